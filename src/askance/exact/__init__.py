@@ -1,0 +1,1 @@
+"""Numbers that may not be rounded the wrong way (standard library only)."""

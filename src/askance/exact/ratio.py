@@ -1,0 +1,107 @@
+"""Probabilities read exactly, and logarithms rounded towards caution."""
+
+import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+
+from askance.errors import InputError
+
+_WRITTEN = re.compile(r"[+-]?\d{1,60}(/\d{1,60}|(\.\d{1,60})?([eE][+-]?\d{1,3})?)")
+_GUARD = Context(prec=60)
+_UP = Context(prec=60, rounding=ROUND_CEILING)
+_DOWN = Context(prec=60, rounding=ROUND_FLOOR)
+
+
+def ratio(value: object, where: str = "ratio") -> Fraction:
+    """Read a number exactly as it is written.
+
+    Integers, fractions, decimals and the strings ``"3/5"`` and ``"0.6"`` are exact already. A float
+    is read as the shortest decimal that prints it, so that ``0.6`` means three fifths and not the
+    nearest double.
+
+    Raises
+    ------
+    InputError
+        If the value is not a finite number.
+
+    >>> ratio(0.6), ratio("3/5"), ratio(Decimal("0.60"))
+    (Fraction(3, 5), Fraction(3, 5), Fraction(3, 5))
+    """
+    if isinstance(value, Fraction | int) and not isinstance(value, bool):
+        return Fraction(value)
+    written = float.__repr__(value) if isinstance(value, float) else str(value)
+    readable = isinstance(value, float | Decimal | str) and _WRITTEN.fullmatch(written.strip())
+    if not readable or written.endswith("/0"):
+        raise InputError(
+            where, got=value, allowed='a number such as 3, 0.6 or, in quotes, a fraction "3/5"'
+        )
+    return Fraction(written)
+
+
+def chance(value: object, where: str = "chance") -> Fraction:
+    """Read a probability exactly.
+
+    Raises
+    ------
+    InputError
+        If the value is not a number in [0, 1].
+
+    >>> chance("1/3")
+    Fraction(1, 3)
+    """
+    read = ratio(value, where)
+    if not 0 <= read <= 1:
+        raise InputError(where, got=str(value), allowed="a probability in [0, 1]")
+    return read
+
+
+def log_up(value: Fraction, digits: int = 6) -> Decimal:
+    """Give the natural logarithm, rounded up to so many decimals: never less than the truth.
+
+    >>> log_up(Fraction(6))
+    Decimal('1.791760')
+    >>> log_up(Fraction(1))
+    Decimal('0.000000')
+    """
+    if value <= 0:
+        raise InputError("log_up", got=str(value), allowed="a positive ratio")
+    if value == 1:
+        return Decimal(0).quantize(Decimal(1).scaleb(-digits))
+    above = _UP.divide(Decimal(value.numerator), Decimal(value.denominator))
+    logarithm = _GUARD.ln(above).next_plus(_GUARD)  # ln is correctly rounded to within one ulp
+    return logarithm.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_CEILING, context=_UP)
+
+
+def exp_down(exponent: Fraction, bits: int = 40) -> Fraction:
+    """Give e to the exponent as a dyadic fraction, rounded down: never more than the truth.
+
+    A mechanism that is asked for a privacy loss of at most ε uses this ratio in place of e^ε.
+
+    >>> exp_down(Fraction(0))
+    Fraction(1, 1)
+    >>> float(exp_down(Fraction(1)))
+    2.718281828458...
+    """
+    if not abs(exponent) <= 30:
+        raise InputError("epsilon", got=str(exponent), allowed="a privacy loss in [0, 30]")
+    if exponent == 0:
+        return Fraction(1)
+    below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
+    power = _GUARD.exp(below).next_minus(_GUARD)
+    return Fraction(int(power * (1 << bits)), 1 << bits)
+
+
+def percent(value: Fraction, of: int = 100) -> str:
+    """Say a probability as a count of so many people, exactly where it is whole.
+
+    >>> percent(Fraction(3, 5)), percent(Fraction(1, 3)), percent(Fraction(1, 3000))
+    ('60', '33.3', 'fewer than 0.1')
+    """
+    count = value * of
+    if count.denominator == 1:
+        return str(count.numerator)
+    if count < Fraction(1, 10):
+        return "fewer than 0.1"
+    if of - count < Fraction(1, 10):
+        return f"more than {of - Fraction(1, 10):.1f}"
+    return f"{float(count):.1f}"

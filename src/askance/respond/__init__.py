@@ -1,0 +1,1 @@
+"""The only code that ever sees a real answer (standard library only)."""

@@ -1,0 +1,15 @@
+"""Names for the arrays and numbers that cross rooms."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+"""An array of doubles."""
+
+Integers = npt.NDArray[np.int64]
+"""An array of 64-bit integers."""
+
+Json = dict[str, Any]
+"""A JSON object."""
