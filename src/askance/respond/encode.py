@@ -3,6 +3,7 @@
 The twin of ``browser/askance.js``; both are held to the vectors in ``wire/vectors``.
 """
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,7 +41,7 @@ def cells(question: CutsQuestion, draws: Draws) -> tuple[tuple[int, int], ...]:
     """Cut the line at the drawn ticks and list the cells, lowest first."""
     ticks = sorted({pick(question.weights, at) + 1 for at in draws[1:]})
     ends = (0, *ticks, question.line.ticks)
-    return tuple(zip(ends[:-1], ends[1:], strict=True))
+    return tuple(itertools.pairwise(ends))
 
 
 def encode(question: Question, answer: int | None, draws: Draws) -> Value:
