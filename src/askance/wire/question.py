@@ -6,12 +6,14 @@ answer's row; a ``cuts`` question sends the cell of a randomly cut line that hol
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, ClassVar, TypeGuard, final
 
 from askance.errors import AskanceError, FormError
+from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL, Table
+
+_MOST_TICKS = 100_000
 
 Value = int | tuple[int, int] | None
 """What one question contributes to a report: a column, a tick, a cell, or nothing."""
@@ -24,35 +26,6 @@ class Label:
 
     name: str
     wording: Mapping[str, str]
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A line cut into equal steps: tick ``i`` stands at ``lower + i * step``."""
-
-    lower: Fraction
-    step: Fraction
-    ticks: int
-    unit: Mapping[str, str]
-
-    def at(self, tick: int) -> Fraction:
-        """Give the number at a tick."""
-        return self.lower + tick * self.step
-
-    @property
-    def upper(self) -> Fraction:
-        """The far end of the line."""
-        return self.at(self.ticks)
-
-    def cell(self, number: Fraction) -> int:
-        """Say in which step ``(i, i + 1]`` a number falls; the outer steps are open-ended.
-
-        >>> Grid(Fraction(0), Fraction(10), 3, {}).cell(Fraction(10))
-        0
-        """
-        steps = -((self.lower - number) // self.step) - 1
-        return int(min(max(steps, 0), self.ticks - 1))
 
 
 @final
@@ -83,7 +56,8 @@ class Number:
     kind: ClassVar[str] = "number"
     name: str
     text: Mapping[str, str]
-    line: Grid
+    line: Line
+    unit: Mapping[str, str]
 
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""
@@ -136,7 +110,8 @@ class CutsQuestion:
     kind: ClassVar[str] = "cuts"
     name: str
     text: Mapping[str, str]
-    line: Grid
+    line: Line
+    unit: Mapping[str, str]
     number: int
     weights: tuple[int, ...]
     typed: bool
@@ -201,12 +176,12 @@ def _labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
     return labels
 
 
-def _grid(raw: Any, languages: Sequence[str]) -> Grid:
+def _line(raw: Any) -> Line:
     ticks = raw["ticks"]
+    if type(ticks) is not int or not 2 <= ticks <= _MOST_TICKS:
+        raise ValueError(f"a line of 2 to {_MOST_TICKS} ticks")
     lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
-    if type(ticks) is not int or not 2 <= ticks <= 100_000 or step <= 0:
-        raise ValueError("a line of 2 to 100000 positive steps")
-    return Grid(lower, step, ticks, _wording(raw["unit"], languages))
+    return Line(lower, lower + ticks * step, step)
 
 
 def _blank(raw: Any) -> tuple[int, int]:
@@ -221,7 +196,12 @@ def _choice(raw: Any, languages: Sequence[str]) -> Choice:
 
 
 def _number(raw: Any, languages: Sequence[str]) -> Number:
-    return Number(raw["name"], _wording(raw["text"], languages), _grid(raw["line"], languages))
+    return Number(
+        raw["name"],
+        _wording(raw["text"], languages),
+        _line(raw["line"]),
+        _wording(raw["line"]["unit"], languages),
+    )
 
 
 def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
@@ -243,7 +223,7 @@ def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
 
 
 def _cuts(raw: Any, languages: Sequence[str]) -> CutsQuestion:
-    line, cuts = _grid(raw["line"], languages), raw["cuts"]
+    line, unit, cuts = _line(raw["line"]), _wording(raw["line"]["unit"], languages), raw["cuts"]
     number, weights = cuts["number"], tuple(cuts["weights"])
     if any(type(weight) is not int or weight < 0 for weight in (number, *weights)):
         raise ValueError("whole, non-negative weights")
@@ -253,7 +233,7 @@ def _cuts(raw: Any, languages: Sequence[str]) -> CutsQuestion:
         raise ValueError("1 to 16 cuts")
     typed, text = bool(raw["typed"]), _wording(raw["text"], languages)
     blank = _blank(raw["blank"])
-    return CutsQuestion(raw["name"], text, line, number, weights, typed, blank, raw["about"])
+    return CutsQuestion(raw["name"], text, line, unit, number, weights, typed, blank, raw["about"])
 
 
 _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {

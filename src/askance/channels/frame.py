@@ -1,0 +1,74 @@
+"""The admissible answers: a finite, ordered set."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import final
+
+from askance.errors import InputError, nearest
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Frame:
+    """The finite, ordered set of admissible answers (the frame of discernment).
+
+    A set of answers is written as an integer mask: bit ``i`` stands for answer ``i``.
+
+    Parameters
+    ----------
+    answers : iterable of str
+        At least one name, all different.
+
+    Raises
+    ------
+    InputError
+        If there is no answer, an empty name, or a name twice.
+
+    >>> yn = Frame(["yes", "no"])
+    >>> yn.mask(["no"]), yn.names(3), len(yn)
+    (2, ('yes', 'no'), 2)
+    """
+
+    answers: tuple[str, ...]
+
+    def __init__(self, answers: Iterable[str]) -> None:
+        names = tuple(answers)
+        if isinstance(answers, str) or not names or not all(names):
+            raise InputError("Frame.answers", got=answers, allowed="one or more non-empty names")
+        if len(set(names)) != len(names):
+            twice = next(name for at, name in enumerate(names) if name in names[:at])
+            raise InputError("Frame.answers", got=f"{twice!r} twice", allowed="different names")
+        object.__setattr__(self, "answers", names)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @property
+    def everything(self) -> int:
+        """The mask of the whole frame, which says nothing."""
+        return (1 << len(self)) - 1
+
+    def index(self, answer: str) -> int:
+        """Give the position of an answer.
+
+        >>> Frame(["yes", "no"]).index("noo")
+        Traceback (most recent call last):
+        askance.errors.InputError: answer: got 'noo'; allowed: yes, no; did you mean 'no'?
+        """
+        if answer not in self.answers:
+            raise InputError(
+                "answer",
+                got=answer,
+                allowed=", ".join(self.answers),
+                remedy=nearest(answer, self.answers),
+            )
+        return self.answers.index(answer)
+
+    def mask(self, answers: Iterable[str]) -> int:
+        """Write a set of answers as a mask."""
+        names = (answers,) if isinstance(answers, str) else answers
+        return sum(1 << at for at in {self.index(answer) for answer in names})
+
+    def names(self, mask: int) -> tuple[str, ...]:
+        """Read a mask as the answers in it."""
+        return tuple(answer for at, answer in enumerate(self.answers) if mask >> at & 1)
