@@ -1,0 +1,60 @@
+# Two commands matter: `make demo` and `make test`. The rest is for people who change the code.
+
+SHELL := bash
+PYTHON ?= python3
+export PYTHON
+
+BIN := .venv/bin
+PINS := pyproject.toml constraints.txt tools/setup.sh
+QUICK := not browser and not postgres and not odds and not slow
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test check style types floors vectors bench snapshot constraints changelog clean
+
+help:  ## List these targets
+	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: .venv/ready-for-run  ## Run a sensitive survey from end to end on real answers
+	@$(BIN)/askance demo
+
+test: .venv/ready-for-test style types floors  ## Set up everything the tests need and run them all
+	$(BIN)/pytest -n 2
+
+check: .venv/ready-for-test style types floors  ## The quick half: no browser, no database server, no long odds
+	$(BIN)/pytest -n 2 -q -m "$(QUICK)"
+
+style: .venv/ready-for-test  ## Lint and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/ready-for-test  ## The strict type checker
+	$(BIN)/mypy
+
+floors: .venv/ready-for-test  ## Who may import whom
+	$(BIN)/lint-imports
+
+vectors: .venv/ready-for-test  ## Compare a million cases between Python and JavaScript
+	$(BIN)/python tests/vectors/million.py
+
+bench: .venv/ready-for-test  ## Run every benchmark
+	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+snapshot: .venv/ready-for-test  ## Write down the public names after a wanted change
+	$(BIN)/python tests/house/public_api.py
+
+constraints:  ## Pin today's versions of everything
+	tools/constraints.sh
+
+changelog: .venv/ready-for-run  ## Assemble changes/*.md into CHANGELOG.md: make changelog VERSION=0.2.0
+	$(BIN)/python tools/changelog.py $(VERSION)
+
+clean:  ## Remove what the other targets made
+	rm -rf .venv node_modules build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/ready-for-run: $(PINS)
+	@tools/setup.sh run
+
+.venv/ready-for-test: $(PINS) $(wildcard package-lock.json)
+	@tools/setup.sh test

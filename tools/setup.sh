@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Set up what `make demo` (run) or `make test` (test) needs; quick when it is there already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+purpose=${1:?say run or test}
+python=${PYTHON:-python3}
+
+# Python packages come pinned, the build's own included (older and newer pip each read one of these).
+export PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK=1
+
+say() { printf '%s\n' "$*" >&2; }
+have() { command -v "$1" >/dev/null 2>&1; }
+may_install() { [ "$(id -u)" = 0 ] && have apt-get; }
+
+install_system() {
+    say "Installing with apt-get: $*"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# Debian's package for each missing part of the system.
+missing_parts() {
+    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then echo python3-venv; fi
+    if [ "$purpose" = run ]; then return; fi
+    if ! have chromium; then echo chromium fonts-dejavu-core; fi
+    if ! have initdb && ! compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then
+        echo postgresql
+    fi
+    if ! have node; then echo nodejs; fi
+    if ! have npm; then echo npm; fi
+}
+
+system_parts() {
+    if ! have "$python"; then
+        say "Askance needs Python 3.11 or later; install it (Debian: python3) and try again."
+        exit 1
+    fi
+    if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+        say "Askance needs Python 3.11 or later; $python is $("$python" -V)."
+        say "If another one is installed, name it: make $purpose PYTHON=python3.12"
+        exit 1
+    fi
+    local parts
+    parts=$(missing_parts | tr '\n' ' ')
+    # shellcheck disable=SC2086  # a list of words
+    if [ -n "$parts" ] && may_install; then install_system $parts; fi
+    parts=$(missing_parts | tr '\n' ' ')
+    if [ -n "$parts" ]; then
+        say "Missing on this machine: $parts"
+        say "Install them, then try again. On Debian and Ubuntu:"
+        say "    sudo apt-get update && sudo apt-get install $parts"
+        exit 1
+    fi
+}
+
+python_packages() {
+    if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
+        say "Making a virtual environment in .venv"
+        "$python" -m venv --clear .venv
+    fi
+    local extra=all
+    if [ "$purpose" = test ]; then extra=test; fi
+    say "Installing Askance with the extra [$extra] (a minute or two the first time)"
+    .venv/bin/python -m pip install --quiet -c constraints.txt -e ".[$extra]"
+}
+
+node_packages() {
+    if [ "$purpose" = test ] && [ -f package-lock.json ]; then
+        if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
+            say "Installing the accessibility checker (npm ci)"
+            npm ci --no-audit --no-fund --ignore-scripts --silent
+        fi
+    fi
+}
+
+system_parts
+python_packages
+node_packages
+touch ".venv/ready-for-$purpose"
+if [ "$purpose" = test ]; then touch .venv/ready-for-run; fi
