@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from askance.errors import InputError
 
-_WRITTEN = re.compile(r"[+-]?\d{1,60}(/\d{1,60}|(\.\d{1,60})?([eE][+-]?\d{1,3})?)")
+_WRITTEN = re.compile(r"[+-]?\d{1,60}(/\d{1,60}|(\.\d{1,60})?([eE][+-]?\d{1,3})?)", re.ASCII)
+_OVER_ZERO = re.compile(r"/0+$")
 _GUARD = Context(prec=60)
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
@@ -31,7 +32,7 @@ def ratio(value: object, where: str = "ratio") -> Fraction:
         return Fraction(value)
     written = float.__repr__(value) if isinstance(value, float) else str(value)
     readable = isinstance(value, float | Decimal | str) and _WRITTEN.fullmatch(written.strip())
-    if not readable or written.endswith("/0"):
+    if not readable or _OVER_ZERO.search(written.strip()):
         raise InputError(
             where, got=value, allowed='a number such as 3, 0.6 or, in quotes, a fraction "3/5"'
         )

@@ -12,7 +12,10 @@ from askance.wire.question import Question, read_question
 VERSION = "form-1"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
+_COLLECTOR = re.compile(r"|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?/([\w.~-]+/)*", re.ASCII)
+_LARGEST_INTEGER = (1 << 53) - 1
 _BLOCK = 256
+_SPELLING = "a JSON object: no key twice, no fraction, no integer beyond 2^53"
 _ENVELOPE = len('{"answers":{},"form":"","id":""}') + 64 + 32
 
 
@@ -51,7 +54,7 @@ class Form:
         Traceback (most recent call last):
         askance.errors.FormError: askance: allowed: 'form-1'; ...
         """
-        document = raw if isinstance(raw, dict) else _parse(raw)
+        document = _parse(raw)
         if document.get("askance") != VERSION:
             raise FormError(
                 "askance",
@@ -64,6 +67,15 @@ class Form:
             wording = document.get(part)
             if not isinstance(wording, dict) or set(wording) != set(languages):
                 raise FormError(part, got=wording, allowed="one text for each language")
+            if not all(isinstance(text, str) for text in wording.values()):
+                raise FormError(part, got=wording, allowed="texts")
+        collector = document.get("collector")
+        if not isinstance(collector, str) or not _COLLECTOR.fullmatch(collector):
+            raise FormError(
+                "collector",
+                got=collector,
+                allowed='"" for the page\'s own folder, or an address such as https://example.org/s/',
+            )
         questions = _questions(document.get("questions"), languages)
         if document.get("size") != body_size(questions):
             raise FormError("size", got=document.get("size"), allowed=str(body_size(questions)))
@@ -97,14 +109,39 @@ def body_size(questions: tuple[Question, ...]) -> int:
     return -(-(_ENVELOPE + members) // _BLOCK) * _BLOCK
 
 
-def _parse(raw: bytes | str) -> dict[str, Any]:
+def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
     try:
-        document = json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        raise FormError("form", got=type(error).__name__, allowed="a JSON object") from error
+        spelling = canonical(raw) if isinstance(raw, dict) else raw
+        document = json.loads(
+            spelling,
+            object_pairs_hook=_members,
+            parse_int=_integer,
+            parse_float=_refuse,
+            parse_constant=_refuse,
+        )
+    except (ValueError, TypeError, RecursionError) as error:
+        raise FormError("form", got=type(error).__name__, allowed=_SPELLING) from error
     if not isinstance(document, dict):
-        raise FormError("form", got=type(document).__name__, allowed="a JSON object")
+        raise FormError("form", got=type(document).__name__, allowed=_SPELLING)
     return document
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key stands twice")
+    return members
+
+
+def _integer(digits: str) -> int:
+    number = int(digits)
+    if abs(number) > _LARGEST_INTEGER:
+        raise ValueError("an integer that a browser cannot hold")
+    return number
+
+
+def _refuse(number: str) -> float:
+    raise ValueError(f"{number} is not an integer")
 
 
 def _languages(raw: Any) -> tuple[str, ...]:

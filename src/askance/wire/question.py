@@ -4,6 +4,7 @@ A ``choice`` and a ``number`` are asked plainly. A ``table`` question sends a co
 answer's row; a ``cuts`` question sends the cell of a randomly cut line that holds the answer.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeGuard, final
@@ -14,6 +15,7 @@ from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL, Table
 
 _MOST_TICKS = 100_000
+_WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
 
 Value = int | tuple[int, int] | None
 """What one question contributes to a report: a column, a tick, a cell, or nothing."""
@@ -156,7 +158,7 @@ def read_question(raw: Any, languages: Sequence[str], where: str) -> Question:
         raise
     except AskanceError as error:
         raise FormError(f"{where}.{error.where}", got=error.got, allowed=error.allowed) from error
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FormError(
             where, got=f"{type(error).__name__}: {error}", allowed="a question as in form-1.json"
         ) from error
@@ -170,7 +172,9 @@ def _wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:
 
 
 def _labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
-    labels = tuple(Label(str(one["name"]), _wording(one["label"], languages)) for one in raw)
+    labels = tuple(Label(one["name"], _wording(one["label"], languages)) for one in raw)
+    if any(type(label.name) is not str or not label.name for label in labels):
+        raise ValueError("a text as the name of every label")
     if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
         raise ValueError("at least two labels, all different")
     return labels
@@ -180,6 +184,8 @@ def _line(raw: Any) -> Line:
     ticks = raw["ticks"]
     if type(ticks) is not int or not 2 <= ticks <= _MOST_TICKS:
         raise ValueError(f"a line of 2 to {_MOST_TICKS} ticks")
+    if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
+        raise ValueError('numbers written as "17", "0.5" or "1/2"')
     lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
     return Line(lower, lower + ticks * step, step)
 
@@ -206,17 +212,19 @@ def _number(raw: Any, languages: Sequence[str]) -> Number:
 
 def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
     answers, reports = _labels(raw["answers"], languages), _labels(raw["reports"], languages)
-    entries = raw["table"]["rows"]
-    if any(type(entry) is not int for row in entries for entry in row):
-        raise ValueError("integers in the table")
-    table = Table(raw["table"]["total"], tuple(tuple(row) for row in entries))
+    total, entries = raw["table"]["total"], raw["table"]["rows"]
     means = tuple(tuple(report["means"]) for report in raw["reports"])
+    if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
+        raise ValueError("integers in the table and in the meanings")
+    table = Table(total, tuple(tuple(row) for row in entries))
     if table.total > LARGEST_TOTAL or len(table.rows) != len(answers):
         raise ValueError("one row for each answer, with a total of at most 2^48")
     if len(table.rows[0]) != len(reports):
         raise ValueError("one column for each report")
     if not all(meaning and set(meaning) <= set(range(len(answers))) for meaning in means):
         raise ValueError("every report means at least one answer of the question")
+    if any(len(set(meaning)) != len(meaning) for meaning in means):
+        raise ValueError("every answer at most once in a meaning")
     text = _wording(raw["text"], languages)
     blank = _blank(raw["blank"])
     return TableQuestion(raw["name"], text, answers, reports, means, table, blank, raw["about"])
@@ -229,10 +237,9 @@ def _cuts(raw: Any, languages: Sequence[str]) -> CutsQuestion:
         raise ValueError("whole, non-negative weights")
     if len(weights) != line.ticks - 1 or not 0 < sum(weights) <= LARGEST_TOTAL:
         raise ValueError("one weight for each inner tick, with a sum in [1, 2^48]")
-    if not 1 <= number <= 16:
-        raise ValueError("1 to 16 cuts")
-    typed, text = bool(raw["typed"]), _wording(raw["text"], languages)
-    blank = _blank(raw["blank"])
+    typed, text, blank = raw["typed"], _wording(raw["text"], languages), _blank(raw["blank"])
+    if not 1 <= number <= 16 or type(typed) is not bool:
+        raise ValueError("1 to 16 cuts, and typed as true or false")
     return CutsQuestion(raw["name"], text, line, unit, number, weights, typed, blank, raw["about"])
 
 
