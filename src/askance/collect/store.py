@@ -1,0 +1,108 @@
+"""Where reports are kept: one small protocol, two drivers, chosen by the URL."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from askance.collect.accept import Accepted
+from askance.collect.outcome import Outcome
+from askance.collect.sqlite import SqliteStore
+from askance.errors import DocumentError
+from askance.wire.canonical import fingerprint
+from askance.wire.form import Form
+
+
+class Store(Protocol):
+    """The reports of one form. A report is an id and its values; there is nothing else to know."""
+
+    def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
+        """Keep a batch durably in one transaction and say what became of each report.
+
+        When this returns, what it calls new survives a loss of power. When it raises, the batch may
+        be handed over again.
+        """
+        ...
+
+    def payloads(self) -> Iterator[str]:
+        """Give the values of every report in canonical JSON, in an order that tells nothing."""
+        ...
+
+    def counts(self, name: str) -> list[tuple[str | None, int]]:
+        """Count the reports by their value, in JSON, for one question.
+
+        None stands for a report that has no value for this question at all, which no report that
+        came through `accept` has.
+        """
+        ...
+
+    def count(self) -> int:
+        """Count the reports."""
+        ...
+
+    def form(self) -> bytes:
+        """Give the canonical bytes of the form that the reports answer."""
+        ...
+
+    @property
+    def closed(self) -> bool:
+        """Whether further reports are refused."""
+        ...
+
+    def close_survey(self) -> None:
+        """Refuse further reports for good and rewrite the rest in the order of their random ids."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file or the connection."""
+        ...
+
+
+def open_store(url: str | Path, form: Form | None = None, *, read_only: bool = False) -> Store:
+    """Open the store at a path or URL, or make one for a form.
+
+    Parameters
+    ----------
+    url : str or Path
+        A path, ``sqlite:///relative.db``, ``sqlite:////absolute.db`` or ``postgresql://…``.
+    form : Form, optional
+        Needed to make a store; an existing one must belong to exactly this form.
+    read_only : bool
+        For counting and exporting, also while a server is writing.
+
+    Raises
+    ------
+    DocumentError
+        If there is no store, if it belongs to another form, or if another process writes to it.
+
+    >>> open_store("nowhere.db", read_only=True)
+    Traceback (most recent call last):
+    askance.errors.DocumentError: nowhere.db: got 'no such file'; allowed: a store of reports; ...
+    """
+    scheme = str(url).partition("://")[0] if "://" in str(url) else ""
+    store: Store
+    if scheme in ("postgresql", "postgres"):
+        from askance.collect.postgres import PostgresStore
+
+        store = PostgresStore.open(str(url), form, read_only=read_only)
+    elif scheme in ("sqlite", ""):
+        path = Path(str(url).removeprefix("sqlite:///"))
+        store = SqliteStore.open(path, form, read_only=read_only)
+    else:
+        raise DocumentError(scheme, allowed="a path, sqlite:///… or postgresql://…")
+    if form is not None and store.form() != form.bytes:
+        kept = fingerprint(store.form())
+        store.close()
+        raise DocumentError(
+            _place(url),
+            got=f"a store for the form {kept[:16]}…",
+            allowed=f"a store for the form {form.fingerprint[:16]}…",
+            remedy="name another store: one store belongs to one form",
+        )
+    return store
+
+
+def _place(url: str | Path) -> str:
+    """Name a store without the password that its URL may hold."""
+    parts = urlsplit(str(url))
+    return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.hostname else str(url)
