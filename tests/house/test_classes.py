@@ -1,0 +1,74 @@
+"""A class is an interface or final; values are frozen; nothing implemented is inherited."""
+
+import ast
+
+INTERFACES = {"Protocol", "ABC", "Generic", "NamedTuple", "TypedDict", "Struct"}
+ENUMERATIONS = {"Enum", "IntEnum", "StrEnum", "Flag"}
+ERRORS = "askance/errors.py"
+
+
+def faults(path: str, tree: ast.Module) -> list[str]:
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            found += [f"{path}: {node.name} {fault}" for fault in _class_faults(path, node)]
+    return found
+
+
+def _class_faults(path: str, node: ast.ClassDef) -> list[str]:
+    bases = {_last(base) for base in node.bases}
+    marks = {_last(mark): mark for mark in node.decorator_list}
+    interface = node.name.startswith("Abstract") or "Protocol" in bases
+    found = []
+    if path != ERRORS:
+        if interface == ("final" in marks):
+            found.append("is neither an interface alone nor final alone")
+        inherited = {
+            base
+            for base in bases - INTERFACES - ENUMERATIONS
+            if not base.startswith("Abstract") and base != "Exception"
+        }
+        if inherited:
+            found.append(f"inherits an implementation: {sorted(inherited)}")
+    if interface and any(isinstance(line, ast.Assign) for line in node.body):
+        found.append("is an interface with a value in it")
+    if "dataclass" in marks and not {"frozen", "slots"} <= _switched_on(marks["dataclass"]):
+        found.append("is a data class that is not frozen and slotted")
+    return found
+
+
+def _last(node: ast.expr) -> str:
+    match node:
+        case ast.Call(func=inner) | ast.Subscript(value=inner):
+            return _last(inner)
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+    return ""
+
+
+def _switched_on(mark: ast.expr) -> set[str | None]:
+    keywords = mark.keywords if isinstance(mark, ast.Call) else []
+    return {
+        one.arg
+        for one in keywords
+        if isinstance(one.value, ast.Constant) and one.value.value is True
+    }
+
+
+def test_every_class_is_an_interface_or_final(modules: dict[str, ast.Module]) -> None:
+    assert [fault for path, tree in modules.items() for fault in faults(path, tree)] == []
+
+
+def test_broken_twins_are_caught() -> None:
+    def count(text: str) -> int:
+        return len(faults("twin.py", ast.parse(text)))
+
+    assert count("@final\n@dataclass(frozen=True, slots=True)\nclass A: ...") == 0
+    assert count("class AbstractA(ABC): ...") == 0
+    assert count("class A(Protocol): ...") == 0
+    assert count("class A: ...") == 1
+    assert count("@final\nclass AbstractA(ABC): ...") == 1
+    assert count("@final\nclass A(B): ...") == 1
+    assert count("class AbstractA:\n    x = 1") == 1
+    assert count("@final\n@dataclass\nclass A: ...") == 1
+    assert count("@final\n@dataclass(frozen=True, slots=False)\nclass A: ...") == 1

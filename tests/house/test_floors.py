@@ -1,0 +1,93 @@
+"""Rooms stand on floors, and the contract that says so can fail."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LINTER = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+NOWHERE = {"utils", "util", "helpers", "helper", "common", "core", "misc", "shared", "tools"}
+
+
+def floors(settings: dict[str, Any]) -> list[list[str]]:
+    contract = settings["tool"]["importlinter"]["contracts"][0]
+    assert contract["exhaustive"] is True
+    return [[room.strip(" ()") for room in floor.split("|")] for floor in contract["layers"]]
+
+
+def test_the_floors_hold(root: Path) -> None:
+    run = subprocess.run(LINTER, cwd=root, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
+    assert "0 broken" in run.stdout
+
+
+def test_every_file_is_in_a_room(root: Path, settings: dict[str, Any]) -> None:
+    rooms = {room for floor in floors(settings) for room in floor}
+    package = root / "src" / "askance"
+    top = {path.name for path in package.iterdir() if path.name != "__pycache__"}
+    spare = {"__init__.py", "__main__.py", "py.typed"}
+    assert {name.removesuffix(".py") for name in top - spare} <= rooms
+
+
+def test_no_room_is_a_drawer(root: Path) -> None:
+    inside = [*(root / "src").rglob("*"), *(root / "tests").rglob("*")]
+    assert [path for path in inside if path.stem.lower() in NOWHERE] == []
+
+
+def test_the_page_on_rooms_names_every_floor(root: Path, settings: dict[str, Any]) -> None:
+    page = (root / "docs" / "explanation" / "rooms.md").read_text(encoding="utf-8")
+    drawn = page.split("```text\n")[1].split("```")[0].splitlines()
+    listed = [[room.strip() for room in line.split("  ")[0].split("|")] for line in drawn]
+    assert listed == floors(settings)
+
+
+@pytest.fixture(scope="module")
+def stub(tmp_path_factory: pytest.TempPathFactory, root: Path, settings: dict[str, Any]) -> Path:
+    """Build the house with every room empty."""
+    folder = tmp_path_factory.mktemp("stub")
+    (folder / "pyproject.toml").write_bytes((root / "pyproject.toml").read_bytes())
+    for room in (room for floor in floors(settings) for room in floor):
+        (folder / "askance" / room).mkdir(parents=True)
+        (folder / "askance" / room / "__init__.py").touch()
+    (folder / "askance" / "__init__.py").touch()
+    return folder
+
+
+def _broken(stub: Path, path: str = "", line: str = "") -> str:
+    """Lint the empty house with one more line in it."""
+    target = stub / "askance" / path
+    before = target.read_bytes() if path and target.exists() else None
+    if path:
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(line, encoding="utf-8")
+    run = subprocess.run(LINTER, cwd=stub, capture_output=True, text=True, check=False)
+    if path and before is None:
+        target.unlink()
+        if not any(target.parent.iterdir()):
+            target.parent.rmdir()
+    elif before is not None:
+        target.write_bytes(before)
+    return "" if run.returncode == 0 else run.stdout
+
+
+def test_an_empty_house_stands(stub: Path) -> None:
+    assert _broken(stub) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "said"),
+    [
+        ("exact/__init__.py", "import askance.wire", "askance.exact is not allowed to import"),
+        ("mechanisms/__init__.py", "import askance.privacy", "is not allowed to import"),
+        ("respond/__init__.py", "import askance.collect", "is not allowed to import"),
+        ("collect/__init__.py", "import askance.respond", "is not allowed to import"),
+        ("wire/__init__.py", "import numpy", "is not allowed to import numpy"),
+        ("respond/x.py", "import starlette", "is not allowed to import starlette"),
+        ("attic/__init__.py", "", "askance.attic"),
+        ("channels/__init__.py", "import askance.cli", "is not allowed to import"),
+    ],
+)
+def test_a_broken_twin_is_caught(stub: Path, path: str, line: str, said: str) -> None:
+    assert said in _broken(stub, path, line)

@@ -1,0 +1,60 @@
+"""Small files, small functions, simple paths: one concept each."""
+
+import ast
+from pathlib import Path
+from typing import Any
+
+FILE, FUNCTION, COMPLEXITY = 300, 40, 8
+CODE = {".py", ".js", ".mjs", ".css", ".html"}
+
+
+def long_files(paths: list[Path]) -> list[str]:
+    counted = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
+    return [f"{path.name}: {lines} lines" for path, lines in counted.items() if lines > FILE]
+
+
+def long_functions(text: str) -> list[str]:
+    lines = text.splitlines()
+    return [
+        f"{node.name}: {size} lines of code"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (size := _code_lines(node, lines)) > FUNCTION
+    ]
+
+
+def _code_lines(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> int:
+    spoken: set[int] = set()
+    if ast.get_docstring(node, clean=False) is not None:
+        spoken.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    assert node.end_lineno is not None
+    span = set(range(node.lineno, node.end_lineno + 1)) - spoken
+    return sum(bool(line := lines[at - 1].strip()) and line[0] != "#" for at in span)
+
+
+def test_no_file_is_long(root: Path) -> None:
+    paths = [path for path in (root / "src").rglob("*") if path.suffix in CODE]
+    assert len(paths) > 20
+    assert long_files(paths) == []
+
+
+def test_no_function_is_long(root: Path) -> None:
+    paths = sorted((root / "src").rglob("*.py"))
+    offenders = {path.name: long_functions(path.read_text(encoding="utf-8")) for path in paths}
+    assert {name: found for name, found in offenders.items() if found} == {}
+
+
+def test_the_linter_holds_complexity(settings: dict[str, Any]) -> None:
+    lint = settings["tool"]["ruff"]["lint"]
+    assert lint["mccabe"]["max-complexity"] <= COMPLEXITY
+    assert "C90" in lint["select"]
+    assert not any(rule.startswith("C9") for rule in lint["ignore"])
+
+
+def test_a_long_twin_is_caught(tmp_path: Path) -> None:
+    twin = tmp_path / "twin.py"
+    twin.write_text("x = 1\n" * (FILE + 1), encoding="utf-8")
+    assert long_files([twin]) == [f"twin.py: {FILE + 1} lines"]
+    body = '    """Words."""\n\n    # why\n' + "    x = 1\n" * (FUNCTION - 1)
+    assert long_functions(f"def f():\n{body}") == []
+    assert long_functions(f"def f():\n{body}    x = 2\n") == [f"f: {FUNCTION + 1} lines of code"]

@@ -1,0 +1,78 @@
+"""Words and paths that have no place in the repository."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+BANNED = {
+    "how the text was made": r"(?-i:\bA\.?I\b)|\bLLMs?\b|language model|chat ?bot|copilot"
+    r"|\b(?<!user[ -])(?<!user_)agents?\b|\bcoding assistant|co-authored",
+    "how the work was run": r"\bissue (item |number )?#?\d|\b(this|a|an earlier|my) session\b"
+    r"|\bsub-?task\b|\bhelper (session|person)|\bthe brief\b|\bthe lead\b",
+    "unfinished work": r"\b(TODO|FIXME|XXX|WIP)\b|NotImplementedError|pytest\.skip|mark\.skip"
+    r"|mark\.xfail|importorskip",
+    "a path of one machine": r"(?<![\w.~>/:*-])/(root|work|home|Users|tmp)/\w",
+    "a package registry": r"pypi\.org|pythonhosted|npmjs|debian\.org|--index-url|/simple/"
+    r'|"resolved"\s*:',
+}
+ELSEWHERE = r"\.\./shared"
+AMERICAN = r"\b(behaviors?|neighbors?|analyze[ds]?|favors?|favorite|honors?|labeled|modeling)\b"
+
+
+def matches(pattern: str, text: str) -> list[str]:
+    return [found.group() for found in re.finditer(pattern, text, re.IGNORECASE)]
+
+
+def _scan(pattern: str, paths: list[Path], root: Path) -> list[str]:
+    return [
+        f"{path.relative_to(root)}: {word}"
+        for path in paths
+        if path != Path(__file__)
+        for word in matches(pattern, path.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize("kind", BANNED)
+def test_nothing_speaks_of(kind: str, own_files: list[Path], root: Path) -> None:
+    assert _scan(BANNED[kind], own_files, root) == []
+
+
+def test_nothing_outside_the_tests_looks_outside_the_repository(
+    own_files: list[Path], root: Path
+) -> None:
+    inside = [path for path in own_files if root / "tests" not in path.parents]
+    assert _scan(ELSEWHERE, inside, root) == []
+
+
+def test_prose_is_british(own_files: list[Path], root: Path) -> None:
+    prose = [path for path in own_files if path.suffix == ".md"]
+    assert len(prose) > 5
+    assert _scan(AMERICAN, prose, root) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("how the text was made", "an AI wrote this"),
+        ("how the text was made", "the agents said"),
+        ("how the work was run", "see issue 12"),
+        ("unfinished work", "# TODO later"),
+        ("a path of one machine", "open('/home/ada/x')"),
+        ("a package registry", '"resolved": "x"'),
+    ],
+)
+def test_broken_twins_are_caught(kind: str, text: str) -> None:
+    assert matches(BANNED[kind], text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("how the text was made", "no address, no user agent; said, aid, AIC"),
+        ("how the work was run", "an issue of 1978, held in sessionStorage"),
+        ("a path of one machine", "examples/work/x, a/tmp/b, https://x.org/home/x"),
+    ],
+)
+def test_ordinary_words_pass(kind: str, text: str) -> None:
+    assert matches(BANNED[kind], text) == []
