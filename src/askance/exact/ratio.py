@@ -8,6 +8,7 @@ from askance.errors import InputError
 
 _WRITTEN = re.compile(r"[+-]?\d{1,60}(/\d{1,60}|(\.\d{1,60})?([eE][+-]?\d{1,3})?)", re.ASCII)
 _OVER_ZERO = re.compile(r"/0+$")
+_RATIO_BITS = 24
 _GUARD = Context(prec=60)
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
@@ -73,23 +74,25 @@ def log_up(value: Fraction, digits: int = 6) -> Decimal:
     return logarithm.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_CEILING, context=_UP)
 
 
-def exp_down(exponent: Fraction, bits: int = 40) -> Fraction:
-    """Give e to the exponent as a dyadic fraction, rounded down: never more than the truth.
+def loss_ratio(epsilon: object) -> Fraction:
+    """Give e to the privacy loss as a dyadic fraction, rounded down: never more than the truth.
 
-    A mechanism that is asked for a privacy loss of at most ε uses this ratio in place of e^ε.
+    A mechanism that is asked for a loss of at most ε uses this ratio in place of e^ε.
 
-    >>> exp_down(Fraction(0))
-    Fraction(1, 1)
-    >>> float(exp_down(Fraction(1)))
-    2.718281828458...
+    Raises
+    ------
+    InputError
+        If ε is not in (0, 12]; beyond, a report all but tells the answer.
+
+    >>> float(loss_ratio(1))
+    2.71828180...
     """
-    if not abs(exponent) <= 30:
-        raise InputError("epsilon", got=str(exponent), allowed="a privacy loss in [0, 30]")
-    if exponent == 0:
-        return Fraction(1)
+    exponent = ratio(epsilon, "epsilon")
+    if not 0 < exponent <= 12:
+        raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in (0, 12]")
     below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
     power = _GUARD.exp(below).next_minus(_GUARD)
-    return Fraction(int(power * (1 << bits)), 1 << bits)
+    return Fraction(int(power * (1 << _RATIO_BITS)), 1 << _RATIO_BITS)
 
 
 def percent(value: Fraction, of: int = 100) -> str:

@@ -1,0 +1,1 @@
+"""Published recipes: each takes a frame or a line and yields a channel."""

@@ -1,0 +1,39 @@
+"""What every recipe can do."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.ranges import RangeChannel
+from askance.exact.line import Line
+
+
+class AbstractMechanism(ABC):
+    """A recipe for questions with named answers."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+
+    @abstractmethod
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+
+
+class AbstractRangeMechanism(ABC):
+    """A recipe for numbers on a line."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+
+    @abstractmethod
+    def channel(self, line: Line) -> RangeChannel:
+        """Yield the exact law of the cuts on this line."""
+
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""

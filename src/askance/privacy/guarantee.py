@@ -1,0 +1,96 @@
+"""A guarantee: which notion of privacy holds, and how strongly."""
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from enum import Enum
+from fractions import Fraction
+from typing import final
+
+from askance.errors import NotComparable
+from askance.exact.ratio import log_up
+
+
+@final
+class Notion(Enum):
+    """What is bounded; each member's value is its definition in one sentence."""
+
+    LOCAL = "the most that the chance of a report can differ between two answers, as a ratio"
+    SHAFER = "the same for messages: sets of answers read as evidence"
+    WALLEY = "the most that plausibility under one answer can exceed belief under another"
+    ADVANTAGE = "how much better than chance a report lets anyone tell two answers apart"
+    COVERAGE = "the chance that an unrelated person's number lies in the reported range"
+    FLATNESS = "the most that the chance of a range can differ between two numbers in it"
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether the value is a ratio whose logarithm is a privacy loss ε."""
+        return self in {Notion.LOCAL, Notion.SHAFER, Notion.WALLEY, Notion.FLATNESS}
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Guarantee:
+    """One notion with its exact value. Guarantees compare within their notion only.
+
+    Attributes
+    ----------
+    notion : Notion
+    value : Fraction or float
+        A ratio in [1, ∞] for losses and flatness, a probability otherwise. Exact where the channel
+        is exact.
+    attained : str
+        The answers and the report at which the worst case is attained.
+
+    >>> strong, weak = (Guarantee(Notion.LOCAL, Fraction(r), "") for r in (2, 6))
+    >>> strong.at_least(weak), weak.epsilon
+    (True, 1.79176)
+    """
+
+    notion: Notion
+    value: Fraction | float
+    attained: str
+
+    @property
+    def epsilon(self) -> float:
+        """The loss ln(value), rounded up to six decimals; infinite where some report tells all."""
+        if not self.notion.is_loss:
+            raise NotComparable("epsilon", got=self.notion.name, allowed="a loss")
+        return float(log_up(Fraction(self.value))) if math.isfinite(self.value) else math.inf
+
+    def at_least(self, other: "Guarantee") -> bool:
+        """Say whether this guarantee is at least as strong as another of the same notion.
+
+        Raises
+        ------
+        NotComparable
+            If the notions differ: a bound of one kind implies nothing about another.
+        """
+        if self.notion is not other.notion:
+            raise NotComparable(
+                "guarantees",
+                got=f"{self.notion.name} and {other.notion.name}",
+                allowed="two guarantees of the same notion",
+            )
+        if self.notion is Notion.COVERAGE:
+            return self.value >= other.value
+        return self.value <= other.value
+
+    def printed(self, digits: int = 4) -> str:
+        """Print the value rounded towards caution.
+
+        >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 3), "").printed()
+        '0.3334'
+        """
+        if not math.isfinite(self.value):
+            return "∞"
+        exact = Fraction(self.value)
+        if exact.denominator == 1:
+            return str(exact)
+        rounding = ROUND_FLOOR if self.notion is Notion.COVERAGE else ROUND_CEILING
+        quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
+        return str(quotient.quantize(Decimal(1).scaleb(-digits), rounding=rounding))
+
+    def __repr__(self) -> str:
+        value = f"ε = {self.epsilon}" if self.notion.is_loss else self.printed()
+        return f"Guarantee({self.notion.name}, {value}, attained {self.attained})"
