@@ -31,6 +31,8 @@ class Channel:
     matrix : array_like of shape (k, m), nested fractions, or Table
         Chances of each report given each answer. Fractions and tables are kept exactly, so that
         guarantees can be computed on them; anything else is read as doubles.
+    output : Frame, optional
+        The frame that reports are about, where it is not the frame of the answers.
 
     Attributes
     ----------
@@ -52,6 +54,7 @@ class Channel:
     """
 
     frame: Frame
+    output: Frame
     reports: tuple[str, ...]
     meanings: tuple[int, ...]
     matrix: Floats = field(repr=False)
@@ -62,8 +65,11 @@ class Channel:
         frame: Frame,
         reports: Mapping[str, Sequence[str]],
         matrix: npt.ArrayLike | Sequence[Sequence[Fraction]] | Table,
+        *,
+        output: Frame | None = None,
     ) -> None:
-        meanings = tuple(frame.mask(meaning) for meaning in reports.values())
+        about = output or frame
+        meanings = tuple(about.mask(meaning) for meaning in reports.values())
         for report, meaning in zip(reports, meanings, strict=True):
             if not meaning:
                 raise InputError(
@@ -75,6 +81,7 @@ class Channel:
         values = _doubles(matrix if table is None else table, (len(frame), len(meanings)))
         for name, value in (
             ("frame", frame),
+            ("output", about),
             ("reports", tuple(reports)),
             ("meanings", meanings),
             ("matrix", values),
@@ -85,8 +92,8 @@ class Channel:
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Channel)
-            and (self.frame, self.reports, self.meanings, self.table)
-            == (other.frame, other.reports, other.meanings, other.table)
+            and (self.frame, self.output, self.reports, self.meanings, self.table)
+            == (other.frame, other.output, other.reports, other.meanings, other.table)
             and np.array_equal(self.matrix, other.matrix)
         )
 
@@ -105,17 +112,23 @@ class Channel:
         return self.reports.index(report)
 
     def mass(self, answer: str) -> MassFunction:
-        """Read one answer's row by meaning: a mass function on the frame."""
+        """Read one answer's row by meaning: a mass function on the output frame."""
         masses: dict[int, float] = {}
         row = self.matrix[self.frame.index(answer)]
         for meaning, chance in zip(self.meanings, row, strict=True):
             masses[meaning] = masses.get(meaning, 0.0) + float(chance)
-        named = {self.frame.names(mask): mass for mask, mass in masses.items() if mass > 0}
-        return MassFunction(self.frame, named)
+        named = {self.output.names(mask): mass for mask, mass in masses.items() if mass > 0}
+        return MassFunction(self.output, named)
 
     @property
     def lies(self) -> bool:
         """Whether some answer can send a report whose meaning excludes it."""
+        if self.output != self.frame:
+            raise InputError(
+                "Channel.lies",
+                got=f"reports about {', '.join(self.output.answers)}",
+                allowed="reports about the answers themselves",
+            )
         return any(
             self.matrix[at, column] > 0 and not meaning >> at & 1
             for column, meaning in enumerate(self.meanings)

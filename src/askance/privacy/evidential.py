@@ -30,7 +30,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
     masses = _masses(channel)
     messages = sorted({message for row in masses for message in row})
     rows = [[row.get(message, Fraction(0)) for message in messages] for row in masses]
-    named = [" or ".join(channel.frame.names(message)) for message in messages]
+    named = [" or ".join(channel.output.names(message)) for message in messages]
     return worst_ratio(channel, rows, named, Notion.SHAFER)
 
 
@@ -53,16 +53,16 @@ def walley_loss(channel: Channel) -> Guarantee:
     >>> walley_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(9, 1)
     """
-    masses, answers = _masses(channel), channel.frame.answers
+    masses, answers, outputs = _masses(channel), channel.frame.answers, channel.output.answers
     worst: Ratio = Fraction(0)
     where = "nowhere: there is one answer"
     for x, row in enumerate(masses):
         for other, beside in enumerate(masses):
-            for y in range(len(answers)):
+            for y, output in enumerate(outputs):
                 ratio = over(_plausibility(row, y), beside.get(1 << y, Fraction(0)))
                 if x != other and ratio > worst:
                     worst = ratio
-                    where = f"at {answers[y]!r} between {answers[x]!r} and {answers[other]!r}"
+                    where = f"at {output!r} between {answers[x]!r} and {answers[other]!r}"
     return Guarantee(Notion.WALLEY, max(worst, Fraction(1)), where)
 
 
