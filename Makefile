@@ -41,7 +41,7 @@ bench: .venv/ready-for-test  ## Run every benchmark
 	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
 
 snapshot: .venv/ready-for-test  ## Write down the public names after a wanted change
-	$(BIN)/python tests/house/public_api.py
+	$(BIN)/python tools/public_api.py
 
 constraints:  ## Pin today's versions of everything
 	tools/constraints.sh

@@ -30,7 +30,8 @@ def _class_faults(path: str, node: ast.ClassDef) -> list[str]:
         }
         if inherited:
             found.append(f"inherits an implementation: {sorted(inherited)}")
-    if interface and any(isinstance(line, ast.Assign) for line in node.body):
+    values = [ast.unparse(line) for line in node.body if isinstance(line, ast.Assign)]
+    if interface and values and values != ["__slots__ = ()"]:
         found.append("is an interface with a value in it")
     if "dataclass" in marks and not {"frozen", "slots"} <= _switched_on(marks["dataclass"]):
         found.append("is a data class that is not frozen and slotted")

@@ -1,0 +1,36 @@
+"""Every change is told in a fragment, and the fragments assemble."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def test_the_fragments_are_named_and_worded(root: Path, load: Callable[[Path], Any]) -> None:
+    found = load(root / "tools" / "changelog.py").fragments(root / "changes")
+    for path in (path for paths in found.values() for path in paths):
+        told = path.read_text(encoding="utf-8").strip()
+        assert told.endswith("."), path.name
+        assert 3 <= len(told.split()) <= 80, path.name
+
+
+def test_a_release_takes_the_fragments(tmp_path: Path, root: Path, load: Any) -> None:
+    tool = load(root / "tools" / "changelog.py")
+    changes = tmp_path / "changes"
+    changes.mkdir()
+    (changes / "README.md").write_text("stays", encoding="utf-8")
+    (changes / "page.added.md").write_text("A page\nfor people.\n", encoding="utf-8")
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 0.1.0 (2020-01-01)\n", "utf-8")
+    tool.release(tmp_path, "0.2.0", "2021-02-03")
+    assert (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8") == (
+        "# Changelog\n\n## 0.2.0 (2021-02-03)\n\n### Added\n\n- A page for people.\n"
+        "\n## 0.1.0 (2020-01-01)\n"
+    )
+    assert [path.name for path in changes.iterdir()] == ["README.md"]
+
+
+def test_a_badly_named_fragment_is_refused(tmp_path: Path, root: Path, load: Any) -> None:
+    (tmp_path / "page.md").touch()
+    with pytest.raises(ValueError, match=r"page\.md: call it"):
+        load(root / "tools" / "changelog.py").fragments(tmp_path)

@@ -1,0 +1,165 @@
+"""The README and the docs run: every Python block, every Askance command, every link."""
+
+import doctest
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, final
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w+)?(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+PATIENCE = 120
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A folder in which one page runs from its first block to its last."""
+
+    folder: Path
+    names: dict[str, Any] = field(default_factory=dict)
+    servers: list[subprocess.Popen[str]] = field(default_factory=list)
+
+    def block(self, kind: str, title: str, text: str) -> list[str]:
+        """Run or write one block; say what went otherwise than the page tells."""
+        if title:
+            (self.folder / title).write_text(text, encoding="utf-8")
+        elif kind == "python":
+            return self._python(text)
+        elif kind == "console":
+            return [fault for line, told in commands(text) for fault in self._command(line, told)]
+        return []
+
+    def _python(self, text: str) -> list[str]:
+        if ">>>" not in text:
+            exec(compile(text, "block", "exec"), self.names)
+            return []
+        test = doctest.DocTestParser().get_doctest(text, self.names, "block", None, None)
+        test.globs = self.names
+        said: list[str] = []
+        doctest.DocTestRunner(optionflags=FLAGS).run(test, out=said.append, clear_globs=False)
+        return said
+
+    def _command(self, line: str, told: str) -> list[str]:
+        words = line.split()
+        if words[0] != "askance":
+            return []
+        if words[1] == "serve":
+            self._serve(line, words)
+            return []
+        run = subprocess.run(
+            line,
+            shell=True,
+            executable="/bin/bash",
+            cwd=self.folder,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        if run.returncode:
+            return [f"{line}: exit {run.returncode}\n{run.stdout}{run.stderr}"]
+        if told and not doctest.OutputChecker().check_output(told, run.stdout, FLAGS):
+            return [f"{line}: the page tells\n{told}\nbut it says\n{run.stdout}"]
+        return []
+
+    def _serve(self, line: str, words: list[str]) -> None:
+        """Start a collector; it runs until the page ends."""
+        server = subprocess.Popen(
+            [executable("askance"), *words[1:]],
+            cwd=self.folder,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.servers.append(server)
+        assert server.stdout is not None
+        assert "http" in server.stdout.readline(), line
+
+    def close(self) -> None:
+        """Stop what still runs."""
+        for server in self.servers:
+            server.send_signal(signal.SIGTERM)
+            server.communicate(timeout=PATIENCE)
+
+
+def executable(name: str) -> str:
+    return str(Path(sys.executable).with_name(name))
+
+
+def environment() -> dict[str, str]:
+    own = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    return os.environ | own | {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    r"""Pair each command with what the page says it prints.
+
+    >>> list(commands("$ a\n1\n2\n$ b\n"))
+    [('a', '1\n2\n'), ('b', '')]
+    """
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        line, _, told = part.partition("\n")
+        yield line, told
+
+
+def run_page(text: str, folder: Path) -> list[str]:
+    """Run a whole page in a folder; say every fault."""
+    room = Room(folder)
+    try:
+        return [
+            fault
+            for kind, title, block in FENCE.findall(text)
+            for fault in room.block(kind, title, block)
+        ]
+    finally:
+        room.close()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    assert run_page(page.read_text(encoding="utf-8"), tmp_path) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"", page.read_text("utf-8"))
+    inside = [one for pair in links for one in pair if one and not one.startswith("http")]
+    assert [link for link in inside if not (page.parent / link).exists()] == []
+
+
+def test_the_docs_are_of_four_kinds() -> None:
+    folders = {page.relative_to(ROOT / "docs").parts[0] for page in PAGES[2:]}
+    kinds = {"tutorials", "how-to", "reference", "explanation"}
+    assert folders == kinds | {"notation.md", "glossary.md", "README.md"}
+
+
+def test_broken_pages_are_caught(tmp_path: Path) -> None:
+    assert run_page("```python\n>>> 1 + 1\n2\n```\n", tmp_path) == []
+    assert len(run_page("```python\n>>> 1 + 1\n3\n```\n", tmp_path)) == 1
+    assert len(run_page("```console\n$ askance no-such-verb\n```\n", tmp_path)) == 1
+    with pytest.raises(ZeroDivisionError):
+        run_page("```python\n1 / 0\n```\n", tmp_path)
+    told = "```console\n$ askance --help\nnothing of the kind\n```\n"
+    assert len(run_page(told, tmp_path)) == 1
+
+
+def test_a_page_is_one_story(tmp_path: Path) -> None:
+    text = "```python\nx = 1\n```\n```toml a.toml\ny = 2\n```\n```python\n>>> x\n1\n```\n"
+    assert run_page(text, tmp_path) == []
+    assert (tmp_path / "a.toml").read_text(encoding="utf-8") == "y = 2\n"

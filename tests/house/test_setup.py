@@ -1,0 +1,50 @@
+"""The set-up is pinned, and every make target that is spoken of exists."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+PIN = re.compile(r"([A-Za-z0-9._-]+)==[0-9][0-9A-Za-z.+]*")
+
+
+def _same(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def wanted(settings: dict[str, Any]) -> Iterator[str]:
+    """Name every distribution that the project asks for."""
+    project = settings["project"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
+    for line in [*project["dependencies"], *extras, *settings["build-system"]["requires"]]:
+        name = re.match(r"[A-Za-z0-9._-]+", line)
+        assert name is not None
+        if name.group() != project["name"]:
+            yield _same(name.group())
+
+
+def test_everything_is_pinned_and_nothing_has_an_address(
+    root: Path, settings: dict[str, Any]
+) -> None:
+    lines = (root / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [PIN.fullmatch(line) for line in lines if not line.startswith("#")]
+    assert all(pins)
+    pinned = {_same(pin[1]) for pin in pins if pin}
+    assert len(pinned) == len(pins)
+    assert set(wanted(settings)) <= pinned
+
+
+def test_every_target_that_is_spoken_of_exists(root: Path, own_files: list[Path]) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (root / "Makefile").read_text("utf-8"), re.MULTILINE))
+    spoken = {
+        target
+        for path in own_files
+        for target in re.findall(r"`make ([a-z]+)", path.read_text(encoding="utf-8"))
+    }
+    assert {"demo", "test", "check"} <= spoken <= targets
+    assert "exec make test" in (root / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_scripts_can_be_run(root: Path) -> None:
+    scripts = [root / ".ci" / "run", *(root / "tools").glob("*.sh")]
+    assert [path.name for path in scripts if not path.stat().st_mode & 0o100] == []

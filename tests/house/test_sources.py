@@ -1,0 +1,86 @@
+"""Every paper that is cited is listed, every listed one is cited, every symbol is explained."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+NAME = r"[A-ZÀ-Þ][\wÀ-ÿ’'-]+"
+CITED = re.compile(
+    rf"({NAME}(?:(?:, | and |, and ){NAME})*(?: et al\.)?),? \(?((?:17|18|19|20)\d\d)\b"
+)
+GREEK = re.compile(r"[α-ωΑ-Ω]")
+MONTHS = {"January", "February", "March", "April", "May", "June", "July", "August", "Python"}
+
+
+def entries(text: str) -> dict[str, tuple[set[str], str]]:
+    """Read a bibliography: key to surnames and year.
+
+    >>> entries("@article{warner1965, author = {Warner, Stanley L.}, year = {1965}}")
+    {'warner1965': ({'Warner'}, '1965')}
+    """
+    found = {}
+    for part in re.split(r"^@\w+", text, flags=re.MULTILINE)[1:]:
+        key = part[1:].split(",", 1)[0].strip()
+        author = re.search(r"author\s*=\s*{(.*?)}", part, re.DOTALL)
+        year = re.search(r"year\s*=\s*{(\d{4})}", part)
+        assert author is not None, key
+        assert year is not None, key
+        names = {name.split(",")[0].strip() for name in re.split(r"\s+and\s+", author[1])}
+        found[key] = (names, year[1])
+    return found
+
+
+def citations(text: str) -> Iterator[tuple[set[str], str]]:
+    """Find "Surname and Surname (year)" in running words.
+
+    >>> list(citations("as Li, Zhou and Xu (2022, eq. 3) say"))
+    [({'Li', 'Zhou', 'Xu'}, '2022')]
+    """
+    for found in CITED.finditer(text):
+        names = {name for name in re.split(r", and |, | and ", found[1]) if name not in MONTHS}
+        if names:
+            yield {name.removesuffix(" et al.") for name in names}, found[2]
+
+
+def _words(root: Path, modules: dict[str, ast.Module]) -> dict[str, str]:
+    """Collect running words: pages and docstrings."""
+    pages = [root / "README.md", *(root / "docs").rglob("*.md")]
+    words = {str(page.relative_to(root)): page.read_text(encoding="utf-8") for page in pages}
+    holders = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    for path, tree in modules.items():
+        told = [ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, holders)]
+        words[path] = "\n\n".join(one for one in told if one)
+    return words
+
+
+def test_sources_and_citations_agree(root: Path, modules: dict[str, ast.Module]) -> None:
+    listed = entries((root / "docs" / "references.bib").read_text(encoding="utf-8"))
+    used: set[str] = set()
+    unknown = []
+    for where, text in _words(root, modules).items():
+        for names, year in citations(" ".join(text.split())):
+            keys = {key for key, (known, at) in listed.items() if at == year and names & known}
+            used |= keys
+            if not keys:
+                unknown.append(f"{where}: {sorted(names)} {year}")
+    assert unknown == []
+    assert set(listed) - used == set()
+
+
+def test_every_symbol_is_explained(root: Path, modules: dict[str, ast.Module]) -> None:
+    page = (root / "docs" / "notation.md").read_text(encoding="utf-8")
+    explained = {
+        sign
+        for line in page.splitlines()
+        if line.startswith("|")
+        for sign in GREEK.findall(line.split("|")[1])
+    }
+    used = {
+        sign
+        for where, text in _words(root, modules).items()
+        if where != "docs/notation.md"
+        for sign in GREEK.findall(text)
+    }
+    assert used - explained == set()
+    assert explained - used == set()
