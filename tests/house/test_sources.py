@@ -34,8 +34,8 @@ def entries(text: str) -> dict[str, tuple[set[str], str]]:
 def citations(text: str) -> Iterator[tuple[set[str], str]]:
     """Find "Surname and Surname (year)" in running words.
 
-    >>> list(citations("as Li, Zhou and Xu (2022, eq. 3) say"))
-    [({'Li', 'Zhou', 'Xu'}, '2022')]
+    >>> [(sorted(names), year) for names, year in citations("as Li, Zhou and Xu (2022) say")]
+    [(['Li', 'Xu', 'Zhou'], '2022')]
     """
     for found in CITED.finditer(text):
         names = {name for name in re.split(r", and |, | and ", found[1]) if name not in MONTHS}
