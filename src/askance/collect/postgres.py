@@ -88,9 +88,11 @@ class PostgresStore:
             for (answers,) in cursor:
                 yield answers
 
-    def counts(self, name: str) -> list[tuple[str | None, int]]:
-        """Count the reports by their value for one question."""
-        return self._connection.execute(_COUNTS, (name,)).fetchall()
+    def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
+        """Count the reports by their value for each question, all at one moment."""
+        with self._connection.transaction():
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            return {name: self._connection.execute(_COUNTS, (name,)).fetchall() for name in names}
 
     def count(self) -> int:
         """Count the reports."""

@@ -75,9 +75,15 @@ class SqliteStore:
         for (answers,) in self.connection.execute("SELECT answers FROM reports ORDER BY id"):
             yield answers
 
-    def counts(self, name: str) -> list[tuple[str | None, int]]:
-        """Count the reports by their value for one question."""
-        return self.connection.execute(_COUNTS, (f"$.{name}",)).fetchall()
+    def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
+        """Count the reports by their value for each question, all at one moment."""
+        self.connection.execute("BEGIN")
+        try:
+            return {
+                name: self.connection.execute(_COUNTS, (f"$.{name}",)).fetchall() for name in names
+            }
+        finally:
+            self.connection.execute("COMMIT")
 
     def count(self) -> int:
         """Count the reports."""

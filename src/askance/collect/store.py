@@ -28,8 +28,8 @@ class Store(Protocol):
         """Give the values of every report in canonical JSON, in an order that tells nothing."""
         ...
 
-    def counts(self, name: str) -> list[tuple[str | None, int]]:
-        """Count the reports by their value, in JSON, for one question.
+    def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
+        """Count the reports by their value, in JSON, for each question, all at one moment.
 
         None stands for a report that has no value for this question at all, which no report that
         came through `accept` has.

@@ -1,0 +1,101 @@
+"""How often each value was sent, question by question, from wherever the reports lie."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import final
+
+from askance.engines.database import group_database
+from askance.errors import DocumentError
+from askance.wire.form import Form
+from askance.wire.question import Value
+
+_SQLITE = b"SQLite format 3\x00"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Reports counted by value.
+
+    Attributes
+    ----------
+    reports : int
+        How many reports there are.
+    values : Mapping[str, Mapping[Value, int]]
+        For each question how often each column, tick, cell ``(a, b)`` or blank (None) was sent.
+    """
+
+    reports: int
+    values: Mapping[str, Mapping[Value, int]]
+
+
+def count_reports(source: str | Path, form: Form) -> Counts:
+    """Count the reports of a form where they lie, and check every value against the form.
+
+    Parameters
+    ----------
+    source : str or Path
+        A collector's SQLite file, a ``postgresql://…`` URL, a CSV table with the columns that
+        `askance.collect.export.export_csv` writes (more columns do no harm), or JSON Lines with one
+        report's values on each line (``.jsonl`` or ``.ndjson``).
+    form : Form
+
+    Raises
+    ------
+    DocumentError
+        If something is there that no respondent can have sent; the message names row and column.
+
+    >>> from askance.wire.form import Form
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": {"en": ""}, "consent": {"en": ""}, "contact": {"en": ""},
+    ...     "languages": ["en"], "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": {"en": "Tea?"}, "answers": [
+    ...         {"name": "yes", "label": {"en": "Yes"}}, {"name": "no", "label": {"en": "No"}}]}],
+    ... })
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "tea.csv")
+    ...     _ = table.write_text("tea\\nyes\\nno\\nyes\\n")
+    ...     counts = count_reports(table, form)
+    >>> counts.reports, dict(counts.values["tea"])
+    (3, {0: 2, 1: 1})
+    """
+    groups = _group(source, form)
+    values = {
+        name: MappingProxyType(dict(sorted(found.items(), key=_rank)))
+        for name, found in groups.items()
+    }
+    reports = sum(next(iter(values.values())).values())
+    return Counts(reports, MappingProxyType(values))
+
+
+def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
+    if "://" in str(source):
+        return group_database(source, form)
+    path = Path(source)
+    if not path.is_file():
+        raise DocumentError(str(path), got="no such file", allowed="a file of reports")
+    with path.open("rb") as file:
+        if file.read(len(_SQLITE)) == _SQLITE:
+            return group_database(path, form)
+    from askance.engines.files import group_csv, group_jsonl
+
+    match path.suffix.lower():
+        case ".csv":
+            return group_csv(path, form)
+        case ".jsonl" | ".ndjson":
+            return group_jsonl(path, form)
+    raise DocumentError(
+        str(path),
+        got=f"a file that ends in {path.suffix!r}",
+        allowed="a collector's database, .csv, .jsonl or .ndjson",
+    )
+
+
+def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
+    value = item[0]
+    if value is None:
+        return (1,)
+    return (0, value) if isinstance(value, int) else (0, *value)

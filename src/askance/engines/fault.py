@@ -1,0 +1,98 @@
+"""Find the first row of a damaged or foreign file that could not have been exported."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from askance.collect.columns import columns, unspell
+from askance.errors import DocumentError, InputError, ReportRefused, nearest
+from askance.wire.form import Form
+from askance.wire.report import read_values
+
+
+def find_columns(
+    header: Sequence[str], wanted: Mapping[str, tuple[str, ...]], where: str
+) -> dict[str, tuple[int, ...]]:
+    """Say where each question's columns stand in a table.
+
+    Raises
+    ------
+    DocumentError
+        If a column is missing or stands there twice.
+
+    >>> find_columns(["respondent", "tea"], {"tea": ("tea",)}, "tea.csv")
+    {'tea': (1,)}
+    """
+    for name in (name for names in wanted.values() for name in names):
+        if header.count(name) != 1:
+            raise DocumentError(
+                f"{where}: row 1",
+                got=f"{header.count(name)} columns named {name!r}",
+                allowed="exactly one column for each question, or two for a range",
+                remedy=nearest(name, [other for other in header if other != name]),
+            )
+    return {
+        question: tuple(header.index(name) for name in names) for question, names in wanted.items()
+    }
+
+
+def blame_csv(path: Path, form: Form) -> None:
+    """Raise for the first row of a table that is wrong, if there is one; the cell is not repeated.
+
+    Raises
+    ------
+    DocumentError
+        With row and column. Row 1 is the header.
+    """
+    wanted = columns(form)
+    where = f"{path}: row 1"
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file, strict=True)
+            header = next(rows, [])
+            places = find_columns(header, wanted, str(path))
+            for number, row in enumerate(rows, start=2):
+                where = f"{path}: row {number}"
+                _check_row(row, header, places, form, where)
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise DocumentError(where, got=str(error), allowed="a CSV table in UTF-8") from error
+
+
+def blame_jsonl(path: Path, form: Form) -> None:
+    """Raise for the first line of a file that is wrong, if there is one; it is not repeated.
+
+    Raises
+    ------
+    DocumentError
+        With line and question.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            where = f"{path}: line {number}"
+            try:
+                values = json.loads(line)
+                if not isinstance(values, dict):
+                    raise TypeError
+                read_values(values, form)
+            except ReportRefused as error:
+                raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
+            except (ValueError, TypeError, RecursionError):
+                raise DocumentError(where, allowed="one JSON object on each line") from None
+
+
+def _check_row(
+    row: Sequence[str],
+    header: Sequence[str],
+    places: Mapping[str, tuple[int, ...]],
+    form: Form,
+    where: str,
+) -> None:
+    if len(row) != len(header):
+        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+    for question in form.questions:
+        try:
+            unspell(question, [row[at] for at in places[question.name]])
+        except InputError as error:
+            named = ", ".join(header[at] for at in places[question.name])
+            raise DocumentError(f"{where}, column {named}", allowed=error.allowed) from None
