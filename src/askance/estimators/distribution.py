@@ -1,0 +1,152 @@
+"""The distribution of an unseen number, known only up to where its mass lies inside intervals."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.errors import InputError
+from askance.estimators.canvas import axes
+from askance.estimators.listing import html_listing, listing, number
+from askance.estimators.outcome import Outcome
+from askance.estimators.readonly import plain_json, read_only
+from askance.typing import Floats, Json
+
+_ROUNDING = 1e-12
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Distribution:
+    """Masses on disjoint intervals ``(lower, upper]``; where inside them is not known.
+
+    Attributes
+    ----------
+    lower, upper : array, shape (m,)
+        Ends of the intervals in ascending order; infinite where no cut was drawn.
+    mass : array, shape (m,)
+        The mass of each, positive, summing to one.
+    n : float
+        How many numbers were observed, counting weights.
+    gap : float
+        At most this much mean log-likelihood is missing to the maximum.
+    method : str
+    outcome : Outcome
+    """
+
+    lower: Floats
+    upper: Floats
+    mass: Floats
+    n: float
+    gap: float
+    method: str
+    outcome: Outcome
+
+    def __post_init__(self) -> None:
+        for name in ("lower", "upper", "mass"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def cdf_bounds(self, at: Any) -> tuple[Floats, Floats]:
+        """Bound the share of numbers up to each point.
+
+        Parameters
+        ----------
+        at : array_like
+
+        Returns
+        -------
+        low, high : arrays of the shape of ``at``
+            Low counts the intervals that end by then, high those that have begun.
+        """
+        points, upto = np.asarray(at, dtype=float), np.concatenate([[0.0], np.cumsum(self.mass)])
+        upto = np.minimum(upto / max(upto[-1], _ROUNDING), 1.0)
+        low = upto[np.searchsorted(self.upper, points, side="right")]
+        high = upto[np.searchsorted(self.lower, points, side="left")]
+        return read_only(low), read_only(high)
+
+    def cdf(self, at: Any) -> Floats:
+        """Give the share of numbers up to each point, masses spread evenly over their intervals.
+
+        A mass on an unbounded interval counts half inside it. The truth lies anywhere between
+        `cdf_bounds`; this is one line through the middle, for a figure.
+        """
+        points = np.asarray(at, dtype=float)
+        low, high = self.cdf_bounds(points)
+        cell = np.searchsorted(self.upper, points, side="left").clip(0, len(self.upper) - 1)
+        start, end = self.lower[cell], self.upper[cell]
+        bounded = np.isfinite(start) & np.isfinite(end)
+        width = np.where(bounded, end - start, 1.0)
+        part = np.where(bounded, (points - np.where(bounded, start, 0.0)) / width, 0.5)
+        return read_only(low + (high - low) * np.clip(part, 0, 1))
+
+    def quantile(self, share: float) -> tuple[float, float]:
+        """Bound the number that this share of the population does not exceed: ``(low, high]``.
+
+        Raises
+        ------
+        InputError
+            If the share is not in (0, 1].
+        """
+        if not 0 < share <= 1:
+            raise InputError("quantile", got=share, allowed="a share in (0, 1]")
+        upto = np.cumsum(self.mass)
+        at = int(np.searchsorted(upto, share * upto[-1] * (1 - _ROUNDING)))
+        at = min(at, len(self.mass) - 1)
+        return float(self.lower[at]), float(self.upper[at])
+
+    def mean_bounds(self, support: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Bound the mean: every mass at the lower end of its interval, then at the upper.
+
+        Parameters
+        ----------
+        support : (float, float), optional
+            Declared bounds of the number, which make unbounded intervals finite. Without them a
+            mass on an unbounded interval makes the bound infinite.
+        """
+        low, high = support if support is not None else (-np.inf, np.inf)
+        return (
+            float(self.mass @ np.maximum(self.lower, low)),
+            float(self.mass @ np.minimum(self.upper, high)),
+        )
+
+    def to_dict(self) -> Json:
+        """Write the distribution for JSON; None is an end that is infinite."""
+        names = ("lower", "upper", "mass", "n", "gap", "method")
+        written: Json = plain_json({name: getattr(self, name) for name in names})
+        return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        upto = np.cumsum(self.mass)
+        rows = [
+            [f"({number(low)}, {number(high)}]", number(mass), number(share)]
+            for low, high, mass, share in zip(self.lower, self.upper, self.mass, upto, strict=True)
+        ]
+        if len(rows) > 24:
+            rows = [*rows[:12], ["…", "", ""], *rows[-11:]]
+        notes = [f"{self.n:,.0f} ranges; {self.method}; gap {self.gap:.1e}; {self.outcome.value}"]
+        return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the cumulative share; where only bounds are known, the space between them.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        ends = np.unique(np.concatenate([self.lower, self.upper]))
+        ends = ends[np.isfinite(ends)]
+        inside = np.sort(np.concatenate([ends, ends[:-1] + np.diff(ends) / 2]))
+        low, high = self.cdf_bounds(inside)
+        ax.fill_between(inside, low, high, alpha=0.25, linewidth=0)
+        ax.plot(inside, self.cdf(inside), linewidth=1.5)
+        ax.set_ylim(0, 1)
+        ax.set_ylabel("share up to here")
+        return ax

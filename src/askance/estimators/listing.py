@@ -1,0 +1,54 @@
+"""Results as plain text and as HTML tables, for a terminal and for a notebook."""
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+Row = Sequence[str]
+
+
+def number(value: float, digits: int = 4) -> str:
+    """Write a number for reading; a dash where there is none.
+
+    >>> number(0.321049), number(float("nan")), number(1234567.0)
+    ('0.321', '–', '1.235e+06')
+    """
+    return "–" if math.isnan(value) else f"{value:.{digits}g}"
+
+
+def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
+    """Set rows in aligned columns: the first to the left, figures to the right.
+
+    >>> print(listing("shares", ["answer", "value"], [["yes", "0.3"], ["no", "0.7"]]))
+    shares
+    answer  value
+    yes       0.3
+    no        0.7
+    """
+    table = [head, *rows]
+    widths = [max(len(row[at]) for row in table) for at in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+    return "\n".join([title, *lines, *notes])
+
+
+def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
+    """Set the same rows as an HTML table, every text escaped.
+
+    >>> html_listing("<b>", ["answer"], [["yes"]])
+    '<table><caption>&lt;b&gt;</caption><thead><tr><th>answer</th></tr></thead><tbody>...'
+    """
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    foot = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return (
+        f"<table><caption>{escape(title)}</caption><thead><tr>{top}</tr></thead>"
+        f"<tbody>{body}</tbody></table>{foot}"
+    )

@@ -1,0 +1,37 @@
+"""Arrays that a result can hand out without being changed, and numbers that JSON can hold."""
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.typing import Floats
+
+
+def read_only(values: npt.ArrayLike) -> Floats:
+    """Copy values into an array of doubles that refuses to be written to.
+
+    >>> read_only([0.25, 0.75]).flags.writeable
+    False
+    """
+    array = np.array(values, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+def plain_json(value: Any) -> Any:
+    """Write arrays as lists and whatever is not finite as None, at any depth.
+
+    >>> plain_json({"ends": np.array([-np.inf, 2.0])})
+    {'ends': [None, 2.0]}
+    """
+    if isinstance(value, dict):
+        return {str(name): plain_json(entry) for name, entry in value.items()}
+    if isinstance(value, np.ndarray | list | tuple):
+        return [plain_json(entry) for entry in value]
+    if isinstance(value, np.integer):
+        return int(value)
+    if isinstance(value, float | np.floating):
+        return float(value) if math.isfinite(value) else None
+    return value
