@@ -36,6 +36,7 @@ NUMBERS: Mapping[str, Ways] = {
     Cuts.name: {
         (): Cuts,
         ("number",): Cuts,
+        ("between",): Cuts,
         ("number", "between"): Cuts,
     }
 }

@@ -1,0 +1,1 @@
+"""The questionnaire: read it, publish it, analyse what came back."""

@@ -1,0 +1,48 @@
+"""The channel as deployed: what the form's integers say, and what they guarantee."""
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.ranges import RangeChannel
+from askance.privacy.advantage import advantage
+from askance.privacy.evidential import shafer_loss, walley_loss
+from askance.privacy.guarantee import Guarantee
+from askance.privacy.interval import coverage, flatness
+from askance.privacy.local import local_loss
+from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion
+
+
+def channel_of(question: TableQuestion | Choice) -> Channel:
+    """Give the channel that a form's question deploys; a plain question reports the answer itself.
+
+    >>> from askance.wire.question import Choice, Label
+    >>> plain = Choice("q", {}, (Label("a", {}), Label("b", {})))
+    >>> channel_of(plain).matrix.tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    names = [answer.name for answer in question.answers]
+    frame = Frame(names)
+    if isinstance(question, Choice):
+        identity = [[float(x == y) for y in names] for x in names]
+        return Channel(frame, {name: [name] for name in names}, identity)
+    means = zip(question.reports, question.means, strict=True)
+    reports = {report.name: [names[at] for at in meaning] for report, meaning in means}
+    return Channel(frame, reports, question.table)
+
+
+def range_channel_of(question: CutsQuestion) -> RangeChannel:
+    """Give the law of the cuts that a form's question deploys."""
+    return RangeChannel(question.line, question.weights, question.number)
+
+
+def guarantees_of(question: Question) -> tuple[Guarantee, ...]:
+    """Judge a question as deployed; a question that is asked plainly guarantees nothing."""
+    match question:
+        case TableQuestion():
+            channel = channel_of(question)
+            judges = local_loss, shafer_loss, walley_loss, advantage
+            return tuple(judge(channel) for judge in judges)
+        case CutsQuestion():
+            ranges = range_channel_of(question)
+            return coverage(ranges), flatness(ranges)
+        case Choice() | Number():
+            return ()

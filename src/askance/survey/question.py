@@ -1,0 +1,150 @@
+"""From a question as it is written to a question as it is deployed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.errors import AskanceError, SurveyError
+from askance.exact.line import Line
+from askance.exact.ratio import chance
+from askance.exact.table import LARGEST_TOTAL
+from askance.mechanisms.abstain import DONT_KNOW
+from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
+from askance.survey.spec import QuestionSpec
+from askance.survey.wording import all_different, label_of, silent_label, wording_of
+
+MOST_ANSWERS = 200
+_MOST_TICKS = 2_000
+
+_NOT_KEYS = {"channel", "parameters"}
+
+Made = TypeVar("Made")
+Document = dict[str, Any]
+
+
+def deploy(spec: QuestionSpec, languages: Sequence[str], where: str) -> Document:
+    """Write one question of the form.
+
+    Raises
+    ------
+    SurveyError
+        With the path in the survey file.
+    """
+    if (spec.answers is None) == (spec.line is None):
+        got = "neither" if spec.answers is None else "both"
+        raise SurveyError(where, got=got, allowed="either answers = […] or line = { … }")
+    if spec.mechanism is None:
+        for key in ("trait", "blank", "typed"):
+            if getattr(spec, key):
+                remedy = 'add mechanism = { name = "…" } or leave it out'
+                raise SurveyError(f"{where}.{key}", got="a plain question", remedy=remedy)
+    text = wording_of(spec.text, languages, f"{where}.text")
+    write = _with_answers if spec.answers is not None else _on_a_line
+    return {"name": spec.name, "text": text, **write(spec, languages, where)}
+
+
+def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> Document:
+    given = spec.answers or []
+    if not 2 <= len(given) <= MOST_ANSWERS:
+        raise SurveyError(
+            f"{where}.answers", got=f"{len(given)} answers", allowed=f"2 to {MOST_ANSWERS} answers"
+        )
+    labels = [label_of(one, languages, f"{where}.answers[{at}]") for at, one in enumerate(given)]
+    names = [label["name"] for label in labels]
+    all_different(names, f"{where}.answers")
+    frame = Frame(names)
+    if spec.mechanism is None:
+        return {"kind": "choice", "answers": labels}
+    place, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
+    recipe = within(place, lambda: answer_mechanism(name, parameters, frame))
+    channel = within(place, lambda: recipe.channel(frame))
+    _refuse_uninformative(channel, place)
+    assert channel.table is not None
+    wordings = {label["name"]: label["label"] for label in labels}
+    wordings.setdefault(DONT_KNOW, silent_label(languages))
+    return {
+        "kind": "table",
+        "answers": labels,
+        "reports": [
+            {"name": report, "label": wordings[report], "means": _members(meaning, len(frame))}
+            for report, meaning in zip(channel.reports, channel.meanings, strict=True)
+        ],
+        "table": {"total": channel.table.total, "rows": [list(row) for row in channel.table.rows]},
+        **_protected(spec, {"name": name, **recipe.parameters()}, where),
+    }
+
+
+def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Document:
+    assert spec.line is not None
+    given = spec.line
+    unit = wording_of(given.unit, languages, f"{where}.line.unit", empty=True)
+    line = within(f"{where}.line", lambda: Line(given.lower, given.upper, given.step))
+    if line.ticks > _MOST_TICKS:
+        raise SurveyError(
+            f"{where}.line",
+            got=f"{line.ticks} steps",
+            allowed=f"at most {_MOST_TICKS} steps",
+            remedy="choose a wider step",
+        )
+    lower, step = str(line.lower), str(line.step)
+    written = {"lower": lower, "step": step, "ticks": line.ticks, "unit": unit}
+    if spec.mechanism is None:
+        return {"kind": "number", "line": written}
+    place, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
+    recipe = within(place, lambda: range_mechanism(name, parameters))
+    channel = within(place, lambda: recipe.channel(line))
+    return {
+        "kind": "cuts",
+        "line": written,
+        "cuts": {"number": channel.number, "weights": list(channel.weights)},
+        "typed": spec.typed,
+        **_protected(spec, {"name": name, **recipe.parameters()}, where),
+    }
+
+
+def within(place: str, make: Callable[[], Made]) -> Made:
+    """Make something, so that an error names its place in the survey file."""
+    try:
+        return make()
+    except AskanceError as error:
+        owner, _, key = error.where.rpartition(".")
+        where = f"{place}.{key}" if key not in _NOT_KEYS and (owner or key.islower()) else place
+        got = str(error.got) if isinstance(error.got, Decimal) else error.got
+        raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
+
+
+def _recipe(mechanism: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
+    parameters = dict(mechanism)
+    name = parameters.pop("name", None)
+    if not isinstance(name, str):
+        raise SurveyError(
+            f"{where}.mechanism.name", got=name, allowed='the name of a mechanism, such as "warner"'
+        )
+    return name, parameters
+
+
+def _refuse_uninformative(channel: Channel, place: str) -> None:
+    rank = int(np.linalg.matrix_rank(channel.matrix))
+    if rank < len(channel.frame):
+        raise SurveyError(
+            place,
+            got=f"a channel that tells only {rank} of {len(channel.frame)} answers apart",
+            allowed="chances from which every share can be learnt",
+            remedy="make the truth likelier than any other single answer",
+        )
+
+
+def _protected(spec: QuestionSpec, mechanism: Mapping[str, str], where: str) -> Document:
+    blank = within(where, lambda: chance(spec.blank, "blank"))
+    if blank == 1 or blank.denominator > LARGEST_TOTAL:
+        raise SurveyError(f"{where}.blank", got=str(blank), allowed="a probability in [0, 1)")
+    about = {"mechanism": dict(mechanism), "trait": spec.trait or spec.name}
+    return {"blank": [blank.numerator, blank.denominator], "about": about}
+
+
+def _members(mask: int, size: int) -> list[int]:
+    return [at for at in range(size) if mask >> at & 1]

@@ -1,0 +1,99 @@
+"""The texts of a survey, one for each of its languages."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from askance.errors import SurveyError, nearest
+from askance.survey.spec import Wording
+
+_LONGEST = 20_000
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
+SILENT = {"de": "Weiß nicht", "en": "Don't know", "es": "No sabe", "fr": "Ne sait pas"}
+"""How "don't know" reads in the languages that the page speaks; English elsewhere."""
+
+
+def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
+    """Check the language tags of a survey.
+
+    >>> languages_of(["en", "de-AT"])
+    ('en', 'de-AT')
+    """
+    for at, tag in enumerate(tags):
+        if not _TAG.fullmatch(tag) or tag in tags[:at]:
+            raise SurveyError(
+                f"languages[{at}]", got=tag, allowed='different language tags such as "en"'
+            )
+    if not tags:
+        raise SurveyError("languages", got="none", allowed='at least one, such as "en"')
+    return tuple(tags)
+
+
+def wording_of(
+    given: Wording, languages: Sequence[str], where: str, *, empty: bool = False
+) -> dict[str, str]:
+    """Give one text for each language.
+
+    >>> wording_of("Hello", ("en", "de"), "title")
+    {'en': 'Hello', 'de': 'Hello'}
+    """
+    texts = given if isinstance(given, Mapping) else dict.fromkeys(languages, given)
+    for language in texts:
+        if language not in languages:
+            raise SurveyError(
+                f"{where}.{language}",
+                got=language,
+                allowed=", ".join(languages),
+                remedy=nearest(language, tuple(languages)),
+            )
+    missing = [language for language in languages if language not in texts]
+    if missing:
+        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed="a text in that language")
+    for language, text in texts.items():
+        if not empty and not text.strip():
+            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="some words")
+        if len(text) > _LONGEST or _CONTROL.search(text):
+            raise SurveyError(
+                f"{where}.{language}",
+                got=f"{len(text)} characters",
+                allowed=f"at most {_LONGEST} characters, none of them a control character",
+            )
+    return {language: texts[language].strip() for language in languages}
+
+
+def label_of(
+    given: str | Mapping[str, str], languages: Sequence[str], where: str
+) -> dict[str, Any]:
+    """Read an answer: its name, which stands in the data, and its wording in each language.
+
+    >>> label_of("yes", ["en"], "answers[0]")
+    {'name': 'yes', 'label': {'en': 'yes'}}
+    """
+    if isinstance(given, str):
+        return {"name": given.strip(), "label": wording_of(given, languages, where)}
+    if "name" not in given:
+        raise SurveyError(
+            f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
+        )
+    texts = {key: text for key, text in given.items() if key != "name"}
+    label = wording_of(texts or given["name"], languages, where)
+    return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
+
+
+def silent_label(languages: Sequence[str]) -> dict[str, str]:
+    """Say "don't know" in each language.
+
+    >>> silent_label(["de-AT"])
+    {'de-AT': 'Weiß nicht'}
+    """
+    return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
+
+
+def all_different(names: Sequence[str], where: str) -> None:
+    """Refuse a name that stands twice, naming its second place."""
+    seen: set[str] = set()
+    for at, name in enumerate(names):
+        if name in seen:
+            raise SurveyError(f"{where}[{at}]", got=f"{name!r} again", allowed="different names")
+        seen.add(name)
