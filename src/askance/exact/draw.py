@@ -19,7 +19,7 @@ def uniform_below(bound: int, words: Words) -> int:
     >>> uniform_below(10, lambda: next(stream))
     7
     """
-    if not 1 <= bound <= LARGEST_TOTAL:
+    if type(bound) is not int or not 1 <= bound <= LARGEST_TOTAL:
         raise InputError("bound", got=bound, allowed=f"an integer in [1, {LARGEST_TOTAL}]")
     limit = LARGEST_TOTAL - LARGEST_TOTAL % bound
     word = words()

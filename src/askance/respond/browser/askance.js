@@ -1,0 +1,113 @@
+// From an answer to what is sent: the draws first, in an order that no answer can change, then the
+// answer. The twin of askance/respond/encode.py; both are held to the vectors in askance/wire.
+// Every number here is an integer that a double holds exactly (below 2^53).
+
+const WORDS = 2 ** 48;
+
+// 48 random bits from the browser's cryptographic generator. There is no other source and no seed.
+export function systemWord() {
+  return systemBytes(6).reduce((word, byte) => word * 256 + byte, 0);
+}
+
+// A fresh 128-bit report id in hexadecimal: the only key that a report has.
+export function systemIdentifier() {
+  return [...systemBytes(16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function systemBytes(count) {
+  if (typeof globalThis.crypto?.getRandomValues !== "function") {
+    throw new Error("this browser has no cryptographic random numbers");
+  }
+  return globalThis.crypto.getRandomValues(new Uint8Array(count));
+}
+
+// An integer uniform on 0 … bound − 1, exactly: words in the incomplete last run are thrown away.
+export function uniformBelow(bound, words) {
+  if (!isIndex(bound, WORDS + 1) || bound === 0) throw new RangeError("bound: allowed: an integer in [1, 2^48]");
+  const limit = WORDS - (WORDS % bound);
+  let word = words();
+  while (word >= limit) word = words();
+  return word % bound;
+}
+
+// What a question draws: an integer below each bound, blank first. It depends on the form alone.
+export function bounds(question) {
+  if (question.kind === "table") return [question.blank[1], question.table.total];
+  if (question.kind !== "cuts") return [];
+  const { number, weights } = question.cuts;
+  return [question.blank[1], ...Array(number).fill(sum(weights))];
+}
+
+// One question's randomness, from a source of 48-bit words.
+export function draw(question, words) {
+  return bounds(question).map((bound) => uniformBelow(bound, words));
+}
+
+// The line cut at the drawn ticks: its cells (above, up to), lowest first.
+export function cells(question, draws) {
+  const drawn = draws.slice(1).map((at) => pick(question.cuts.weights, at) + 1);
+  const ends = [0, ...[...new Set(drawn)].sort((a, b) => a - b), question.line.ticks];
+  return ends.slice(1).map((end, at) => [ends[at], end]);
+}
+
+// What is sent. `answer` is an answer's index, the tick of a plain number, the step of the line that
+// holds a protected number, or null for "I'd rather not answer".
+export function encode(question, answer, draws) {
+  if (answer === null) return null;
+  const blank = draws.length > 0 && draws[0] < question.blank[0];
+  if (question.kind === "choice") return checked(question, answer, question.answers.length);
+  if (question.kind === "number") return checked(question, answer, question.line.ticks + 1);
+  if (question.kind === "table") {
+    const row = question.table.rows[checked(question, answer, question.answers.length)];
+    const column = pick(row, draws[1]);
+    return blank ? null : column;
+  }
+  const step = checked(question, answer, question.line.ticks);
+  const cell = cells(question, draws).find(([above, upTo]) => above <= step && step < upTo);
+  return blank ? null : cell;
+}
+
+// The whole body: keys sorted, no spaces inside, padded with spaces to the form's one size.
+export function reportBody(form, fingerprint, id, values) {
+  const answers = Object.fromEntries(form.questions.map(({ name }, at) => [name, values[at]]));
+  const spelling = canonical({ answers, form: fingerprint, id });
+  if (spelling.length > form.size) throw new RangeError("report: longer than the form allows");
+  return spelling.padEnd(form.size);
+}
+
+// The one spelling of a document: sorted keys, no spaces, ASCII, and < > & escaped.
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const members = Object.keys(value).sort().map((key) => `${canonical(key)}:${canonical(value[key])}`);
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value).replace(/[<>&\u007f-\uffff]/g, escaped);
+}
+
+export function isIndex(value, bound) {
+  return Number.isInteger(value) && value >= 0 && value < bound;
+}
+
+export function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+// Which weight covers the position when the weights are laid end to end.
+function pick(weights, position) {
+  let left = position;
+  for (let at = 0; at < weights.length; at += 1) {
+    left -= weights[at];
+    if (left < 0) return at;
+  }
+  throw new RangeError("draws: past the end of the weights");
+}
+
+function checked(question, answer, bound) {
+  if (isIndex(answer, bound)) return answer;
+  throw new RangeError(`answers.${question.name}: allowed: an integer in [0, ${bound})`);
+}
+
+function escaped(sign) {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

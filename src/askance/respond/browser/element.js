@@ -1,0 +1,34 @@
+// Elements made of text nodes and properties only; no text is ever read as markup.
+
+// element("p", { className: "hint" }, "some text", otherElement)
+export function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children.flat().filter((child) => child !== ""));
+  return made;
+}
+
+export const paragraph = (text, className = "") => element("p", { className }, text);
+
+export function paragraphs(text) {
+  return text.trim().split(/\n\s*\n/).map((part) => paragraph(part.replace(/\s+/g, " ").trim()));
+}
+
+// A heading that can take the focus when its screen appears.
+export const heading = (text) => element("h1", { tabIndex: -1 }, text);
+
+export function button(text, action, className = "") {
+  const made = element("button", { type: "button", className }, text);
+  made.addEventListener("click", action);
+  return made;
+}
+
+export const buttons = (...made) => element("div", { className: "buttons" }, ...made);
+
+export function foldOut(title, ...children) {
+  return element("details", {}, element("summary", {}, title), ...children);
+}
+
+// Text that holds a person's own answer: never translated or spell-checked elsewhere.
+export function own(tag, className, ...children) {
+  return element(tag, { className, translate: false, spellcheck: false }, ...children);
+}

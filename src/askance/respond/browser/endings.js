@@ -1,0 +1,43 @@
+// Every way a visit can end: received, closed, counted already, or a page that must not be used.
+
+import { button, buttons, element, heading, paragraph } from "./element.js";
+import { contact } from "./screens.js";
+
+export function receiptScreen({ form, fingerprint, speech }, { id, digest, page }) {
+  const { words, text } = speech;
+  const facts = [
+    [words.receiptId, id],
+    [words.receiptDigest, digest],
+    [words.receiptPage, page],
+    [words.receiptForm, fingerprint],
+  ];
+  const rows = facts.map(([name, value]) =>
+    element("div", {}, element("dt", {}, name), element("dd", { className: "code", translate: false }, value)),
+  );
+  const lines = [text(form.title), "", ...facts.map((fact) => fact.join(": ")), "", words.withdraw, "", text(form.contact)];
+  return [
+    heading(words.thanks),
+    paragraph(words.thanksHint),
+    element("h2", {}, words.receipt),
+    element("dl", { className: "receipt" }, ...rows),
+    paragraph(words.withdraw),
+    buttons(button(words.save, () => save(`receipt-${id.slice(0, 8)}.txt`, lines.join("\n")), "main")),
+    paragraph(words.saveHint, "hint"),
+    contact(form, speech),
+  ];
+}
+
+export function endingScreen(name, { form, speech }) {
+  const { words } = speech;
+  return [heading(words[name]), paragraph(words[`${name}Hint`]), contact(form, speech)];
+}
+
+export function stoppedScreen(reason, { words }) {
+  return [heading(words.stopped), paragraph(words.stoppedHint[reason])];
+}
+
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

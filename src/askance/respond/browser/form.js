@@ -1,0 +1,136 @@
+// Reading the form: whatever could not be asked or drawn exactly as written is refused. The twin of
+// askance/wire/form.py and question.py.
+
+import { canonical, isIndex, sum } from "./askance.js";
+import { fraction } from "./line.js";
+
+const LARGEST_TOTAL = 2 ** 48;
+const LARGEST_INTEGER = 2 ** 53 - 1;
+const MOST_TICKS = 100000;
+const MOST_CUTS = 16;
+const BLOCK = 256;
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
+
+// The form as an object; an error names the first part that is wrong.
+export function readForm(text) {
+  const form = JSON.parse(text);
+  need(canonical(form) === text && !beyond(form), "form: not in its canonical spelling");
+  need(form?.askance === "form-1", "askance: another version");
+  const { languages, questions } = form;
+  need(isList(languages) && languages.length > 0 && unlike(languages), "languages");
+  need(languages.every((tag) => typeof tag === "string" && LANGUAGE.test(tag)), "languages");
+  for (const part of ["title", "consent", "contact"]) need(isWording(form[part], languages), part);
+  need(typeof form.collector === "string" && COLLECTOR.test(form.collector), "collector");
+  need(isList(questions) && questions.length > 0, "questions");
+  questions.forEach((question, at) => checkQuestion(question, languages, `questions[${at}]`));
+  const names = questions.map(({ name }) => name);
+  need(unlike(names) && names.every((name) => typeof name === "string" && NAME.test(name)), "name");
+  need(form.size === bodySize(questions), "size");
+  return form;
+}
+
+// The one length of every body: each value at its widest, rounded up to a multiple of 256.
+export function bodySize(questions) {
+  const envelope = '{"answers":{},"form":"","id":""}'.length + 64 + 32;
+  const members = questions.map((question) => `"${question.name}":,`.length + widest(question));
+  return Math.ceil((envelope + sum(members)) / BLOCK) * BLOCK;
+}
+
+function widest({ kind, answers, reports, line }) {
+  if (kind === "choice") return Math.max(4, `${answers.length - 1}`.length);
+  if (kind === "table") return Math.max(4, `${reports.length - 1}`.length);
+  if (kind === "number") return Math.max(4, `${line.ticks}`.length);
+  return `[${line.ticks},${line.ticks}]`.length;
+}
+
+function checkQuestion(question, languages, where) {
+  need(isObject(question) && Object.hasOwn(KINDS, question.kind), `${where}.kind`);
+  need(isWording(question.text, languages), `${where}.text`);
+  KINDS[question.kind](question, languages, where);
+}
+
+const KINDS = {
+  choice: ({ answers }, languages, where) => checkLabels(answers, languages, `${where}.answers`),
+  number: ({ line }, languages, where) => checkLine(line, languages, `${where}.line`),
+  table: checkTable,
+  cuts: checkCuts,
+};
+
+function checkTable({ answers, reports, table, blank, about }, languages, where) {
+  checkLabels(answers, languages, `${where}.answers`);
+  checkLabels(reports, languages, `${where}.reports`);
+  checkBlank(blank, `${where}.blank`);
+  need(about !== undefined, `${where}.about`);
+  need(isObject(table) && isIndex(table.total - 1, LARGEST_TOTAL), `${where}.table.total`);
+  need(typeof table.total === "number", `${where}.table.total`);
+  need(isList(table.rows) && table.rows.length === answers.length, `${where}.table.rows`);
+  for (const row of table.rows) {
+    need(isList(row) && row.length === reports.length && row.every(isWhole), `${where}.table.rows`);
+    need(sum(row) === table.total, `${where}.table.rows`);
+  }
+  for (const { means } of reports) {
+    need(isList(means) && means.length > 0 && unlike(means), `${where}.reports`);
+    need(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
+  }
+}
+
+function checkCuts({ line, cuts, typed, blank, about }, languages, where) {
+  checkLine(line, languages, `${where}.line`);
+  checkBlank(blank, `${where}.blank`);
+  need(about !== undefined && typeof typed === "boolean", where);
+  need(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
+  need(isList(cuts.weights) && cuts.weights.length === line.ticks - 1, `${where}.cuts.weights`);
+  const total = cuts.weights.every(isWhole) ? sum(cuts.weights) : 0;
+  need(total > 0 && total <= LARGEST_TOTAL, `${where}.cuts.weights`);
+}
+
+function checkLine(line, languages, where) {
+  need(isObject(line) && isWording(line.unit, languages), where);
+  need(isIndex(line.ticks, MOST_TICKS + 1) && line.ticks >= 2, `${where}.ticks`);
+  need(fraction(line.lower) !== undefined && fraction(line.step)?.[0] > 0n, where);
+}
+
+function checkLabels(labels, languages, where) {
+  need(isList(labels) && labels.length >= 2 && labels.every(isObject), where);
+  need(labels.every(({ name }) => typeof name === "string" && name !== ""), where);
+  need(unlike(labels.map(({ name }) => name)), where);
+  need(labels.every(({ label }) => isWording(label, languages)), where);
+}
+
+function checkBlank(blank, where) {
+  need(isList(blank) && blank.length === 2 && blank.every(isWhole), where);
+  need(blank[0] < blank[1] && blank[1] <= LARGEST_TOTAL, where);
+}
+
+function isWording(wording, languages) {
+  if (!isObject(wording) || Object.keys(wording).length !== languages.length) return false;
+  return languages.every((tag) => Object.hasOwn(wording, tag) && typeof wording[tag] === "string");
+}
+
+function isObject(value) {
+  return value !== null && typeof value === "object" && !isList(value);
+}
+
+function isList(value) {
+  return Array.isArray(value);
+}
+
+function isWhole(value) {
+  return isIndex(value, LARGEST_INTEGER);
+}
+
+function unlike(values) {
+  return new Set(values).size === values.length;
+}
+
+// Whether some number is not an integer that a double holds exactly.
+function beyond(value) {
+  if (typeof value === "number") return !(Math.abs(value) <= LARGEST_INTEGER && value % 1 === 0);
+  return value !== null && typeof value === "object" && Object.values(value).some(beyond);
+}
+
+function need(met, where) {
+  if (!met) throw new TypeError(where);
+}

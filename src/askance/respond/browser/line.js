@@ -1,0 +1,41 @@
+// A number between two bounds, cut into equal steps, exactly: fractions of big integers.
+
+const WRITTEN = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/([0-9]{1,15}))?$/;
+
+// "17", "0.5" or "1/2" as [numerator, denominator]; undefined if it is not such a number.
+export function fraction(written) {
+  const found = typeof written === "string" ? WRITTEN.exec(written) : null;
+  if (!found) return undefined;
+  const [, sign, whole, decimals = "", under = "1"] = found;
+  const over = BigInt(whole + decimals) * (sign ? -1n : 1n);
+  const below = BigInt(under) * 10n ** BigInt(decimals.length);
+  return below === 0n ? undefined : [over, below];
+}
+
+// The number at a tick, for showing.
+export function numberAt(line, tick) {
+  const [low, lowBelow] = fraction(line.lower);
+  const [step, stepBelow] = fraction(line.step);
+  return Number(low * stepBelow + BigInt(tick) * step * lowBelow) / Number(lowBelow * stepBelow);
+}
+
+// The step (i, i + 1] that holds a number; the outer steps are open-ended.
+export function stepOf(line, number) {
+  const [over, below] = stepsAbove(line, number);
+  const step = Number((over + below - 1n) / below) - 1;
+  return over <= 0n ? 0 : Math.min(step, line.ticks - 1);
+}
+
+// The tick that a number stands at; undefined if it stands at none.
+export function tickOf(line, number) {
+  const [over, below] = stepsAbove(line, number);
+  const tick = Number(over / below);
+  return over >= 0n && over % below === 0n && tick <= line.ticks ? tick : undefined;
+}
+
+// How many steps a number is above the lower end, as a fraction with a positive denominator.
+function stepsAbove(line, [number, below]) {
+  const [low, lowBelow] = fraction(line.lower);
+  const [step, stepBelow] = fraction(line.step);
+  return [(number * lowBelow - low * below) * stepBelow, below * lowBelow * step];
+}

@@ -1,0 +1,137 @@
+// The visit: which screen is shown, in which language, and what becomes of the draft.
+
+import { button, element } from "./element.js";
+import { openDraft } from "./draft.js";
+import { endingScreen, receiptScreen, stoppedScreen } from "./endings.js";
+import { readForm } from "./form.js";
+import { questionScreen } from "./questions.js";
+import { reviewScreen } from "./review.js";
+import { cardScreen, consentScreen, practiceScreen } from "./screens.js";
+import { destination, isPrivate, sha256 } from "./send.js";
+import { isProtected, speak } from "./speech.js";
+
+// `expected` is the fingerprint of the form that the page was made with.
+export async function start(expected) {
+  const text = document.getElementById("form").textContent;
+  const reason = await unusable(text, expected);
+  if (reason) return present(stoppedScreen(reason, speak("en")));
+  const form = readForm(text);
+  const visit = { form, fingerprint: expected, draft: openDraft(form, expected, () => window.sessionStorage) };
+  return open(visit);
+}
+
+async function unusable(text, expected) {
+  if (!globalThis.crypto?.getRandomValues) return "chance";
+  if (location.protocol !== "file:" && !isPrivate(location)) return "unsafe";
+  if (!globalThis.crypto.subtle) return "chance";
+  if ((await sha256(text)) !== expected) return "changed";
+  try {
+    return isPrivate(destination(readForm(text), location.href)) ? "" : "homeless";
+  } catch {
+    return "changed";
+  }
+}
+
+function open(visit) {
+  const steps = route(visit.form);
+  let at = 0;
+  const ended = visit.draft.ending();
+  let ending = ended ? [ended] : null;
+  const show = () => present(ending ? end(visit, ending) : steps[at].screen(visit));
+  // Someone who came from the review to change one answer goes straight back to it.
+  const go = (step) => {
+    at = visit.returning ? steps.length - 1 : step;
+    visit.returning = false;
+    show();
+  };
+  Object.assign(visit, {
+    forward() {
+      if (at === 0) visit.draft.begin();
+      go(at + 1);
+    },
+    back: () => go(at - 1),
+    goTo(question) {
+      go(steps.findIndex((step) => step.question === question));
+      visit.returning = true;
+    },
+    retry(reason) {
+      visit.frozen = reason;
+      show();
+    },
+    finish(name, receipt) {
+      visit.draft.erase(name);
+      ending = [name, receipt];
+      show();
+    },
+  });
+  const choose = (language) => {
+    visit.speech = speak(language);
+    dress(visit, choose);
+    show();
+  };
+  choose(preferred(visit.form.languages));
+}
+
+// Consent, practice, the questions with the card before the first protected one, and the review.
+function route({ questions }) {
+  const first = questions.findIndex(isProtected);
+  const asked = questions.flatMap((_, question) => {
+    const step = { question, screen: (visit) => questionScreen(visit, question) };
+    return question === first ? [{ screen: cardScreen }, step] : [step];
+  });
+  const practice = first < 0 ? [] : [{ screen: practiceScreen }];
+  return [{ screen: consentScreen }, ...practice, ...asked, { screen: reviewScreen }];
+}
+
+function end(visit, [name, receipt]) {
+  if (receipt) return receiptScreen(visit, receipt);
+  return endingScreen(name === "receipt" ? "already" : name, visit);
+}
+
+// The browser's languages choose among the form's; which one is never sent.
+function preferred(languages) {
+  const short = (tag) => tag.split("-")[0];
+  const found = navigator.languages.map((tag) => languages.find((one) => short(one) === short(tag)));
+  return found.find(Boolean) ?? languages[0];
+}
+
+// The bar at the top: the way out, and the languages where there are several.
+function dress(visit, choose) {
+  const { form, speech } = visit;
+  Object.assign(document.documentElement, { lang: speech.language, dir: speech.direction });
+  document.title = speech.text(form.title);
+  const bar = document.getElementById("bar");
+  const leave = button(speech.words.leave, () => flee(visit), "leave");
+  bar.replaceChildren(leave);
+  if (form.languages.length === 1) return;
+  const options = form.languages.map((tag) =>
+    element("option", { value: tag, lang: tag, selected: tag === speech.language }, nameOf(tag)),
+  );
+  const picker = element("select", { autocomplete: "off" }, ...options);
+  picker.setAttribute("aria-label", speech.words.language);
+  picker.addEventListener("change", () => choose(picker.value));
+  bar.prepend(picker);
+}
+
+function nameOf(tag) {
+  return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+}
+
+// Out at once: nothing stays behind, and the back button does not lead here.
+function flee({ draft }) {
+  draft.erase(draft.ending());
+  document.title = "";
+  document.body.replaceChildren();
+  location.replace("about:blank");
+}
+
+function present(nodes) {
+  const main = document.getElementById("main");
+  main.replaceChildren(...nodes);
+  window.scrollTo(0, 0);
+  main.querySelector("h1").focus({ preventScroll: true });
+  main.onkeydown = (event) => {
+    const answering = event.key === "Enter" && event.target.tagName === "INPUT";
+    if (answering) main.querySelector("button.main")?.click();
+  };
+}

@@ -1,0 +1,28 @@
+// One question to a screen: what will be sent is said before an answer is asked for.
+
+import { button, buttons, element, heading, paragraph } from "./element.js";
+import { fieldFor } from "./field.js";
+import { attempt, protection } from "./screens.js";
+import { isProtected } from "./speech.js";
+
+export function questionScreen({ form, draft, speech, forward, back }, at) {
+  const { words, text } = speech;
+  const question = form.questions[at];
+  const draws = draft.draws(at);
+  const field = fieldFor(question, draws, draft.answer(at), speech);
+  const proceed = () => {
+    const answer = attempt(field);
+    if (!answer) return;
+    draft.give(at, answer);
+    forward();
+  };
+  const about = isProtected(question)
+    ? protection(question, draws, speech, field.node)
+    : [paragraph(words.plain, "badge open"), paragraph(words.plainHint, "hint"), field.node];
+  return [
+    element("p", { className: "step" }, words.step(at + 1, form.questions.length)),
+    heading(text(question.text)),
+    ...about,
+    buttons(button(words.back, back), button(words.proceed, proceed, "main")),
+  ];
+}

@@ -1,0 +1,156 @@
+// The screens before the questions: consent, practice and the card. Each gives the nodes to show.
+
+import { draw, encode, systemWord } from "./askance.js";
+import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
+import { answerLabel, fieldFor } from "./field.js";
+import { cutsSentence, frequencies, isTruthful, blankSentence, recordLabel, worstRatio } from "./speech.js";
+
+export function consentScreen({ form, fingerprint, speech, forward }) {
+  const { words, text } = speech;
+  const agreed = element("input", { type: "checkbox", autocomplete: "off" });
+  const complaint = element("p", { className: "complaint" });
+  complaint.setAttribute("role", "alert");
+  const begin = () => {
+    if (agreed.checked) return forward();
+    complaint.textContent = words.agreeFirst;
+    return agreed.focus();
+  };
+  return [
+    heading(text(form.title)),
+    ...paragraphs(text(form.consent)),
+    contact(form, speech),
+    element("label", { className: "option" }, agreed, element("span", {}, words.agree)),
+    complaint,
+    buttons(button(words.begin, begin, "main")),
+    paragraph(words.nothingYet, "hint"),
+    checkThisPage(fingerprint, speech),
+  ];
+}
+
+export function contact(form, { words, text }) {
+  return element("div", { className: "quiet" }, element("h2", {}, words.contact), ...paragraphs(text(form.contact)));
+}
+
+export function checkThisPage(fingerprint, { words }) {
+  const code = element("p", { className: "code", translate: false }, fingerprint);
+  return foldOut(words.check, paragraph(words.checkFingerprint), code, paragraph(words.checkCode));
+}
+
+// A harmless question of the survey's own kind, with throw-away draws: tried, shown, and forgotten.
+export function practiceScreen({ form, speech, forward, back }) {
+  const { words } = speech;
+  const named = form.questions.some(({ kind }) => kind === "table");
+  const question = named ? practiceNames(speech) : practiceNumber(speech);
+  const draws = draw(question, systemWord);
+  const field = fieldFor(question, draws, undefined, speech);
+  const outcome = element("div", { className: "outcome" });
+  const next = button(words.proceed, () => {
+    const answer = attempt(field);
+    if (answer) outcome.replaceChildren(...practiceOutcome(question, answer, draws, speech, forward));
+    if (answer) outcome.querySelector("h2").focus();
+  });
+  return [
+    heading(words.practice),
+    paragraph(words.practiceHint, "hint"),
+    element("h2", { className: "ask" }, speech.text(question.text)),
+    ...protection(question, draws, speech, field.node),
+    buttons(button(words.back, back), next),
+    outcome,
+  ];
+}
+
+function practiceOutcome(question, answer, draws, speech, forward) {
+  const { words } = speech;
+  const value = encode(question, answer.index, draws);
+  const feedback = element("p", { className: "feedback" });
+  feedback.setAttribute("role", "status");
+  const onward = buttons(button(words.proceed, forward, "main"));
+  const reply = (said) => () => {
+    feedback.textContent = said;
+    onward.hidden = false;
+  };
+  onward.hidden = true;
+  return [
+    element("h2", { tabIndex: -1 }, words.odds),
+    sides(answerLabel(question, draws, answer, speech), recordNodes(question, value, speech), speech),
+    element("h2", {}, words.checkQuestion),
+    buttons(button(words.checkNo, reply(words.checkWrong)), button(words.checkYes, reply(words.checkRight))),
+    feedback,
+    onward,
+  ];
+}
+
+function practiceNames({ words, language }) {
+  const labels = words.practiceAnswers.map((said) => ({ name: said, label: { [language]: said } }));
+  const reports = labels.map((label, at) => ({ ...label, means: [at] }));
+  const table = { total: 4, rows: [[3, 1], [1, 3]] };
+  const text = { [language]: words.practiceText };
+  return { kind: "table", name: "practice", text, answers: labels, reports, table, blank: [0, 1] };
+}
+
+function practiceNumber({ words, language }) {
+  const line = { lower: "0", step: "1", ticks: 8, unit: { [language]: words.practiceUnit } };
+  const text = { [language]: words.practiceNumber };
+  const cuts = { number: 1, weights: [1, 1, 1, 1, 1, 1, 1] };
+  return { kind: "cuts", name: "practice", text, line, cuts, typed: false, blank: [0, 1] };
+}
+
+export function cardScreen({ speech, forward, back }) {
+  const { words } = speech;
+  const lines = words.cardLines.map(([title, line]) =>
+    element("li", {}, element("strong", {}, title), element("span", {}, line)),
+  );
+  return [
+    heading(words.card),
+    element("ol", { className: "card" }, ...lines),
+    buttons(button(words.back, back), button(words.proceed, forward, "main")),
+  ];
+}
+
+// Around a protected question's controls: what it sends, how often, and the figures for the curious.
+export function protection(question, draws, speech, controls) {
+  const { words } = speech;
+  const named = question.kind === "table";
+  const lines = named
+    ? frequencies(question, speech)
+    : [cutsSentence(question, draws, speech), blankSentence(question, speech)].filter(Boolean);
+  const list = element("ul", {}, ...lines.map((line) => element("li", {}, line)));
+  const title = element("h2", {}, words.odds);
+  const odds = lines.length > 5 ? foldOut(words.odds, list) : element("div", {}, title, list);
+  return [
+    paragraph(isTruthful(question) ? words.broad : words.noisy, "badge guarded"),
+    ...(named ? [] : [odds]),
+    controls,
+    ...(named ? [odds] : []),
+    foldOut(words.figures, paragraph(worstRatio(question, speech))),
+  ].map((node) => (node === odds ? element("section", { className: "odds" }, odds) : node));
+}
+
+// The two sides of a report: what stays and what is sent.
+export function sides(said, record, { words }) {
+  return element(
+    "dl",
+    { className: "sides" },
+    element("div", {}, element("dt", {}, words.yours), own("dd", "", said)),
+    element("div", { className: "out" }, element("dt", {}, words.sent), own("dd", "", ...record)),
+  );
+}
+
+// A record in neutral words, with what it may mean.
+export function recordNodes(question, value, speech) {
+  const { words } = speech;
+  if (value === null) return [paragraph(words.readsNothing), paragraph(words.blankHint, "hint")];
+  const record = paragraph(words.reads(recordLabel(question, value, speech)));
+  if (question.kind !== "table" && question.kind !== "cuts") return [record, paragraph(words.plain, "hint")];
+  return [record, paragraph(isTruthful(question) ? words.broadHint : words.noisyHint, "hint")];
+}
+
+// What a field holds, or undefined after it has complained.
+export function attempt(field) {
+  try {
+    return field.read();
+  } catch (complaint) {
+    if (complaint.name === "Complaint") return undefined;
+    throw complaint;
+  }
+}

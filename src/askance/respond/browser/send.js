@@ -1,0 +1,42 @@
+// One POST of one fixed-size body. Nothing else on this page touches the network.
+
+const PATIENCE = 30000;
+
+// Where the report goes: the page's own folder, or the collector that the form names.
+export function destination(form, page) {
+  return new URL("report", form.collector || page);
+}
+
+// Whether an address keeps what is sent from being read on the way.
+export function isPrivate({ protocol, hostname }) {
+  const here = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || (protocol === "http:" && here);
+}
+
+// Post the body; answer with the acknowledgement, or with the code of what went wrong.
+export async function post(url, body, id) {
+  try {
+    const reply = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "text/plain" },
+      credentials: "omit",
+      cache: "no-store",
+      redirect: "error",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const said = await reply.json();
+    if (!reply.ok) return { code: String(said?.error?.code) };
+    const digest = await sha256(body);
+    const genuine = said?.accepted === true && said.id === id && said.digest === digest;
+    return genuine ? { id, digest, page: String(said.page) } : { code: "unclear" };
+  } catch {
+    return { code: "unreachable" };
+  }
+}
+
+export async function sha256(text) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

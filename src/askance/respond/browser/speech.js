@@ -1,0 +1,119 @@
+// How the page speaks one language: its own words, the form's wording, numbers, and the sentences
+// that say what a record means. Every count is worked out from the form's integers.
+
+import { cells } from "./askance.js";
+import { numberAt } from "./line.js";
+import { ENGLISH } from "./words-en.js";
+import { GERMAN } from "./words-de.js";
+
+const SPOKEN = { en: ENGLISH, de: GERMAN };
+const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
+
+export function speak(language) {
+  const short = language.split("-")[0];
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: "min2" });
+  return {
+    language,
+    direction: RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr",
+    words: SPOKEN[short] ?? ENGLISH,
+    text: (wording) => wording[language],
+    number: (value) => format.format(value),
+    list: (parts) => parts.join(", "),
+  };
+}
+
+export const isProtected = ({ kind }) => kind === "table" || kind === "cuts";
+
+// Whether every record that an answer can send is true of it.
+export function isTruthful({ kind, reports, table }) {
+  if (kind !== "table") return true;
+  return table.rows.every((row, at) =>
+    row.every((entry, column) => entry === 0 || reports[column].means.includes(at)),
+  );
+}
+
+// "57 send “Yes”, 9.5 send “No”, 5 send nothing", for each answer.
+export function frequencies(question, speech) {
+  const { words, text } = speech;
+  return question.answers.map(({ label }, at) => {
+    const parts = question.reports.flatMap((report, column) =>
+      question.table.rows[at][column] === 0
+        ? []
+        : [words.send(chance(question, at, column, speech), text(report.label))],
+    );
+    if (question.blank[0] > 0) parts.push(words.sendNothing(blankChance(question, speech)));
+    return words.of(text(label), speech.list(parts));
+  });
+}
+
+// How many of 100 people with each answer send this record.
+export function senders(question, column, speech) {
+  return question.answers.map(({ label }, at) =>
+    speech.words.sendThis(speech.text(label), chance(question, at, column, speech)),
+  );
+}
+
+export function blankSentence(question, speech) {
+  return question.blank[0] > 0 ? speech.words.blank(blankChance(question, speech)) : "";
+}
+
+function chance({ table, blank }, at, column, speech) {
+  const [none, of] = blank.map(BigInt);
+  return outOf100(BigInt(table.rows[at][column]) * (of - none), BigInt(table.total) * of, speech);
+}
+
+function blankChance({ blank }, speech) {
+  return outOf100(BigInt(blank[0]), BigInt(blank[1]), speech);
+}
+
+function outOf100(units, total, { words, number }) {
+  const hundred = units * 100n;
+  if (hundred % total === 0n) return number(Number(hundred / total));
+  if (hundred * 10n < total) return words.fewer(number(0.1));
+  if ((total * 100n - hundred) * 10n < total) return words.more(number(99.9));
+  return number(Number((hundred * 20n + total) / (2n * total)) / 10);
+}
+
+// The worst ratio that any record gives between two answers, rounded up, and its logarithm.
+export function worstRatio({ kind, table, blank }, { words, number }) {
+  if (kind === "cuts") return words.rangeFigures;
+  let worst = 1;
+  for (let column = 0; column < table.rows[0].length; column += 1) {
+    const entries = table.rows.map((row) => row[column]);
+    if (Math.max(...entries) > 0) worst = Math.max(worst, Math.max(...entries) / Math.min(...entries));
+  }
+  if (worst === Infinity) return words.noRatio;
+  const up = (value) => number(Math.ceil(value * 1000 - 1e-6) / 1000);
+  return words.ratio(up(worst), up(Math.log(worst)));
+}
+
+// A cell (above, up to] of a line in words; its outer ends are open.
+export function rangeLabel({ line }, [above, upTo], speech) {
+  const { words, number, text } = speech;
+  const [low, high] = [above, upTo].map((tick) => number(numberAt(line, tick)));
+  const unit = text(line.unit);
+  if (above === 0) return tidy(words.orLess(high, unit));
+  return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
+}
+
+// Which numbers chance drew, and out of which.
+export function cutsSentence(question, draws, speech) {
+  const { line, cuts, typed } = question;
+  if (typed) return speech.words.cutTyped;
+  const show = (tick) => speech.number(numberAt(line, tick));
+  const possible = cuts.weights.flatMap((weight, at) => (weight > 0 ? [at + 1] : []));
+  const ends = [show(possible[0]), show(possible[possible.length - 1])];
+  const drawn = cells(question, draws).slice(1).map(([above]) => show(above));
+  const say = drawn.length > 1 ? speech.words.cutMany : speech.words.cutOne;
+  return say(speech.list(drawn), ...ends);
+}
+
+// What a record reads, in words.
+export function recordLabel(question, value, speech) {
+  if (question.kind === "table") return speech.text(question.reports[value].label);
+  if (question.kind === "choice") return speech.text(question.answers[value].label);
+  if (question.kind === "cuts") return rangeLabel(question, value, speech);
+  return tidy(`${speech.number(numberAt(question.line, value))} ${speech.text(question.line.unit)}`);
+}
+
+const tidy = (phrase) => phrase.replace(/ +/g, " ").trim();

@@ -1,0 +1,144 @@
+"""The respondent's page: one file, the same bytes for everyone, that can run nothing but itself."""
+
+import base64
+import hashlib
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from types import MappingProxyType
+from typing import final
+from urllib.parse import urlsplit
+
+from askance.wire.canonical import fingerprint
+from askance.wire.form import Form
+
+_STYLES = ("form.css", "controls.css")
+_MODULES = (
+    "askance",
+    "line",
+    "form",
+    "words-en",
+    "words-de",
+    "speech",
+    "element",
+    "field",
+    "screens",
+    "questions",
+    "review",
+    "endings",
+    "draft",
+    "send",
+    "page",
+)
+_IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
+_MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
+_SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A rendered page.
+
+    Attributes
+    ----------
+    bytes : bytes
+        The file, as served, mailed or kept on a disk.
+    sha256 : str
+        Its SHA-256 in hexadecimal, to be printed on the invitation.
+    headers : Mapping[str, str]
+        What the collector sends with it.
+    """
+
+    bytes: bytes = field(repr=False)
+    sha256: str
+    headers: Mapping[str, str] = field(repr=False)
+
+
+def render_page(form: Form) -> Page:
+    """Assemble the page of a form: its style, its script, its questions, and a policy of hashes.
+
+    The assembly is deterministic: whoever has the form and this version of Askance can rebuild the
+    page and compare its bytes. The script holds the form's fingerprint and refuses other questions;
+    the policy holds the script's hash, so that a changed script does not run.
+
+    Parameters
+    ----------
+    form : Form
+
+    Returns
+    -------
+    Page
+
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> question = {"kind": "choice", "name": "tea", "text": tea, "answers": answers}
+    >>> about = {"title": tea, "consent": tea, "contact": tea, "languages": ["en"], "about": {}}
+    >>> fixed = {"askance": "form-1", "collector": "", "size": 256, "questions": [question]}
+    >>> page = render_page(Form.read(about | fixed))
+    >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
+    (True, b'<!DOCTYPE html>')
+    """
+    style, script = "".join(map(_source, _STYLES)), _script(form)
+    policy = _policy(form, style, script)
+    parts = {
+        "language": form.languages[0],
+        "policy": policy,
+        "title": html.escape(form.document["title"][form.languages[0]]),
+        "style": style,
+        "form": form.bytes.decode("ascii"),
+        "script": script,
+    }
+    text = _MARK.sub(lambda mark: parts[mark[1]], _source("form.html"))
+    spelling = text.encode()
+    return Page(spelling, fingerprint(spelling), MappingProxyType(_headers(policy)))
+
+
+def _script(form: Form) -> str:
+    """Join the modules into one script that starts with the form's fingerprint."""
+    modules = [_EXPORT.sub("", _IMPORT.sub("", _source(f"{name}.js"))) for name in _MODULES]
+    return "\n".join(["", *modules, f'start("{form.fingerprint}");', ""])
+
+
+def _policy(form: Form, style: str, script: str) -> str:
+    """Write the Content Security Policy that also stands in the page itself."""
+    collector = urlsplit(form.document["collector"])
+    home = f"{collector.scheme}://{collector.netloc}" if collector.netloc else "'self'"
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_hash(script)}'",
+            f"style-src '{_hash(style)}'",
+            "img-src data:",
+            f"connect-src {home}",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+        )
+    )
+
+
+def _headers(policy: str) -> dict[str, str]:
+    return {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": f"{policy}; frame-ancestors 'none'",
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": ", ".join(f"{sensor}=()" for sensor in _SENSORS.split()),
+    }
+
+
+def _hash(source: str) -> str:
+    digest = hashlib.sha256(source.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+
+
+def _source(name: str) -> str:
+    return (files("askance.respond") / "browser" / name).read_text(encoding="utf-8")

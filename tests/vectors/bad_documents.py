@@ -1,0 +1,224 @@
+"""What both sides must refuse, each with what is wrong.
+
+A bad form is a good one with one place changed (``at`` and ``put``, or ``drop``), or a ``text``. A
+``schema`` of false marks what a JSON schema cannot express.
+"""
+
+
+def put(where, value, wrong, *, form="marriage", schema=True):
+    at = [int(step) if step.isdigit() else step for step in where.split("/")]
+    return {"form": form, "at": at, "put": value, "wrong": wrong, "schema": schema}
+
+
+def drop(where, *, form="marriage"):
+    at = [int(step) if step.isdigit() else step for step in where.split("/")]
+    return {"form": form, "at": at, "drop": True, "wrong": "missing key", "schema": True}
+
+
+def text(spelling, wrong):
+    return {"text": spelling, "wrong": wrong, "schema": False}
+
+
+TABLE, KARY, CUTS = "questions/1", "questions/2", "questions/3"
+
+_TOP = [
+    *(drop(key) for key in ("askance", "title", "consent", "contact", "languages", "collector")),
+    drop("size"),
+    drop("questions"),
+    put("askance", "form-2", "another version"),
+    put("title", {}, "no title", schema=False),
+    put("title", {"en": 5}, "a text that is a number"),
+    put("title", "Marriage", "one text without its language"),
+    put("contact", {"en": "a", "de": "b"}, "a language the form lacks", schema=False),
+    put("languages", [], "no language"),
+    put("languages", "en", "not a list"),
+    put("languages", ["en", "en"], "the same language twice"),
+    put("languages", ["en", "de"], "texts are missing", schema=False),
+    put("languages", ["English"], "not a tag"),
+    put("languages", [None], "not a text"),
+    put("collector", None, "not a text"),
+    put("collector", "ftp://example.org/", "not http"),
+    put("collector", "https://example.org", "not a folder"),
+    put("collector", "https://example.org/;img-src *", "a second policy"),
+    put("collector", "https://a b/", "a space in the address"),
+    put("collector", "https://me:you@example.org/", "a password in the address"),
+    put("size", 255, "another length", schema=False),
+    put("size", 512, "a longer body than needed", schema=False),
+    put("size", "256", "a length in words"),
+    put("questions", [], "no question"),
+    put("questions", {}, "not a list"),
+    put("questions", [1], "a number as a question"),
+]
+
+_QUESTION = [
+    *(drop(f"{TABLE}/{key}") for key in ("kind", "name", "text", "answers", "reports", "table")),
+    *(drop(f"{TABLE}/{key}") for key in ("blank", "about")),
+    *(drop(f"{CUTS}/{key}") for key in ("line", "cuts", "typed", "blank", "about", "text")),
+    put(f"{TABLE}/kind", "oracle", "an unknown kind"),
+    put(f"{TABLE}/kind", "constructor", "an inherited name as a kind"),
+    put(f"{TABLE}/kind", ["table"], "a list as a kind"),
+    put(f"{TABLE}/name", "age", "the name of another question", schema=False),
+    put(f"{TABLE}/name", "Age", "a capital letter"),
+    put(f"{TABLE}/name", "", "an empty name"),
+    put(f"{TABLE}/name", "a" * 41, "41 letters"),
+    put(f"{TABLE}/name", "äge", "a letter outside a-z"),
+    put(f"{TABLE}/name", "age\n", "a line break"),
+    put(f"{TABLE}/name", 7, "a number as a name"),
+    put(f"{TABLE}/text", {"en": None}, "no text"),
+    put(f"{TABLE}/text", {"de": "Ja?"}, "another language", schema=False),
+    put(f"{TABLE}/answers", [], "no answers"),
+    put(f"{TABLE}/answers/0/name", "no", "two answers of one name", schema=False),
+    put(f"{TABLE}/answers/0/name", 1, "a number as a name"),
+    put(f"{TABLE}/answers/0/name", "", "an empty name"),
+    put(f"{TABLE}/answers/0/label", "Yes", "a label without its language"),
+    put("questions/0/answers", [{"name": "none", "label": {"en": "None"}}], "one answer only"),
+    put("questions/0/answers/1", "one", "a text as an answer"),
+]
+
+_TABLE = [
+    put(f"{TABLE}/table/total", 11, "rows with another sum", schema=False),
+    put(f"{TABLE}/table/total", 0, "an empty table"),
+    put(f"{TABLE}/table/total", "10", "a total in words"),
+    put(f"{TABLE}/table/rows", [[6, 1, 3]], "a row too few", schema=False),
+    put(f"{TABLE}/table/rows", [[6, 4], [4, 6]], "a column too few", schema=False),
+    put(f"{TABLE}/table/rows", [[6, 1, 3], [7, 3]], "a short row", schema=False),
+    put(f"{TABLE}/table/rows", [[11, -1, 0], [1, 6, 3]], "a negative chance"),
+    put(f"{TABLE}/table/rows", [[6, 1, 3], [1, 6, True]], "true as a chance"),
+    put(f"{TABLE}/table/rows", [[6, 1, 3], [1, 6, "3"]], "a chance in words"),
+    put(f"{TABLE}/table/rows", [[6, 1, 3], [1, 6, 4]], "a row that sums to more", schema=False),
+    put(
+        f"{TABLE}/table", {"total": 2**48 + 1, "rows": [[2**48, 1, 0], [2**48, 1, 0]]}, "over 2^48"
+    ),
+    put(f"{TABLE}/table", {"total": True, "rows": [[1, 0, 0], [0, 1, 0]]}, "true as a total"),
+    put(f"{TABLE}/reports/0/means", [], "a report that means nothing"),
+    put(f"{TABLE}/reports/0/means", [2], "a meaning outside the answers", schema=False),
+    put(f"{TABLE}/reports/0/means", [-1], "a negative meaning"),
+    put(f"{TABLE}/reports/0/means", [0, 0], "an answer twice in a meaning"),
+    put(f"{TABLE}/reports/2/means", [0, True], "true as a meaning"),
+    put(f"{TABLE}/reports/0/means", "0", "a meaning in words"),
+    put(f"{TABLE}/reports/0/name", "no", "two reports of one name", schema=False),
+    put(f"{TABLE}/blank", [1, 1], "always blank", schema=False),
+    put(f"{TABLE}/blank", [0, 0], "blank out of none"),
+    put(f"{TABLE}/blank", [-1, 2], "a negative chance"),
+    put(f"{TABLE}/blank", [1], "half a chance"),
+    put(f"{TABLE}/blank", [0, 1, 2], "three numbers"),
+    put(f"{TABLE}/blank", [False, 1], "false as a chance"),
+    put(f"{TABLE}/blank", [0, 2**48 + 1], "over 2^48"),
+    put(f"{TABLE}/blank", None, "nothing"),
+    put(f"{KARY}/table/rows/3", None, "no row"),
+]
+
+_CUTS = [
+    put(f"{CUTS}/line/ticks", 54, "a weight too few", schema=False),
+    put(f"{CUTS}/line/ticks", 1, "one step"),
+    put(f"{CUTS}/line/ticks", 100_001, "too many steps"),
+    put(f"{CUTS}/line/ticks", "53", "steps in words"),
+    put(f"{CUTS}/line/lower", 17, "a number that is not written"),
+    put(f"{CUTS}/line/lower", "1e3", "an exponent"),
+    put(f"{CUTS}/line/lower", " 17", "a space"),
+    put(f"{CUTS}/line/lower", "١٧", "digits of another script"),
+    put(f"{CUTS}/line/lower", "", "nothing written"),
+    put(f"{CUTS}/line/step", "0", "no step", schema=False),
+    put(f"{CUTS}/line/step", "-1", "a step down", schema=False),
+    put(f"{CUTS}/line/step", "1/0", "a step over nought", schema=False),
+    put(f"{CUTS}/line/step", "1/00", "a step over nought", schema=False),
+    put(f"{CUTS}/line/unit", "years", "a unit without its language"),
+    put(f"{CUTS}/cuts/number", 0, "no cut"),
+    put(f"{CUTS}/cuts/number", 17, "too many cuts"),
+    put(f"{CUTS}/cuts/number", True, "true as a count"),
+    put(f"{CUTS}/cuts/weights", [0] * 52, "no weight at all", schema=False),
+    put(f"{CUTS}/cuts/weights", [1] * 51, "a weight too few", schema=False),
+    put(f"{CUTS}/cuts/weights", [-1] + [1] * 51, "a negative weight"),
+    put(f"{CUTS}/cuts/weights", [2**48] + [1] * 51, "weights over 2^48", schema=False),
+    put(f"{CUTS}/cuts/weights", "1" * 52, "weights in words"),
+    put(f"{CUTS}/typed", "false", "a word for a truth value"),
+    put(f"{CUTS}/typed", 0, "a number for a truth value"),
+    put(f"{CUTS}/typed", None, "nothing for a truth value"),
+]
+
+_TEXT = [
+    text("", "empty"),
+    text("null", "nothing"),
+    text("[]", "a list"),
+    text('"form-1"', "a text"),
+    text('{"askance":"form-1"', "cut off"),
+    text('{"askance":"form-1","askance":"form-1"}', "a key twice"),
+    text('{"about":0.5,"askance":"form-1"}', "a fraction"),
+    text('{"about":1e2,"askance":"form-1"}', "an exponent"),
+    text('{"about":9007199254740993,"askance":"form-1"}', "an integer beyond 2^53"),
+    text('{"about":NaN,"askance":"form-1"}', "not a number"),
+    text("\u0000\u0001binary", "binary junk"),
+    text("[", "nested too deep") | {"times": 300_000},
+]
+
+BAD_FORMS = [*_TOP, *_QUESTION, *_TABLE, *_CUTS, *_TEXT]
+
+BAD_ANSWERS = [
+    {"form": form, "question": at, "answer": answer, "wrong": wrong}
+    for form, at, past in (
+        ("marriage", 0, 4),
+        ("marriage", 1, 2),
+        ("marriage", 3, 53),
+        ("evening", 0, 49),
+        ("evening", 1, 21),
+    )
+    for answer, wrong in (
+        (past, "one past the last"),
+        (-1, "negative"),
+        (0.5, "between two"),
+        ("0", "a text"),
+        (True, "a truth value"),
+        ([0], "a list"),
+        (2**53, "far outside"),
+    )
+]
+
+BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
+
+
+def report(code, wrong, **changes):
+    return {"code": code, "wrong": wrong} | changes
+
+
+def value(question, given, wrong, *, schema=False):
+    return report("impossible", wrong, at=["answers", question], put=given, schema=schema)
+
+
+BAD_REPORTS = [
+    report("size", "one byte short", cut=1),
+    report("size", "one byte long", text=" " * 513),
+    report("size", "empty", text=""),
+    report("not-json", "spaces only", text=" "),
+    report("not-json", "cut off", text='{"answers":{"age":null'),
+    report("not-json", "a key twice", text='{"id":"0","id":"0"}'),
+    report("not-json", "not ASCII", text='{"é":1}'),
+    report("not-json", "binary junk", text="\u0000\u0001\u007f"),
+    report("not-json", "nested too deep", text="[", times=200),
+    report("shape", "a list", text="[]"),
+    report("shape", "a number", text="1"),
+    report("shape", "a key too many", at=["language"], put="en", schema=True),
+    report("shape", "a key too few", at=["id"], drop=True, schema=True),
+    report("shape", "answers as a list", at=["answers"], put=[], schema=True),
+    report("wrong-form", "another fingerprint", at=["form"], put="0" * 64, schema=False),
+    report("wrong-form", "no fingerprint", at=["form"], put=None, schema=True),
+    report("id", "a short id", at=["id"], put="0" * 31, schema=True),
+    report("id", "capital letters", at=["id"], put="A" * 32, schema=True),
+    report("id", "a number as an id", at=["id"], put=0, schema=True),
+    report("questions", "a question left out", at=["answers", "age"], drop=True, schema=False),
+    report("questions", "a question too many", at=["answers", "name"], put=None, schema=False),
+    value("children", 4, "one past the last answer"),
+    value("children", -1, "negative", schema=True),
+    value("children", "none", "a name for its index", schema=True),
+    value("children", False, "a truth value", schema=True),
+    value("children", [0, 1], "a range for a name"),
+    value("any_affair", 3, "one past the last column"),
+    value("any_affair", 1.0, "a fraction"),
+    value("age", 30, "the number itself"),
+    value("age", [0, 53], "the whole line"),
+    value("age", [12, 14], "two ends where one cut is drawn"),
+    value("age", [12, 12], "nothing between"),
+    value("age", [12, 54], "past the end"),
+    value("age", [12], "half a range", schema=True),
+    value("age", [0, "12"], "an end in words", schema=True),
+    value("age", {"lower": 0}, "an object", schema=True),
+]

@@ -1,0 +1,125 @@
+"""Write the vectors in src/askance/wire/vectors/1: run again, and the bytes are the same."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_REPORTS
+from sample_forms import FORMS
+
+from askance.exact.draw import uniform_below
+from askance.respond.encode import bounds, draw, encode
+from askance.wire.form import Form
+from askance.wire.question import TableQuestion
+from askance.wire.report import Report
+
+HOME = Path(__file__).parents[2] / "src/askance/wire/vectors/1"
+COLUMNS = ["form", "question", "words", "answer", "draws", "used", "value"]
+CASES = 1500
+BODIES = 60
+
+
+def stream(seed):
+    """Give the 48-bit words of a SHA-256 counter stream."""
+    count = 0
+    while True:
+        block = hashlib.sha256(f"{seed}:{count}".encode()).digest()
+        yield from (int.from_bytes(block[at : at + 6], "big") for at in range(0, 30, 6))
+        count += 1
+
+
+def recorded(words):
+    """Give a source of words, and the list of what it has given."""
+    taken = []
+
+    def word():
+        taken.append(next(words))
+        return taken[-1]
+
+    return word, taken
+
+
+def hexadecimal(words):
+    return "".join(f"{word:012x}" for word in words)
+
+
+def answers_to(question):
+    if bounds(question) and not isinstance(question, TableQuestion):
+        return question.line.ticks
+    return len(question.answers) if hasattr(question, "answers") else question.line.ticks + 1
+
+
+def an_answer(question, words):
+    chosen = uniform_below(answers_to(question) + 1, words)
+    return None if chosen == answers_to(question) else chosen
+
+
+def draw_cases(forms):
+    dice = stream("which")
+    asked = [(name, at) for name, form in forms.items() for at in range(len(form.questions))]
+    for case in range(CASES):
+        name, at = asked[case % len(asked)]
+        question = forms[name].questions[at]
+        answer = an_answer(question, lambda: next(dice))
+        word, taken = recorded(stream(f"case {case}"))
+        draws = draw(question, word)
+        yield [
+            name,
+            at,
+            hexadecimal(taken),
+            answer,
+            draws,
+            len(taken),
+            encode(question, answer, draws),
+        ]
+
+
+def body_cases(forms):
+    dice = stream("bodies")
+    for case in range(BODIES):
+        name = list(forms)[case % len(forms)]
+        form = forms[name]
+        word, taken = recorded(stream(f"body {case}"))
+        drawn = [draw(question, word) for question in form.questions]
+        answers = [an_answer(question, lambda: next(dice)) for question in form.questions]
+        identifier = hashlib.sha256(f"id {case}".encode()).hexdigest()[:32]
+        values = {
+            question.name: encode(question, answer, draws)
+            for question, answer, draws in zip(form.questions, answers, drawn, strict=True)
+        }
+        body = Report(form.fingerprint, identifier, values).body(form.size)
+        yield {
+            "form": name,
+            "id": identifier,
+            "words": hexadecimal(taken),
+            "answers": answers,
+            "values": list(values.values()),
+            "body": body.decode().rstrip(),
+            "sha256": hashlib.sha256(body).hexdigest(),
+        }
+
+
+def write(name, document):
+    lines = ",\n".join(
+        f'"{key}":[\n' + ",\n".join(json.dumps(one, separators=(",", ":")) for one in value) + "\n]"
+        for key, value in document.items()
+    )
+    (HOME / name).write_text(f"{{\n{lines}\n}}\n", encoding="ascii")
+
+
+def main():
+    HOME.mkdir(parents=True, exist_ok=True)
+    forms = {name: Form.read(document) for name, document in FORMS.items()}
+    good = [
+        {"name": name, "fingerprint": form.fingerprint, "form": form.document}
+        for name, form in forms.items()
+    ]
+    write("forms.json", {"good": good, "bad": BAD_FORMS})
+    write("draws.json", {"columns": COLUMNS, "cases": list(draw_cases(forms))})
+    write("bodies.json", {"cases": list(body_cases(forms))})
+    refused = {"answers": BAD_ANSWERS, "bounds": BAD_BOUNDS, "reports": BAD_REPORTS}
+    write("refused.json", refused)
+
+
+if __name__ == "__main__":
+    main()

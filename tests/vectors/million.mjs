@@ -1,0 +1,43 @@
+// The JavaScript half of million.py: node tests/vectors/million.mjs CASES
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+import { bounds, canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
+import { readForm } from "../../src/askance/respond/browser/form.js";
+
+function* stream() {
+  for (let count = 0; ; count += 1) {
+    const block = createHash("sha256").update(`million:${count}`).digest();
+    for (let at = 0; at < 30; at += 6) yield block.readUIntBE(at, 6);
+  }
+}
+
+function answersTo({ kind, answers, line }) {
+  if (answers) return answers.length;
+  return kind === "number" ? line.ticks + 1 : line.ticks;
+}
+
+const home = new URL("../../src/askance/wire/vectors/1/forms.json", import.meta.url);
+const { good } = JSON.parse(readFileSync(home, "ascii"));
+const questions = good.flatMap(({ form }) => readForm(canonical(form)).questions);
+const plan = questions.map((question) => [question, answersTo(question) + 1, bounds(question).length]);
+
+const cases = Number(process.argv[2]);
+const digest = createHash("sha256");
+const words = stream();
+let used = 0;
+let needed = 0;
+const word = () => {
+  used += 1;
+  return words.next().value;
+};
+for (let number = 0; number < cases; number += 1) {
+  const [question, answers, count] = plan[number % plan.length];
+  const chosen = words.next().value % answers;
+  const drawn = draw(question, word);
+  needed += count;
+  digest.update(JSON.stringify([drawn, encode(question, chosen === answers - 1 ? null : chosen, drawn)]));
+}
+const result = { cases, words: used, rejected: used - needed, sha256: digest.digest("hex") };
+console.log(JSON.stringify(result));

@@ -1,0 +1,177 @@
+"""The forms that the vectors and the browser tests are made with."""
+
+from askance.wire.form import body_size
+from askance.wire.question import read_question
+
+
+def wording(*texts):
+    return dict(zip(("en", "de"), texts, strict=False))
+
+
+def labels(*names):
+    return [{"name": name.lower(), "label": {"en": name}} for name in names]
+
+
+def reports(*pairs):
+    return [{"name": name.lower(), "label": {"en": name}, "means": means} for name, means in pairs]
+
+
+def form(questions, **parts):
+    languages = parts.get("languages", ["en"])
+    read = tuple(read_question(one, languages, "questions") for one in questions)
+    blank = dict.fromkeys(languages, "")
+    texts = {"title": blank, "consent": blank, "contact": blank}
+    fixed = {"askance": "form-1", "collector": "", "about": {}, "size": body_size(read)}
+    return texts | {"languages": languages} | fixed | parts | {"questions": questions}
+
+
+def table(name, text, answers, columns, rows, blank=(0, 1)):
+    return {
+        "kind": "table",
+        "name": name,
+        "text": text,
+        "answers": answers,
+        "reports": columns,
+        "table": {"total": sum(rows[0]), "rows": rows},
+        "blank": list(blank),
+        "about": {},
+    }
+
+
+def cuts(name, text, line, number, weights, *, typed=False, blank=(0, 1)):
+    return {
+        "kind": "cuts",
+        "name": name,
+        "text": text,
+        "line": line,
+        "cuts": {"number": number, "weights": weights},
+        "typed": typed,
+        "blank": list(blank),
+        "about": {},
+    }
+
+
+def line(lower, step, ticks, unit):
+    return {"lower": lower, "step": step, "ticks": ticks, "unit": unit}
+
+
+def choice(name, text, answers):
+    return {"kind": "choice", "name": name, "text": text, "answers": answers}
+
+
+def kary(names, other, same):
+    """Keep the answer with weight ``same``, each other one with weight ``other``."""
+    columns = reports(*((name, [at]) for at, name in enumerate(names)))
+    rows = [
+        [same if at == column else other for column in range(len(names))]
+        for at in range(len(names))
+    ]
+    return labels(*names), columns, rows
+
+
+def marriage():
+    """One language, one question of each protected kind, one plain one."""
+    open_ended = reports(("Yes", [0]), ("No", [1]), ("Don’t know", [0, 1]))
+    levels = ["Not at all", "A little", "Fairly", "Strongly"]
+    return form(
+        [
+            choice(
+                "children",
+                wording("How many children do you have?"),
+                labels("None", "One", "Two", "Three or more"),
+            ),
+            table(
+                "any_affair",
+                wording("Since you married, have you had an affair?"),
+                labels("Yes", "No"),
+                open_ended,
+                [[6, 1, 3], [1, 6, 3]],
+                (1, 20),
+            ),
+            table("religious", wording("How religious are you?"), *kary(levels, 175, 475)),
+            cuts(
+                "age",
+                wording("How old are you?"),
+                line("17", "1", 53, {"en": "years"}),
+                1,
+                [1] * 52,
+            ),
+        ],
+        title=wording("Marriage and faith"),
+        consent=wording(
+            "We study how marriage and faith go together. The survey has four questions and takes "
+            "three minutes.\n\nYour part is voluntary. For the sensitive questions, this page "
+            "mixes in chance before anything leaves your device, so that nobody, we included, can "
+            "learn your own answer. Only totals over many people are published."
+        ),
+        contact=wording("Study office, Example University, office@example.org"),
+    )
+
+
+def evening():
+    """Two languages, a typed and an untyped number with several cuts, a plain number."""
+    hours = {"en": "hours", "de": "Stunden"}
+    euros = {"en": "euros", "de": "Euro"}
+    both = [
+        {"name": "yes", "label": wording("Yes", "Ja")},
+        {"name": "no", "label": wording("No", "Nein")},
+    ]
+    return form(
+        [
+            {
+                "kind": "number",
+                "name": "sleep",
+                "text": wording("How long did you sleep?", "Wie lange haben Sie geschlafen?"),
+                "line": line("0", "0.5", 48, hours),
+            },
+            cuts(
+                "debt",
+                wording("How much do you owe?", "Wie hoch sind Ihre Schulden?"),
+                line("-1000", "1000", 21, euros),
+                3,
+                [*range(1, 11), *range(10, 0, -1)],
+                blank=(1, 10),
+            ),
+            cuts(
+                "income",
+                wording("What do you earn in a month?", "Was verdienen Sie im Monat?"),
+                line("0", "100", 100, euros),
+                2,
+                [1] * 99,
+                typed=True,
+            ),
+            table(
+                "vote",
+                wording("Did you vote?", "Haben Sie gewählt?"),
+                both,
+                [one | {"means": [at]} for at, one in enumerate(both)],
+                [[3, 1], [1, 3]],
+                (1, 3),
+            ),
+        ],
+        languages=["en", "de"],
+        title=wording("Evening survey", "Abendumfrage"),
+        consent=wording("Take part?", "Möchten Sie mitmachen?"),
+        contact=wording("office@example.org", "office@example.org"),
+    )
+
+
+def rejections():
+    """Bounds just above a half of all words, so that nearly every second word is thrown away."""
+    half = (1 << 47) + 1
+    third = (1 << 48) // 3 + 1
+    yes_no = (labels("Yes", "No"), reports(("Yes", [0]), ("No", [1])))
+    text = wording("A question?")
+    small = line("0", "1/3", 4, {"en": ""})
+    return form(
+        [
+            table("half", text, *yes_no, [[half - 1, 1], [0, half]], (half - 2, half)),
+            table("third", text, *yes_no, [[third - 7, 7], [7, third - 7]], (5, third)),
+            table("all", text, *yes_no, [[1 << 47, 1 << 47], [0, 1 << 48]], (0, 1 << 48)),
+            cuts("many", text, small, 16, [half - 2, 0, 2], blank=(1, half)),
+            cuts("pair", text, small, 2, [1, 1, 1]),
+        ]
+    )
+
+
+FORMS = {"marriage": marriage(), "evening": evening(), "rejections": rejections()}

@@ -1,0 +1,165 @@
+"""The Python half of the vectors, and the run of the JavaScript half."""
+
+import copy
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from askance.errors import FormError, InputError, ReportRefused
+from askance.exact.draw import uniform_below
+from askance.respond.encode import bounds, draw, encode
+from askance.wire.canonical import canonical
+from askance.wire.form import Form
+from askance.wire.report import Report, read_report
+
+ROOT = Path(__file__).parents[2]
+HOME = ROOT / "src/askance/wire/vectors/1"
+
+
+def vectors(name):
+    return json.loads((HOME / name).read_text("ascii"))
+
+
+FORMS = {one["name"]: Form.read(one["form"]) for one in vectors("forms.json")["good"]}
+BAD_FORMS = vectors("forms.json")["bad"]
+REFUSED = vectors("refused.json")
+
+
+def changed(document, change):
+    """Apply a vector's change, or give its text."""
+    if "text" in change:
+        return change["text"] * change.get("times", 1)
+    document = copy.deepcopy(document)
+    place = document
+    for step in change["at"][:-1]:
+        place = place[step]
+    if change.get("drop"):
+        del place[change["at"][-1]]
+    else:
+        place[change["at"][-1]] = change["put"]
+    return document
+
+
+def source(hexadecimal):
+    words = iter(int(hexadecimal[at : at + 12], 16) for at in range(0, len(hexadecimal), 12))
+    return lambda: next(words)
+
+
+def test_there_are_enough_vectors_in_little_space():
+    assert len(vectors("draws.json")["cases"]) >= 1000
+    assert len(BAD_FORMS) >= 100
+    assert sum(path.stat().st_size for path in HOME.iterdir()) < 600_000
+
+
+def test_good_forms_keep_their_fingerprint():
+    for one in vectors("forms.json")["good"]:
+        assert FORMS[one["name"]].fingerprint == one["fingerprint"]
+        assert FORMS[one["name"]].bytes == canonical(one["form"])
+
+
+def test_every_draw_every_word_used_and_every_value_agrees():
+    for name, at, words, answer, draws, used, value in vectors("draws.json")["cases"]:
+        question = FORMS[name].questions[at]
+        assert used == len(words) // 12
+        assert draw(question, source(words)) == tuple(draws)
+        sent = encode(question, answer, tuple(draws))
+        assert sent == (tuple(value) if isinstance(value, list) else value)
+
+
+def test_a_word_too_few_is_noticed():
+    cases = [case for case in vectors("draws.json")["cases"] if case[5]]
+    for name, at, words, *_ in cases[:100]:
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            draw(FORMS[name].questions[at], source(words[:-12]))
+
+
+def test_whole_bodies_agree_to_the_byte():
+    for case in vectors("bodies.json")["cases"]:
+        form, word = FORMS[case["form"]], source(case["words"])
+        drawn = [draw(question, word) for question in form.questions]
+        values = {
+            question.name: encode(question, answer, draws)
+            for question, answer, draws in zip(form.questions, case["answers"], drawn, strict=True)
+        }
+        body = Report(form.fingerprint, case["id"], values).body(form.size)
+        assert body.decode().rstrip() == case["body"]
+        assert hashlib.sha256(body).hexdigest() == case["sha256"]
+        assert read_report(body, form).values == values
+
+
+@pytest.mark.parametrize("one", BAD_FORMS, ids=lambda one: one["wrong"])
+def test_every_bad_form_is_refused(one):
+    with pytest.raises(FormError) as refusal:
+        Form.read(changed(FORMS[one["form"]].document if "form" in one else None, one))
+    assert refusal.value.where
+    assert refusal.value.allowed
+
+
+@pytest.mark.parametrize("one", REFUSED["answers"], ids=lambda one: one["wrong"])
+def test_every_bad_answer_is_refused_and_not_repeated(one):
+    question = FORMS[one["form"]].questions[one["question"]]
+    draws = (0,) * len(bounds(question))
+    with pytest.raises(InputError) as refusal:
+        encode(question, one["answer"], draws)
+    assert refusal.value.got is None
+    assert str(refusal.value).startswith(f"answers.{question.name}: allowed: an integer in [0, ")
+
+
+@pytest.mark.parametrize("bound", REFUSED["bounds"], ids=repr)
+def test_every_bad_bound_is_refused(bound):
+    with pytest.raises(InputError):
+        uniform_below(bound, lambda: 0)
+
+
+@pytest.mark.parametrize("one", REFUSED["reports"], ids=lambda one: one["wrong"])
+def test_every_bad_report_is_refused_by_its_code(one):
+    form = FORMS["marriage"]
+    with pytest.raises(ReportRefused) as refusal:
+        read_report(bad_body(form, one), form)
+    assert refusal.value.code == one["code"]
+    if "put" in one and one["put"] is not None:
+        assert json.dumps(one["put"]) not in str(refusal.value)
+
+
+def bad_body(form, one):
+    body = Report(form.fingerprint, "0" * 32, dict.fromkeys(names(form))).body(form.size)
+    if "cut" in one:
+        return body[: -one["cut"]]
+    spelling = changed(json.loads(body), one)
+    raw = spelling.encode() if isinstance(spelling, str) else json.dumps(spelling).encode()
+    return raw if one["code"] == "size" else raw.ljust(form.size)
+
+
+def names(form):
+    return [question.name for question in form.questions]
+
+
+def test_the_javascript_half():
+    node = shutil.which("node")
+    assert node, "node is not installed: the JavaScript encoder cannot be tested without it"
+    run = subprocess.run(
+        [node, "--test", str(ROOT / "tests/vectors/vectors.test.mjs")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "# fail 0" in run.stdout or "fail 0" in run.stdout
+
+
+def test_the_committed_vectors_are_what_the_script_makes(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "tests/vectors"))
+    for module in ("make_vectors", "bad_documents", "sample_forms"):
+        sys.modules.pop(module, None)
+    import make_vectors
+
+    monkeypatch.setattr(make_vectors, "HOME", tmp_path)
+    make_vectors.main()
+    for path in HOME.iterdir():
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes()

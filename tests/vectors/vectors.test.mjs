@@ -1,0 +1,108 @@
+// The JavaScript half of the vectors: node --test tests/vectors/
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import * as encoder from "../../src/askance/respond/browser/askance.js";
+import { readForm } from "../../src/askance/respond/browser/form.js";
+
+const HOME = new URL("../../src/askance/wire/vectors/1/", import.meta.url);
+const vectors = (name) => JSON.parse(readFileSync(new URL(name, HOME), "ascii"));
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+
+const { good, bad } = vectors("forms.json");
+const forms = Object.fromEntries(good.map(({ name, form }) => [name, form]));
+
+function source(hexadecimal) {
+  const words = hexadecimal.match(/.{12}/g) ?? [];
+  let used = 0;
+  const word = () => {
+    assert.ok(used < words.length, "more words wanted than the vector has");
+    used += 1;
+    return Number.parseInt(words[used - 1], 16);
+  };
+  return { word, used: () => used };
+}
+
+function changed({ form, at, drop, put, text, times = 1 }) {
+  if (text !== undefined) return text.repeat(times);
+  const document = structuredClone(forms[form]);
+  const place = at.slice(0, -1).reduce((part, step) => part[step], document);
+  if (drop) delete place[at.at(-1)];
+  else place[at.at(-1)] = put;
+  return encoder.canonical(document);
+}
+
+test("good forms are read, and have their fingerprint", () => {
+  for (const { form, fingerprint } of good) {
+    const spelling = encoder.canonical(form);
+    assert.equal(sha256(spelling), fingerprint);
+    assert.deepEqual(readForm(spelling), form);
+  }
+});
+
+test("every draw, every word used and every value agrees", () => {
+  const { cases } = vectors("draws.json");
+  assert.ok(cases.length >= 1000);
+  for (const [form, at, words, answer, draws, used, value] of cases) {
+    const question = forms[form].questions[at];
+    const stream = source(words);
+    assert.deepEqual(encoder.draw(question, stream.word), draws);
+    assert.equal(stream.used(), used);
+    assert.deepEqual(encoder.encode(question, answer, draws), value);
+  }
+});
+
+test("whole bodies agree to the byte", () => {
+  for (const { form: name, id, words, answers, values, body, sha256: digest } of vectors("bodies.json").cases) {
+    const form = forms[name];
+    const { word } = source(words);
+    const sent = form.questions
+      .map((question) => encoder.draw(question, word))
+      .map((draws, at) => encoder.encode(form.questions[at], answers[at], draws));
+    assert.deepEqual(sent, values);
+    const fingerprint = sha256(encoder.canonical(form));
+    const spelling = encoder.reportBody(form, fingerprint, id, sent);
+    assert.equal(spelling.trimEnd(), body);
+    assert.equal(sha256(spelling), digest);
+  }
+});
+
+test("every bad form is refused", () => {
+  for (const one of bad) assert.throws(() => readForm(changed(one)), undefined, one.wrong);
+});
+
+test("every bad answer is refused, and not repeated", () => {
+  const refused = vectors("refused.json");
+  for (const { form, question: at, answer, wrong } of refused.answers) {
+    const question = forms[form].questions[at];
+    const draws = encoder.bounds(question).map(() => 0);
+    const repeats = (error) => !error.message.replace(/\[0, \d+\)/, "").includes(JSON.stringify(answer));
+    assert.throws(() => encoder.encode(question, answer, draws), repeats, wrong);
+  }
+});
+
+test("every bad bound is refused", () => {
+  for (const bound of vectors("refused.json").bounds) {
+    assert.throws(() => encoder.uniformBelow(bound, () => 0), RangeError);
+  }
+});
+
+test("without cryptographic chance there is no draw", () => {
+  const { crypto } = globalThis;
+  Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
+  assert.throws(encoder.systemWord, /cryptographic/);
+  assert.throws(encoder.systemIdentifier, /cryptographic/);
+  Object.defineProperty(globalThis, "crypto", { value: crypto, configurable: true });
+});
+
+test("a system word is 48 bits, big-endian, from one call", () => {
+  const { crypto } = globalThis;
+  const bytes = [1, 2, 3, 4, 5, 255];
+  const getRandomValues = (array) => (array.set(bytes), array);
+  Object.defineProperty(globalThis, "crypto", { value: { getRandomValues }, configurable: true });
+  assert.equal(encoder.systemWord(), 0x0102030405ff);
+  Object.defineProperty(globalThis, "crypto", { value: crypto, configurable: true });
+});
