@@ -36,6 +36,8 @@ class Room:
             (self.folder / title).write_text(text, encoding="utf-8")
         elif kind == "python":
             return self._python(text)
+        elif text.strip() == "^C":
+            self.close()
         elif kind == "console":
             return [fault for line, told in commands(text) for fault in self._command(line, told)]
         return []
@@ -51,7 +53,7 @@ class Room:
         return said
 
     def _command(self, line: str, told: str) -> list[str]:
-        words = line.split()
+        words = line.partition("  #")[0].split()
         if words[0] != "askance":
             return []
         if words[1] == "serve":
@@ -90,7 +92,8 @@ class Room:
 
     def close(self) -> None:
         """Stop what still runs."""
-        for server in self.servers:
+        while self.servers:
+            server = self.servers.pop()
             server.send_signal(signal.SIGTERM)
             server.communicate(timeout=PATIENCE)
 

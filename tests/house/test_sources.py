@@ -7,7 +7,7 @@ from pathlib import Path
 
 NAME = r"[A-ZÀ-Þ][\wÀ-ÿ’'-]+"
 CITED = re.compile(
-    rf"({NAME}(?:(?:, | and |, and ){NAME})*(?: et al\.)?),? \(?((?:17|18|19|20)\d\d)\b"
+    rf"({NAME}(?:(?:, and | and |, & | & |, ){NAME})*(?: et al\.)?),? \(?((?:17|18|19|20)\d\d)\b"
 )
 GREEK = re.compile(r"[α-ωΑ-Ω]")
 MONTHS = {"January", "February", "March", "April", "May", "June", "July", "August", "Python"}
@@ -38,9 +38,11 @@ def citations(text: str) -> Iterator[tuple[set[str], str]]:
     [(['Li', 'Xu', 'Zhou'], '2022')]
     """
     for found in CITED.finditer(text):
-        names = {name for name in re.split(r", and |, | and ", found[1]) if name not in MONTHS}
+        names = {
+            name for name in re.split(r", and | and |, & | & |, ", found[1]) if name not in MONTHS
+        }
         if names:
-            yield {name.removesuffix(" et al.") for name in names}, found[2]
+            yield {re.sub(r" et al\.$|['’]s$", "", name) for name in names}, found[2]
 
 
 def _words(root: Path, modules: dict[str, ast.Module]) -> dict[str, str]:
