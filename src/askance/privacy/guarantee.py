@@ -23,9 +23,24 @@ class Notion(Enum):
     FLATNESS = "the most that the chance of a range can differ between two numbers in it"
 
     @property
+    def label(self) -> str:
+        """What the notion is called in a table."""
+        return _LABELS[self.name]
+
+    @property
     def is_loss(self) -> bool:
         """Whether the value is a ratio whose logarithm is a privacy loss ε."""
         return self in {Notion.LOCAL, Notion.SHAFER, Notion.WALLEY, Notion.FLATNESS}
+
+
+_LABELS = {
+    "LOCAL": "local privacy",
+    "SHAFER": "Shafer's loss",
+    "WALLEY": "Walley's loss",
+    "ADVANTAGE": "advantage over guessing",
+    "COVERAGE": "coverage",
+    "FLATNESS": "worst density ratio inside a report",
+}
 
 
 @final

@@ -1,0 +1,1 @@
+"""A person types it; the only place that wires rooms together."""

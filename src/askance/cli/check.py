@@ -1,0 +1,19 @@
+"""What each respondent risks, and how precise the answers will be."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from askance.cli.documents import form_at
+from askance.present.text import risk_tables
+from askance.survey.check import SIZES
+from askance.survey.check import check as judge
+
+
+@click.command()
+@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("-n", "sizes", type=click.IntRange(1), multiple=True, help="Numbers of reports.")
+def check(survey: Path, sizes: tuple[int, ...]) -> None:
+    """Say what SURVEY (a survey file or a form) does to those who answer it."""
+    Console().print(risk_tables(judge(form_at(survey), sizes or SIZES)))

@@ -1,0 +1,107 @@
+"""A sensitive survey from end to end, on real answers, with the real collector."""
+
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from askance.cli.documents import form_at
+from askance.collect.store import open_store
+from askance.engines.count import count_reports
+from askance.errors import DocumentError
+from askance.present.html import render_analysis
+from askance.present.text import rehearsal_table
+from askance.study.recorded import Recorded, read_answers
+from askance.study.rehearse import fetch, send_all
+from askance.survey.analyse import Analysis, analyse
+from askance.wire.canonical import fingerprint
+from askance.wire.form import Form
+
+SURVEY = Path("examples/affairs.toml")
+ANSWERS = Path("examples/affairs-answers.csv")
+
+
+@click.command()
+@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path), default=SURVEY)
+@click.argument("answers", type=click.Path(dir_okay=False, path_type=Path), default=ANSWERS)
+@click.option(
+    "--page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("out/demo.html"),
+    show_default=True,
+    help="Where to write the analyst's page.",
+)
+def demo(survey: Path, answers: Path, page: Path) -> None:
+    """Rehearse SURVEY with the recorded ANSWERS (a CSV table): ask, collect, close, estimate."""
+    console = Console()
+    form = form_at(survey)
+    recorded = read_answers(answers, form)
+    console.print(f"[bold]{form.document['title'][form.languages[0]]}[/bold]")
+    console.print(f"{len(recorded.people):,} people, form SHA-256 {form.fingerprint[:16]}…")
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder, "reports.db")
+        published = Path(folder, "demo.form.json")
+        published.write_bytes(form.bytes)
+        with _collector(published, store) as url:
+            _ask(console, url, form, recorded)
+        analysis = _learn(form, store, recorded)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(render_analysis(analysis), encoding="utf-8")
+    console.print(rehearsal_table(analysis))
+    console.print(f"The analyst's page: {page}")
+    console.print(
+        f"Try it by hand:     askance serve {shlex.quote(str(survey))}   and open the address it prints"
+    )
+
+
+@contextmanager
+def _collector(form: Path, store: Path) -> Iterator[str]:
+    """Run the collector as its own process on a free port; give its address, then stop it."""
+    command = ["serve", str(form), "--store", str(store), "--port", "0"]
+    process = subprocess.Popen(  # noqa: S603 our own command, with a path of our own making
+        [sys.executable, "-m", "askance", *command], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        first = process.stdout.readline()
+        if "http" not in first:
+            raise DocumentError("collector", got="no address", allowed="a collector that starts")
+        yield first.split()[-1]
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def _ask(console: Console, url: str, form: Form, recorded: Recorded) -> None:
+    """Take the form from the collector, as devices do, and send everyone's report."""
+    served = Form.read(fetch(f"{url}form.json"))
+    if served.fingerprint != form.fingerprint:
+        raise DocumentError("form.json", got=served.fingerprint, allowed=form.fingerprint)
+    page = fetch(url)
+    console.print(
+        f"asking at {url}, page of {len(page):,} bytes, SHA-256 {fingerprint(page)[:16]}…"
+    )
+    with Progress(console=console) as progress:
+        bar = progress.add_task("privatised and sent", total=len(recorded.people))
+        send_all(url, served, recorded.people, lambda: progress.advance(bar))
+
+
+def _learn(form: Form, store: Path, recorded: Recorded) -> Analysis:
+    """Close the survey, count the reports and estimate, beside the truth."""
+    kept = open_store(store)
+    kept.close_survey()
+    kept.close()
+    return analyse(
+        form,
+        count_reports(store, form),
+        command="askance demo",
+        data_fingerprint=fingerprint(store.read_bytes()),
+        truth=recorded.truth,
+    )

@@ -1,0 +1,50 @@
+"""From a form and its reports to what was learnt."""
+
+import json
+import shlex
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from askance.cli.documents import form_at
+from askance.engines.count import count_reports
+from askance.present.text import estimate_table
+from askance.survey.analyse import analyse
+from askance.wire.canonical import fingerprint
+
+
+@click.command()
+@click.argument("form", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("reports")
+@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--page", type=click.Path(dir_okay=False, path_type=Path), help="Write the page.")
+def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path | None) -> None:
+    """Estimate from REPORTS (.db, .csv, .jsonl or postgresql://…) under FORM."""
+    published = form_at(form)
+    analysis = analyse(
+        published,
+        count_reports(reports, published),
+        level=level,
+        command=f"askance estimate {form.name} {shlex.quote(_name(reports))} --level {level:g}",
+        data_fingerprint=_digest(reports),
+    )
+    if page is not None:
+        from askance.present.html import render_analysis
+
+        page.write_text(render_analysis(analysis), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(analysis.to_dict(), indent=2, ensure_ascii=False, allow_nan=False))
+    else:
+        Console().print(estimate_table(analysis))
+
+
+def _name(reports: str) -> str:
+    """Name the reports without a folder, a user or a password."""
+    return reports.rsplit("/", 1)[-1]
+
+
+def _digest(reports: str) -> str:
+    path = Path(reports)
+    return fingerprint(path.read_bytes()) if path.is_file() else ""

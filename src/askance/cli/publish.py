@@ -1,0 +1,31 @@
+"""Freeze a survey into the form that is deployed, and the page that asks it."""
+
+from pathlib import Path
+
+import click
+
+from askance.cli.documents import form_at, form_path
+from askance.respond.page import render_page
+from askance.wire.form import Form
+
+
+@click.command()
+@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--page", type=click.Path(dir_okay=False, path_type=Path), help="Write the page, too."
+)
+def publish(survey: Path, page: Path | None) -> None:
+    """Write the form of SURVEY beside it, and print its fingerprint."""
+    form = form_at(survey)
+    click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
+    if page is not None:
+        rendered = render_page(form)
+        page.write_bytes(rendered.bytes)
+        click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
+
+
+def write_form(form: Form, survey: Path) -> Path:
+    """Write a form beside its survey file and say where."""
+    path = form_path(survey)
+    path.write_bytes(form.bytes)
+    return path

@@ -1,0 +1,35 @@
+"""Publish a survey, ask it, and keep what is sent."""
+
+from pathlib import Path
+
+import click
+
+from askance.cli.documents import form_at
+from askance.cli.publish import write_form
+from askance.collect.app import create_app
+from askance.collect.serve import serve as run
+from askance.collect.store import open_store
+from askance.respond.page import render_page
+
+
+@click.command()
+@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--store", default="reports.db", show_default=True, help="A file or postgresql://…")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+def serve(survey: Path, store: str, host: str, port: int) -> None:
+    """Ask SURVEY at an address of this machine until interrupted (Ctrl-C)."""
+    form = form_at(survey)
+    page = render_page(form)
+    written = write_form(form, survey)
+    kept = open_store(store, form)
+
+    def announce(url: str) -> None:
+        click.echo(f"asking at {url}")
+        click.echo(f"form {written}  SHA-256 {form.fingerprint}")
+        click.echo(f"page SHA-256 {page.sha256}  (print this on the invitation)")
+
+    try:
+        run(create_app(form, page.bytes, page.headers, page.sha256, kept), announce, host, port)
+    finally:
+        kept.close()

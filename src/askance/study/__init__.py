@@ -1,0 +1,1 @@
+"""Invented and recorded respondents: rehearsals, where the truth is known."""

@@ -1,0 +1,111 @@
+"""People's recorded answers, read from a table, to rehearse a survey with."""
+
+import csv
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from statistics import fmean, median
+from typing import final
+
+from askance.errors import AskanceError, DocumentError, nearest
+from askance.exact.ratio import ratio
+from askance.wire.form import Form
+from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Who answers a rehearsal, and what is true of them.
+
+    Attributes
+    ----------
+    people : tuple of mappings from str to int or None
+        Each person's answers as the respondent's side takes them; None is no answer.
+    truth : mapping of str to mapping of str to float
+        By question the share of each answer, or the mean and median of a number.
+    """
+
+    people: tuple[Mapping[str, int | None], ...]
+    truth: Mapping[str, Mapping[str, float]]
+
+
+def read_answers(path: Path, form: Form) -> Recorded:
+    """Read a CSV table with a column for each question: names of answers, or numbers.
+
+    An empty cell is no answer. Columns that the form does not ask for are ignored.
+
+    Raises
+    ------
+    DocumentError
+        If a column is missing or a cell is not an answer; the message names row and column.
+    """
+    rows = list(_rows(path))
+    head = rows[0] if rows else {}
+    given: dict[str, list[str]] = {}
+    for question in form.questions:
+        if question.name not in head:
+            raise DocumentError(
+                f"{path.name}: column {question.name}",
+                got="nothing",
+                allowed="a column for every question",
+                remedy=nearest(question.name, tuple(head)),
+            )
+        given[question.name] = [(row[question.name] or "").strip() for row in rows]
+    encoded = {
+        question.name: [
+            _encode(question, cell, f"{path.name}: row {at}, column {question.name}")
+            for at, cell in enumerate(given[question.name], start=2)
+        ]
+        for question in form.questions
+    }
+    names = tuple(encoded)
+    people = tuple(
+        dict(zip(names, row, strict=True)) for row in zip(*encoded.values(), strict=True)
+    )
+    return Recorded(people, {one.name: _truth(one, given[one.name]) for one in form.questions})
+
+
+def _rows(path: Path) -> Iterator[dict[str, str]]:
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            yield from csv.DictReader(file)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+
+
+def _encode(question: Question, cell: str, where: str) -> int | None:
+    if not cell:
+        return None
+    match question:
+        case Choice() | TableQuestion():
+            names = [answer.name for answer in question.answers]
+            if cell not in names:
+                raise DocumentError(where, allowed=", ".join(names))
+            return names.index(cell)
+        case CutsQuestion():
+            return question.line.cell(_number(cell, where))
+        case Number():
+            line = question.line
+            tick = (_number(cell, where) - line.lower) / line.step
+            if tick.denominator != 1 or not 0 <= tick <= line.ticks:
+                raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
+            return int(tick)
+
+
+def _number(cell: str, where: str) -> Fraction:
+    try:
+        return ratio(cell, where)
+    except AskanceError as error:
+        raise DocumentError(where, allowed="a number") from error
+
+
+def _truth(question: Question, cells: list[str]) -> dict[str, float]:
+    told = [cell for cell in cells if cell]
+    if not told:
+        return {}
+    if isinstance(question, Choice | TableQuestion):
+        return {one.name: told.count(one.name) / len(told) for one in question.answers}
+    numbers = [float(ratio(cell)) for cell in told]
+    return {"mean": fmean(numbers), "median": median(numbers)}

@@ -1,0 +1,202 @@
+"""From a form and its counted reports to what was learnt, question by question."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.channels.ranges import Ranges
+from askance.channels.tally import Tally
+from askance.engines.count import Counts
+from askance.errors import InputError
+from askance.estimators.base import estimate
+from askance.estimators.estimate import Estimate
+from askance.estimators.line import LineEstimate
+from askance.estimators.plain import estimate_plain
+from askance.estimators.protected_number import estimate_line
+from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
+from askance.survey.words import figure, meaning, sentences
+from askance.typing import Json
+from askance.wire.form import Form
+from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion, Value
+
+Sent = Mapping[Value, int]
+"""How often each value was sent, blanks left out."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What one question taught.
+
+    Attributes
+    ----------
+    name, text, kind : str
+    protected : bool
+    reports, blank : int
+        Reports with a value, and without.
+    expected_blank : float
+        How many reports the form's own chance leaves blank, whatever the answer.
+    estimate : Estimate or LineEstimate
+    guarantee_words : tuple of str
+        What is sent, in plain sentences.
+    guarantees : tuple of (str, str)
+        Label and figure.
+    truth : mapping of str to float, or None
+        By label, where this is a rehearsal.
+    suppressed : bool
+        Whether there are too few reports to publish.
+    """
+
+    name: str
+    text: str
+    kind: str
+    protected: bool
+    reports: int
+    blank: int
+    expected_blank: float
+    estimate: Estimate | LineEstimate
+    guarantee_words: tuple[str, ...]
+    guarantees: tuple[tuple[str, str], ...]
+    truth: Mapping[str, float] | None
+    suppressed: bool
+
+    def to_dict(self) -> Json:
+        """Write the finding for JSON; an estimate from too few reports is withheld."""
+        return {
+            "name": self.name,
+            "text": self.text,
+            "kind": self.kind,
+            "protected": self.protected,
+            "reports": self.reports,
+            "blank": self.blank,
+            "expected_blank": self.expected_blank,
+            "withheld": self.suppressed,
+            "estimate": None if self.suppressed else self.estimate.to_dict(),
+            "what_is_sent": list(self.guarantee_words),
+            "guarantees": dict(self.guarantees),
+            "truth": dict(self.truth) if self.truth else None,
+        }
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What a survey taught, with all that is needed to compute it again."""
+
+    form: Form
+    reports: int
+    command: str
+    form_fingerprint: str
+    data_fingerprint: str
+    findings: tuple[Finding, ...]
+
+    def to_dict(self) -> Json:
+        """Write the analysis for JSON."""
+        return {
+            "title": self.form.document["title"],
+            "reports": self.reports,
+            "command": self.command,
+            "form_sha256": self.form_fingerprint,
+            "data_sha256": self.data_fingerprint,
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+
+
+def analyse(
+    form: Form,
+    counts: Counts,
+    *,
+    level: float = 0.95,
+    command: str = "",
+    data_fingerprint: str = "",
+    truth: Mapping[str, Mapping[str, float]] | None = None,
+) -> Analysis:
+    """Estimate every question of a form from its counted reports.
+
+    Channels are taken from the form: what was deployed is what is inverted.
+
+    Parameters
+    ----------
+    form : Form
+    counts : Counts
+        From `askance.engines.count.count_reports`.
+    level : float in (0, 1)
+    command, data_fingerprint : str
+        How to compute this again, and from what.
+    truth : mapping, optional
+        By question and label, for a rehearsal.
+
+    Raises
+    ------
+    InputError
+        If the level is not in (0, 1).
+    """
+    if not 0 < level < 1:
+        raise InputError("level", got=level, allowed="a probability in (0, 1)")
+    known = truth or {}
+    findings = tuple(
+        _finding(form, question, counts.values[question.name], level, known.get(question.name))
+        for question in form.questions
+    )
+    return Analysis(
+        form=form,
+        reports=counts.reports,
+        command=command,
+        form_fingerprint=form.fingerprint,
+        data_fingerprint=data_fingerprint,
+        findings=findings,
+    )
+
+
+def _finding(
+    form: Form, question: Question, values: Sent, level: float, truth: Mapping[str, float] | None
+) -> Finding:
+    sent = {value: count for value, count in values.items() if value is not None and count}
+    total, n = sum(values.values()), sum(sent.values())
+    guarantees = guarantees_of(question)
+    units, of = question.blank if isinstance(question, TableQuestion | CutsQuestion) else (0, 1)
+    return Finding(
+        name=question.name,
+        text=question.text[form.languages[0]],
+        kind=question.kind,
+        protected=bool(guarantees),
+        reports=n,
+        blank=total - n,
+        expected_blank=total * units / of,
+        estimate=_estimate(question, sent, level, form.languages[0]),
+        guarantee_words=(*sentences(question), *(meaning(one) for one in guarantees)),
+        guarantees=tuple((one.notion.label, figure(one)) for one in guarantees),
+        truth=truth,
+        suppressed=n < int(form.document["about"].get("minimum", 1)),
+    )
+
+
+def _estimate(
+    question: Question, sent: Sent, level: float, language: str
+) -> Estimate | LineEstimate:
+    match question:
+        case TableQuestion() | Choice():
+            channel = channel_of(question)
+            named = {channel.reports[column]: n for column, n in sent.items()}  # type: ignore[index]
+            return estimate(Tally(channel, named), level=level)
+        case CutsQuestion():
+            return estimate_line(
+                range_channel_of(question),
+                _ranges(question, sent),
+                level=level,
+                unit=question.unit[language],
+            )
+        case Number():
+            ticks = {tick: n for tick, n in sent.items() if isinstance(tick, int)}
+            return estimate_plain(question.line, ticks, level=level, unit=question.unit[language])
+
+
+def _ranges(question: CutsQuestion, sent: Sent) -> Ranges:
+    """Write cells as ranges: an end at which no cut was drawn is infinite."""
+    cells = [cell for cell in sent if isinstance(cell, tuple)]
+    line = question.line
+    lower = [float(line.at(low)) if low else -np.inf for low, _ in cells]
+    upper = [float(line.at(high)) if high < line.ticks else np.inf for _, high in cells]
+    return Ranges(lower, upper, [sent[cell] for cell in cells])

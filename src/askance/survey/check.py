@@ -1,0 +1,128 @@
+"""What each respondent risks, and how precise the answers will be: computed on the form."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from askance.estimators.precision import half_width, line_half_width
+from askance.privacy.guarantee import Guarantee
+from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
+from askance.survey.publish import together
+from askance.survey.words import figure, meaning, sentences
+from askance.wire.form import Form
+from askance.wire.question import CutsQuestion, Question, TableQuestion
+
+SIZES = (100, 1_000, 10_000)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CheckedQuestion:
+    """One question as deployed.
+
+    Attributes
+    ----------
+    name, text, kind : str
+    words : tuple of str
+        What is sent, in plain sentences.
+    guarantees : tuple of (str, str, str)
+        Label, figure and meaning of each guarantee.
+    precision : tuple of (int, str)
+        For some numbers of reports the half-width of a 95 % interval.
+    """
+
+    name: str
+    text: str
+    kind: str
+    words: tuple[str, ...]
+    guarantees: tuple[tuple[str, str, str], ...]
+    precision: tuple[tuple[int, str], ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CheckedTrait:
+    """Several questions about one trait, judged together."""
+
+    name: str
+    questions: tuple[str, ...]
+    guarantees: tuple[tuple[str, str, str], ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a form does to those who answer it."""
+
+    title: str
+    fingerprint: str
+    questions: tuple[CheckedQuestion, ...]
+    traits: tuple[CheckedTrait, ...]
+    warnings: tuple[str, ...]
+
+
+def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
+    """Judge every question of a form, and questions about one trait together.
+
+    Parameters
+    ----------
+    form : Form
+    sizes : sequence of int
+        Numbers of reports to give the precision for.
+
+    >>> from askance.survey.load import load_survey
+    >>> from askance.survey.publish import publish
+    >>> judged = check(publish(load_survey("examples/affairs.toml")))
+    >>> judged.questions[3].words[-1]
+    'What is sent is always true.'
+    """
+    language = form.languages[0]
+    judged = {question.name: guarantees_of(question) for question in form.questions}
+    questions = tuple(
+        CheckedQuestion(
+            question.name,
+            question.text[language],
+            question.kind,
+            sentences(question),
+            _lines(judged[question.name]),
+            tuple((n, _precision(question, n)) for n in sizes) if judged[question.name] else (),
+        )
+        for question in form.questions
+    )
+    traits = tuple(
+        CheckedTrait(
+            trait["name"],
+            tuple(trait["questions"]),
+            _lines(together([judged[name] for name in trait["questions"]])),
+        )
+        for trait in form.document["about"].get("traits", ())
+    )
+    title = form.document["title"][language]
+    return Check(title, form.fingerprint, questions, traits, _warnings(judged))
+
+
+def _lines(guarantees: Sequence[Guarantee]) -> tuple[tuple[str, str, str], ...]:
+    return tuple((one.notion.label, figure(one), meaning(one)) for one in guarantees)
+
+
+def _precision(question: Question, n: int) -> str:
+    match question:
+        case TableQuestion():
+            sent = n * float(1 - Fraction(*question.blank))
+            return f"± {100 * half_width(channel_of(question), sent):.1f} points"
+        case CutsQuestion():
+            sent = n * float(1 - Fraction(*question.blank))
+            width = line_half_width(range_channel_of(question), sent)
+            return f"± {width:.2g} {next(iter(question.unit.values()))}".rstrip()
+    return ""
+
+
+def _warnings(judged: Mapping[str, Sequence[Guarantee]]) -> tuple[str, ...]:
+    plain = [name for name, guarantees in judged.items() if not guarantees]
+    if not plain:
+        return ()
+    return (
+        f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers they "
+        "can single a person out in a small population.",
+    )
