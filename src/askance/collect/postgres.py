@@ -30,10 +30,10 @@ _COUNTS = "SELECT (answers -> %s)::text, count(*) FROM askance.reports GROUP BY 
 _CLOSE = """
     LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE;
     CREATE TEMPORARY TABLE rewritten ON COMMIT DROP AS SELECT id, answers FROM askance.reports;
+    ALTER TABLE askance.reports DROP CONSTRAINT IF EXISTS closed;
     TRUNCATE askance.reports;
     INSERT INTO askance.reports SELECT id, answers FROM rewritten ORDER BY id;
     UPDATE askance.survey SET closed = true;
-    ALTER TABLE askance.reports DROP CONSTRAINT IF EXISTS closed;
     ALTER TABLE askance.reports ADD CONSTRAINT closed CHECK (false) NOT VALID;
 """
 # A constraint that nothing meets, unchecked for the rows that are there, turns every later insert

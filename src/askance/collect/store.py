@@ -105,4 +105,4 @@ def open_store(url: str | Path, form: Form | None = None, *, read_only: bool = F
 def _place(url: str | Path) -> str:
     """Name a store without the password that its URL may hold."""
     parts = urlsplit(str(url))
-    return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.hostname else str(url)
+    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if parts.scheme else str(url)

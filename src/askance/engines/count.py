@@ -32,7 +32,7 @@ class Counts:
 
 
 def count_reports(source: str | Path, form: Form) -> Counts:
-    """Count the reports of a form where they lie, and check every value against the form.
+    r"""Count the reports of a form where they lie, and check every value against the form.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     table = Path(folder, "tea.csv")
-    ...     _ = table.write_text("tea\\nyes\\nno\\nyes\\n")
+    ...     _ = table.write_text("tea\nyes\nno\nyes\n")
     ...     counts = count_reports(table, form)
     >>> counts.reports, dict(counts.values["tea"])
     (3, {0: 2, 1: 1})

@@ -19,8 +19,6 @@ try:
 except ImportError as error:
     raise MissingExtra("duckdb or narwhals", "engines") from error
 
-_ALONE = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-
 
 def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     """Count the rows of a table by value, for each question.
@@ -34,7 +32,7 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             header = next(csv.reader(file), [])
         places = find_columns(header, columns(form), str(path))
-        with duckdb.connect(":memory:", config=_ALONE) as engine:
+        with _alone() as engine:
             table = engine.read_csv(
                 _literally(path),
                 auto_detect=False,
@@ -72,7 +70,7 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     picked = ", ".join(f"CASE WHEN {whole} THEN json -> '$.{name}' END AS {name}" for name in names)
     query = f"SELECT {picked} FROM read_ndjson_objects(?)"  # noqa: S608 names are [a-z0-9_]
     try:
-        with duckdb.connect(":memory:", config=_ALONE) as engine:
+        with _alone() as engine:
             lines = engine.sql(query, params=[_literally(path)])
             return {
                 question.name: _group(lines, [question.name], partial(_from_json, question))
@@ -105,6 +103,13 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
     if value is not None and not question.allows(value):
         raise InputError(question.name, allowed="what a respondent can send")
     return tuple(value) if isinstance(value, list) else value
+
+
+def _alone() -> duckdb.DuckDBPyConnection:
+    """Open an engine that fetches nothing from anywhere."""
+    return duckdb.connect(
+        config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+    )
 
 
 def _literally(path: Path) -> str:

@@ -1,0 +1,100 @@
+"""Whatever could not have been sent is refused, with its code and without an echo."""
+
+import json
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from askance.collect.accept import STATUS, Accepted, accept
+from askance.errors import ReportRefused
+from askance.wire.form import Form
+from askance.wire.report import Report
+
+SECRET = "31415926"
+
+
+def _body(form: Form, /, **changes: Any) -> bytes:
+    document = {
+        "answers": {"any_affair": 2, "age": [0, 12], "children": None, "years": 7},
+        "form": form.fingerprint,
+        "id": "0f" * 16,
+    }
+    return json.dumps(document | changes).encode().ljust(form.size)
+
+
+def test_a_possible_report_is_taken_in(affairs_form: Form) -> None:
+    taken = accept(_body(affairs_form), affairs_form)
+    assert taken == Accepted(
+        b"\x0f" * 16, '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
+    )
+    assert "12" not in repr(taken)
+
+
+def _answers(**changes: Any) -> Callable[[Form], bytes]:
+    whole = {"any_affair": 2, "age": [0, 12], "children": None, "years": 7}
+    return lambda form: _body(form, answers=whole | changes)
+
+
+DEEP = b'{"answers":' + b"[" * 99 + b"]" * 99 + b"}"
+
+BAD: list[tuple[str, str, Callable[[Form], bytes]]] = [
+    ("empty", "size", lambda form: b""),
+    ("truncated", "size", lambda form: _body(form)[:-1]),
+    ("oversized", "size", lambda form: _body(form) + b" "),
+    ("cut in the middle and padded", "not-json", lambda form: _body(form)[:40].ljust(form.size)),
+    ("binary junk", "not-json", lambda form: bytes(range(256)) * (form.size // 256)),
+    ("non-ASCII", "not-json", lambda form: '"é"'.encode().ljust(form.size)),
+    ("a byte order mark", "not-json", lambda form: b"\xef\xbb\xbf{}".ljust(form.size)),
+    ("a list", "shape", lambda form: b"[]".ljust(form.size)),
+    ("not a number", "impossible", _answers(years=float("nan"))),
+    ("deep nesting", "shape", lambda form: DEEP.ljust(form.size)),
+    ("very deep nesting", "not-json", lambda form: b"[" * form.size),
+    ("a key more", "shape", lambda form: _body(form, time=1)),
+    ("a key twice", "not-json", lambda form: b'{"id":1,"id":1}'.ljust(form.size)),
+    ("answers in a list", "shape", lambda form: _body(form, answers=[1, 2])),
+    ("another form", "wrong-form", lambda form: _body(form, form="0" * 64)),
+    ("no form", "wrong-form", lambda form: _body(form, form=None)),
+    ("a short id", "id", lambda form: _body(form, id="0f" * 15)),
+    ("an id in capitals", "id", lambda form: _body(form, id="0F" * 16)),
+    ("an id with a line end", "id", lambda form: _body(form, id="0f" * 16 + "\n")),
+    ("an id of another type", "id", lambda form: _body(form, id=7)),
+    ("no answers", "questions", lambda form: _body(form, answers={})),
+    ("a question more", "questions", _answers(name=SECRET)),
+    ("an impossible column", "impossible", _answers(any_affair=3)),
+    ("a negative column", "impossible", _answers(any_affair=-1)),
+    ("a column as a text", "impossible", _answers(any_affair="2")),
+    ("a column as a truth value", "impossible", _answers(any_affair=True)),
+    ("a column as a fraction", "impossible", _answers(any_affair=2.0)),
+    ("an enormous number", "impossible", _answers(years=int(SECRET * 6))),
+    ("an empty range", "impossible", _answers(age=[12, 12])),
+    ("a range the wrong way", "impossible", _answers(age=[12, 0])),
+    ("a range between two cuts of one", "impossible", _answers(age=[3, 12])),
+    ("the whole line", "impossible", _answers(age=[0, 53])),
+    ("a range off the line", "impossible", _answers(age=[0, 54])),
+    ("a range of three", "impossible", _answers(age=[0, 1, 2])),
+    ("a range as an object", "impossible", _answers(age={"0": 12})),
+]
+
+
+@pytest.mark.parametrize(("code", "spoil"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+def test_bad_input_is_refused(
+    code: str, spoil: Callable[[Form], bytes], affairs_form: Form
+) -> None:
+    with pytest.raises(ReportRefused) as caught:
+        accept(spoil(affairs_form), affairs_form)
+    assert caught.value.code == code
+    assert code in STATUS
+    assert SECRET not in str(caught.value)
+
+
+def test_junk_never_gets_past_a_refusal(affairs_form: Form, make_report: Callable[[], Report]):
+    """Any byte of a good report changed: another possible report, or refused; nothing else."""
+    body = bytearray(make_report().body(affairs_form.size))
+    for _ in range(3000):
+        spoilt = bytearray(body)
+        spoilt[random.randrange(len(body))] = random.randrange(256)
+        with suppress(ReportRefused):
+            assert len(accept(bytes(spoilt), affairs_form).id) == 16

@@ -1,0 +1,110 @@
+"""What PostgreSQL remembers beside the rows is made to tell nothing, and closing holds for all."""
+
+import secrets
+import threading
+
+import psycopg
+import pytest
+
+from askance.collect.accept import Accepted
+from askance.collect.outcome import Outcome
+from askance.collect.store import open_store
+from askance.errors import DocumentError
+from askance.wire.form import Form
+
+pytestmark = pytest.mark.postgres
+
+ANSWERS = '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
+
+
+def _new() -> Accepted:
+    return Accepted(secrets.token_bytes(16), ANSWERS)
+
+
+def test_after_closing_xmin_and_ctid_tell_nothing(postgres_url: str, affairs_form: Form) -> None:
+    store = open_store(postgres_url, affairs_form)
+    ids = []
+    for _ in range(50):
+        batch = [_new() for _ in range(10)]
+        ids += [one.id for one in batch]
+        store.append(batch)
+    query = "SELECT id, xmin::text, cmin::text FROM askance.reports ORDER BY ctid"
+    with psycopg.connect(postgres_url) as connection:
+        assert len({xmin for _, xmin, _ in connection.execute(query)}) == 50
+        connection.rollback()
+        store.close_survey()
+        rows = connection.execute(query).fetchall()
+    assert [id for id, _, _ in rows] == sorted(ids) != ids
+    assert len({(xmin, cmin) for _, xmin, cmin in rows}) == 1
+    store.close()
+
+
+def test_a_table_has_an_id_and_the_values_and_no_more(
+    postgres_url: str, affairs_form: Form
+) -> None:
+    open_store(postgres_url, affairs_form).close()
+    with psycopg.connect(postgres_url) as connection:
+        columns = connection.execute(
+            "SELECT table_name, column_name FROM information_schema.columns"
+            " WHERE table_schema = 'askance'"
+        ).fetchall()
+    assert set(columns) == {
+        ("survey", "form"),
+        ("survey", "closed"),
+        ("reports", "id"),
+        ("reports", "answers"),
+    }
+
+
+def test_several_servers_write_and_one_closes_for_all(
+    postgres_url: str, affairs_form: Form
+) -> None:
+    stores = [open_store(postgres_url, affairs_form) for _ in range(3)]
+    shared = [_new() for _ in range(300)]
+    told: list[list[Outcome]] = []
+
+    def work(store: object, order: list[Accepted]) -> None:
+        for at in range(0, 300, 20):
+            told.append(store.append(order[at : at + 20]))  # type: ignore[attr-defined]
+
+    threads = [
+        threading.Thread(target=work, args=(stores[0], shared)),
+        threading.Thread(target=work, args=(stores[1], shared[::-1])),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    outcomes = [one for batch in told for one in batch]
+    assert outcomes.count(Outcome.NEW) == 300
+    assert outcomes.count(Outcome.REPEATED) == 300
+    stores[2].close_survey()
+    assert stores[0].append([_new(), shared[0]]) == [Outcome.CLOSED, Outcome.REPEATED]
+    assert stores[1].count() == 300
+    for store in stores:
+        store.close()
+
+
+def test_a_lost_connection_fails_one_batch_and_is_made_again(
+    postgres_url: str, affairs_form: Form
+) -> None:
+    store = open_store(postgres_url, affairs_form)
+    store.append([_new()])
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    batch = [_new()]
+    with pytest.raises(psycopg.OperationalError):
+        store.append(batch)
+    assert store.append(batch) == [Outcome.NEW]
+    assert store.count() == 2
+    store.close()
+
+
+def test_an_unreachable_database_is_named_without_its_password() -> None:
+    with pytest.raises(DocumentError) as caught:
+        open_store("postgresql://someone:hunter2@127.0.0.1:1/nowhere")
+    assert "hunter2" not in str(caught.value)
+    assert "can be reached" in str(caught.value)

@@ -1,0 +1,174 @@
+"""Both stores behave like a dictionary that never overwrites, whatever is done in which order."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+
+from askance.collect.accept import Accepted
+from askance.collect.outcome import Outcome
+from askance.collect.store import Store, open_store
+from askance.errors import DocumentError
+from askance.wire.form import Form
+
+Place = Callable[[], str]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """Where a new and empty store can be made, as often as asked."""
+    if request.param == "sqlite":
+        numbers = itertools.count()
+        yield lambda: str(tmp_path / f"survey{next(numbers)}.db")
+        return
+    import psycopg
+
+    url = request.getfixturevalue("postgres_url")
+
+    def emptied() -> str:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA IF EXISTS askance CASCADE")
+        return url
+
+    yield emptied
+
+
+def _report(id: int, value: int = 0) -> Accepted:
+    return Accepted(id.to_bytes(16, "big"), f'{{"children":{value}}}')
+
+
+def _payload(value: int) -> str:
+    return f'{{"children":{value}}}'
+
+
+def _expected(kept: dict[int, int], over: bool, id: int, value: int) -> Outcome:
+    if id in kept:
+        return Outcome.REPEATED if kept[id] == value else Outcome.CONFLICTING
+    if over:
+        return Outcome.CLOSED
+    kept[id] = value
+    return Outcome.NEW
+
+
+def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
+    class Machine(RuleBasedStateMachine):
+        store: Store
+        url: str
+
+        @initialize()
+        def begin(self) -> None:
+            self.url = place()
+            self.store = open_store(self.url, form)
+            self.kept: dict[int, int] = {}
+            self.over = False
+
+        @rule(batch=st.lists(st.tuples(st.integers(0, 7), st.integers(0, 2)), max_size=6))
+        def append(self, batch: list[tuple[int, int]]) -> None:
+            expected = [_expected(self.kept, self.over, *one) for one in batch]
+            assert self.store.append([_report(id, value) for id, value in batch]) == expected
+
+        @rule()
+        def reopen(self) -> None:
+            self.store.close()
+            self.store = open_store(self.url, form)
+
+        @rule()
+        def read_aside(self) -> None:
+            aside = open_store(self.url, form, read_only=True)
+            assert aside.count() == len(self.kept)
+            assert aside.closed is self.over
+            aside.close()
+
+        @rule()
+        def finish(self) -> None:
+            self.store.close_survey()
+            self.over = True
+
+        @invariant()
+        def holds_what_was_kept_first(self) -> None:
+            assert list(self.store.payloads()) == [
+                _payload(value) for _, value in sorted(self.kept.items())
+            ]
+            assert self.store.count() == len(self.kept)
+            assert sum(n for _, n in self.store.counts(["children"])["children"]) == len(self.kept)
+
+        def teardown(self) -> None:
+            self.store.close()
+
+    return Machine
+
+
+def test_it_is_a_dictionary_that_never_overwrites(place: Place, affairs_form: Form) -> None:
+    run_state_machine_as_test(
+        _machine(place, affairs_form),
+        settings=settings(
+            max_examples=25,
+            stateful_step_count=15,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def test_it_belongs_to_one_form(place: Place, affairs_form: Form) -> None:
+    url = place()
+    other = Form.read(affairs_form.document | {"title": {"en": "Other"}})
+    store = open_store(url, affairs_form)
+    assert store.form() == affairs_form.bytes
+    store.close()
+    with pytest.raises(DocumentError, match="one store belongs to one form"):
+        open_store(url, other)
+    open_store(url, affairs_form).close()
+
+
+def test_it_is_not_made_by_looking(place: Place, affairs_form: Form) -> None:
+    url = place()
+    for form, read_only in [(None, False), (None, True), (affairs_form, True)]:
+        with pytest.raises(DocumentError, match="askance serve makes one"):
+            open_store(url, form, read_only=read_only)
+
+
+def test_a_reader_cannot_write(place: Place, affairs_form: Form) -> None:
+    url = place()
+    open_store(url, affairs_form).close()
+    reader = open_store(url, affairs_form, read_only=True)
+    with pytest.raises(Exception, match=r"read-?only"):
+        reader.append([_report(1)])
+    reader.close()
+
+
+def test_a_reader_sees_what_is_there_while_another_writes(place: Place, affairs_form: Form) -> None:
+    url = place()
+    writer = open_store(url, affairs_form)
+    reader = open_store(url, affairs_form, read_only=True)
+    for number in range(5):
+        writer.append([_report(number)])
+        assert reader.count() == number + 1
+    assert reader.counts(["children", "age"]) == {"children": [("0", 5)], "age": [(None, 5)]}
+    reader.close()
+    writer.close()
+
+
+def test_an_unknown_kind_of_url_is_refused() -> None:
+    with pytest.raises(DocumentError, match="allowed: a path, sqlite"):
+        open_store("mysql://somewhere/survey")
+
+
+def test_sqlite_urls_are_paths(
+    tmp_path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    open_store(f"sqlite:///{tmp_path / 'whole.db'}", affairs_form).close()
+    open_store("sqlite:///near.db", affairs_form).close()
+    assert (tmp_path / "whole.db").exists()
+    assert (tmp_path / "near.db").exists()

@@ -1,0 +1,106 @@
+"""What tests of several rooms share."""
+
+import importlib.util
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from askance.wire.form import Form, body_size
+from askance.wire.question import read_question
+
+ROOT = Path(__file__).parents[1]
+
+
+def _named(**labels: str) -> list[dict[str, Any]]:
+    return [{"name": name, "label": {"en": label}} for name, label in labels.items()]
+
+
+def form_of(*questions: dict[str, Any]) -> Form:
+    """Publish questions by hand."""
+    read = tuple(read_question(one, ("en",), one["name"]) for one in questions)
+    return Form.read(
+        {
+            "askance": "form-1",
+            "title": {"en": "Marriage"},
+            "consent": {"en": "You may stop at any time."},
+            "contact": {"en": "survey office"},
+            "languages": ["en"],
+            "collector": "",
+            "size": body_size(read),
+            "about": {},
+            "questions": list(questions),
+        }
+    )
+
+
+@pytest.fixture(scope="session")
+def affairs_form() -> Form:
+    """One question of each kind."""
+    affair, dunno = _named(yes="Yes", no="No"), {"name": "don't know", "label": {"en": "?"}}
+    meanings: list[list[int]] = [[0], [1], [0, 1]]
+    reports = [
+        one | {"means": means} for one, means in zip([*affair, dunno], meanings, strict=True)
+    ]
+    return form_of(
+        {
+            "kind": "table",
+            "name": "any_affair",
+            "text": {"en": "Any affair?"},
+            "answers": affair,
+            "reports": reports,
+            "table": {"total": 10, "rows": [[6, 1, 3], [1, 6, 3]]},
+            "blank": [1, 20],
+            "about": {},
+        },
+        {
+            "kind": "cuts",
+            "name": "age",
+            "text": {"en": "How old are you?"},
+            "line": {"lower": "17", "step": "1", "ticks": 53, "unit": {"en": "years"}},
+            "cuts": {"number": 1, "weights": [1] * 52},
+            "typed": False,
+            "blank": [0, 1],
+            "about": {},
+        },
+        {
+            "kind": "choice",
+            "name": "children",
+            "text": {"en": "Children?"},
+            "answers": _named(none="None", one="One", more="More"),
+        },
+        {
+            "kind": "number",
+            "name": "years",
+            "text": {"en": "Years married?"},
+            "line": {"lower": "0", "step": "1/2", "ticks": 80, "unit": {"en": "years"}},
+        },
+    )
+
+
+@pytest.fixture(scope="session")
+def postgres_cluster() -> Iterator[str]:
+    """A private PostgreSQL; its absence is a failure that says what to install."""
+    spec = importlib.util.spec_from_file_location("cluster", ROOT / "tools" / "cluster.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    with tool.cluster(durable=False) as url:
+        yield url
+
+
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def postgres_url(postgres_cluster: str) -> str:
+    """An empty database of its own."""
+    import psycopg
+
+    name = f"survey{next(_numbers)}"
+    with psycopg.connect(postgres_cluster, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return postgres_cluster.replace("/postgres?", f"/{name}?")
