@@ -1,0 +1,128 @@
+"""Figures of what was learnt: shares with intervals, a cumulative curve, how much was revealed.
+
+Each is the figure of the result's own ``plot``, in the house style and laid out for a narrow page.
+"""
+
+from collections.abc import Mapping
+from textwrap import shorten
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from askance.estimators.estimate import Estimate
+from askance.estimators.line import LineEstimate
+from askance.present.style import LIGHT, WIDTH
+from askance.present.wording import share
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_ROW, _FOOT, _HEIGHT = 46, 30, 0.24
+_LONGEST = 44
+
+
+def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) -> "Figure":
+    """Draw a share per answer as a bar with its interval, labels above so that long ones fit.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    truth : mapping of str to float, optional
+        Shares known from a rehearsal, drawn as a line across the bar.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.channel import Channel
+    >>> from askance.channels.tally import Tally
+    >>> from askance.estimators.base import estimate
+    >>> from askance.present.style import house_style
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> with house_style():
+    ...     figure = shares_figure(estimate(Tally(plain, {"yes": 20, "no": 80})))
+    >>> [text.get_text() for text in figure.axes[0].texts]
+    ['yes', '20.0 %', 'no', '80.0 %']
+    """
+    rows, known = len(estimate.labels), dict(truth or {})
+    figure, ax = _sheet(rows * _ROW + _FOOT, left=9, bottom=_FOOT)
+    estimate.plot(ax=ax)
+    for row, bar in enumerate(ax.patches):
+        bar.set(y=row - _HEIGHT / 2, height=_HEIGHT)
+    widest = max(0.02, *np.nan_to_num(estimate.upper, nan=1.0), *known.values())
+    ax.set(xlim=(0, min(1.0, 1.12 * widest)), ylim=(rows - 0.7, -0.72), ylabel="", xlabel="")
+    ax.set_yticks([])
+    ax.spines["left"].set_visible(False)
+    ax.xaxis.set_major_formatter(_percent)
+    ax.locator_params(axis="x", nbins=5)
+    ax.grid(axis="x")
+    for row, label in enumerate(estimate.labels):
+        _above(ax, row, 0, shorten(label, _LONGEST, placeholder=" …") or label[:_LONGEST])
+        _above(ax, row, 1, share(float(estimate.value[row])))
+        if label in known:
+            ax.vlines(known[label], row - 0.2, row + 0.2, color=LIGHT.mark, lw=2.4, zorder=6)
+    return figure
+
+
+def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = None) -> "Figure":
+    """Draw the share of people at or below each number, with its band.
+
+    A rehearsal's true median is a line across the half.
+    """
+    figure, ax = _sheet(270, left=58, bottom=48)
+    estimate.plot(ax=ax)
+    for edge in (estimate.band_lower, estimate.band_upper):
+        ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8)
+    ax.set(ylim=(0, 1.02), xlabel=estimate.unit, ylabel="")
+    ax.yaxis.set_major_formatter(_percent)
+    ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
+    ax.locator_params(axis="x", nbins=6)
+    ax.grid(axis="y")
+    if truth and "median" in truth:
+        ax.vlines(truth["median"], 0.44, 0.56, color=LIGHT.mark, lw=2.4, zorder=6)
+    return figure
+
+
+def coverage_figure(estimate: LineEstimate) -> "Figure":
+    """Draw how many reports left how large a share of all people possible.
+
+    A report far to the left says much about its sender; one far to the right says little.
+    """
+    figure, ax = _sheet(190, left=58, bottom=48)
+    estimate.plot_coverage(ax=ax)
+    for bar in ax.patches:
+        bar.set(facecolor=LIGHT.tint, edgecolor=LIGHT.accent, linewidth=1)
+    for line in ax.lines:
+        line.set(color=LIGHT.mark, linewidth=2.4)
+    ax.set(xlabel="share of people the report leaves possible", ylabel="")
+    ax.xaxis.set_major_formatter(_percent)
+    ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    ax.locator_params(axis="y", nbins=4, integer=True)
+    ax.grid(axis="y")
+    return figure
+
+
+def _percent(value: float, _: object) -> str:
+    return f"{round(100 * value, 6):g} %"
+
+
+def _above(ax: "Axes", row: int, side: int, text: str) -> None:
+    ax.annotate(
+        text,
+        (side, row - 0.24),
+        xycoords=("axes fraction", "data"),
+        ha="right" if side else "left",
+        va="bottom",
+        weight="bold" if side else "normal",
+        annotation_clip=False,
+    )
+
+
+def _sheet(height: int, left: int, bottom: int) -> tuple["Figure", "Axes"]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH / 72, height / 72))
+    figure.patch.set_visible(False)
+    frame = (left / WIDTH, bottom / height, 1 - (left + 14) / WIDTH, 1 - (bottom + 8) / height)
+    ax = figure.add_axes(frame)
+    ax.patch.set_visible(False)
+    ax.tick_params(length=0)
+    return figure, ax

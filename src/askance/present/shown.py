@@ -1,0 +1,178 @@
+"""One finding made ready for the page: its words, rows and figures."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+from askance.estimators.estimate import Estimate
+from askance.estimators.line import LineEstimate
+from askance.present import figures, sensitivity, wording
+from askance.present.quantity import Quantity, headline, quantities
+from askance.present.style import house_style
+from askance.present.svg import inline
+from askance.wire.question import CutsQuestion, Number, TableQuestion
+
+if TYPE_CHECKING:
+    from askance.survey.analyse import Finding
+    from askance.wire.question import Question
+
+_HOW = {
+    "choice": "Asked plainly",
+    "number": "Asked plainly",
+    "table": "Protected: the answer sent may differ from the true one on purpose",
+    "cuts": "Protected: what is sent is always true, but deliberately broad",
+}
+
+_CARELESS = (0.05, 0.1)
+_MOST_WORDS = 4
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A figure as inline SVG, with its caption."""
+
+    svg: str
+    caption: str
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What the template sets for one question; every text in it is still unescaped."""
+
+    id: str
+    text: str
+    how: str
+    protected: bool
+    reports: str
+    headline: Quantity | None
+    rows: tuple[Quantity, ...]
+    figures: tuple[Drawing, ...]
+    promise: tuple[str, ...]
+    rest: tuple[str, ...]
+    guarantees: tuple[tuple[str, str, str], ...]
+    notes: tuple[str, ...]
+    withheld: str
+
+    @property
+    def rehearsed(self) -> bool:
+        """Whether the truth is known."""
+        return any(row.truth is not None for row in self.rows)
+
+    @property
+    def worths(self) -> bool:
+        """Whether some row says how many plain answers it is worth."""
+        return self.protected and any(row.worth for row in self.rows)
+
+
+def show(finding: "Finding", question: "Question", at: int) -> Shown:
+    """Make a finding ready for the page.
+
+    Parameters
+    ----------
+    finding : Finding
+        Its last words are what its guarantees mean, one each.
+    question : Question
+        As it stands in the form.
+    at : int
+        Position in the survey, from 1: keeps ids in the page apart.
+    """
+    words = finding.guarantee_words
+    split = len(words) - len(finding.guarantees)
+    pairs = zip(finding.guarantees, words[split:], strict=True)
+    return Shown(
+        id=f"q{at}",
+        text=finding.text,
+        how=_HOW[finding.kind],
+        protected=finding.protected,
+        reports=wording.count(finding.reports),
+        headline=headline(finding),
+        rows=quantities(finding),
+        figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
+        promise=(*words[:split][:_MOST_WORDS], *words[split : split + 1]),
+        rest=words[:split][_MOST_WORDS:],
+        guarantees=tuple((label, value, meaning) for (label, value), meaning in pairs),
+        notes=tuple(_notes(finding, question)),
+        withheld=_withheld(finding),
+    )
+
+
+def _withheld(finding: "Finding") -> str:
+    return (
+        f"Only {wording.count(finding.reports)} people reported on this question. With so few, "
+        "the interval would be too wide to act on, and a figure could be taken for a fact about "
+        "persons."
+    )
+
+
+def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
+    told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in quantities(finding))
+    known = " The upright line is the truth in the data." if finding.truth else ""
+    estimate, interval = finding.estimate, wording.percent_level([finding.estimate.level])
+    with house_style():
+        if isinstance(estimate, Estimate):
+            figure = figures.shares_figure(estimate, finding.truth)
+            caption = f"Estimated share of each answer, with its {interval}.{known}"
+            return (Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption),)
+        figure = figures.curve_figure(estimate, finding.truth)
+        caption = f"Share of people at or below each number, with a band of {interval}s.{known}"
+        curve = Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption)
+        return (curve, _revealed(estimate, f"{name}b")) if finding.protected else (curve,)
+
+
+def _revealed(estimate: LineEstimate, name: str) -> Drawing:
+    caption = (
+        f"How much the reports reveal: on average a report leaves "
+        f"{wording.share(estimate.average_coverage)} of all people possible (the upright line). "
+        "The further left a report stands, the more it says about its sender."
+    )
+    figure = figures.coverage_figure(estimate)
+    return Drawing(svg=inline(figure, name, "How much was revealed", caption), caption=caption)
+
+
+def _notes(finding: "Finding", question: "Question") -> list[str]:
+    blank = f"Left blank: {wording.count(finding.blank)}."
+    if finding.expected_blank > 0:
+        blank += (
+            f" Chance alone leaves about {wording.count(finding.expected_blank)} blank, whatever "
+            "the answer, so that a blank gives nothing away."
+        )
+    if finding.suppressed:
+        return [blank]
+    return [blank, *_what_if(finding, question), _method(finding)]
+
+
+def _method(finding: "Finding") -> str:
+    gap = finding.estimate.gap
+    certificate = f" Certificate of the optimum: gap {gap:.1e} per report." if gap == gap else ""
+    return f"Method: {finding.estimate.method}; {finding.estimate.outcome.value}.{certificate}"
+
+
+def _what_if(finding: "Finding", question: "Question") -> list[str]:
+    first, estimate = headline(finding), finding.estimate
+    if first is None or first.told == wording.UNKNOWN:
+        return []
+    if isinstance(question, CutsQuestion | Number):
+        middle = float(question.line.lower + question.line.upper) / 2
+        means = [
+            sensitivity.mean_without_random((first.low + first.high) / 2, middle, share)
+            for share in _CARELESS
+        ]
+        told = [wording.number(mean, first.error) for mean in means]
+        return [_if_random(f"the mean among the others would be {told[0]}", told[1])]
+    if not isinstance(estimate, Estimate):
+        return []
+    at = estimate.labels.index(first.label)
+    shares = [sensitivity.without_random(estimate.value, share)[at] for share in _CARELESS]
+    told = [wording.share(float(share)) for share in shares]
+    notes = [_if_random(f"“{first.label}” among the others would be {told[0]}", told[1])]
+    if isinstance(question, TableQuestion):
+        pull = 100 * sensitivity.pull_of_hostile(question.table, at, 0.01)
+        notes.append(
+            f"If 1 % of the reports had been sent to mislead, it could be off by {pull:.1f} points."
+        )
+    return notes
+
+
+def _if_random(first: str, second: str) -> str:
+    return f"If 5 % of people had answered at random, {first}; if 10 %, {second}."

@@ -1,0 +1,159 @@
+"""Tables for a terminal: what was learnt, how a rehearsal went, what respondents risk."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+from unicodedata import category
+
+from askance.errors import MissingExtra
+from askance.present.quantity import quantities
+from askance.present.worded import worded
+from askance.present.wording import count, percent_level
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+    from askance.survey.analyse import Analysis, Finding
+    from askance.survey.check import Check, CheckedQuestion
+
+_MOST_WORDS = 4
+
+
+def estimate_table(analysis: "Analysis") -> "Group":
+    """Set out every estimate with its interval, readable from 80 columns upwards.
+
+    Raises
+    ------
+    MissingExtra
+        If rich is not installed.
+    """
+    return _table(analysis, rehearsal=False)
+
+
+def rehearsal_table(analysis: "Analysis") -> "Group":
+    """Set out a rehearsal: the promise in words, the truth, the estimate, what it was worth.
+
+    Raises
+    ------
+    MissingExtra
+        If rich is not installed.
+    """
+    return _table(analysis, rehearsal=True)
+
+
+def risk_tables(check: "Check") -> "Group":
+    """Set out what each respondent risks, question by question, then trait by trait.
+
+    Raises
+    ------
+    MissingExtra
+        If rich is not installed.
+    """
+    parts = [_text(check.title, "bold"), _text(f"form {check.fingerprint}", "dim")]
+    for question in check.questions:
+        parts += [_text(""), *_question(question)]
+    for trait in check.traits:
+        heading = f"Together, about {trait.name}: {', '.join(trait.questions)}"
+        parts += [_text(""), _text(heading, "bold"), _guarantees(trait.guarantees)]
+    parts += [_text(f"\nNote. {warning}", "yellow") for warning in check.warnings]
+    made: Group = _rich("Group")(*parts)
+    return made
+
+
+def _table(analysis: "Analysis", rehearsal: bool) -> "Group":
+    heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
+    columns = [*("Truth",) * rehearsal, "Estimate", heading, "Worth"]
+    findings = [worded(finding, analysis.form) for finding in analysis.findings]
+    rows = [_rows(finding, rehearsal) for finding in findings]
+    cells = [columns, *(row[1:] for block in rows for row in block)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    parts = [_aligned([("", *columns)], widths, "dim")]
+    for finding, block in zip(findings, rows, strict=True):
+        parts.append(_text(f"\n{finding.text}", "bold"))
+        words = _promise(finding) if rehearsal else ()
+        parts += [_text(line, "dim") for line in (*words, _counted(finding))]
+        parts += [_aligned(block, widths)] if block else []
+    made: Group = _rich("Group")(*parts)
+    return made
+
+
+def _rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
+    return [
+        (
+            f"  {held.name}",
+            *(held.truth_told,) * rehearsal,
+            held.told,
+            held.interval,
+            held.worth if finding.protected else "",
+        )
+        for held in quantities(finding)
+    ]
+
+
+def _aligned(rows: Iterable[tuple[str, ...]], widths: Iterable[int], style: str = "") -> "Table":
+    table: Table = _rich("Table").grid(expand=True, padding=(0, 2, 0, 0))
+    table.add_column(ratio=1, overflow="fold")
+    for width in widths:
+        table.add_column(justify="right", no_wrap=True, min_width=width)
+    for row in rows:
+        table.add_row(*(_text(cell, style) for cell in row))
+    return table
+
+
+def _promise(finding: "Finding") -> tuple[str, ...]:
+    """Give what is sent, then what the first guarantee means: the last words are meanings."""
+    words = finding.guarantee_words
+    split = len(words) - len(finding.guarantees)
+    return (*words[:split][:_MOST_WORDS], *words[split : split + 1])
+
+
+def _counted(finding: "Finding") -> str:
+    told = f"{count(finding.reports)} reports, {count(finding.blank)} blank"
+    return f"{told}; withheld: too few to publish" if finding.suppressed else told
+
+
+def _question(question: "CheckedQuestion") -> list[Any]:
+    told: list[Any] = [_text(f"{question.text} ({question.name})", "bold")]
+    told += [_text(sentence) for sentence in question.words[:_MOST_WORDS]]
+    if len(question.words) > _MOST_WORDS:
+        told.append(_text(f"… and so for {len(question.words) - _MOST_WORDS} more.", "dim"))
+    if question.guarantees:
+        told.append(_guarantees(question.guarantees))
+    if question.precision:
+        widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
+        told.append(_text(f"Precision of a 95 % interval: {widths} reports", "dim"))
+    return told
+
+
+def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> "Table":
+    table = _grid()
+    table.add_column("Guarantee", min_width=16)
+    table.add_column("Figure", no_wrap=True, overflow="fold")
+    table.add_column("What it promises", ratio=1)
+    for label, value, meaning in guarantees:
+        table.add_row(*map(_text, (label, value, meaning)))
+    return table
+
+
+def _grid() -> "Table":
+    box = _rich("box").SIMPLE_HEAD
+    made: Table = _rich("Table")(box=box, expand=True, padding=(0, 1), pad_edge=False)
+    return made
+
+
+def _text(told: str, style: str = "") -> Any:
+    """Take a text as it is: no markup is read in it, no control character reaches the terminal."""
+    clean = "".join("\N{REPLACEMENT CHARACTER}" if _is_control(sign) else sign for sign in told)
+    return _rich("Text")(clean, style=style)
+
+
+def _is_control(sign: str) -> bool:
+    return category(sign) == "Cc" and sign != "\n"
+
+
+def _rich(name: str) -> Any:
+    try:
+        from rich import box, console, table, text
+    except ImportError:
+        raise MissingExtra("rich", "survey") from None
+    return {"box": box, "Group": console.Group, "Table": table.Table, "Text": text.Text}[name]
