@@ -1,0 +1,55 @@
+"""Intervals that stay inside [0, 1] and are never empty."""
+
+import numpy as np
+from scipy.special import ndtri
+
+from askance.errors import InputError
+from askance.estimators.informative import Informative
+from askance.estimators.profile import profile_intervals
+from askance.estimators.score import score_interval
+from askance.typing import Floats
+
+
+def normal_quantile(level: float) -> float:
+    """Give z such that a standard normal lies within ±z this often.
+
+    Raises
+    ------
+    InputError
+        If the level is not strictly between 0 and 1.
+
+    >>> round(normal_quantile(0.95), 6)
+    1.959964
+    """
+    if not 0 < level < 1:
+        raise InputError("level", got=level, allowed="a probability strictly between 0 and 1")
+    return float(ndtri((1 + level) / 2))
+
+
+def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tuple[Floats, Floats]:
+    """Give an interval for each share.
+
+    Two answers: the score test inverted through the channel, as in `score_interval`. More: profile
+    likelihood, as in `profile_intervals`. Without an informative report: [0, 1].
+
+    Parameters
+    ----------
+    data : Informative
+    shares, se : array, shape (k,)
+        The most likely shares and their standard errors.
+    level : float
+
+    Returns
+    -------
+    lower, upper : array, shape (k,)
+    """
+    k, z = len(shares), normal_quantile(level)
+    if k == 1:
+        return np.ones(1), np.ones(1)
+    if not data.total:
+        return np.zeros(k), np.ones(k)
+    if k == 2:
+        low, high = score_interval(data, float(shares[0]), z)
+        return np.array([low, 1 - high]), np.array([high, 1 - low])
+    lower, upper = profile_intervals(data, shares, se, z)
+    return lower, upper
