@@ -101,7 +101,10 @@ def create_app(
             Route("/", desk.show),
             Route("/form.json", desk.hand_out),
             Route("/report", desk.take_in, methods=["POST"]),
-            Route("/{path:path}", _preflight, methods=["OPTIONS"]),
+            *(
+                Route(path, _preflight, methods=["OPTIONS"])
+                for path in ("/", "/form.json", "/report")
+            ),
         ],
         exception_handlers={HTTPException: _no_such_thing, Exception: _failed},
         lifespan=lifespan,

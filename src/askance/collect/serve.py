@@ -76,9 +76,11 @@ def _server(app: Starlette) -> uvicorn.Server:
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
     try:
+        if not 0 <= port < 1 << 16:
+            raise OSError("there is no such port")
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.create_server((host, port), family=family, backlog=2048)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise InputError(
             f"{host}:{port}",
             got=str(error),

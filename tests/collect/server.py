@@ -1,0 +1,20 @@
+"""A real collector in a process of its own: form, store and then the address on the first line."""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+from askance.collect.app import create_app
+from askance.collect.serve import serve
+from askance.collect.store import open_store
+from askance.wire.form import Form
+
+if __name__ == "__main__":
+    form = Form.read(Path(sys.argv[1]).read_bytes())
+    store = open_store(sys.argv[2], form)
+    serve(
+        create_app(form, b"<!doctype html>", {}, "ab" * 32, store),
+        partial(print, flush=True),
+    )
+    store.close()
+    sys.stdout.write("stopped\n")

@@ -1,0 +1,211 @@
+"""What a respondent's device, a stranger and a fool get from the three addresses."""
+
+import http.client
+import json
+import logging
+import random
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from askance.collect.app import create_app
+from askance.collect.serve import serving
+from askance.collect.store import Store, open_store
+from askance.wire.canonical import fingerprint
+from askance.wire.form import Form
+from askance.wire.report import Report
+
+PAGE = b"<!doctype html><title>Marriage</title>"
+HEADERS = {"content-type": "text/html; charset=utf-8", "content-security-policy": "default-src x"}
+Ask = Callable[..., tuple[int, dict[str, str], bytes]]
+Make = Callable[[], bytes]
+
+
+@pytest.fixture
+def store(tmp_path: Path, affairs_form: Form) -> Iterator[Store]:
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def url(store: Store, affairs_form: Form) -> Iterator[str]:
+    with serving(create_app(affairs_form, PAGE, HEADERS, "ab" * 32, store)) as url:
+        yield url
+
+
+@pytest.fixture
+def ask(url: str) -> Iterator[Ask]:
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+
+    def ask(
+        method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        line.request(method, path, body, headers or {"content-type": "text/plain;charset=UTF-8"})
+        reply = line.getresponse()
+        told = {name.lower(): value for name, value in reply.getheaders()}
+        return reply.status, told, reply.read()
+
+    yield ask
+    line.close()
+
+
+def _code(reply: tuple[int, dict[str, str], bytes]) -> tuple[int, str]:
+    return reply[0], json.loads(reply[2])["error"]["code"]
+
+
+def test_everybody_gets_the_page_as_rendered(ask: Ask) -> None:
+    status, headers, body = ask("GET", "/")
+    assert (status, body) == (200, PAGE)
+    assert HEADERS.items() <= headers.items()
+    assert ask("GET", "/?invited=me")[2] == PAGE
+
+
+def test_the_form_is_handed_out_in_its_canonical_bytes(ask: Ask, affairs_form: Form) -> None:
+    status, _, body = ask("GET", "/form.json")
+    assert status == 200
+    assert fingerprint(body) == affairs_form.fingerprint
+
+
+def test_nobody_is_marked_or_told_what_runs_here(ask: Ask, make_body: Make) -> None:
+    for reply in (ask("GET", "/"), ask("GET", "/form.json"), ask("POST", "/report", make_body())):
+        assert not {"set-cookie", "server", "etag", "last-modified", "x-request-id"} & set(reply[1])
+
+
+def test_head_says_what_get_says_without_the_body(ask: Ask) -> None:
+    for path in ("/", "/form.json"):
+        asked, got = ask("HEAD", path), ask("GET", path)
+        assert asked[2] == b""
+        assert (asked[0], asked[1]["content-length"]) == (200, str(len(got[2])))
+
+
+def test_a_page_from_a_disk_may_post(ask: Ask, make_body: Make) -> None:
+    status, headers, _ = ask("OPTIONS", "/report", None, {"origin": "null"})
+    assert status == 204
+    assert headers["access-control-allow-origin"] == "*"
+    assert "access-control-allow-credentials" not in headers
+    status, headers, _ = ask("POST", "/report", make_body(), {"origin": "null"})
+    assert (status, headers["access-control-allow-origin"]) == (201, "*")
+
+
+def test_a_report_is_acknowledged_once_and_again(ask: Ask, make_body: Make, store: Store) -> None:
+    body = make_body()
+    first, again = ask("POST", "/report", body), ask("POST", "/report", body)
+    assert (first[0], again[0]) == (201, 200)
+    assert first[2] == again[2]
+    assert json.loads(first[2]) == {
+        "accepted": True,
+        "id": json.loads(body)["id"],
+        "digest": fingerprint(body),
+        "page": "ab" * 32,
+    }
+    assert store.count() == 1
+
+
+def test_the_first_under_an_id_is_kept(ask: Ask, affairs_form: Form, store: Store) -> None:
+    values = {"any_affair": 2, "age": (0, 12), "children": None, "years": 7}
+    kept = Report(affairs_form.fingerprint, "0f" * 16, values)
+    other = Report(affairs_form.fingerprint, "0f" * 16, values | {"years": 8})
+    assert ask("POST", "/report", kept.body(affairs_form.size))[0] == 201
+    refused = ask("POST", "/report", other.body(affairs_form.size))
+    assert _code(refused) == (409, "conflict")
+    assert list(store.payloads()) == ['{"age":[0,12],"any_affair":2,"children":null,"years":7}']
+
+
+def test_refusals_have_their_codes_and_echo_nothing(ask: Ask, affairs_form: Form) -> None:
+    size = affairs_form.size
+    wrong = {"answers": {}, "form": "0" * 64, "id": "31415926"}
+    for body, expected in [
+        (b"", (400, "size")),
+        (b"x" * 20_000, (413, "size")),
+        (b"31415926".ljust(size, b"x"), (400, "not-json")),
+        (json.dumps(wrong).encode().ljust(size), (409, "wrong-form")),
+        (json.dumps(wrong | {"form": affairs_form.fingerprint}).encode().ljust(size), (422, "id")),
+    ]:
+        reply = ask("POST", "/report", body)
+        assert _code(reply) == expected
+        assert b"31415926" not in reply[2]
+        assert b"xxx" not in reply[2]
+
+
+def test_there_is_nothing_else_here(ask: Ask) -> None:
+    assert _code(ask("GET", "/reports")) == (404, "not-found")
+    assert _code(ask("GET", "/report")) == (405, "method")
+    assert _code(ask("DELETE", "/")) == (405, "method")
+    assert _code(ask("GET", "/../survey.db"))[0] == 404
+
+
+def test_no_more_than_the_cap_is_read(url: str, ask: Ask, make_body: Make) -> None:
+    """Someone who announces a gigabyte, or nothing, is cut off soon after the cap."""
+    host, port = urlsplit(url).hostname, urlsplit(url).port
+    for head in (b"Content-Length: 1000000000", b"Transfer-Encoding: chunked"):
+        with socket.create_connection((host, port), timeout=10) as line:
+            line.sendall(b"POST /report HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n")
+            sent = 0
+            piece = b"3e8\r\n" + b"x" * 1000 + b"\r\n" if b"chunked" in head else b"x" * 1000
+            try:
+                while sent < 50_000_000:
+                    line.sendall(piece)
+                    sent += len(piece)
+            except OSError:
+                pass
+            assert sent < 20_000_000
+    assert ask("POST", "/report", make_body())[0] == 201
+
+
+def test_a_closed_survey_says_so(ask: Ask, make_body: Make, store: Store) -> None:
+    kept = make_body()
+    assert ask("POST", "/report", kept)[0] == 201
+    store.close_survey()
+    assert _code(ask("POST", "/report", make_body())) == (410, "closed")
+    assert ask("POST", "/report", kept)[0] == 200
+    assert ask("GET", "/")[0] == 200
+
+
+def test_a_busy_disk_asks_to_come_back(
+    ask: Ask, make_body: Make, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: object, batch: object) -> None:
+        raise OSError(5, "input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(store), "append", fail)
+        body = make_body()
+        reply = ask("POST", "/report", body)
+        assert _code(reply) == (503, "busy")
+        assert reply[1]["retry-after"] == "2"
+    assert ask("POST", "/report", body)[0] == 201
+
+
+def test_ten_thousand_random_bodies_change_nothing(
+    ask: Ask,
+    make_body: Make,
+    affairs_form: Form,
+    store: Store,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    chance = random.Random()
+    good = make_body()
+    assert ask("POST", "/report", good)[0] == 201
+    with caplog.at_level(logging.INFO):
+        for _ in range(10_000):
+            size = chance.choice([affairs_form.size, affairs_form.size, chance.randrange(600)])
+            body = chance.choice([chance.randbytes(size), _spoilt(chance, good)])
+            status, _, said = ask("POST", "/report", body)
+            assert 400 <= status < 500 or said.startswith(b'{"accepted":true')
+    assert ask("POST", "/report", good)[0] == 200
+    for payload in store.payloads():
+        assert set(json.loads(payload)) == {q.name for q in affairs_form.questions}
+    assert capfd.readouterr() == ("", "")
+    assert not caplog.records
+
+
+def _spoilt(chance: random.Random, good: bytes) -> bytes:
+    start = chance.randrange(len(good))
+    end = min(len(good), start + chance.randrange(1, 9))
+    return good[:start] + chance.randbytes(end - start) + good[end:]

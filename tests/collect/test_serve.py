@@ -1,0 +1,136 @@
+"""A real process: what was acknowledged outlives it, however it ends."""
+
+import http.client
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from askance.collect.serve import _listening
+from askance.collect.store import open_store
+from askance.errors import InputError
+from askance.wire.form import Form
+from askance.wire.report import Report
+
+SERVER = Path(__file__).with_name("server.py")
+Make = Callable[[], Report]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "survey.db")
+    return str(request.getfixturevalue("postgres_url"))
+
+
+@contextmanager
+def _served(form: Form, place: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    (folder / "form.json").write_bytes(form.bytes)
+    with subprocess.Popen(
+        [sys.executable, "-W", "error", SERVER, folder / "form.json", place],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.kill()
+
+
+def _post_until_gone(url: str, form: Form, make: Make, acknowledged: set[str]) -> None:
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+    try:
+        while True:
+            report = make()
+            line.request("POST", "/report", report.body(form.size))
+            reply = line.getresponse()
+            body = json.loads(reply.read())
+            if reply.status == 503:
+                continue
+            assert reply.status == 201
+            acknowledged.add(body["id"])
+    except (OSError, http.client.HTTPException):
+        line.close()
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_nothing_acknowledged_is_lost(
+    end: signal.Signals, place: str, affairs_form: Form, make_report: Make, tmp_path: Path
+) -> None:
+    acknowledged: set[str] = set()
+    for _ in range(3 if end is signal.SIGKILL else 1):
+        before = len(acknowledged)
+        with _served(affairs_form, place, tmp_path) as (process, url):
+            posting = [
+                threading.Thread(
+                    target=_post_until_gone, args=(url, affairs_form, make_report, acknowledged)
+                )
+                for _ in range(8)
+            ]
+            for thread in posting:
+                thread.start()
+            time.sleep(0.5)
+            process.send_signal(end)
+            for thread in posting:
+                thread.join()
+            said, complained = process.communicate(timeout=20)
+        assert len(acknowledged) > before + 20
+        assert complained == ""
+        if end is not signal.SIGKILL:
+            assert (process.returncode, said) == (0, "stopped\n")
+    store = open_store(place, affairs_form)
+    kept = {Report(affairs_form.fingerprint, id, {}).id for id in _ids(store)}
+    assert acknowledged <= kept
+    assert len(kept) <= len(acknowledged) + 8 * 3
+    store.close()
+
+
+def _ids(store: object) -> list[str]:
+    connection = getattr(store, "connection", None) or store._connection  # type: ignore[attr-defined]
+    table = "reports" if hasattr(store, "connection") else "askance.reports"
+    return [id.hex() for (id,) in connection.execute(f"SELECT id FROM {table}").fetchall()]
+
+
+def test_a_taken_port_is_an_error_that_says_so() -> None:
+    with _listening("127.0.0.1", 0) as (_, url):
+        port = urlsplit(url).port
+        assert port
+        with (
+            pytest.raises(InputError, match="port 0 takes any free one"),
+            _listening("127.0.0.1", port),
+        ):
+            pass
+    for host, port in [("no such host", 0), ("127.0.0.1", 70_000)]:
+        with pytest.raises(InputError, match="an address of this machine"), _listening(host, port):
+            pass
+
+
+def test_the_database_of_a_running_server_holds_neither_address_nor_time(
+    affairs_form: Form, make_report: Make, tmp_path: Path
+) -> None:
+    """Every byte of every file: no loopback address, agent, date or content of another header."""
+    place = tmp_path / "survey.db"
+    year = time.strftime("%Y")
+    with _served(affairs_form, str(place), tmp_path) as (process, url):
+        line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+        for _ in range(20):
+            headers = {"user-agent": "Telltale/1.0", "x-forwarded-for": "203.0.113.9"}
+            line.request("POST", "/report?from=me", make_report().body(affairs_form.size), headers)
+            assert line.getresponse().read()
+        kept = b"".join(one.read_bytes() for one in tmp_path.glob("survey.db*"))
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=20) == ("stopped\n", "")
+        line.close()
+    assert b"any_affair" in kept
+    for trace in (b"Telltale", b"203.0.113", b"127.0.0.1", b"from=me", year.encode() + b"-"):
+        assert trace not in kept

@@ -1,0 +1,123 @@
+"""One thread, one flush for all that waits, and no acknowledgement before it."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Sequence
+
+import pytest
+
+from askance.collect.accept import Accepted
+from askance.collect.outcome import Outcome
+from askance.collect.writer import Writer
+from askance.errors import ReportRefused
+
+
+class Slow:
+    """A store whose flush waits for the test, and fails when told to."""
+
+    def __init__(self) -> None:
+        self.go = threading.Semaphore(0)
+        self.batches: list[list[Accepted]] = []
+        self.failing = False
+
+    def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
+        assert self.go.acquire(timeout=10)
+        if self.failing:
+            raise OSError(5, f"input/output error near {batch[0].answers}")
+        self.batches.append(list(batch))
+        return [Outcome.NEW] * len(batch)
+
+
+def _report(number: int) -> Accepted:
+    return Accepted(number.to_bytes(16, "big"), '{"secret":31415926}')
+
+
+async def _begin(writer: Writer, number: int) -> "asyncio.Task[Outcome]":
+    task = asyncio.create_task(writer.write(_report(number)))
+    await asyncio.sleep(0.01)
+    return task
+
+
+def test_what_comes_during_a_flush_shares_the_next() -> None:
+    async def scene() -> list[list[int]]:
+        store = Slow()
+        writer = Writer.start(store)
+        first = await _begin(writer, 0)
+        rest = [await _begin(writer, number) for number in range(1, 9)]
+        assert not first.done()
+        store.go.release()
+        assert await first is Outcome.NEW
+        assert not any(task.done() for task in rest)
+        store.go.release()
+        await asyncio.gather(*rest)
+        writer.stop()
+        return [[int.from_bytes(one.id, "big") for one in batch] for batch in store.batches]
+
+    assert asyncio.run(scene()) == [[0], list(range(1, 9))]
+
+
+def test_a_full_queue_is_busy() -> None:
+    async def scene() -> None:
+        store = Slow()
+        writer = Writer.start(store, limit=3)
+        tasks = [await _begin(writer, number) for number in range(4)]
+        with pytest.raises(ReportRefused) as caught:
+            await writer.write(_report(9))
+        assert caught.value.code == "busy"
+        store.go.release(2)
+        assert await asyncio.gather(*tasks) == [Outcome.NEW] * 4
+        writer.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_failing_disk_refuses_that_batch_and_no_other(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scene() -> list[list[Accepted]]:
+        store = Slow()
+        writer = Writer.start(store)
+        store.failing = True
+        store.go.release(2)
+        with pytest.raises(ReportRefused) as caught:
+            await writer.write(_report(1))
+        assert caught.value.code == "busy"
+        store.failing = False
+        assert await writer.write(_report(1)) is Outcome.NEW
+        writer.stop()
+        return store.batches
+
+    with caplog.at_level(logging.DEBUG):
+        assert asyncio.run(scene()) == [[_report(1)]]
+    assert "OSError" in caplog.text
+    assert "31415926" not in caplog.text
+
+
+def test_stopping_writes_what_waits_and_takes_no_more() -> None:
+    async def scene() -> None:
+        store = Slow()
+        writer = Writer.start(store)
+        tasks = [await _begin(writer, number) for number in range(5)]
+        store.go.release(2)
+        writer.stop()
+        assert await asyncio.gather(*tasks) == [Outcome.NEW] * 5
+        assert sum(map(len, store.batches)) == 5
+        with pytest.raises(ReportRefused):
+            await writer.write(_report(7))
+
+    asyncio.run(scene())
+
+
+def test_someone_who_hangs_up_harms_nobody() -> None:
+    async def scene() -> None:
+        store = Slow()
+        writer = Writer.start(store)
+        gone, here = await _begin(writer, 1), await _begin(writer, 2)
+        gone.cancel()
+        store.go.release(2)
+        assert await here is Outcome.NEW
+        writer.stop()
+        assert sum(map(len, store.batches)) == 2
+
+    asyncio.run(scene())
