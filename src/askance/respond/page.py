@@ -124,14 +124,14 @@ def _policy(form: Form, style: str, script: str) -> str:
 
 def _headers(policy: str) -> dict[str, str]:
     return {
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": f"{policy}; frame-ancestors 'none'",
-        "Cache-Control": "no-store",
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Cross-Origin-Resource-Policy": "same-origin",
-        "Permissions-Policy": ", ".join(f"{sensor}=()" for sensor in _SENSORS.split()),
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": f"{policy}; frame-ancestors 'none'",
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": ", ".join(f"{sensor}=()" for sensor in _SENSORS.split()),
     }
 
 

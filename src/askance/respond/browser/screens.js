@@ -44,27 +44,31 @@ export function practiceScreen({ form, speech, forward, back }) {
   const draws = draw(question, systemWord);
   const field = fieldFor(question, draws, undefined, speech);
   const outcome = element("div", { className: "outcome" });
-  const next = button(words.proceed, () => {
+  const row = buttons(button(words.back, back), button(words.proceed, reveal, "main"));
+  function reveal() {
     const answer = attempt(field);
-    if (answer) outcome.replaceChildren(...practiceOutcome(question, answer, draws, speech, forward));
-    if (answer) outcome.querySelector("h2").focus();
-  });
+    if (!answer) return;
+    row.remove();
+    field.node.disabled = true;
+    outcome.replaceChildren(...practiceOutcome(question, answer, draws, speech, { forward, back }));
+    outcome.querySelector("h2").focus();
+  }
   return [
     heading(words.practice),
     paragraph(words.practiceHint, "hint"),
     element("h2", { className: "ask" }, speech.text(question.text)),
     ...protection(question, draws, speech, field.node),
-    buttons(button(words.back, back), next),
+    row,
     outcome,
   ];
 }
 
-function practiceOutcome(question, answer, draws, speech, forward) {
+function practiceOutcome(question, answer, draws, speech, { forward, back }) {
   const { words } = speech;
   const value = encode(question, answer.index, draws);
   const feedback = element("p", { className: "feedback" });
   feedback.setAttribute("role", "status");
-  const onward = buttons(button(words.proceed, forward, "main"));
+  const onward = button(words.proceed, forward, "main");
   const reply = (said) => () => {
     feedback.textContent = said;
     onward.hidden = false;
@@ -76,7 +80,7 @@ function practiceOutcome(question, answer, draws, speech, forward) {
     element("h2", {}, words.checkQuestion),
     buttons(button(words.checkNo, reply(words.checkWrong)), button(words.checkYes, reply(words.checkRight))),
     feedback,
-    onward,
+    buttons(button(words.back, back), onward),
   ];
 }
 
@@ -110,20 +114,24 @@ export function cardScreen({ speech, forward, back }) {
 // Around a protected question's controls: what it sends, how often, and the figures for the curious.
 export function protection(question, draws, speech, controls) {
   const { words } = speech;
-  const named = question.kind === "table";
-  const lines = named
-    ? frequencies(question, speech)
-    : [cutsSentence(question, draws, speech), blankSentence(question, speech)].filter(Boolean);
-  const list = element("ul", {}, ...lines.map((line) => element("li", {}, line)));
-  const title = element("h2", {}, words.odds);
-  const odds = lines.length > 5 ? foldOut(words.odds, list) : element("div", {}, title, list);
-  return [
-    paragraph(isTruthful(question) ? words.broad : words.noisy, "badge guarded"),
-    ...(named ? [] : [odds]),
-    controls,
-    ...(named ? [odds] : []),
-    foldOut(words.figures, paragraph(worstRatio(question, speech))),
-  ].map((node) => (node === odds ? element("section", { className: "odds" }, odds) : node));
+  const figures = foldOut(words.figures, paragraph(worstRatio(question, speech)));
+  const badge = paragraph(isTruthful(question) ? words.broad : words.noisy, "badge guarded");
+  const odds = oddsOf(question, draws, speech);
+  return question.kind === "table" ? [badge, controls, odds, figures] : [badge, odds, controls, figures];
+}
+
+function oddsOf(question, draws, speech) {
+  const { words } = speech;
+  const blank = [blankSentence(question, speech)].filter(Boolean);
+  if (question.kind === "cuts") {
+    const lines = [cutsSentence(question, draws, speech), ...blank];
+    return element("section", { className: "odds" }, ...lines.map((line) => paragraph(line)));
+  }
+  const items = frequencies(question, speech).map((line) => element("li", {}, line));
+  const before = blank.map((line) => paragraph(`${line} ${words.others}`));
+  const list = element("ul", {}, ...items);
+  const told = items.length > 5 ? foldOut(words.odds, list) : [element("h2", {}, words.odds), ...before, list];
+  return element("section", { className: "odds" }, told);
 }
 
 // The two sides of a report: what stays and what is sent.

@@ -12,13 +12,14 @@ const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "y
 export function speak(language) {
   const short = language.split("-")[0];
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: "min2" });
+  const list = new Intl.ListFormat(language);
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr",
     words: SPOKEN[short] ?? ENGLISH,
     text: (wording) => wording[language],
     number: (value) => format.format(value),
-    list: (parts) => parts.join(", "),
+    list: (parts) => list.format(parts),
   };
 }
 
@@ -32,38 +33,36 @@ export function isTruthful({ kind, reports, table }) {
   );
 }
 
-// "57 send “Yes”, 9.5 send “No”, 5 send nothing", for each answer.
+// "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer; blanks aside.
 export function frequencies(question, speech) {
   const { words, text } = speech;
+  const { rows, total } = question.table;
   return question.answers.map(({ label }, at) => {
-    const parts = question.reports.flatMap((report, column) =>
-      question.table.rows[at][column] === 0
-        ? []
-        : [words.send(chance(question, at, column, speech), text(report.label))],
-    );
-    if (question.blank[0] > 0) parts.push(words.sendNothing(blankChance(question, speech)));
+    const row = rows[at];
+    const share = (column) => outOf100(BigInt(row[column]), BigInt(total), speech);
+    const alike = row.every((entry, column) => entry > 0 && (column === at || entry === row[at ? 0 : 1]));
+    const send = (column) => words.send(share(column), text(question.reports[column].label));
+    const parts =
+      alike && row.length > 3 && row[at] > 0
+        ? [send(at), words.sendOthers(share(at ? 0 : 1))]
+        : row.flatMap((entry, column) => (entry === 0 ? [] : [send(column)]));
     return words.of(text(label), speech.list(parts));
   });
 }
 
-// How many of 100 people with each answer send this record.
+// How many of 100 people with each answer send this record, where it is not blank.
 export function senders(question, column, speech) {
-  return question.answers.map(({ label }, at) =>
-    speech.words.sendThis(speech.text(label), chance(question, at, column, speech)),
-  );
+  const total = BigInt(question.table.total);
+  return question.answers.map(({ label }, at) => {
+    const share = outOf100(BigInt(question.table.rows[at][column]), total, speech);
+    return speech.words.sendThis(speech.text(label), share);
+  });
 }
 
-export function blankSentence(question, speech) {
-  return question.blank[0] > 0 ? speech.words.blank(blankChance(question, speech)) : "";
-}
-
-function chance({ table, blank }, at, column, speech) {
-  const [none, of] = blank.map(BigInt);
-  return outOf100(BigInt(table.rows[at][column]) * (of - none), BigInt(table.total) * of, speech);
-}
-
-function blankChance({ blank }, speech) {
-  return outOf100(BigInt(blank[0]), BigInt(blank[1]), speech);
+// How often chance alone leaves a record blank; nothing where it never does.
+export function blankSentence({ blank }, speech) {
+  if (blank[0] === 0) return "";
+  return speech.words.blank(outOf100(BigInt(blank[0]), BigInt(blank[1]), speech));
 }
 
 function outOf100(units, total, { words, number }) {
@@ -75,7 +74,7 @@ function outOf100(units, total, { words, number }) {
 }
 
 // The worst ratio that any record gives between two answers, rounded up, and its logarithm.
-export function worstRatio({ kind, table, blank }, { words, number }) {
+export function worstRatio({ kind, table }, { words, number }) {
   if (kind === "cuts") return words.rangeFigures;
   let worst = 1;
   for (let column = 0; column < table.rows[0].length; column += 1) {
