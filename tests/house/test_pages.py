@@ -79,7 +79,7 @@ class Room:
     def _serve(self, line: str, words: list[str]) -> None:
         """Start a collector; it runs until the page ends."""
         server = subprocess.Popen(
-            [executable("askance"), *words[1:]],
+            [executable("askance"), *words[1:], *([] if "--port" in words else ["--port", "0"])],
             cwd=self.folder,
             env=environment(),
             stdout=subprocess.PIPE,
@@ -136,7 +136,8 @@ def test_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
-    assert run_page(page.read_text(encoding="utf-8"), tmp_path) == []
+    faults = run_page(page.read_text(encoding="utf-8"), tmp_path)
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

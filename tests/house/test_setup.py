@@ -39,7 +39,7 @@ def test_every_target_that_is_spoken_of_exists(root: Path, own_files: list[Path]
     spoken = {
         target
         for path in own_files
-        for target in re.findall(r"`make ([a-z]+)", path.read_text(encoding="utf-8"))
+        for target in re.findall(r"[`$] ?make ([a-z]+)", path.read_text(encoding="utf-8"))
     }
     assert {"demo", "test", "check"} <= spoken <= targets
     assert "exec make test" in (root / ".ci" / "run").read_text(encoding="utf-8")

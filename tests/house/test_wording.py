@@ -7,10 +7,10 @@ import pytest
 
 BANNED = {
     "how the text was made": r"(?-i:\bA\.?I\b)|\bLLMs?\b|language model|chat ?bot|copilot"
-    r"|\b(?<!user[ -])(?<!user_)agents?\b|\bcoding assistant|co-authored",
+    r"|\b(an?|the|this|our|sub-?|coding) ?agents?\b|\bcoding assistant|co-authored",
     "how the work was run": r"\bissue (item |number )?#?\d|\b(this|a|an earlier|my) session\b"
     r"|\bsub-?task\b|\bhelper (session|person)|\bthe brief\b|\bthe lead\b",
-    "unfinished work": r"\b(TODO|FIXME|XXX|WIP)\b|NotImplementedError|pytest\.skip|mark\.skip"
+    "unfinished work": r"(?-i:\b(TODO|FIXME|XXX|WIP)\b)|NotImplementedError|pytest\.skip|mark\.skip"
     r"|mark\.xfail|importorskip",
     "a path of one machine": r"(?<![\w.~>/:*-])/(root|work|home|Users|tmp)/\w",
     "a package registry": r"pypi\.org|pythonhosted|npmjs|debian\.org|--index-url|/simple/"
