@@ -42,7 +42,6 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
                 quotechar='"',
                 escapechar='"',
                 hive_partitioning=False,
-                parallel=False,
             )
             return {
                 question.name: _group(

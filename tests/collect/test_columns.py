@@ -1,0 +1,109 @@
+"""Every value of every question survives being written into a table and read again."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from askance.collect.columns import columns, guard, spell, unspell, written
+from askance.errors import InputError
+from askance.exact.ratio import ratio
+from askance.wire.form import Form
+from askance.wire.question import Question, Value
+
+
+def _values(question: Question) -> list[Value]:
+    singles: list[Value] = [None, *range(200)]
+    cells: list[Value] = [(low, high) for low in range(60) for high in range(60)]
+    return [value for value in singles + cells if value is None or question.allows(value)]
+
+
+def test_every_value_survives(affairs_form: Form) -> None:
+    for question in affairs_form.questions:
+        values = _values(question)
+        spelt = [spell(question, value) for value in values]
+        assert len(set(spelt)) == len(values) > 3
+        assert [unspell(question, cells) for cells in spelt] == values
+
+
+def test_values_read_as_a_person_would_write_them(affairs_form: Form) -> None:
+    spelt = {
+        ("any_affair", 2): ("don't know",),
+        ("any_affair", None): ("",),
+        ("age", (0, 12)): ("", "29"),
+        ("age", (12, 53)): ("29", ""),
+        ("age", None): ("", ""),
+        ("children", 1): ("one",),
+        ("years", 7): ("3.5",),
+    }
+    for (name, value), cells in spelt.items():
+        assert spell(affairs_form.question(name), value) == cells
+    assert unspell(affairs_form.question("years"), ["7/2"]) == 7
+    assert unspell(affairs_form.question("years"), ["3.50"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("any_affair", ["perhaps"]),
+        ("any_affair", ["YES"]),
+        ("children", ["1"]),
+        ("years", ["3.25"]),
+        ("years", ["41"]),
+        ("years", ["many"]),
+        ("years", ["inf"]),
+        ("age", ["18", "30"]),
+        ("age", ["", "17"]),
+        ("age", ["30", "18"]),
+        ("age", ["x", ""]),
+    ],
+)
+def test_what_nobody_can_have_sent_is_refused(
+    name: str, cells: list[str], affairs_form: Form
+) -> None:
+    with pytest.raises(InputError):
+        unspell(affairs_form.question(name), cells)
+
+
+@given(st.fractions())
+def test_numbers_are_written_exactly(number: Fraction) -> None:
+    assert Fraction(written(number)) == number
+    assert ratio(written(number)) == number
+
+
+@given(st.text(min_size=1))
+def test_no_name_is_a_formula_and_none_is_changed(name: str) -> None:
+    assert not guard(name).startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert guard(name).removeprefix("'") == name
+
+
+def _asked(name: str, kind: str) -> dict[str, object]:
+    text = {"en": name}
+    if kind == "choice":
+        labels = [{"name": one, "label": {"en": one}} for one in "ab"]
+        return {"kind": kind, "name": name, "text": text, "answers": labels}
+    return {
+        "kind": "cuts",
+        "name": name,
+        "text": text,
+        "line": {"lower": "0", "step": "1", "ticks": 3, "unit": {"en": ""}},
+        "cuts": {"number": 1, "weights": [1, 1]},
+        "typed": False,
+        "blank": [0, 1],
+        "about": {},
+    }
+
+
+def test_columns_never_share_a_name(affairs_form: Form) -> None:
+    asked = [
+        _asked("age_above", "choice"),
+        _asked("respondent", "choice"),
+        _asked("age", "cuts"),
+    ]
+    form = Form.read(affairs_form.document | {"questions": asked, "size": 256})
+    assert columns(form) == {
+        "age_above": ("age_above",),
+        "respondent": ("respondent_",),
+        "age": ("age__above", "age__upto"),
+    }

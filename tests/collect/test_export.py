@@ -1,0 +1,116 @@
+"""What other programs get: everything that was kept, in no order, with the way to read it."""
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from askance.collect.accept import accept
+from askance.collect.columns import columns
+from askance.collect.export import export_csv, export_jsonl
+from askance.collect.store import Store, open_store
+from askance.wire.form import Form
+from askance.wire.question import TableQuestion
+
+REPORTS = 300
+
+
+@pytest.fixture
+def store(tmp_path: Path, affairs_form: Form, make_body: Callable[[], bytes]) -> Iterator[Store]:
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    store.append([accept(make_body(), affairs_form) for _ in range(REPORTS)])
+    yield store
+    store.close()
+
+
+def _read(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, strict=True))
+
+
+def test_json_lines_are_the_reports_as_sent(
+    store: Store, affairs_form: Form, tmp_path: Path
+) -> None:
+    path = tmp_path / "reports.jsonl"
+    export_jsonl(store, affairs_form, path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert Counter(lines) == Counter(store.payloads())
+    assert lines != list(store.payloads())
+
+
+def test_the_table_has_every_report_under_a_number_that_means_nothing(
+    store: Store, affairs_form: Form, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    export_csv(store, affairs_form, first)
+    export_csv(store, affairs_form, second)
+    rows, again = _read(first), _read(second)
+    assert [row.pop("respondent") for row in rows] == [str(n + 1) for n in range(REPORTS)]
+    assert [row.pop("respondent") for row in again] == [str(n + 1) for n in range(REPORTS)]
+    assert rows != again
+    assert Counter(map(str, rows)) == Counter(map(str, again))
+    assert first.read_bytes().endswith(b"\r\n")
+
+
+def test_a_closed_store_exports_the_same(store: Store, affairs_form: Form, tmp_path: Path) -> None:
+    export_jsonl(store, affairs_form, tmp_path / "open.jsonl")
+    store.close_survey()
+    store.close()
+    aside = open_store(tmp_path / "survey.db", affairs_form, read_only=True)
+    export_jsonl(aside, affairs_form, tmp_path / "closed.jsonl")
+    aside.close()
+    one, other = ((tmp_path / f"{state}.jsonl").read_text() for state in ("open", "closed"))
+    assert Counter(one.splitlines()) == Counter(other.splitlines())
+
+
+def test_the_codebook_is_the_design_matrix(
+    store: Store, affairs_form: Form, tmp_path: Path
+) -> None:
+    book = _read(export_csv(store, affairs_form, tmp_path / "reports.csv"))
+    question = affairs_form.question("any_affair")
+    assert isinstance(question, TableQuestion)
+    rows = [row for row in book if row["question"] == "any_affair"]
+    chances = {
+        (row["answer"], row["report"]): Fraction(int(row["numerator"]), int(row["denominator"]))
+        for row in rows
+    }
+    assert chances["yes", "yes"] == Fraction(6, 10) * Fraction(19, 20)
+    assert chances["no", ""] == Fraction(1, 20)
+    for answer in ("yes", "no"):
+        assert sum(chance for (given, _), chance in chances.items() if given == answer) == 1
+    assert {row["means"] for row in rows if row["report"] == "don't know"} == {"yes | no"}
+    for row in book:
+        if row["denominator"]:
+            exact = Fraction(int(row["numerator"]), int(row["denominator"]))
+            assert float(row["chance"]) == pytest.approx(float(exact), rel=1e-11)
+
+
+def test_the_codebook_tells_the_law_of_the_cuts(
+    store: Store, affairs_form: Form, tmp_path: Path
+) -> None:
+    book = _read(export_csv(store, affairs_form, tmp_path / "reports.csv"))
+    line, cut = [row for row in book if row["question"] == "age"]
+    assert (line["report"], line["lower"], line["upper"], line["step"]) == ("line", "17", "70", "1")
+    assert (cut["report"], cut["lower"], cut["upper"]) == ("cut", "18", "69")
+    assert (cut["numerator"], cut["denominator"]) == ("1", "52")
+    assert cut["columns"].split() == list(columns(affairs_form)["age"])
+
+
+def test_a_failed_export_leaves_no_half_file(
+    store: Store, affairs_form: Form, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "reports.jsonl"
+    path.write_text("kept")
+
+    def damaged(self: object) -> Iterator[str]:
+        yield next(iter([json.dumps({"any_affair": 99})]))
+
+    monkeypatch.setattr(type(store), "payloads", damaged)
+    with pytest.raises(ValueError, match="exactly"):
+        export_jsonl(store, affairs_form, path)
+    assert path.read_text() == "kept"
+    assert {one.name for one in tmp_path.glob("reports*")} == {"reports.jsonl"}

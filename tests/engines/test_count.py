@@ -1,0 +1,236 @@
+"""Whatever the reports lie in, the counts are those of counting them one by one."""
+
+import json
+import random
+import secrets
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from askance.collect.accept import Accepted
+from askance.collect.export import export_csv, export_jsonl
+from askance.collect.store import open_store
+from askance.engines.count import Counts, count_reports
+from askance.errors import DocumentError
+from askance.wire.form import Form
+from askance.wire.question import Value
+
+Values = list[dict[str, Value]]
+
+
+@pytest.fixture
+def values(affairs_form: Form) -> Values:
+    return [
+        {
+            "any_affair": random.choice([0, 1, 2, None]),
+            "age": random.choice([None, (0, low := random.randrange(1, 53)), (low, 53)]),
+            "children": random.choice([0, 1, 2, None]),
+            "years": random.choice([None, random.randrange(81)]),
+        }
+        for _ in range(500)
+    ]
+
+
+def _filled(url: str, form: Form, values: Values) -> str:
+    store = open_store(url, form)
+    spelt = [json.dumps(one, separators=(",", ":"), sort_keys=True) for one in values]
+    store.append([Accepted(secrets.token_bytes(16), one) for one in spelt])
+    store.close()
+    return url
+
+
+def _by_hand(values: Values) -> dict[str, dict[Value, int]]:
+    return {name: dict(Counter(one[name] for one in values)) for name in values[0]}
+
+
+def _told(counts: Counts) -> dict[str, dict[Value, int]]:
+    return {name: dict(found) for name, found in counts.values.items()}
+
+
+def test_in_sqlite_open_and_closed(tmp_path: Path, affairs_form: Form, values: Values) -> None:
+    url = _filled(str(tmp_path / "survey.db"), affairs_form, values)
+    counts = count_reports(url, affairs_form)
+    assert (counts.reports, _told(counts)) == (500, _by_hand(values))
+    store = open_store(url)
+    assert count_reports(tmp_path / "survey.db", affairs_form) == counts
+    store.close_survey()
+    store.close()
+    assert count_reports(f"sqlite:///{url}", affairs_form) == counts
+
+
+@pytest.mark.postgres
+def test_in_postgres(postgres_url: str, affairs_form: Form, values: Values) -> None:
+    counts = count_reports(_filled(postgres_url, affairs_form, values), affairs_form)
+    assert (counts.reports, _told(counts)) == (500, _by_hand(values))
+
+
+@pytest.mark.parametrize("name", ["reports", "re'ports [1]*?", "a=b"])
+def test_in_files_of_our_own(name: str, tmp_path: Path, affairs_form: Form, values: Values) -> None:
+    store = open_store(_filled(str(tmp_path / "survey.db"), affairs_form, values))
+    table, lines = tmp_path / f"{name}.csv", tmp_path / f"{name}.jsonl"
+    export_csv(store, affairs_form, table)
+    export_jsonl(store, affairs_form, lines)
+    store.close()
+    (tmp_path / "re'ports 1x.csv").write_text("another file that the name would match\n")
+    for path in (table, lines):
+        counts = count_reports(path, affairs_form)
+        assert (counts.reports, _told(counts)) == (500, _by_hand(values))
+
+
+def test_in_an_empty_store_and_its_files(tmp_path: Path, affairs_form: Form) -> None:
+    store = open_store(_filled(str(tmp_path / "survey.db"), affairs_form, []))
+    export_csv(store, affairs_form, tmp_path / "reports.csv")
+    export_jsonl(store, affairs_form, tmp_path / "reports.jsonl")
+    store.close()
+    for name in ("survey.db", "reports.csv", "reports.jsonl"):
+        assert count_reports(tmp_path / name, affairs_form).reports == 0
+
+
+def test_names_that_look_like_formulas_or_line_ends_come_back(
+    tmp_path: Path, affairs_form: Form
+) -> None:
+    names = ["=1+1", "'=1+1", "a,b", 'say "x"', "two\r\nlines", " spaced ", "-", "NULL", "é", "''"]
+    labels = [{"name": name, "label": {"en": name}} for name in names]
+    asked = {"kind": "choice", "name": "q", "text": {"en": "?"}, "answers": labels}
+    form = Form.read(affairs_form.document | {"questions": [asked], "size": 256})
+    values: Values = [{"q": at} for at in range(len(names)) for _ in range(at + 1)]
+    store = open_store(_filled(str(tmp_path / "survey.db"), form, values))
+    export_csv(store, form, tmp_path / "reports.csv")
+    store.close()
+    assert _told(count_reports(tmp_path / "reports.csv", form)) == _by_hand(values)
+
+
+def test_a_table_from_another_program_counts(tmp_path: Path, affairs_form: Form) -> None:
+    """Other columns, another order, a byte order mark, other spellings of the same numbers."""
+    path = tmp_path / "panel.CSV"
+    path.write_text(
+        "\ufeffAge,years,children,age_upto,age,age_above,any_affair\n"
+        "x,3.50,one,,,29,yes\nx,7/2,one,29,,,\nx,3.5,,,,,don't know\n",
+        encoding="utf-8",
+    )
+    assert _told(count_reports(path, affairs_form)) == {
+        "any_affair": {0: 1, 2: 1, None: 1},
+        "age": {(12, 53): 1, (0, 12): 1, None: 1},
+        "children": {1: 2, None: 1},
+        "years": {7: 3},
+    }
+
+
+GOOD = '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
+Spoil = Callable[[str], str]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "place"),
+    [
+        (lambda good: good.replace('"any_affair":2', '"any_affair":3'), ": answers.any_affair"),
+        (lambda good: good.replace('"any_affair":2', '"any_affair":"2"'), ": answers.any_affair"),
+        (lambda good: good.replace('"years":7', '"years":7.0'), ": answers.years"),
+        (lambda good: good.replace('"years":7', '"months":7'), ": answers"),
+        (lambda good: good.replace('"years":7', '"years":7,"time":1'), ": answers"),
+        (lambda good: good.replace("[0,12]", "[3,12]"), ": answers.age"),
+        (lambda good: good[:-1], ""),
+        (lambda good: "5", ""),
+        (lambda good: "\x00\x01", ""),
+    ],
+)
+def test_a_damaged_line_is_named(
+    spoil: Spoil, place: str, tmp_path: Path, affairs_form: Form
+) -> None:
+    path = tmp_path / "reports.jsonl"
+    bad = spoil(GOOD)
+    assert bad != GOOD
+    path.write_text(f"{GOOD}\n{GOOD}\n{bad}\n{GOOD}\n", encoding="utf-8")
+    with pytest.raises(DocumentError) as caught:
+        count_reports(path, affairs_form)
+    where = caught.value.where.removeprefix(f"{path}: ")
+    assert where.startswith("line 3")
+    assert where.endswith(place)
+
+
+HEADER = "respondent,any_affair,age_above,age_upto,children,years"
+
+
+@pytest.mark.parametrize(
+    ("row", "place"),
+    [
+        ("3,perhaps,,29,one,3.5", "row 4, column any_affair"),
+        ("3,yes,18,29,one,3.5", "row 4, column age_above, age_upto"),
+        ("3,yes,,29,one,3.3", "row 4, column years"),
+        ("3,yes,,29,one", "row 4"),
+        ("3,yes,,29,one,3.5,more", "row 4"),
+        ('3,yes,,29,"one,3.5', "row"),
+        ("3,\xff,,29,one,3.5", "row"),
+    ],
+)
+def test_a_damaged_row_is_named(row: str, place: str, tmp_path: Path, affairs_form: Form) -> None:
+    path = tmp_path / "reports.csv"
+    good = "1,yes,,29,one,3.5"
+    path.write_bytes(f"{HEADER}\n{good}\n{good}\n{row}\n{good}\n".encode("latin-1"))
+    with pytest.raises(DocumentError) as caught:
+        count_reports(path, affairs_form)
+    assert place in caught.value.where
+    assert "perhaps" not in str(caught.value)
+
+
+@pytest.mark.parametrize("before", [0, 1, 3000])
+@pytest.mark.parametrize("after", [0, 1, 3000])
+def test_a_quote_that_never_ends_hides_no_rows(
+    before: int, after: int, tmp_path: Path, affairs_form: Form
+) -> None:
+    path = tmp_path / "reports.csv"
+    good = "1,yes,,29,one,3.5\n"
+    path.write_text(f'{HEADER}\n{good * before}1,yes,,29,"one,3.5\n{good * after}')
+    with pytest.raises(DocumentError, match=r": row \d"):
+        count_reports(path, affairs_form)
+
+
+@pytest.mark.parametrize(
+    ("header", "told"),
+    [
+        ("respondent,any_afair,age_above,age_upto,children,years", "did you mean 'any_afair'"),
+        ("any_affair;age_above;age_upto;children;years", "0 columns named 'any_affair'"),
+        (f"{HEADER},years", "2 columns named 'years'"),
+        ("", "0 columns"),
+    ],
+)
+def test_a_wrong_header_is_named(
+    header: str, told: str, tmp_path: Path, affairs_form: Form
+) -> None:
+    path = tmp_path / "reports.csv"
+    path.write_text(f"{header}\n" if header else "")
+    with pytest.raises(DocumentError, match=told) as caught:
+        count_reports(path, affairs_form)
+    assert "row 1" in caught.value.where
+
+
+def test_a_damaged_database_is_named(tmp_path: Path, affairs_form: Form) -> None:
+    for change in ("""'{"age":5}'""", "'[]'", "'not JSON'", "replace(answers, '7', '\"7\"')"):
+        path = tmp_path / f"{abs(hash(change))}.db"
+        _filled(str(path), affairs_form, [json.loads(GOOD)])
+        with sqlite3.connect(path) as connection:
+            connection.execute(f"UPDATE reports SET answers = {change}")
+        connection.close()
+        with pytest.raises(DocumentError, match="changed by another program") as caught:
+            count_reports(path, affairs_form)
+        assert caught.value.where.startswith("reports.answers.")
+
+
+def test_what_holds_no_reports_is_named(tmp_path: Path, affairs_form: Form) -> None:
+    for name in ("reports.xlsx", "reports", "reports.db"):
+        path = tmp_path / name
+        with pytest.raises(DocumentError, match="no such file"):
+            count_reports(path, affairs_form)
+        path.write_bytes(b"PK\x03\x04")
+        with pytest.raises(DocumentError, match="allowed: a collector's database"):
+            count_reports(path, affairs_form)
+
+
+def test_reports_of_another_form_are_refused(tmp_path: Path, affairs_form: Form) -> None:
+    url = _filled(str(tmp_path / "survey.db"), affairs_form, [])
+    other = Form.read(affairs_form.document | {"title": {"en": "Other"}})
+    with pytest.raises(DocumentError, match="one store belongs to one form"):
+        count_reports(url, other)
