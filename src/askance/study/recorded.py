@@ -1,7 +1,7 @@
 """People's recorded answers, read from a table, to rehearse a survey with."""
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -41,8 +41,7 @@ def read_answers(path: Path, form: Form) -> Recorded:
     DocumentError
         If a column is missing or a cell is not an answer; the message names row and column.
     """
-    rows = list(_rows(path))
-    head = rows[0] if rows else {}
+    head, rows = _read(path)
     given: dict[str, list[str]] = {}
     for question in form.questions:
         if question.name not in head:
@@ -50,7 +49,7 @@ def read_answers(path: Path, form: Form) -> Recorded:
                 f"{path.name}: column {question.name}",
                 got="nothing",
                 allowed="a column for every question",
-                remedy=nearest(question.name, tuple(head)),
+                remedy=nearest(question.name, head),
             )
         given[question.name] = [(row[question.name] or "").strip() for row in rows]
     encoded = {
@@ -67,10 +66,11 @@ def read_answers(path: Path, form: Form) -> Recorded:
     return Recorded(people, {one.name: _truth(one, given[one.name]) for one in form.questions})
 
 
-def _rows(path: Path) -> Iterator[dict[str, str]]:
+def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
-            yield from csv.DictReader(file)
+            reader = csv.DictReader(file)
+            return tuple(reader.fieldnames or ()), list(reader)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
 

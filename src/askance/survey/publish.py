@@ -1,8 +1,8 @@
 """From a Survey to a Form: build the channels, round them to integers, judge the integers."""
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from askance.errors import FormError, SurveyError
 from askance.exact.ratio import ratio
@@ -13,9 +13,11 @@ from askance.survey.question import deploy
 from askance.survey.spec import Survey
 from askance.survey.wording import all_different, languages_of, wording_of
 from askance.wire.form import VERSION, Form, body_size
-from askance.wire.question import Question, read_question
+from askance.wire.question import read_question
 
 MOST_QUESTIONS = 200
+
+Read = TypeVar("Read")
 
 
 def publish(survey: Survey) -> Form:
@@ -46,30 +48,35 @@ def publish(survey: Survey) -> Form:
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
     all_different([spec.name for spec in specs], "question")
     raw = [deploy(spec, languages, f"question[{at}]") for at, spec in enumerate(specs)]
-    read = tuple(_read(one, languages, at) for at, one in enumerate(raw))
+    read = _as_deployed(
+        lambda: tuple(
+            read_question(one | {"about": {}}, languages, f"questions[{at}]")
+            for at, one in enumerate(raw)
+        )
+    )
     judged = {question.name: guarantees_of(question) for question in read}
     for document in raw:
         if "about" in document:
             document["about"]["guarantees"] = _recorded(judged[document["name"]])
     _keep_promises(survey, judged)
-    return Form.read(
-        {
-            "askance": VERSION,
-            "title": wording_of(survey.title, languages, "title"),
-            "consent": wording_of(survey.consent, languages, "consent"),
-            "contact": wording_of(survey.contact, languages, "contact", empty=True),
-            "languages": list(languages),
-            "collector": _collector(survey.collector),
-            "questions": raw,
-            "size": body_size(read),
-            "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
-        }
-    )
+    document = {
+        "askance": VERSION,
+        "title": wording_of(survey.title, languages, "title"),
+        "consent": wording_of(survey.consent, languages, "consent"),
+        "contact": wording_of(survey.contact, languages, "contact", empty=True),
+        "languages": list(languages),
+        "collector": _collector(survey.collector),
+        "questions": raw,
+        "size": body_size(read),
+        "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
+    }
+    return _as_deployed(lambda: Form.read(document))
 
 
-def _read(raw: dict[str, Any], languages: Sequence[str], at: int) -> Question:
+def _as_deployed(read: Callable[[], Read]) -> Read:
+    """Read what was written, so that a refusal names its place in the survey file."""
     try:
-        return read_question(raw | {"about": {}}, languages, f"question[{at}]")
+        return read()
     except FormError as error:
         where = error.where.replace("questions[", "question[")
         raise SurveyError(where, got=error.got, allowed=error.allowed) from error

@@ -1,0 +1,112 @@
+"""A channel keeps what it is given exactly, and refuses what is not a channel."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from askance import Channel, Frame, InputError, MassFunction, Table, Tally
+
+YES_NO = Frame(["yes", "no"])
+MEANS = {"yes": ["yes"], "no": ["no"], "?": ["yes", "no"]}
+
+
+def test_fractions_are_kept_as_integers():
+    channel = Channel(YES_NO, MEANS, [[Fraction(3, 5), Fraction(1, 10), Fraction(3, 10)]] * 2)
+    assert channel.table == Table(10, ((6, 1, 3), (6, 1, 3)))
+    assert np.allclose(channel.matrix.sum(axis=1), 1)
+
+
+def test_doubles_have_no_table_and_cannot_be_written_to():
+    channel = Channel(YES_NO, MEANS, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+    assert channel.table is None
+    with pytest.raises(ValueError, match="read-only"):
+        channel.matrix[0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    ("matrix", "where"),
+    [
+        ([[0.6, 0.1, 0.2], [0.1, 0.6, 0.3]], r"matrix\[0\]"),
+        ([[0.6, 0.1, 0.3], [-0.1, 0.8, 0.3]], r"matrix\[1\]"),
+        ([[0.6, 0.1, float("nan")], [0.1, 0.6, 0.3]], r"matrix\[0\]"),
+        ([[0.6, 0.1, float("inf")], [0.1, 0.6, 0.3]], r"matrix\[0\]"),
+        ([[0.6, 0.4], [0.1, 0.9]], "shape"),
+        ([["a", "b", "c"], [0, 0, 1]], "matrix"),
+        ([[Fraction(1, 2)] * 3] * 2, r"rows\[0\]"),
+        ([], "shape"),
+    ],
+)
+def test_what_is_not_a_channel_is_refused(matrix, where):
+    with pytest.raises(InputError, match=where):
+        Channel(YES_NO, MEANS, matrix)
+
+
+def test_a_report_must_mean_something():
+    with pytest.raises(InputError, match="at least one answer"):
+        Channel(YES_NO, {"yes": [], "no": ["no"]}, np.eye(2))
+
+
+def test_reports_may_be_about_another_frame():
+    colours = Frame(["red", "green", "blue"])
+    channel = Channel(
+        YES_NO, {"warm": ["red"], "cold": ["green", "blue"]}, np.eye(2), output=colours
+    )
+    assert channel.mass("no").plausibility(["blue"]) == 1
+    with pytest.raises(InputError, match="about the answers themselves"):
+        _ = channel.lies
+
+
+def test_equal_meanings_join_their_masses():
+    channel = Channel(YES_NO, {"a": ["yes"], "b": ["yes"]}, [[0.25, 0.75], [0.5, 0.5]])
+    assert channel.mass("yes").masses == {1: 1.0}
+    assert channel.lies
+    assert not channel.vague
+
+
+def test_equality_looks_at_everything():
+    one, other = (Channel(YES_NO, MEANS, [[p, 1 - p, 0], [0, 1, 0]]) for p in (0.5, 0.25))
+    assert one == Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]])
+    assert hash(one) == hash(Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]]))
+    assert one != other
+    assert one != "channel"
+
+
+@pytest.mark.parametrize("answers", [[], ["a", "a"], ["a", ""], "yes"])
+def test_a_frame_needs_different_names(answers):
+    with pytest.raises(InputError, match=r"Frame\.answers"):
+        Frame(answers)
+
+
+def test_names_need_not_be_ascii():
+    frame = Frame(["größer", "nein", "不"])
+    assert frame.names(frame.mask(["不", "größer"])) == ("größer", "不")
+
+
+@pytest.mark.parametrize(
+    ("masses", "why"),
+    [
+        ({("yes",): 0.5}, "sum"),
+        ({("yes",): 1.5, ("no",): -0.5}, "a mass in"),
+        ({(): 0.5, ("no",): 0.5}, "empty set"),
+        ({("yes",): float("nan"), ("no",): 0.5}, "a mass in"),
+        ({("maybe",): 1.0}, "yes, no"),
+    ],
+)
+def test_what_is_not_a_mass_function_is_refused(masses, why):
+    with pytest.raises(InputError, match=why):
+        MassFunction(YES_NO, masses)
+
+
+@pytest.mark.parametrize("count", [-1, 1.5, float("nan")])
+def test_a_tally_counts_whole_reports(count):
+    channel = Channel(YES_NO, MEANS, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+    with pytest.raises(InputError, match="whole number"):
+        Tally(channel, {"yes": count})
+
+
+def test_a_tally_knows_its_reports_and_holds_a_billion():
+    channel = Channel(YES_NO, MEANS, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+    assert Tally(channel, {"?": 10**12}).total == 10**12
+    with pytest.raises(InputError, match="did you mean 'yes'"):
+        Tally(channel, {"yess": 1})

@@ -1,0 +1,111 @@
+"""Every mistake in a survey file is told with its place, what was got and what is allowed."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from askance import SurveyError
+from askance.survey.load import load_survey, parse_survey
+from askance.survey.publish import publish
+from askance.survey.spec import Survey
+
+ROOT = Path(__file__).parents[2]
+HEAD = b'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
+ASKED = b'[[question]]\nname = "a"\ntext = "Q?"\n'
+YES_NO = ASKED + b'answers = ["yes", "no"]\n'
+LINE = ASKED + b"line = { lower = 0, upper = 10 }\n"
+
+
+def recipe(text):
+    return YES_NO + b"mechanism = { " + text + b" }"
+
+
+MISTAKES = {
+    "nothing at all": (b"", "askance: got 'nothing'"),
+    "binary junk": (b"\x00\xff\xfe\x80junk", "a byte that is not text"),
+    "not TOML": (b"askance = ", "Invalid value"),
+    "another version": (b'askance = "survey-9"', "got 'survey-9'"),
+    "no title": (b'askance = "survey-1"', "title: got 'nothing'"),
+    "no questions": (HEAD, "question: got 'nothing'"),
+    "an empty list": (HEAD + b"question = []", "question: got 0"),
+    "a misspelt key": (b'titel = "x"\n' + HEAD + YES_NO, "did you mean 'title'"),
+    "a misspelt question key": (HEAD + YES_NO + b"trayt = 1", r"question\[.*trayt.*'trait'"),
+    "a misspelt line key": (HEAD + ASKED + b"line = { lowr = 1 }", "did you mean 'lower'"),
+    "a wrong type": (HEAD + b'[[question]]\nname = 3\ntext = "Q"', r"question\[.*name: got 'int'"),
+    "neither answers nor line": (HEAD + ASKED, "got 'neither'"),
+    "both": (HEAD + YES_NO + b"line = { lower = 0, upper = 9 }", "got 'both'"),
+    "one answer": (HEAD + ASKED + b'answers = ["yes"]', "1 answers"),
+    "10,000 answers": (
+        HEAD + ASKED + b"answers = " + json.dumps([f"a{at}" for at in range(10_000)]).encode(),
+        "10000 answers",
+    ),
+    "an answer twice": (HEAD + ASKED + b'answers = ["a", "b", "a"]', r"answers\[2\]: .*again"),
+    "an empty answer": (HEAD + ASKED + b'answers = ["a", " "]', r"answers\[1\].*empty"),
+    "a name twice": (HEAD + YES_NO + YES_NO, r"question\[1\]: .*again"),
+    "a name with spaces": (HEAD + YES_NO.replace(b'"a"', b'"A b"'), r"question\[0\]\.name"),
+    "an empty text": (HEAD + YES_NO.replace(b'"Q?"', b'""'), "an empty text"),
+    "an unknown mechanism": (HEAD + recipe(b'name = "warnr", truth = 1'), "did you mean 'warner'"),
+    "a nameless mechanism": (HEAD + recipe(b"truth = 1"), r"mechanism\.name"),
+    "a chance above one": (HEAD + recipe(b'name = "warner", truth = "5/4"'), r"\[0, 1\]"),
+    "a fraction by zero": (HEAD + recipe(b'name = "warner", truth = "1/0"'), "a number such as"),
+    "chances above one": (HEAD + recipe(b'name = "abstain", truth = 0.7, lie = 0.5'), "6/5"),
+    "a coin that tells nothing": (HEAD + recipe(b'name = "warner", truth = 0.5'), "only 1 of 2"),
+    "a loss of zero": (HEAD + recipe(b'name = "warner", epsilon = 0'), r"\(0, 12\]"),
+    "a loss of infinity": (HEAD + recipe(b'name = "warner", epsilon = inf'), "epsilon"),
+    "ranges for answers": (HEAD + recipe(b'name = "cuts"'), "not for a question with answers"),
+    "answers for ranges": (HEAD + LINE + b'mechanism = { name = "warner" }', "not for a line"),
+    "a line of one step": (HEAD + LINE.replace(b"10", b"1"), "at least two whole steps"),
+    "a line without end": (HEAD + LINE.replace(b"10", b"inf"), r"line\.upper"),
+    "a line too fine": (HEAD + LINE.replace(b"10", b"10, step = 0.001"), "10000 steps"),
+    "cuts beyond the line": (
+        HEAD + LINE + b'mechanism = { name = "cuts", between = [20, 30] }',
+        r"mechanism\.between",
+    ),
+    "a blank that is always": (
+        HEAD + recipe(b'name = "warner", truth = 0.9') + b"\nblank = 1",
+        "blank",
+    ),
+    "a trait of a plain question": (HEAD + YES_NO + b'trait = "x"', "a plain question"),
+    "a bad language": (b'languages = ["english!"]\n' + HEAD + YES_NO, r"languages\[0\]"),
+    "no language": (b"languages = []\n" + HEAD + YES_NO, "languages"),
+    "a missing translation": (
+        b'languages = ["en", "de"]\n' + HEAD + YES_NO.replace(b'"Q?"', b'{ en = "Q?" }'),
+        r"text\.de",
+    ),
+    "an unknown language": (
+        HEAD + YES_NO.replace(b'"Q?"', b'{ en = "Q?", dd = "F?" }'),
+        r"text\.dd",
+    ),
+    "a foreign collector": (b'collector = "http://example.org"\n' + HEAD + YES_NO, "https://"),
+    "a minimum of nobody": (b"minimum = 0\n" + HEAD + YES_NO, "minimum"),
+    "a control character": (HEAD + YES_NO.replace(b"Q?", b"Q\\u0007"), "control character"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_with_its_place(mistake):
+    raw, told = MISTAKES[mistake]
+    with pytest.raises(SurveyError, match=told):
+        publish(parse_survey(raw))
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(SurveyError, match="nowhere"):
+        load_survey(tmp_path / "nowhere.toml")
+
+
+def test_a_file_of_gigabytes_is_not_parsed():
+    with pytest.raises(SurveyError, match="at most"):
+        parse_survey(b" " * 5_000_000)
+
+
+def test_decimals_are_read_as_written():
+    raw = HEAD + recipe(b'name = "abstain", truth = 0.6, lie = 0.1')
+    assert publish(parse_survey(raw)).questions[0].table.rows == ((6, 1, 3), (1, 6, 3))
+
+
+def test_the_published_schema_is_that_of_the_reader():
+    written = json.loads((ROOT / "src/askance/survey/schema/survey-1.json").read_text("utf-8"))
+    assert written == msgspec.json.schema(Survey)

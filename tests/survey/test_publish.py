@@ -1,0 +1,129 @@
+"""What is published is what was written, as integers, judged as integers."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from askance import Form, local_loss
+from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
+from askance.survey.load import parse_survey
+from askance.survey.publish import publish, together
+
+SURVEY = """
+askance = "survey-1"
+title = { en = "Faith", de = "Glaube" }
+consent = { en = "Voluntary.", de = "Freiwillig." }
+languages = ["en", "de"]
+minimum = 20
+
+[[question]]
+name = "town"
+text = { en = "Where?", de = "Wo?" }
+answers = [{ name = "town", en = "Town", de = "Stadt" },
+  { name = "land", en = "Country", de = "Land" }]
+
+[[question]]
+name = "god"
+text = { en = "Do you believe?", de = "Glauben Sie?" }
+answers = [{ name = "ja", en = "Yes", de = "Ja" }, { name = "nein", en = "No", de = "Nein" }]
+mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
+blank = "1/20"
+trait = "faith"
+
+[[question]]
+name = "church"
+text = { en = "How often?", de = "Wie oft?" }
+answers = ["0", "1-5", "6+"]
+mechanism = { name = "kary", epsilon = 1.25 }
+trait = "faith"
+
+[[question]]
+name = "tithe"
+text = { en = "How much?", de = "Wie viel?" }
+line = { lower = 0, upper = 100, step = "5/2", unit = "€" }
+mechanism = { name = "cuts", number = 2 }
+
+[[question]]
+name = "born"
+text = { en = "Year?", de = "Jahr?" }
+line = { lower = 1900, upper = 2026 }
+"""
+
+
+@pytest.fixture(scope="module")
+def form():
+    return publish(parse_survey(SURVEY.encode()))
+
+
+def test_a_form_reads_itself(form):
+    again = Form.read(form.bytes)
+    assert again == form
+    assert again.fingerprint == form.fingerprint
+    assert [question.kind for question in again.questions] == [
+        "choice",
+        "table",
+        "table",
+        "cuts",
+        "number",
+    ]
+
+
+def test_publishing_is_deterministic(form):
+    assert publish(parse_survey(SURVEY.encode())).bytes == form.bytes
+
+
+def test_labels_speak_each_language(form):
+    reports = form.question("god").reports
+    assert [report.wording["de"] for report in reports] == ["Ja", "Nein", "Weiß nicht"]
+    assert form.question("church").answers[2].wording == {"en": "6+", "de": "6+"}
+
+
+def test_guarantees_are_recorded_from_the_integers(form):
+    told = form.question("god").about["guarantees"]
+    assert told["local"] == {
+        "value": "6",
+        "epsilon": "1.791760",
+        "attained": "by 'yes' between 'yes' and 'no'".replace("yes", "ja").replace(
+            "'no'", "'nein'"
+        ),
+    }
+    assert told["walley"]["epsilon"] == "2.197225"
+    assert form.question("tithe").about["guarantees"]["flatness"]["value"] == "1"
+
+
+def test_questions_about_one_trait_are_judged_together(form):
+    (trait,) = form.document["about"]["traits"]
+    ratio = local_loss(channel_of(form.question("church"))).value * 6
+    assert trait["questions"] == ["god", "church"]
+    epsilon = Fraction(trait["guarantees"]["local"]["epsilon"])
+    assert 0 <= epsilon - Fraction(math.log(ratio)) <= Fraction(2, 10**6)
+
+
+def test_next_to_a_range_no_loss_is_composed(form):
+    mixed = together([guarantees_of(form.question(name)) for name in ("god", "tithe")])
+    assert mixed == ()
+
+
+def test_the_channel_is_taken_from_the_form(form):
+    channel = range_channel_of(form.question("tithe"))
+    assert (channel.line.ticks, channel.number, channel.line.step) == (40, 2, Fraction(5, 2))
+    assert channel_of(form.question("town")).matrix.tolist() == [[1, 0], [0, 1]]
+
+
+@given(st.decimals("0.01", 12, places=2), st.integers(2, 12))
+def test_no_form_promises_less_than_its_survey_asked(epsilon, k):
+    answers = ", ".join(f'"a{at}"' for at in range(k))
+    raw = f"""askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "q"
+text = "Q?"
+answers = [{answers}]
+mechanism = {{ name = "kary", epsilon = {epsilon} }}"""
+    question = publish(parse_survey(raw.encode())).questions[0]
+    assert math.log(local_loss(channel_of(question)).value) <= float(epsilon)
+    assert question.table.total <= 2**48
