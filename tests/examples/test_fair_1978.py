@@ -7,13 +7,14 @@ from pathlib import Path
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def test_made_again_the_file_has_the_same_bytes() -> None:
+def test_made_again_the_files_have_the_same_bytes() -> None:
     spec = importlib.util.spec_from_file_location("maker", EXAMPLES / "make_fair_1978.py")
     assert spec is not None
     assert spec.loader is not None
     maker = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(maker)
     assert maker.fair_1978() == (EXAMPLES / "fair-1978.csv").read_bytes()
+    assert maker.affairs_answers() == (EXAMPLES / "affairs-answers.csv").read_bytes()
 
 
 def test_the_note_tells_the_columns_and_the_figures() -> None:
