@@ -8,6 +8,8 @@ from askance.errors import InputError
 from askance.estimators.distribution import Distribution
 from askance.estimators.line import LineEstimate
 from askance.estimators.outcome import Outcome
+from askance.estimators.uncertainty import normal_quantile
+from askance.estimators.wilson import wilson
 from askance.exact.line import Line
 from askance.typing import Floats
 
@@ -38,16 +40,14 @@ def estimate_plain(
     >>> fit.mean, fit.plain
     (3.5, 4.0)
     """
-    from scipy.stats import norm
-
-    z = float(norm.ppf((1 + level) / 2))
+    z = normal_quantile(level)
     numbers = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
     given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
     n = float(given.sum())
     if not n:
         raise InputError("estimate_plain.counts", got="no reports", allowed="at least one report")
     upto = np.minimum(np.cumsum(given) / n, 1)
-    low, high = wilson(upto, n, z)
+    low, high = wilson(upto, np.array(n), z)
     mean = float(given @ numbers / n)
     se = float(np.sqrt(given @ (numbers - mean) ** 2 / max(n - 1, 1) / n)) if n > 1 else np.inf
     ends = float(line.lower), float(line.upper)
@@ -82,18 +82,6 @@ def estimate_plain(
         method="the sample itself",
         outcome=Outcome.EXACT,
     )
-
-
-def wilson(share: Floats, n: float, z: float) -> tuple[Floats, Floats]:
-    """Give Wilson's interval for each of several observed shares (Wilson, 1927, equation 4).
-
-    >>> low, high = wilson(np.array([0.0]), 10, 1.96)
-    >>> low.round(3), high.round(3)
-    (array([0.]), array([0.278]))
-    """
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    spread = z * np.sqrt(share * (1 - share) / n + (z / (2 * n)) ** 2) / (1 + z * z / n)
-    return np.clip(centre - spread, 0, 1), np.clip(centre + spread, 0, 1)
 
 
 def _quantile(

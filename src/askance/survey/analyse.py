@@ -6,22 +6,21 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.engines.count import Counts
 from askance.errors import InputError
 from askance.estimators.base import estimate
 from askance.estimators.estimate import Estimate
-from askance.estimators.line import LineEstimate
+from askance.estimators.grid import on_line
+from askance.estimators.line import LineEstimate, estimate_line
 from askance.estimators.plain import estimate_plain
-from askance.estimators.protected_number import estimate_line
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.words import figure, meaning, sentences
 from askance.typing import Json
 from askance.wire.form import Form
 from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion, Value
 
-Sent = Mapping[Value, int]
+Sent = Mapping[int | tuple[int, int], int]
 """How often each value was sent, blanks left out."""
 
 
@@ -151,7 +150,11 @@ def analyse(
 
 
 def _finding(
-    form: Form, question: Question, values: Sent, level: float, truth: Mapping[str, float] | None
+    form: Form,
+    question: Question,
+    values: Mapping[Value, int],
+    level: float,
+    truth: Mapping[str, float] | None,
 ) -> Finding:
     sent = {value: count for value, count in values.items() if value is not None and count}
     total, n = sum(values.values()), sum(sent.values())
@@ -179,24 +182,13 @@ def _estimate(
     match question:
         case TableQuestion() | Choice():
             channel = channel_of(question)
-            named = {channel.reports[column]: n for column, n in sent.items()}  # type: ignore[index]
+            named = {channel.reports[value]: n for value, n in sent.items() if type(value) is int}
             return estimate(Tally(channel, named), level=level)
         case CutsQuestion():
-            return estimate_line(
-                range_channel_of(question),
-                _ranges(question, sent),
-                level=level,
-                unit=question.unit[language],
-            )
+            ranges = range_channel_of(question)
+            cells = [value for value in sent if isinstance(value, tuple)]
+            ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])
+            return estimate_line(ranges, on_line(ranges, ends, counts), level=level)
         case Number():
-            ticks = {tick: n for tick, n in sent.items() if isinstance(tick, int)}
+            ticks = {value: n for value, n in sent.items() if type(value) is int}
             return estimate_plain(question.line, ticks, level=level, unit=question.unit[language])
-
-
-def _ranges(question: CutsQuestion, sent: Sent) -> Ranges:
-    """Write cells as ranges: an end at which no cut was drawn is infinite."""
-    cells = [cell for cell in sent if isinstance(cell, tuple)]
-    line = question.line
-    lower = [float(line.at(low)) if low else -np.inf for low, _ in cells]
-    upper = [float(line.at(high)) if high < line.ticks else np.inf for _, high in cells]
-    return Ranges(lower, upper, [sent[cell] for cell in cells])

@@ -109,13 +109,16 @@ def _lines(guarantees: Sequence[Guarantee]) -> tuple[tuple[str, str, str], ...]:
 def _precision(question: Question, n: int) -> str:
     match question:
         case TableQuestion():
-            sent = n * float(1 - Fraction(*question.blank))
-            return f"± {100 * half_width(channel_of(question), sent):.1f} points"
+            return f"± {100 * half_width(channel_of(question), _kept(question, n)):.1f} points"
         case CutsQuestion():
-            sent = n * float(1 - Fraction(*question.blank))
-            width = line_half_width(range_channel_of(question), sent)
+            width = line_half_width(range_channel_of(question), _kept(question, n))
             return f"± {width:.2g} {next(iter(question.unit.values()))}".rstrip()
     return ""
+
+
+def _kept(question: TableQuestion | CutsQuestion, n: int) -> int:
+    """Expect how many reports chance does not leave blank."""
+    return max(round(n * (1 - Fraction(*question.blank))), 1)
 
 
 def _warnings(judged: Mapping[str, Sequence[Guarantee]]) -> tuple[str, ...]:

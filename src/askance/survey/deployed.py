@@ -3,6 +3,7 @@
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.ranges import RangeChannel
+from askance.exact.line import Line
 from askance.privacy.advantage import advantage
 from askance.privacy.evidential import shafer_loss, walley_loss
 from askance.privacy.guarantee import Guarantee
@@ -30,8 +31,11 @@ def channel_of(question: TableQuestion | Choice) -> Channel:
 
 
 def range_channel_of(question: CutsQuestion) -> RangeChannel:
-    """Give the law of the cuts that a form's question deploys."""
-    return RangeChannel(question.line, question.weights, question.number)
+    """Give the law of the cuts that a form's question deploys, in the form's first unit."""
+    line, unit = question.line, next(iter(question.unit.values()))
+    return RangeChannel(
+        Line(line.lower, line.upper, line.step, unit), question.weights, question.number
+    )
 
 
 def guarantees_of(question: Question) -> tuple[Guarantee, ...]:

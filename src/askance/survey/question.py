@@ -18,7 +18,7 @@ from askance.survey.spec import QuestionSpec
 from askance.survey.wording import all_different, label_of, silent_label, wording_of
 
 MOST_ANSWERS = 200
-_MOST_TICKS = 2_000
+_MOST_TICKS = 1_000
 
 _NOT_KEYS = {"channel", "parameters"}
 
