@@ -53,7 +53,6 @@ def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) 
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(_percent)
     ax.locator_params(axis="x", nbins=5)
-    ax.grid(axis="x")
     for row, label in enumerate(estimate.labels):
         _above(ax, row, 0, shorten(label, _LONGEST, placeholder=" …") or label[:_LONGEST])
         _above(ax, row, 1, share(float(estimate.value[row])))
@@ -121,7 +120,7 @@ def _sheet(height: int, left: int, bottom: int) -> tuple["Figure", "Axes"]:
 
     figure = Figure(figsize=(WIDTH / 72, height / 72))
     figure.patch.set_visible(False)
-    frame = (left / WIDTH, bottom / height, 1 - (left + 14) / WIDTH, 1 - (bottom + 8) / height)
+    frame = (left / WIDTH, bottom / height, 1 - (left + 22) / WIDTH, 1 - (bottom + 8) / height)
     ax = figure.add_axes(frame)
     ax.patch.set_visible(False)
     ax.tick_params(length=0)

@@ -45,6 +45,7 @@ def render_analysis(analysis: "Analysis") -> str:
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
+    environment.filters["tie"] = _tie
     form, style = analysis.form, _style()
     shown = [
         show(worded(finding, form), form.question(finding.name), at)
@@ -68,6 +69,11 @@ def render_analysis(analysis: "Analysis") -> str:
         command=analysis.command,
         prints=prints,
     )
+
+
+def _tie(text: str) -> str:
+    """Keep a percent sign on the line of its number."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _template(name: str) -> str:

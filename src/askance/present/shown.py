@@ -107,7 +107,7 @@ def _withheld(finding: "Finding") -> str:
 
 def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in quantities(finding))
-    known = " The upright line is the truth in the data." if finding.truth else ""
+    known = " The upright mark is the truth in the data." if finding.truth else ""
     estimate, interval = finding.estimate, wording.percent_level([finding.estimate.level])
     with house_style():
         if isinstance(estimate, Estimate):
@@ -115,6 +115,7 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
             caption = f"Estimated share of each answer, with its {interval}.{known}"
             return (Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption),)
         figure = figures.curve_figure(estimate, finding.truth)
+        known = " The upright mark is the true median." if "median" in (finding.truth or ()) else ""
         caption = f"Share of people at or below each number, with a band of {interval}s.{known}"
         curve = Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption)
         return (curve, _revealed(estimate, f"{name}b")) if finding.protected else (curve,)
@@ -123,7 +124,7 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
 def _revealed(estimate: LineEstimate, name: str) -> Drawing:
     caption = (
         f"How much the reports reveal: on average a report leaves "
-        f"{wording.share(estimate.average_coverage)} of all people possible (the upright line). "
+        f"{wording.share(estimate.average_coverage)} of all people possible (the upright mark). "
         "The further left a report stands, the more it says about its sender."
     )
     figure = figures.coverage_figure(estimate)

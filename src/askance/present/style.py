@@ -39,7 +39,7 @@ class Palette:
         """Spell the palette as CSS custom properties.
 
         >>> LIGHT.declarations()[:17]
-        '--paper: #fdfcfa;'
+        '--paper: #fbfaf7;'
         """
         return " ".join(f"--{name}: {colour};" for name, colour in asdict(self).items())
 
@@ -144,6 +144,7 @@ def _settings(mpl: Any) -> Any:
         "grid.linewidth": 0.8,
         "xtick.color": LIGHT.quiet,
         "ytick.color": LIGHT.quiet,
+        "xtick.major.pad": 6,
         "xtick.labelsize": 13.5,
         "ytick.labelsize": 13.5,
         "text.color": LIGHT.ink,

@@ -1,6 +1,7 @@
 """A matplotlib figure as inline SVG: text stays text, colours are the page's."""
 
 import re
+import warnings
 from dataclasses import asdict
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -55,7 +56,9 @@ def inline(figure: "Figure", name: str, title: str, description: str) -> str:
 
     """
     buffer = StringIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph", UserWarning)  # the reader's own fonts draw it
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
     root = ElementTree.fromstring(buffer.getvalue())  # noqa: S314  matplotlib wrote it just now
     used = set(_ID.findall(buffer.getvalue()))
     for parent in list(root.iter()):

@@ -1,0 +1,63 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from askance.present.figures import coverage_figure, curve_figure, shares_figure
+from askance.present.style import house_style
+
+
+@pytest.fixture(autouse=True)
+def _dressed():
+    with house_style():
+        yield
+
+
+def test_bars_are_as_long_as_the_shares(analysis):
+    estimate = analysis.findings[2].estimate
+    bars = shares_figure(estimate).axes[0].patches
+    assert [bar.get_width() for bar in bars] == pytest.approx(list(estimate.value))
+
+
+def test_every_answer_is_named_with_its_share(analysis):
+    texts = [text.get_text() for text in shares_figure(analysis.findings[1].estimate).axes[0].texts]
+    assert texts == ["yes", "33.1 %", "no", "66.9 %"]
+
+
+def test_a_known_truth_adds_one_mark_per_known_answer(analysis):
+    estimate = analysis.findings[0].estimate
+    plain = shares_figure(estimate).axes[0]
+    known = shares_figure(estimate, {"none": 0.4, "two": 0.3}).axes[0]
+    assert len(known.collections) == len(plain.collections) + 2
+
+
+def test_a_truth_beyond_every_interval_stays_inside_the_frame(analysis):
+    ax = shares_figure(analysis.findings[0].estimate, {"one": 0.9}).axes[0]
+    assert ax.get_xlim()[1] > 0.9
+
+
+def test_nothing_learnt_is_drawn_as_the_whole_interval(invent):
+    estimate = invent().findings[1].estimate
+    nothing = np.full(2, np.nan)
+    empty = replace(estimate, value=nothing, lower=np.zeros(2), upper=np.ones(2))
+    ax = shares_figure(empty).axes[0]
+    assert ax.get_xlim() == (0, 1)
+    assert "not known" in [text.get_text() for text in ax.texts]
+
+
+def test_long_labels_are_cut_and_unbroken_ones_too(analysis):
+    estimate = replace(analysis.findings[1].estimate, labels=("many words " * 30, "x" * 300))
+    texts = [text.get_text() for text in shares_figure(estimate).axes[0].texts]
+    assert max(map(len, texts)) <= 44
+
+
+def test_the_curve_is_the_estimate(analysis):
+    estimate = analysis.findings[3].estimate
+    line = curve_figure(estimate, {"median": 27.0}).axes[0].lines[0]
+    assert np.array_equal(line.get_ydata(), estimate.cdf)
+
+
+def test_the_coverage_histogram_counts_every_report(analysis):
+    estimate = analysis.findings[3].estimate
+    bars = coverage_figure(estimate).axes[0].patches
+    assert sum(bar.get_height() for bar in bars) == pytest.approx(estimate.coverage_counts.sum())

@@ -1,0 +1,142 @@
+import hashlib
+import re
+from base64 import b64encode
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from askance.estimators.outcome import Outcome
+from askance.present.html import render_analysis
+from askance.present.style import DARK, LIGHT, PRINT
+
+HOSTILE = "</title><script>alert(1)</script>\"'{{ 7*7 }}& שלום \u202e 🙂"
+
+
+class Reader(HTMLParser):
+    """Tags with their attributes, and the text outside style."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.words = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        if self.tags[-1:] != [("style", {})]:
+            self.words.append(data)
+
+    def all(self, name):
+        return [attrs[name] for _, attrs in self.tags if name in attrs]
+
+
+@pytest.fixture
+def page(analysis):
+    return render_analysis(analysis)
+
+
+def test_it_asks_for_nothing_from_anywhere(page):
+    reader = Reader(page)
+    assert not reader.all("src")
+    assert not [
+        link for link in reader.all("href") if not link.startswith("#") and link != "data:,"
+    ]
+    assert not re.search(r"https?://|@import|url\((?!#)", page)
+    assert not {"script", "iframe", "object", "embed", "form", "base"} & {
+        tag for tag, _ in reader.tags
+    }
+
+
+def test_the_content_policy_names_the_style_and_nothing_is_styled_inline(page):
+    style = re.search(r"<style>(.*)</style>", page, re.DOTALL)[1]
+    digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'sha256-{digest}'" in page
+    assert not Reader(page).all("style")
+
+
+def test_it_is_small(page):
+    assert len(page.encode()) <= 150_000
+
+
+def test_fifty_questions_stay_within_the_cap(analysis):
+    many = tuple(analysis.findings[at % 6] for at in range(50))
+    assert len(render_analysis(replace(analysis, findings=many)).encode()) <= 500_000
+
+
+def test_equal_analyses_give_equal_bytes_without_a_date(invent):
+    page = render_analysis(invent())
+    assert page == render_analysis(invent())
+    assert not re.search(r"\b20\d\d-\d\d-\d\d\b|\d\d:\d\d:\d\d", page)
+
+
+def test_hostile_wording_is_only_text(invent):
+    page = render_analysis(invent(title=HOSTILE, affair=HOSTILE))
+    reader = Reader(page)
+    assert "script" not in {tag for tag, _ in reader.tags}
+    assert "".join(reader.words).count("</title><script>alert(1)</script>") >= 3
+    assert "{{ 7*7 }}" in page
+    assert {attrs.get("dir") for tag, attrs in reader.tags if tag in ("h1", "h2")} >= {"auto"}
+
+
+def test_light_dark_and_paper_each_have_their_palette(page):
+    assert LIGHT.declarations() in page
+    assert f"@media (prefers-color-scheme: dark) {{ :root {{ {DARK.declarations()}" in page
+    assert f"@media print {{ :root {{ {PRINT.declarations()}" in page
+
+
+def test_ids_are_unique_and_every_pointer_is_met(page):
+    reader = Reader(page)
+    ids = reader.all("id")
+    assert len(ids) == len(set(ids))
+    pointers = [name for names in reader.all("aria-labelledby") for name in names.split()]
+    pointers += [link[1:] for link in reader.all("href") if link.startswith("#")]
+    assert set(pointers) <= set(ids)
+
+
+def test_the_figures_are_said(page):
+    text = "".join(Reader(page).words)
+    for told in (
+        "33.1 %",
+        "30.8 to 35.4 %",
+        "1,591",
+        "28.6 to 29.6",
+        "Chance alone leaves about 318",
+    ):
+        assert told in text
+    assert "Certificate of the optimum: gap 3.0e-12" in text
+    assert "askance estimate form.json reports.csv --page analysis.html" in text
+
+
+def test_what_is_withheld_is_nowhere_in_the_page(page):
+    assert "Only 31 people reported" in page
+    for withheld in ("12.3", "87.7", "5.0", "95.0"):
+        assert not re.search(rf"(?<![\d.]){re.escape(withheld)}\s?%", page)
+
+
+def test_the_truth_is_shown_in_a_rehearsal_alone(invent):
+    assert "Truth in the data" in render_analysis(invent(rehearsal=True))
+    words = Reader(render_analysis(invent(rehearsal=False))).words
+    assert not re.search(r"\b[Tt]ruth\b", "".join(words))
+
+
+def test_a_survey_that_taught_nothing_still_has_a_page(analysis):
+    finding = analysis.findings[1]
+    empty = replace(
+        finding.estimate,
+        value=np.full(2, np.nan),
+        covariance=np.full((2, 2), np.nan),
+        lower=np.zeros(2),
+        upper=np.ones(2),
+        plain=np.zeros(2),
+        reports=0,
+        outcome=Outcome.NO_REPORTS,
+        gap=float("nan"),
+    )
+    silent = replace(finding, estimate=empty, reports=0, truth=None)
+    page = render_analysis(replace(analysis, findings=(silent,), reports=0))
+    assert "not known" in page
+    assert Outcome.NO_REPORTS.value in page
+    assert "nan" not in re.sub("<style>.*</style>", "", page, flags=re.DOTALL).lower()

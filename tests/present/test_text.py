@@ -1,0 +1,77 @@
+import io
+
+import pytest
+from rich.console import Console
+
+from askance.present.text import estimate_table, rehearsal_table, risk_tables
+from askance.survey.check import Check, CheckedQuestion, CheckedTrait
+
+GUARANTEE = ("Local privacy", "ε = 1.791760 (ratio 6)", "No report is more than 6 times as likely.")
+
+
+def printed(table, width):
+    console = Console(width=width, file=io.StringIO())
+    console.print(table)
+    return console.file.getvalue()
+
+
+def judged(text="Have you?", questions=1):
+    question = CheckedQuestion(
+        "affair",
+        text,
+        "table",
+        tuple(f"Of 100 people whose answer is {n}, 60 send {n}." for n in range(9)),
+        (GUARANTEE,),
+        ((100, "± 19.2 points"), (1000, "± 6.1 points")),
+    )
+    trait = CheckedTrait("fidelity", ("affair", "desire"), (GUARANTEE,))
+    return Check("Marriage", "f" * 64, (question,) * questions, (trait,), ("Asked plainly: age.",))
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_no_number_is_lost_or_broken(analysis, width):
+    text = printed(rehearsal_table(analysis), width)
+    for told in ("33.1 %", "32.2 %", "30.8 to 35.4 %", "1,591", "28.6 to 29.6", "29.1", "6,048"):
+        assert told in text
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_truth_is_in_a_rehearsal_alone(analysis, width):
+    assert "32.2 %" not in printed(estimate_table(analysis), width)
+    assert "Truth" in printed(rehearsal_table(analysis), width)
+
+
+def test_what_is_withheld_is_not_printed(analysis):
+    text = printed(rehearsal_table(analysis), 100)
+    assert "withheld: too few to publish" in text
+    assert "12.3 %" not in text
+    assert "5.0 %" not in text.replace("35.0 %", "").replace("15.0 %", "")
+
+
+def test_the_promise_is_told_with_what_it_means(analysis):
+    text = printed(rehearsal_table(analysis), 120)
+    assert "Of 100 people whose answer is yes, 60 send yes, 10 send no" in text
+    assert "No report is more than 6 times as likely from one answer as from another." in text
+
+
+def test_no_markup_is_read_and_no_escape_reaches_the_terminal(invent):
+    text = printed(estimate_table(invent(affair="[red]odd[/red] \x1b[2J\x9b title")), 120)
+    assert "[red]odd[/red]" in text
+    assert "\x1b" not in text
+    assert "\x9b" not in text
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_risks_are_set_out_per_question_and_per_trait(width):
+    text = printed(risk_tables(judged()), width)
+    assert text.count("ε = 1.791760 (ratio 6)") == 2
+    assert "Together, about fidelity: affair, desire" in text
+    assert "± 6.1 points from 1,000" in " ".join(text.split())
+    assert "and so for 5 more" in text
+    assert "Asked plainly: age." in text
+
+
+def test_ten_thousand_answers_are_not_all_told():
+    assert printed(risk_tables(judged()), 80).count("Of 100 people") == 4
