@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from askance.estimators.informative import Informative
 from askance.typing import Floats
 
 
-def fisher_covariance(data: Informative, shares: Floats) -> Floats:
+def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
     """Invert the expected information on the shares that sum to one.
 
     Cov = Z (Zᵀ n Σ_j q_j q_jᵀ / P_j Z)⁻¹ Zᵀ with q_j a report's chances, P_j its chance at the
@@ -16,16 +15,19 @@ def fisher_covariance(data: Informative, shares: Floats) -> Floats:
 
     Parameters
     ----------
-    data : Informative
+    rows : array, shape (m, k)
+        Chance of each informative report given each answer.
     shares : array, shape (k,)
+    n : float
+        All reports, those that say nothing included.
 
     Returns
     -------
     array, shape (k, k)
     """
-    k, n = len(shares), data.received
+    k = len(shares)
     at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
-    scaled = data.rows / np.sqrt(data.rows @ at)[:, None]
+    scaled = rows / np.sqrt(rows @ at)[:, None]
     basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
     inside = scaled @ basis
     covariance: Floats = basis @ np.linalg.solve(n * inside.T @ inside, basis.T)

@@ -55,7 +55,7 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
     return with_intervals(
         data,
         shares,
-        fisher_covariance(data, shares),
+        fisher_covariance(data.rows, shares, data.received),
         level,
         method="maximum likelihood, Newton on the active set",
         outcome=outcome,

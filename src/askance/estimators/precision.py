@@ -1,6 +1,4 @@
-"""How precise an estimate will be, before anyone is asked."""
-
-from dataclasses import replace
+"""How precise so many reports will be, before any is collected."""
 
 import numpy as np
 
@@ -10,62 +8,74 @@ from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.estimators.fisher import fisher_covariance
 from askance.estimators.grid import tick_numbers
-from askance.estimators.information import cdf_covariance, cut_ticks, mean_coefficients
+from askance.estimators.information import cdf_covariance, mean_coefficients
 from askance.estimators.informative import informative
 from askance.estimators.uncertainty import normal_quantile
+from askance.typing import Floats
 
 
-def half_width(channel: Channel, n: int, level: float = 0.95) -> float:
-    """Expect half the width of the widest interval of a share, if all answers are equally common.
+def half_width(channel: Channel, n: float, level: float = 0.95) -> float:
+    """Give the half-width to expect of a share's interval, where all answers are equally common.
 
-    z √max Cov with the covariance of `fisher_covariance`; the interval is narrower for rarer
-    answers in most designs.
+    The normal quantile times the largest standard error of the expected information, at most 1/2.
 
     Parameters
     ----------
     channel : Channel
-    n : int
-        Reports.
+    n : float
+        Reports that will arrive.
     level : float
 
     Raises
     ------
-    InputError
-        If n is not positive or the level not in (0, 1).
     NotIdentified
         If the reports cannot tell some answers apart.
+    InputError
+        If n is not positive or the level is not in (0, 1).
 
     >>> from askance.channels.frame import Frame
-    >>> plain = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, [[1, 0], [0, 1]])
-    >>> round(half_width(plain, 100), 4)
-    0.098
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> round(half_width(q, 400), 6)  # 1.959964 · 0.5 / (0.5 · √400)
+    0.097998
     """
-    data = replace(informative(Tally(channel, {})), received=_positive(n))
-    shares = np.full(len(channel.frame), 1 / len(channel.frame))
-    variance = np.diag(fisher_covariance(data, shares)).max()
-    return normal_quantile(level) * float(np.sqrt(variance))
+    rows = informative(Tally(channel, {})).rows
+    k = len(channel.frame)
+    variance = np.diag(fisher_covariance(rows, np.full(k, 1 / k), _positive(n)))
+    return float(min(normal_quantile(level) * np.sqrt(variance.max()), 0.5))
 
 
-def line_half_width(channel: RangeChannel, n: int, level: float = 0.95) -> float:
-    """Expect half the width of the interval of the mean, if numbers are spread evenly.
+def line_half_width(channel: RangeChannel, n: float, level: float = 0.95) -> float:
+    """Give the half-width to expect of the mean's interval, where all steps are equally common.
 
-    The sampling error from `cdf_covariance`, and half of what the steps without a cut leave open.
+    The normal quantile times the standard error of the expected information, and half a step, in
+    which the number stays unknown; at most half the line.
+
+    Raises
+    ------
+    InputError
+        If n is not positive, the line has more than 1,000 ticks, or the level is not in (0, 1).
 
     >>> from askance.exact.line import Line
-    >>> round(line_half_width(RangeChannel(Line(0, 10, 1), [1] * 9), 1000), 3)
-    0.739
+    >>> round(line_half_width(RangeChannel(Line(0, 2, 1), [1]), 400), 6)  # 1.959964 / 40 + 1 / 2
+    0.548999
     """
     numbers = tick_numbers(channel)
     even = np.linspace(0, 1, len(numbers))
     covariance = cdf_covariance(channel, _positive(n), even)
     shift = mean_coefficients(channel, numbers)
-    variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
-    steps = np.diff(numbers[np.concatenate([[0], cut_ticks(channel), [-1]])])
-    open_ended = float(steps @ steps / steps.sum())
-    return normal_quantile(level) * float(np.sqrt(variance)) + open_ended / 2
+    se = np.sqrt(np.einsum("ij,jk,ik->i", shift, covariance, shift).max())
+    length, open_part = numbers[-1] - numbers[0], _open_width(channel, numbers)
+    return float(min(normal_quantile(level) * se + open_part / 2, length / 2))
 
 
-def _positive(n: int) -> int:
+def _open_width(channel: RangeChannel, numbers: Floats) -> float:
+    """Give the mean width of the pieces that no cut can divide, weighted by their length."""
+    inner = np.flatnonzero(np.asarray(channel.weights) > 0) + 1
+    widths = np.diff(numbers[np.concatenate([[0], inner, [len(numbers) - 1]])])
+    return float(widths @ widths / widths.sum())
+
+
+def _positive(n: float) -> float:
     if not n > 0:
-        raise InputError("n", got=n, allowed="a number of reports in [1, ∞)")
+        raise InputError("n", got=n, allowed="a number of reports in (0, ∞)")
     return n

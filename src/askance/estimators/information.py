@@ -1,0 +1,72 @@
+"""What reported cells are expected to tell about the distribution at the ticks that can be cut."""
+
+import numpy as np
+
+from askance.channels.ranges import RangeChannel
+from askance.estimators.distribution import Distribution
+from askance.typing import Floats, Integers
+
+
+def cut_ticks(channel: RangeChannel) -> Integers:
+    """List the inner ticks on which a cut can fall."""
+    return np.flatnonzero(np.asarray(channel.weights) > 0) + 1
+
+
+def even_cdf(fit: Distribution, numbers: Floats) -> Floats:
+    """Smooth a fit for use in variances: F at each tick, shape (t + 1,).
+
+    A most likely distribution sits on few intervals. Its mass there is spread evenly up to half the
+    way to the neighbours, and one answer spread over the whole line is added, so that no cell is
+    thought impossible. Where every step of the line holds mass, only the added answer changes it.
+    """
+    halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
+    edges = np.concatenate([[numbers[0]], halfway, [numbers[-1]]])
+    upto = np.interp(numbers, edges, np.concatenate([[0.0], np.cumsum(fit.mass)]))
+    even = np.linspace(0, 1, len(numbers))
+    smooth: Floats = (fit.n * upto / upto[-1] + even) / (fit.n + 1)
+    return smooth
+
+
+def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
+    """Invert the expected information on F at the ticks that can be cut.
+
+    n Σ_S g_S (e_high − e_low)(e_high − e_low)ᵀ / F(S), over cells S with chance g_S of being one:
+    the Laplacian of a graph whose nodes are the ticks, grounded at the ends of the line. For one
+    cut it is diagonal, and the variance at a tick is F(1 − F)/(n g).
+
+    Parameters
+    ----------
+    channel : RangeChannel
+    n : float
+        Reports.
+    cdf : array, shape (t + 1,)
+        F at all ticks, strictly increasing.
+
+    Returns
+    -------
+    array, shape (c, c)
+    """
+    cuts, ticks = cut_ticks(channel), channel.line.ticks
+    cells, chances = channel.cells()
+    weight = n * chances / (cdf[cells[:, 1]] - cdf[cells[:, 0]])
+    node = np.full(ticks + 1, -1)
+    node[cuts] = np.arange(len(cuts))
+    low, high = node[cells[:, 0]], node[cells[:, 1]]
+    size = len(cuts)
+    own = np.bincount(low + 1, weight, size + 1) + np.bincount(high + 1, weight, size + 1)
+    both = (low >= 0) & (high >= 0)
+    shared = np.bincount(low[both] * size + high[both], weight[both], size**2)
+    information = -shared.reshape(size, size).astype(float)
+    information += information.T + np.diag(own[1:])
+    covariance: Floats = np.linalg.inv(information)
+    return covariance
+
+
+def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:
+    """Give how the bounds of the mean fall with F at each tick that can be cut, shape (2, c).
+
+    Summing by parts, E_low = x_last − Σ F(x_i)(x_i − x_{i−1}) and E_high alike one step later.
+    """
+    ends = np.concatenate([[0], cut_ticks(channel), [channel.line.ticks]])
+    steps = np.diff(numbers[ends])
+    return np.stack([-steps[:-1], -steps[1:]])
