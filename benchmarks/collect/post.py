@@ -1,0 +1,189 @@
+"""Durable reports a second, closed loop on loopback: group commit against commit per request.
+
+The server is the real one in a process of its own; the rival differs in nothing but the writer.
+Passes alternate, so that a busy neighbour hurts both. The load comes from the same machine.
+"""
+
+import argparse
+import asyncio
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvloop
+
+from askance.collect import app
+from askance.collect.accept import Accepted
+from askance.collect.outcome import Outcome
+from askance.collect.serve import serve
+from askance.collect.store import Store, open_store
+from askance.respond.encode import respond
+from askance.wire.form import Form, body_size
+from askance.wire.question import read_question
+
+sys.path.append(str(Path(__file__).parents[2] / "tools"))
+from cluster import cluster
+
+
+class CommitPerRequest:
+    """The rival: every report has a flush of its own, in the event loop."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    @classmethod
+    def start(cls, store: Store) -> "CommitPerRequest":
+        return cls(store)
+
+    async def write(self, report: Accepted) -> Outcome:
+        return self.store.append([report])[0]
+
+    def stop(self) -> None:
+        pass
+
+
+def example_form() -> Form:
+    """Five questions, such as a short survey has."""
+    labels = [{"name": name, "label": {"en": name}} for name in ("yes", "no")]
+    reports = [one | {"means": [at]} for at, one in enumerate(labels)]
+    questions = [
+        {
+            "kind": "table",
+            "name": f"question_{at}",
+            "text": {"en": "?"},
+            "answers": labels,
+            "reports": reports,
+            "table": {"total": 4, "rows": [[3, 1], [1, 3]]},
+            "blank": [0, 1],
+            "about": {},
+        }
+        for at in range(4)
+    ]
+    questions.append(
+        {
+            "kind": "cuts",
+            "name": "age",
+            "text": {"en": "?"},
+            "line": {"lower": "17", "step": "1", "ticks": 53, "unit": {"en": "years"}},
+            "cuts": {"number": 1, "weights": [1] * 52},
+            "typed": False,
+            "blank": [0, 1],
+            "about": {},
+        }
+    )
+    wording = {part: {"en": part} for part in ("title", "consent", "contact")}
+    size = body_size(tuple(read_question(one, ("en",), "") for one in questions))
+    fixed = {"askance": "form-1", "languages": ["en"], "collector": "", "about": {}}
+    return Form.read(fixed | wording | {"size": size, "questions": questions})
+
+
+class Respondent(asyncio.Protocol):
+    """One connection that posts a fresh report as soon as the last one is acknowledged."""
+
+    def __init__(self, form: Form, delays: list[float], refused: list[bytes]) -> None:
+        body = respond(form, {"age": 20} | {f"question_{at}": 1 for at in range(4)}).body(form.size)
+        self.start, self.end = body.split(b'"id":"')[0] + b'"id":"', body.split(b'"id":"')[1][32:]
+        head = f"POST /report HTTP/1.1\r\nHost: bench\r\nContent-Length: {form.size}\r\n\r\n"
+        self.head, self.delays, self.refused = head.encode(), delays, refused
+
+    def connection_made(self, transport: Any) -> None:
+        self.line = transport
+        self.post()
+
+    def post(self) -> None:
+        self.reply = b""
+        self.sent = time.perf_counter()
+        self.line.write(self.head + self.start + secrets.token_hex(16).encode() + self.end)
+
+    def data_received(self, data: bytes) -> None:
+        self.reply += data
+        if not self.reply.endswith(b"}"):
+            return
+        if not self.reply.startswith(b"HTTP/1.1 201"):
+            self.refused.append(self.reply)
+        self.delays.append(time.perf_counter() - self.sent)
+        self.post()
+
+
+async def load(url: str, form: Form, connections: int, seconds: float) -> list[float]:
+    delays: list[float] = []
+    refused: list[bytes] = []
+    loop, place = asyncio.get_running_loop(), urlsplit(url)
+    lines = [
+        await loop.create_connection(
+            lambda: Respondent(form, delays, refused), place.hostname, place.port
+        )
+        for _ in range(connections)
+    ]
+    await asyncio.sleep(0.5)
+    delays.clear()
+    await asyncio.sleep(seconds)
+    measured = list(delays)
+    for transport, _ in lines:
+        transport.abort()
+    if refused or not measured:
+        raise RuntimeError(f"{len(refused)} of {len(measured)} refused")
+    return measured
+
+
+@contextmanager
+def server(writer: str, place: str) -> Iterator[str]:
+    command = [sys.executable, __file__, "--serve", writer, "--place", place]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.terminate()
+
+
+def measure(place: str, passes: int, connections: int, seconds: float) -> dict[str, list[float]]:
+    """Give for each writer the reports a second of each pass; print them with the delays."""
+    rates: dict[str, list[float]] = {"group": [], "each": []}
+    for _ in range(passes):
+        for writer, found in rates.items():
+            with server(writer, place) as url:
+                work = load(url, example_form(), connections, seconds)
+                delays = sorted(asyncio.Runner(loop_factory=uvloop.new_event_loop).run(work))
+            found.append(len(delays) / seconds)
+            p50, p99 = (1000 * delays[int(len(delays) * q)] for q in (0.5, 0.99))
+            print(f"  {writer:5} {found[-1]:8,.0f}/s   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms")
+    return rates
+
+
+def report(name: str, place: str, arguments: argparse.Namespace) -> None:
+    print(f"{name}, {arguments.connections} connections")
+    rates = measure(place, arguments.passes, arguments.connections, arguments.seconds)
+    group, each = median(rates["group"]), median(rates["each"])
+    print(f"  group commit / commit per request = {group / each:.1f}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--passes", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--connections", type=int, default=64)
+    parser.add_argument("--serve", choices=["group", "each"], help=argparse.SUPPRESS)
+    parser.add_argument("--place", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.serve:
+        if given.serve == "each":
+            app.Writer = CommitPerRequest  # type: ignore[assignment,misc]
+        form = example_form()
+        store = open_store(given.place, form)
+        serve(app.create_app(form, b"", {}, "", store), partial(print, flush=True))
+        store.close()
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            report("SQLite", str(Path(folder, "survey.db")), given)
+        with cluster() as url:
+            report("PostgreSQL", url, given)
