@@ -1,0 +1,211 @@
+"""A person takes the survey: what leaves the device, when, and what stays behind."""
+
+import json
+
+import pytest
+
+ANSWERS = (1, 0, 2, 0)
+
+
+@pytest.fixture
+def marriage(collect, forms):
+    return collect(forms["marriage"])
+
+
+def tab_to(page, name):
+    """Press Tab until the control of that name has the focus, as people without a mouse do."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        found = page.evaluate(
+            "() => (document.activeElement.closest('label') ?? document.activeElement).innerText"
+        )
+        if found.strip() == name:
+            return
+    raise AssertionError(f"the keyboard does not reach {name}")
+
+
+def test_by_keyboard_alone_on_a_small_screen(marriage, person):
+    someone = person(marriage.url, width=360)
+    page, keys = someone.page, someone.page.keyboard
+
+    def go(*names):
+        for name in names:
+            tab_to(page, name)
+            keys.press("Space")
+
+    go("I have read this. I am taking part of my own free will.", "Begin")
+    go("Tea", "Continue", "Not my own answer", "Continue")
+    assert someone.heading() == "How many children do you have?"
+    assert page.evaluate("() => document.activeElement.tagName") == "H1"
+    go("None")
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    assert someone.heading() == "Before the first protected question"
+    go("Continue", "Yes", "Continue", "Not at all")
+    keys.press("ArrowDown")
+    go("Continue")
+    tab_to(page, page.locator(".option").first.inner_text())
+    keys.press("Space")
+    go("Continue", "Send")
+    page.wait_for_selector("dl.receipt")
+    (kept,) = marriage.reports()
+    assert kept["children"] == 1
+    assert set(kept) == {"age", "any_affair", "children", "religious"}
+    assert someone.console == []
+
+
+def test_one_get_and_one_post_of_the_bytes_shown(marriage, person):
+    someone = person(marriage.url)
+    someone.take(*ANSWERS)
+    assert [request.method for request in someone.sent] == ["GET"]
+    shown = someone.body()
+    someone.send()
+    got, posted = someone.sent
+    assert (got.method, got.url) == ("GET", marriage.url)
+    assert (posted.method, posted.url) == ("POST", f"{marriage.url}report")
+    assert posted.post_data_buffer == shown.encode()
+    assert len(shown) == marriage.form.size
+    headers = posted.all_headers()
+    assert headers["content-type"] == "text/plain"
+    assert not {"cookie", "referer", "authorization"} & set(headers)
+    (kept,) = marriage.reports()
+    assert kept == json.loads(shown)["answers"]
+    assert someone.console == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "one", "other"),
+    [
+        ("marriage", [19, 9, 19, 999, 0, 20], (1, 0, 0, 0), (1, 1, 1, 0)),
+        ("evening", [9, 0, 40, 90, 0, 30, 60, 2, 0], ("7.5", 1, "3200", 0), ("7.5", 1, "6000", 1)),
+    ],
+)
+def test_two_truths_with_one_report_make_the_same_traffic(
+    collect, forms, person, name, words, one, other
+):
+    collector, traffic, said = collect(forms[name]), [], []
+    for answers in (one, other):
+        someone = person(collector.url, words=words)
+        someone.take(*answers)
+        said.append(someone.page.locator(".sides dd").all_inner_texts())
+        someone.send()
+        traffic.append(
+            [
+                (request.method, request.url, request.all_headers(), request.post_data_buffer)
+                for request in someone.sent
+            ]
+        )
+    assert said[0] != said[1]
+    assert traffic[0] == traffic[1]
+    assert len(traffic[0]) == 2
+    assert len(collector.reports()) == 1
+
+
+def test_other_draws_make_other_traffic(marriage, person):
+    bodies = []
+    for words in ([19, 9, 19, 999, 0, 20], [19, 0, 19, 999, 0, 20]):
+        someone = person(marriage.url, words=words)
+        someone.take(*ANSWERS)
+        bodies.append(someone.body())
+    assert bodies[0] != bodies[1]
+
+
+def test_the_markup_does_not_know_what_was_chosen(marriage, person):
+    someone = person(marriage.url)
+    someone.consent()
+    someone.practise()
+    someone.answer(1)
+    someone.proceed()
+    markup = lambda: someone.page.evaluate("() => document.documentElement.outerHTML")  # noqa: E731
+    before, stored = markup(), someone.storage()
+    for choice in (0, 1, 2):
+        someone.page.locator("input[type=radio]").nth(choice).check()
+        assert markup() == before
+    someone.proceed()
+    assert someone.storage() == stored
+    assert someone.page.url == marriage.url
+    assert someone.page.evaluate("() => [history.length, history.state]")[1] is None
+
+
+def test_a_typed_number_is_neither_stored_nor_sent(collect, forms, person):
+    collector = collect(forms["evening"])
+    someone = person(collector.url)
+    someone.take("7.5", 0, "4321", 0)
+    assert "4321 euros" in someone.page.locator("main").inner_text()
+    assert "4321" not in json.dumps(someone.storage())
+    body = someone.body()
+    someone.send()
+    assert "4321" not in body
+    assert "4321" not in someone.page.content()
+    assert collector.reports()[0]["income"] == json.loads(body)["answers"]["income"]
+
+
+def test_after_the_acknowledgement_nothing_is_left_but_a_mark(marriage, person):
+    someone = person(marriage.url)
+    someone.take(*ANSWERS)
+    drawn = json.loads(next(iter(someone.storage().values())))
+    assert drawn["id"] in someone.body()
+    someone.send()
+    page = someone.page
+    assert someone.storage() == {f"askance:{marriage.form.fingerprint}": "receipt"}
+    left = page.evaluate(
+        """async () => JSON.stringify([{...localStorage}, document.cookie, location.href, name,
+             document.title, history.state, await indexedDB.databases(), await caches.keys()])"""
+    )
+    assert json.loads(left) == [{}, "", marriage.url, "", "Marriage and faith", None, [], []]
+    visible = page.locator("body").inner_html().split("<script")[0]
+    assert not any(word in visible for word in (">Yes<", "Fairly", "years", "pre class"))
+    assert page.evaluate("() => history.length") <= 2
+
+
+def test_a_reload_draws_nothing_new(marriage, person):
+    someone = person(marriage.url)
+    someone.take(*ANSWERS)
+    before, body = someone.storage(), someone.body()
+    someone.page.reload()
+    assert someone.storage() == before
+    someone.take(*ANSWERS)
+    assert someone.body() == body
+
+
+def test_damaged_storage_is_drawn_again(marriage, person):
+    someone = person(marriage.url)
+    someone.consent()
+    key = f"askance:{marriage.form.fingerprint}"
+    for damage in ("junk", '{"id":"0","draws":[]}', '{"id":null}', "[]"):
+        someone.page.evaluate("([key, text]) => sessionStorage.setItem(key, text)", [key, damage])
+        someone.page.reload()
+        someone.consent()
+        assert len(json.loads(someone.storage()[key])["draws"]) == 4
+
+
+def test_a_changed_answer_reuses_the_draws(marriage, person):
+    someone = person(marriage.url)
+    someone.take(*ANSWERS)
+    before = json.loads(someone.body())
+    someone.page.get_by_role("button", name="Change your answer to: How many").click()
+    someone.choose(3)
+    someone.proceed()
+    someone.page.get_by_role("button", name="Change your answer to: How old").click()
+    someone.choose(2)
+    someone.proceed()
+    after = json.loads(someone.body())
+    assert after["id"] == before["id"]
+    changed = before["answers"] | {"children": 3, "age": None}
+    assert after["answers"] == changed
+
+
+def test_nothing_answered_is_a_report_too(marriage, person):
+    someone = person(marriage.url)
+    someone.take(4, 2, 4, 2)
+    someone.send()
+    assert marriage.reports() == [dict.fromkeys(("age", "any_affair", "children", "religious"))]
+
+
+def test_the_database_file_holds_no_address_agent_or_truth(marriage, person):
+    someone = person(marriage.url)
+    someone.take(*ANSWERS)
+    someone.send()
+    raw = b"".join(path.read_bytes() for path in marriage.path.parent.glob("*.db*"))
+    assert b'"children":1' in raw
+    assert not any(word in raw for word in (b"127.0.0.1", b"Mozilla", b"Chrome", b"text/plain"))
