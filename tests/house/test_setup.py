@@ -1,6 +1,9 @@
 """The set-up is pinned, and every make target that is spoken of exists."""
 
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -48,3 +51,36 @@ def test_every_target_that_is_spoken_of_exists(root: Path, own_files: list[Path]
 def test_scripts_can_be_run(root: Path) -> None:
     scripts = [root / ".ci" / "run", *(root / "tools").glob("*.sh")]
     assert [path.name for path in scripts if not path.stat().st_mode & 0o100] == []
+
+
+def _machine(folder: Path, python: str) -> Path:
+    """Make a machine that has a Python and nothing that could install anything."""
+    for name in ("bash", "dirname", "id", "tr"):
+        (folder / name).symlink_to(shutil.which(name) or name)
+    (folder / "python3").write_text(f"#!{shutil.which('bash')}\n{python}\n", encoding="utf-8")
+    (folder / "python3").chmod(0o755)
+    return folder
+
+
+def _set_up(root: Path, machine: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [root / "tools" / "setup.sh", "test"],
+        env={"PATH": str(machine)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_what_is_missing_is_listed(root: Path, tmp_path: Path) -> None:
+    run = _set_up(root, _machine(tmp_path, f'exec "{sys.executable}" "$@"'))
+    assert run.returncode == 1
+    assert "sudo apt-get install" in run.stderr
+    assert all(part in run.stderr for part in ("chromium", "nodejs", "npm"))
+    assert "python3-venv" not in run.stderr
+
+
+def test_an_old_python_is_named(root: Path, tmp_path: Path) -> None:
+    run = _set_up(root, _machine(tmp_path, 'if [ "$1" = -V ]; then echo Python 3.9; fi; exit 1'))
+    assert run.returncode == 1
+    assert "3.11 or later; python3 is Python 3.9" in run.stderr
