@@ -13,7 +13,6 @@ from askance.cli.publish import publish
 from askance.cli.serve import serve
 from askance.errors import AskanceError
 
-
 _IN_ORDER = """\b
 A survey, in order:
   askance new survey.toml                   write an example to start from

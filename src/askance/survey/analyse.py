@@ -12,8 +12,9 @@ from askance.errors import InputError
 from askance.estimators.base import estimate
 from askance.estimators.estimate import Estimate
 from askance.estimators.grid import on_line
-from askance.estimators.line import LineEstimate, estimate_line
+from askance.estimators.line import LineEstimate
 from askance.estimators.plain import estimate_plain
+from askance.estimators.protected_number import estimate_line
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.words import figure, meaning, sentences
 from askance.typing import Json

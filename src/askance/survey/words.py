@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
@@ -33,7 +34,9 @@ def sentences(question: Question) -> tuple[str, ...]:
     """
     match question:
         case TableQuestion():
-            return tuple(_row(question, at) for at in range(len(question.answers)))
+            return _alike(question) or tuple(
+                map(partial(_row, question), range(len(question.answers)))
+            )
         case CutsQuestion():
             return _cut(question)
         case Choice() | Number():
@@ -48,6 +51,8 @@ def meaning(guarantee: Guarantee) -> str:
     """
     if math.isinf(guarantee.value):
         return "Some report rules an answer out for certain."
+    if guarantee.notion is Notion.FLATNESS and guarantee.value == 1:
+        return "Inside the reported range, every number is as likely to have sent it as any other."
     told = _MEANINGS[guarantee.notion]
     match guarantee.notion:
         case Notion.ADVANTAGE:
@@ -79,25 +84,52 @@ def _row(question: TableQuestion, at: int) -> str:
         for chance, report in zip(question.table.row(at), question.reports, strict=True)
         if chance
     ]
-    nothing = [f"{percent(blank)} send nothing"] if blank else []
-    sent = ", ".join(shares + nothing)
+    sent = ", ".join(shares + _nothing(blank))
     return f"Of 100 people whose answer is {question.answers[at].name}, {sent}."
 
 
-def _cut(question: CutsQuestion) -> tuple[str, ...]:
-    line, unit = question.line, next(iter(question.unit.values()), "")
-    cuts = [line.at(tick) for tick, weight in enumerate(question.weights, start=1) if weight]
-    times = "one number" if question.number == 1 else f"{question.number} numbers"
-    width = narrowest(range_channel_of(question)) * line.step
-    blank = Fraction(*question.blank)
-    told = (
-        f"The device draws {times} between {_plain(cuts[0])} and {_plain(cuts[-1])} {unit}".rstrip()
-        + "; what is sent is the range between them that holds the answer.",
-        f"The narrowest range that can be sent spans {_plain(width)} {unit}".rstrip() + ".",
-        "What is sent is always true.",
+def _alike(question: TableQuestion) -> tuple[str, ...]:
+    """Say in one sentence what more than two answers that are treated alike send."""
+    k, rows = len(question.answers), question.table.rows
+    truth, other = rows[0][0], rows[0][1]
+    alike = all(
+        row[:k] == tuple(truth if y == x else other for y in range(k)) and row[k:] == rows[0][k:]
+        for x, row in enumerate(rows)
     )
-    nothing = f"Of 100 people, {percent(blank)} send nothing, whatever their answer."
-    return (*told, nothing) if blank else told
+    if k == 2 or not alike:
+        return ()
+    spoken = 1 - Fraction(*question.blank)
+    own, another, *rest = (chance * spoken for chance in question.table.row(0))
+    silent = [
+        f"{percent(chance)} send {report.name}"
+        for chance, report in zip(rest[k - 2 :], question.reports[k:], strict=True)
+    ]
+    others = f"{percent(another)} send each of the {k - 1} other answers"
+    sent = ", ".join([f"{percent(own)} send it", others, *silent, *_nothing(1 - spoken)])
+    return (f"Of 100 people, whatever their answer, {sent}.",)
+
+
+def _nothing(blank: Fraction) -> list[str]:
+    return [f"{percent(blank)} send nothing"] if blank else []
+
+
+def _cut(question: CutsQuestion) -> tuple[str, ...]:
+    line, unit = question.line, next(iter(question.unit.values()))
+    cuts = [line.at(tick) for tick, weight in enumerate(question.weights, start=1) if weight]
+    between = f"between {_plain(cuts[0])} and {_plain(cuts[-1])} {unit}".rstrip()
+    if question.number == 1:
+        drawn = f"The device draws a number {between}"
+        sent = "what is sent is whether the answer is above it."
+        ends = f'"{_plain(cuts[0])} or less" and "more than {_plain(cuts[-1])}"'
+        most = f"The most telling reports are {ends}."
+    else:
+        width = _plain(narrowest(range_channel_of(question)) * line.step)
+        drawn = f"The device draws {question.number} numbers {between}"
+        sent = "what is sent is the range between them that holds the answer."
+        most = f"The most telling report is a range that is {width} wide."
+    nothing = _nothing(Fraction(*question.blank))
+    blank = tuple(f"Of 100 people, whatever their answer, {told}." for told in nothing)
+    return (f"{drawn}; {sent}", most, *blank, "What is sent is always true.")
 
 
 def _plain(number: Fraction) -> str:

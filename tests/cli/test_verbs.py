@@ -1,0 +1,137 @@
+"""The verbs in the order in which a survey needs them, as a person types them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from askance import Form
+from askance.cli.main import verbs
+from askance.collect.accept import accept
+from askance.collect.store import open_store
+from askance.errors import AskanceError
+from askance.respond.encode import respond
+
+ROOT = Path(__file__).parents[2]
+ANSWERS = ROOT / "examples/affairs-answers.csv"
+SURVEY = ROOT / "examples/affairs.toml"
+
+
+def run(*words, expect=0):
+    outcome = CliRunner().invoke(verbs, [str(word) for word in words])
+    if expect == 0 and outcome.exception:
+        raise outcome.exception
+    assert outcome.exit_code == expect
+    return outcome.output
+
+
+def typed(*words, cwd):
+    return subprocess.run(
+        [sys.executable, "-m", "askance", *map(str, words)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def collected(tmp_path):
+    """A survey of its own, published, with 60 reports in its store."""
+    survey = tmp_path / "s.toml"
+    run("new", survey)
+    run("publish", survey)
+    form = Form.read((tmp_path / "s.form.json").read_bytes())
+    store = open_store(tmp_path / "r.db", form)
+    people = [
+        {"region": 0, "cheated": at % 2, "party": at % 4, "income": at % 40} for at in range(60)
+    ]
+    store.append([accept(respond(form, one).body(form.size), form) for one in people])
+    store.close()
+    return tmp_path
+
+
+def test_help_names_every_verb_in_order():
+    told = run("--help")
+    for verb in ("new", "check", "publish", "serve", "collect", "estimate", "demo"):
+        assert f"  {verb}" in told
+    assert "A survey, in order:" in told
+
+
+def test_new_writes_a_survey_that_checks_and_overwrites_nothing(tmp_path):
+    survey = tmp_path / "my survey.toml"
+    assert "askance check" in run("new", survey)
+    told = run("check", survey, "-n", 500)
+    for word in ("60 send yes", "1.791760", "from 500", "2.197225", "worst density ratio"):
+        assert word in " ".join(told.split())
+    with pytest.raises(AskanceError, match="choose another name"):
+        run("new", survey)
+
+
+def test_publish_writes_form_and_page(tmp_path):
+    run("new", tmp_path / "s.toml")
+    told = run("publish", tmp_path / "s.toml", "--page", tmp_path / "s.html")
+    form = Form.read((tmp_path / "s.form.json").read_bytes())
+    assert form.fingerprint in told
+    assert form.bytes in (tmp_path / "s.html").read_bytes()
+
+
+def test_a_store_is_counted_exported_and_closed(collected):
+    assert run("collect", "status", collected / "r.db").startswith("60 reports, open")
+    for name in ("r.csv", "r.jsonl"):
+        run("collect", "export", collected / "r.db", collected / name)
+    assert "closed with 60" in run("collect", "close", collected / "r.db")
+    assert "closed" in run("collect", "status", collected / "r.db")
+    with pytest.raises(AskanceError, match="xlsx"):
+        run("collect", "export", collected / "r.db", collected / "r.xlsx")
+
+
+def test_every_source_gives_the_same_estimate(collected):
+    for name in ("r.csv", "r.jsonl"):
+        run("collect", "export", collected / "r.db", collected / name)
+    told = [
+        json.loads(run("estimate", collected / "s.form.json", collected / name, "--json"))
+        for name in ("r.db", "r.csv", "r.jsonl")
+    ]
+    assert [one["reports"] for one in told] == [60, 60, 60]
+    assert told[0]["findings"] == told[1]["findings"] == told[2]["findings"]
+    assert told[0]["data_sha256"] != told[1]["data_sha256"]
+    cheated = told[0]["findings"][1]
+    assert cheated["estimate"]["lower"][0] < 0.5 < cheated["estimate"]["upper"][0]
+
+
+def test_estimate_prints_a_table_and_writes_the_page(collected):
+    page = collected / "page.html"
+    told = run("estimate", collected / "s.form.json", collected / "r.db", "--page", page)
+    assert "cheated" in told
+    assert "mean, euros" in told
+    assert "<svg" in page.read_text("utf-8")
+
+
+def test_errors_are_one_line_with_code_2(tmp_path):
+    (tmp_path / "bad.toml").write_text('askance = "survey-1"\ntitel = "x"\n')
+    failed = typed("check", "bad.toml", cwd=tmp_path)
+    assert failed.returncode == 2
+    assert failed.stderr.startswith("askance: title: got 'nothing'")
+    assert "Traceback" not in failed.stderr
+
+
+def test_a_rehearsal_runs_from_end_to_end(tmp_path):
+    """The real collector in its own process, real reports over HTTP, the truth beside them."""
+    few = tmp_path / "few.csv"
+    few.write_text("".join(ANSWERS.read_text().splitlines(keepends=True)[:301]))
+    done = typed("demo", SURVEY, few, "--page", tmp_path / "p" / "page.html", cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    for word in ("300 people", "100%", "Truth", "affair", "mean, years", "askance serve"):
+        assert word in done.stdout
+    assert (tmp_path / "p" / "page.html").stat().st_size < 500_000
+
+
+def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path):
+    failed = typed("demo", cwd=tmp_path)
+    assert failed.returncode == 2
+    assert "examples/affairs.toml" in failed.stderr
