@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_ROW, _FOOT, _HEIGHT = 46, 30, 0.24
+_ROW, _FOOT, _HEIGHT = 46, 33, 0.24
 _LONGEST = 44
 
 
@@ -66,7 +66,7 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
 
     A rehearsal's true median is a line across the half.
     """
-    figure, ax = _sheet(270, left=58, bottom=48)
+    figure, ax = _sheet(270, left=58, bottom=52)
     estimate.plot(ax=ax)
     for edge in (estimate.band_lower, estimate.band_upper):
         ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8)
@@ -85,7 +85,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
 
     A report far to the left says much about its sender; one far to the right says little.
     """
-    figure, ax = _sheet(190, left=58, bottom=48)
+    figure, ax = _sheet(190, left=58, bottom=52)
     estimate.plot_coverage(ax=ax)
     for bar in ax.patches:
         bar.set(facecolor=LIGHT.tint, edgecolor=LIGHT.accent, linewidth=1)

@@ -55,6 +55,11 @@ class Shown:
     withheld: str
 
     @property
+    def of(self) -> str:
+        """What the rows are."""
+        return "Answer" if all(row.unit is None for row in self.rows) else "Figure"
+
+    @property
     def rehearsed(self) -> bool:
         """Whether the truth is known."""
         return any(row.truth is not None for row in self.rows)

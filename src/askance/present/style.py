@@ -144,7 +144,7 @@ def _settings(mpl: Any) -> Any:
         "grid.linewidth": 0.8,
         "xtick.color": LIGHT.quiet,
         "ytick.color": LIGHT.quiet,
-        "xtick.major.pad": 6,
+        "xtick.major.pad": 9,
         "xtick.labelsize": 13.5,
         "ytick.labelsize": 13.5,
         "text.color": LIGHT.ink,
