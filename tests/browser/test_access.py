@@ -1,0 +1,138 @@
+"""Every screen, in both themes: accessible, readable at 320 px, in words that promise no more."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SURVEYS = {"marriage": (1, 0, 2, 0), "evening": ("7", 1, "4300", 0)}
+BANNED = re.compile(
+    r"\b(anonym\w*|fake\w*|lie|lies|lying|lied|lotter\w*|secure\w*|security|encrypt\w*"
+    r"|differential\w*|Lüge\w*|lügen|gelogen|verschlüssel\w*|Lotterie)\b",
+    re.IGNORECASE,
+)
+SMALL = """() => [...document.querySelectorAll("button, .option, select, summary, .number")]
+  .filter((node) => node.checkVisibility())
+  .map((node) => [node.innerText, node.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 44 || box.width < 44).map(([name]) => name)"""
+
+
+@pytest.fixture(scope="module")
+def axe():
+    source = ROOT / "node_modules/axe-core/axe.min.js"
+    assert source.exists(), "axe-core is not installed: run npm ci"
+    return source.read_text("utf-8")
+
+
+def unfold(page):
+    page.evaluate(
+        "() => document.querySelectorAll('details').forEach((node) => (node.open = true))"
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SURVEYS)
+def test_axe_finds_nothing_on_any_screen(collect, forms, person, axe, name, scheme):
+    someone = person(collect(forms[name]).url, scheme=scheme)
+    seen = []
+    for screen in someone.screens(*SURVEYS[name]):
+        unfold(someone.page)
+        if not someone.page.evaluate("() => 'axe' in window"):
+            someone.page.evaluate(f"() => {{ {axe} }}")
+        found = someone.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        problems = [
+            (one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]
+        ]
+        assert problems == [], screen
+        assert len(found["passes"]) > 5
+        seen.append(screen)
+    assert {"practice outcome", "card", "review", "not sent", "receipt"} <= set(seen)
+
+
+def test_axe_would_find_something(collect, forms, person, axe):
+    someone = person(collect(forms["marriage"]).url)
+    someone.page.evaluate("() => document.querySelector('.main').replaceChildren()")
+    someone.page.evaluate(f"() => {{ {axe} }}")
+    found = someone.page.evaluate("() => axe.run(document)")
+    assert [one["id"] for one in found["violations"]] == ["button-name"]
+
+
+@pytest.mark.parametrize("name", SURVEYS)
+@pytest.mark.parametrize(("width", "times"), [(320, 1), (640, 2)])
+def test_nothing_scrolls_sideways_and_everything_is_big_enough(
+    collect, forms, person, name, width, times
+):
+    someone = person(collect(forms[name]).url, width=width)
+    enlarge = "times => { document.documentElement.style.fontSize = `${112.5 * times}%` }"
+    for screen in someone.screens(*SURVEYS[name]):
+        unfold(someone.page)
+        someone.page.evaluate(enlarge, times)
+        assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
+        assert someone.page.evaluate(SMALL) == [], screen
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("marriage", "en"), ("evening", "en"), ("evening", "de")]
+)
+def test_the_words_promise_no_more_than_the_numbers(collect, forms, person, name, language):
+    someone = person(collect(forms[name]).url, language=language)
+    said = {}
+    for screen in someone.screens(*SURVEYS[name]):
+        unfold(someone.page)
+        said[screen] = someone.page.locator("body").inner_text()
+        assert not BANNED.search(said[screen]), screen
+    assert len(re.findall(r"\w+", said["card"])) <= 120
+    assert len(someone.page.locator("h1").all()) == 1
+
+
+def test_the_ban_can_fail():
+    assert BANNED.search("This page is anonymous.")
+    assert BANNED.search("Ihre Angaben sind verschlüsselt.")
+
+
+def test_the_odds_are_said_both_ways_with_one_denominator(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    said = {}
+    for screen in someone.screens(*SURVEYS["marriage"]):
+        said[screen] = someone.page.locator("main").inner_text()
+    assert "Of 100 people whose answer is “Yes”, 60 send “Yes”, 10 send “No”" in said["question 1"]
+    assert "Of 100 people whose answer is “No”, 10 send “Yes”, 60 send “No”" in said["question 1"]
+    assert "Chance leaves 5 of 100 records blank, whatever the answer." in said["question 1"]
+    assert "Sent as you give it" in said["question 0"]
+    assert "may differ from your answer on purpose" in said["question 2"]
+    assert "always true, but deliberately broad" in said["question 3"]
+    assert "(ε = " not in said["question 1"]
+
+
+def test_the_fold_out_gives_the_ratio_rounded_up(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.consent()
+    someone.practise()
+    someone.answer(0)
+    someone.proceed()
+    unfold(someone.page)
+    assert "more than 6 times as likely" in someone.page.locator("main").inner_text()
+    assert "ε = 1.792" in someone.page.locator("main").inner_text()
+
+
+def test_focus_moves_to_the_heading_of_each_screen(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    focused = "() => document.activeElement === document.querySelector('h1')"
+    someone.consent()
+    assert someone.page.evaluate(focused)
+    someone.practise()
+    assert someone.page.evaluate(focused)
+    someone.answer(1)
+    assert someone.page.evaluate(focused)
+
+
+def test_nothing_moves_and_a_person_who_chooses_nothing_is_told(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.consent()
+    someone.practise()
+    someone.proceed()
+    complaint = someone.page.locator(".complaint")
+    assert complaint.get_attribute("role") == "alert"
+    assert "Choose one" in complaint.inner_text()
+    assert someone.page.evaluate("() => document.getAnimations().length") == 0

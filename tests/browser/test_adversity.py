@@ -1,0 +1,174 @@
+"""What goes wrong on the way: no network, lost replies, impatient fingers, closed surveys."""
+
+import json
+import sqlite3
+
+import pytest
+
+ANSWERS = (1, 0, 2, 0)
+
+
+@pytest.fixture
+def marriage(collect, forms):
+    return collect(forms["marriage"])
+
+
+@pytest.fixture
+def ready(marriage, person):
+    """A person who has come to the review."""
+    someone = person(marriage.url)
+    someone.take(*ANSWERS)
+    return someone
+
+
+def refuse(someone, code, status):
+    reply = json.dumps({"error": {"code": code, "message": ""}})
+    someone.page.route(
+        "**/report",
+        lambda route: route.fulfill(status=status, body=reply, content_type="application/json"),
+    )
+
+
+def test_a_double_click_sends_once(marriage, ready):
+    ready.page.get_by_role("button", name="Send", exact=True).dblclick()
+    ready.page.wait_for_selector("dl.receipt")
+    assert len(ready.posts()) == 1
+    assert len(marriage.reports()) == 1
+
+
+def test_an_impatient_finger_sends_once(marriage, ready):
+    held = []
+    ready.page.route("**/report", lambda route: held.append(route))
+    for _ in range(5):
+        ready.press("Send")
+    assert len(held) == 1
+    held[0].continue_()
+    ready.page.wait_for_selector("dl.receipt")
+    assert len(marriage.reports()) == 1
+
+
+def test_offline_then_online_sends_the_same_bytes(marriage, ready):
+    shown = ready.body()
+    ready.page.context.set_offline(True)
+    ready.press("Send")
+    ready.page.get_by_text("Your answers are still here").wait_for()
+    assert marriage.reports() == []
+    assert ready.body() == shown
+    ready.page.context.set_offline(False)
+    ready.press("Send again")
+    ready.page.wait_for_selector("dl.receipt")
+    assert [post.post_data for post in ready.posts()] == [shown, shown]
+    assert len(marriage.reports()) == 1
+
+
+def test_a_lost_acknowledgement_counts_once(marriage, ready):
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    ready.page.route("**/report", lose)
+    ready.press("Send")
+    ready.page.get_by_role("button", name="Send again").wait_for()
+    assert len(marriage.reports()) == 1
+    assert ready.page.get_by_role("button", name="Change").count() == 0
+    assert ready.page.get_by_role("button", name="Back").count() == 0
+    ready.page.unroute("**/report")
+    ready.press("Send again")
+    ready.page.wait_for_selector("dl.receipt")
+    assert len(marriage.reports()) == 1
+
+
+def test_another_report_after_a_lost_acknowledgement_is_not_taken(marriage, ready):
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    ready.page.route("**/report", lose)
+    ready.press("Send")
+    ready.page.get_by_role("button", name="Send again").wait_for()
+    ready.page.unroute("**/report")
+    ready.page.reload()
+    ready.take(0, 0, 2, 0)
+    ready.press("Send")
+    ready.page.get_by_text("A report from this page has arrived already").wait_for()
+    (kept,) = marriage.reports()
+    assert kept["children"] == 1
+
+
+def test_a_closed_survey_ends_on_a_helpful_page(marriage, ready):
+    refuse(ready, "closed", 410)
+    ready.press("Send")
+    ready.page.get_by_text("This survey has closed").wait_for()
+    assert "office@example.org" in ready.page.locator("main").inner_text()
+    assert ready.storage() == {f"askance:{marriage.form.fingerprint}": "closed"}
+    ready.page.reload()
+    ready.page.wait_for_selector("h1")
+    assert ready.heading() == "This survey has closed"
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "words"),
+    [
+        ("busy", 503, "The collector is busy. Your answers are still here."),
+        ("wrong-form", 409, "did not take the message (wrong-form). Your answers are still here."),
+    ],
+)
+def test_a_refusal_keeps_everything_and_says_so(marriage, ready, code, status, words):
+    shown = ready.body()
+    refuse(ready, code, status)
+    ready.press("Send")
+    ready.page.get_by_text(words).wait_for()
+    assert ready.body() == shown
+    ready.page.unroute("**/report")
+    ready.press("Send again")
+    ready.page.wait_for_selector("dl.receipt")
+    assert len(marriage.reports()) == 1
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["", "{}", '{"accepted":true,"id":"0","digest":"0","page":"0"}', "<html>", '{"accepted":1}'],
+)
+def test_an_acknowledgement_of_something_else_is_none(marriage, ready, reply):
+    ready.page.route("**/report", lambda route: route.fulfill(status=201, body=reply))
+    ready.press("Send")
+    ready.page.get_by_role("button", name="Send again").wait_for()
+    assert ready.page.locator("dl.receipt").count() == 0
+
+
+def test_the_receipt_equals_what_the_collector_knows(marriage, ready):
+    shown = ready.body()
+    ready.send()
+    facts = ready.page.locator("dl.receipt dd").all_inner_texts()
+    identifier = json.loads(shown)["id"]
+    with sqlite3.connect(marriage.path) as store:
+        ((kept,),) = store.execute("SELECT lower(hex(id)) FROM reports").fetchall()
+    store.close()
+    assert facts[0] == identifier == kept
+    assert facts[3] == marriage.form.fingerprint
+    with ready.page.expect_download() as download:
+        ready.press("Save the receipt")
+    saved = download.value.path().read_text("utf-8")
+    assert all(fact in saved for fact in facts)
+    assert "Yes" not in saved
+    assert download.value.suggested_filename == f"receipt-{identifier[:8]}.txt"
+
+
+def test_leaving_at_once_wipes_everything(marriage, ready):
+    ready.press("Leave now")
+    ready.page.wait_for_url("about:blank")
+    assert [request.method for request in ready.sent] == ["GET"]
+    ready.open(marriage.url)
+    assert ready.storage() == {}
+    assert ready.heading() == "Marriage and faith"
+
+
+def test_without_storage_the_survey_still_works(marriage, person):
+    closed = (
+        "Object.defineProperty(window, 'sessionStorage', {get() { throw new Error('closed'); }})"
+    )
+    someone = person(marriage.url, script=closed)
+    someone.take(*ANSWERS)
+    someone.send()
+    assert len(marriage.reports()) == 1
+    assert someone.console == []

@@ -1,0 +1,135 @@
+"""A changed page does not run; a page that could leak refuses; a saved page still works."""
+
+import copy
+import re
+import socket
+
+import pytest
+
+from askance.respond.page import render_page
+from askance.wire.form import Form
+
+ANSWERS = (1, 0, 2, 0)
+
+
+def bare(chromium, url, script=None):
+    """Open an address and give what its main part says, and the console."""
+    context = chromium.new_context()
+    if script:
+        context.add_init_script(script)
+    page, console = context.new_page(), []
+    page.on("console", lambda message: console.append(message.text))
+    page.goto(url)
+    page.wait_for_timeout(300)
+    said = page.locator("main").inner_text()
+    context.close()
+    return said, " ".join(console)
+
+
+def test_one_changed_byte_in_the_script_refuses_to_run(chromium, collect, forms):
+    form = forms["marriage"]
+    page = render_page(form).bytes
+    changed = page.replace(b"if (left < 0) return at;", b"if (left < 1) return at;")
+    assert sum(a != b for a, b in zip(page, changed, strict=True)) == 1
+    said, console = bare(chromium, collect(form, page=changed).url)
+    assert said == ""
+    assert "Content Security Policy" in console
+
+
+def test_one_changed_byte_in_the_questions_refuses_to_run(chromium, collect, forms):
+    form = forms["marriage"]
+    page = render_page(form).bytes
+    changed = page.replace(b'"rows":[[6,1,3],', b'"rows":[[7,0,3],')
+    assert page != changed
+    said, _ = bare(chromium, collect(form, page=changed).url)
+    assert said.startswith("This page cannot be used")
+
+
+def test_the_page_can_fetch_from_nowhere_else(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    blocked = someone.page.evaluate(
+        "() => fetch('http://survey.test:9/').then(() => 'open', () => 'blocked')"
+    )
+    assert blocked == "blocked"
+    assert "Content Security Policy" in " ".join(someone.console)
+    markup = (
+        "() => { try { document.body.innerHTML = '<b>'; return 'open' } catch { return 'shut' }}"
+    )
+    assert someone.page.evaluate(markup) == "shut"
+
+
+def test_an_address_that_others_can_read_is_refused(chromium, collect, forms):
+    collector = collect(forms["marriage"])
+    said, _ = bare(chromium, collector.url.replace("127.0.0.1", "survey.test"))
+    assert said.startswith("This page cannot be used")
+    assert "begins with https" in said
+
+
+def test_without_cryptographic_chance_the_page_refuses(chromium, collect, forms):
+    gone = "Object.defineProperty(crypto, 'getRandomValues', {value: undefined})"
+    said, _ = bare(chromium, collect(forms["marriage"]).url, gone)
+    assert "no source of cryptographic chance" in said
+
+
+def test_a_page_saved_to_disk_sends_to_its_collector(tmp_path, collect, forms, person):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    document = copy.deepcopy(forms["marriage"].document)
+    form = Form.read(document | {"collector": f"http://127.0.0.1:{port}/"})
+    collector = collect(form, port=port)
+    saved = tmp_path / "survey.html"
+    saved.write_bytes(render_page(form).bytes)
+    someone = person(saved.as_uri())
+    someone.take(*ANSWERS)
+    someone.send()
+    assert [request.method for request in someone.sent] == ["GET", "POST"]
+    assert len(collector.reports()) == 1
+    assert someone.console == []
+
+
+def test_a_saved_page_without_a_collector_says_so(tmp_path, chromium, forms):
+    saved = tmp_path / "survey.html"
+    saved.write_bytes(render_page(forms["marriage"]).bytes)
+    said, _ = bare(chromium, saved.as_uri())
+    assert "does not know where to send" in said
+
+
+def test_the_page_shows_the_fingerprint_of_its_questions(collect, forms, person):
+    collector = collect(forms["marriage"])
+    someone = person(collector.url)
+    someone.page.get_by_text("Check this page").click()
+    assert someone.page.locator("details .code").inner_text() == collector.form.fingerprint
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Anfangen"), ("fr", "Begin")])
+def test_the_language_of_the_browser_chooses_and_is_not_sent(
+    collect, forms, person, language, words
+):
+    collector = collect(forms["evening"])
+    someone = person(collector.url, language=language)
+    page = someone.page
+    assert page.get_by_role("button", name=words).count() == 1
+    page.locator("select").select_option("de")
+    assert page.evaluate("() => document.documentElement.lang") == "de"
+    assert someone.heading() == page.title() == "Abendumfrage"
+    someone.take("7,5", 0, "4321", 0)
+    assert "7,5 Stunden" in page.locator("main").inner_text()
+    body = someone.body()
+    page.locator("select").select_option("en")
+    assert "7.5 hours" in page.locator("main").inner_text()
+    assert someone.body() == body
+    assert not re.search(r'"(de|en|fr)"', body)
+    someone.send()
+    assert collector.reports()[0]["sleep"] == 15
+
+
+def test_a_number_outside_its_line_is_explained_not_taken(collect, forms, person):
+    someone = person(collect(forms["evening"]).url)
+    someone.consent()
+    someone.practise()
+    for typed in ("", "25", "7.3", "-1", "seven", "1/2"):
+        someone.choose(typed)
+        someone.proceed()
+        assert someone.page.locator(".complaint").inner_text().startswith("Type a number")
+    someone.answer("24")
+    assert someone.heading() != "How long did you sleep?"
