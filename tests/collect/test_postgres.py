@@ -103,6 +103,20 @@ def test_a_lost_connection_fails_one_batch_and_is_made_again(
     store.close()
 
 
+def test_every_commit_is_flushed_whatever_the_database_prefers(
+    postgres_url: str, affairs_form: Form
+) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("ALTER ROLE CURRENT_USER SET synchronous_commit TO off")
+        try:
+            store = open_store(postgres_url, affairs_form)
+            session = store._connection  # type: ignore[attr-defined]
+            assert session.execute("SHOW synchronous_commit").fetchone() == ("on",)
+            store.close()
+        finally:
+            connection.execute("ALTER ROLE CURRENT_USER RESET synchronous_commit")
+
+
 def test_an_unreachable_database_is_named_without_its_password() -> None:
     with pytest.raises(DocumentError) as caught:
         open_store("postgresql://someone:hunter2@127.0.0.1:1/nowhere")

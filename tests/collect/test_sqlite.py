@@ -62,6 +62,21 @@ def test_before_closing_it_is_not(tmp_path: Path, affairs_form: Form) -> None:
     assert one != other
 
 
+def test_a_closing_that_was_interrupted_can_be_finished(tmp_path: Path, affairs_form: Form) -> None:
+    ids = [secrets.token_bytes(16) for _ in range(500)]
+    path = tmp_path / "cut short.db"
+    _arrived(path, affairs_form, ids, 1, closed=False)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE survey SET closed = 1")
+    connection.close()
+    store = open_store(path, affairs_form)
+    assert store.closed
+    store.close_survey()
+    store.close()
+    whole = _arrived(tmp_path / "whole.db", affairs_form, ids, 20, closed=True)
+    assert path.read_bytes()[100:] == whole[100:]
+
+
 def test_nothing_else_is_left_beside_it(tmp_path: Path, affairs_form: Form) -> None:
     path = tmp_path / "survey.db"
     _arrived(path, affairs_form, [secrets.token_bytes(16)], 1, closed=True)
