@@ -4,17 +4,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from askance.errors import InputError
+from askance.estimators.band import SHARES
 from askance.estimators.distribution import Distribution
 from askance.estimators.line import LineEstimate
+from askance.estimators.nothing import nothing_told
 from askance.estimators.outcome import Outcome
 from askance.estimators.uncertainty import normal_quantile
 from askance.estimators.wilson import wilson
 from askance.exact.line import Line
 from askance.typing import Floats
-
-SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)
-"""The quantiles that are always told."""
 
 
 def estimate_plain(
@@ -45,29 +43,21 @@ def estimate_plain(
     given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
     n = float(given.sum())
     if not n:
-        raise InputError("estimate_plain.counts", got="no reports", allowed="at least one report")
+        return nothing_told(numbers, level, unit)
+    sample = _as_given(numbers, given, float(line.step))
     upto = np.minimum(np.cumsum(given) / n, 1)
     low, high = wilson(upto, np.array(n), z)
-    mean = float(given @ numbers / n)
-    se = float(np.sqrt(given @ (numbers - mean) ** 2 / max(n - 1, 1) / n)) if n > 1 else np.inf
-    ends = float(line.lower), float(line.upper)
-    seen = given > 0
+    _, mean = sample.mean_bounds()
+    squares = float(given @ (numbers - mean) ** 2)
+    se = float(np.sqrt(squares / (n - 1) / n)) if n > 1 else np.inf
     return LineEstimate(
         unit=unit,
-        distribution=Distribution(
-            lower=numbers[seen] - float(line.step),
-            upper=numbers[seen],
-            mass=given[seen] / n,
-            n=n,
-            gap=0.0,
-            method="the sample itself",
-            outcome=Outcome.EXACT,
-        ),
+        distribution=sample,
         mean_low=mean,
         mean_high=mean,
         se=se,
-        lower=max(mean - z * se, ends[0]),
-        upper=min(mean + z * se, ends[1]),
+        lower=max(mean - z * se, float(line.lower)),
+        upper=min(mean + z * se, float(line.upper)),
         level=level,
         ticks=numbers,
         cdf=upto,
@@ -79,6 +69,19 @@ def estimate_plain(
         average_coverage=0.0,
         plain=n,
         reports=int(n),
+        method=sample.method,
+        outcome=sample.outcome,
+    )
+
+
+def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
+    seen = given > 0
+    return Distribution(
+        lower=numbers[seen] - step,
+        upper=numbers[seen],
+        mass=given[seen] / given.sum(),
+        n=float(given.sum()),
+        gap=0.0,
         method="the sample itself",
         outcome=Outcome.EXACT,
     )

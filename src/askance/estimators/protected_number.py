@@ -3,15 +3,14 @@
 import numpy as np
 
 from askance.channels.ranges import RangeChannel, Ranges
-from askance.estimators.band import SHARES, cdf_band, coverage_of, quantiles, spread
-from askance.estimators.distribution import Distribution
+from askance.estimators.band import cdf_band, coverage_of, quantiles, spread
 from askance.estimators.grid import on_line, reported, tick_numbers
 from askance.estimators.information import cdf_covariance, even_cdf, mean_coefficients
 from askance.estimators.line import LineEstimate
+from askance.estimators.nothing import nothing_told
 from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
 from askance.estimators.uncertainty import normal_quantile
-from askance.typing import Floats
 
 
 def estimate_line(
@@ -57,7 +56,7 @@ def estimate_line(
     unit = channel.line.unit if unit is None else unit
     cells = reported(channel, ranges)
     if not cells.counts.sum():
-        return _nothing_learnt(numbers, level, unit)
+        return nothing_told(numbers, level, unit)
     fit = npmle(on_line(channel, cells.cells, cells.counts), (numbers[0], numbers[-1]))
     cdf = even_cdf(fit, numbers)
     covariance = cdf_covariance(channel, fit.n, cdf)
@@ -88,38 +87,4 @@ def estimate_line(
         reports=int(fit.n),
         method=fit.method,
         outcome=fit.outcome if closed else Outcome.PARTLY_IDENTIFIED,
-    )
-
-
-def _nothing_learnt(numbers: Floats, level: float, unit: str) -> LineEstimate:
-    first, last, nothing = float(numbers[0]), float(numbers[-1]), float("nan")
-    return LineEstimate(
-        unit=unit,
-        distribution=Distribution(
-            lower=np.array([first]),
-            upper=np.array([last]),
-            mass=np.ones(1),
-            n=0,
-            gap=nothing,
-            method="none",
-            outcome=Outcome.NO_REPORTS,
-        ),
-        mean_low=first,
-        mean_high=last,
-        se=nothing,
-        lower=first,
-        upper=last,
-        level=level,
-        ticks=numbers,
-        cdf=np.full(len(numbers), nothing),
-        band_lower=np.append(np.zeros(len(numbers) - 1), 1.0),
-        band_upper=np.append(0.0, np.ones(len(numbers) - 1)),
-        quantiles=dict.fromkeys(SHARES, (first, nothing, last)),
-        coverage=np.empty(0),
-        coverage_counts=np.empty(0),
-        average_coverage=nothing,
-        plain=0.0,
-        reports=0,
-        method="none",
-        outcome=Outcome.NO_REPORTS,
     )

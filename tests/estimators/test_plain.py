@@ -1,0 +1,58 @@
+"""A plainly asked number: the sample's own figures."""
+
+import math
+
+import numpy as np
+import pytest
+
+from askance import Line
+from askance.estimators.outcome import Outcome
+from askance.estimators.plain import estimate_plain
+from askance.estimators.precision import half_width, line_half_width
+
+TEN = Line(0, 10, 1, "years")
+
+
+def test_the_mean_and_its_error_are_the_samples():
+    fit = estimate_plain(TEN, {1: 2, 4: 1, 10: 1}, unit="years")
+    sample = np.array([1, 1, 4, 10])
+    assert fit.mean == pytest.approx(sample.mean())
+    assert fit.se == pytest.approx(sample.std(ddof=1) / 2)
+    assert fit.quantiles[0.5][1] == 1
+    assert fit.quantiles[0.75][1] == 4
+    assert fit.plain == fit.reports == 4
+    assert fit.cdf.tolist() == [0, 0.5, 0.5, 0.5, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 1]
+    assert np.all(fit.band_lower <= fit.cdf)
+    assert np.all(fit.cdf <= fit.band_upper)
+
+
+def test_one_number_leaves_the_mean_anywhere_on_the_line():
+    fit = estimate_plain(TEN, {3: 1})
+    assert (fit.mean, fit.lower, fit.upper) == (3, 0, 10)
+
+
+def test_no_number_teaches_nothing():
+    fit = estimate_plain(TEN, {})
+    assert fit.outcome is Outcome.NO_REPORTS
+    assert math.isnan(fit.se)
+
+
+@pytest.mark.parametrize("n", [0, -3, float("nan")])
+def test_precision_needs_reports(n):
+    from askance import Channel, Cuts, Frame
+
+    channel = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, np.eye(2))
+    with pytest.raises(ValueError, match="number of reports"):
+        half_width(channel, n)
+    with pytest.raises(ValueError, match="number of reports"):
+        line_half_width(Cuts().channel(TEN), n)
+
+
+def test_precision_falls_with_the_root_of_n_until_the_steps_show():
+    from askance import Channel, Cuts, Frame
+
+    channel = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, [[0.7, 0.3], [0.3, 0.7]])
+    assert half_width(channel, 100) == pytest.approx(10 * half_width(channel, 10_000))
+    assert line_half_width(Cuts().channel(TEN), 10**12) == pytest.approx(0.5, abs=1e-3)
+    coarse = Cuts(between=[5, 5]).channel(TEN)
+    assert line_half_width(coarse, 10**12) == pytest.approx(2.5, abs=1e-3)
