@@ -106,7 +106,7 @@ def test_the_figures_are_said(page):
         "Chance alone leaves about 318",
     ):
         assert told in text
-    assert "Certificate of the optimum: gap 3.0e-12" in text
+    assert "certified by its gap (gap 3.0e-12 per report)" in text
     assert "askance estimate form.json reports.csv --page analysis.html" in text
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from askance.survey.analyse import Analysis
 
 LIMITS = (
-    "It says nothing about any one person: a single report does not tell its sender’s answer.",
+    "It says nothing about any one person. What a single report can give away is said with each "
+    "question.",
     "It speaks of those who took part. Whether they stand for anyone else depends on how they were "
     "invited, and no interval here covers that.",
     "It takes answers as given. People who misread the question or answered untruthfully are in "
@@ -59,6 +60,7 @@ def render_analysis(analysis: "Analysis") -> str:
         title=form.document["title"][form.languages[0]],
         style=Markup(style),  # noqa: S704  the project's own file
         style_hash=digest,
+        language=form.languages[0],
         reports=count(analysis.reports),
         findings=shown,
         svg=Markup,

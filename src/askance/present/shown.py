@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, final
 from askance.estimators.estimate import Estimate
 from askance.estimators.line import LineEstimate
 from askance.present import figures, sensitivity, wording
+from askance.present.commonest import commonest
 from askance.present.quantity import Quantity, headline, quantities
 from askance.present.style import house_style
 from askance.present.svg import inline
@@ -24,6 +25,8 @@ _HOW = {
 
 _CARELESS = (0.05, 0.1)
 _MOST_WORDS = 4
+_MOST_BARS = 24
+_MOST_ROWS = 200
 
 
 @final
@@ -60,6 +63,13 @@ class Shown:
         return "Answer" if all(row.unit is None for row in self.rows) else "Figure"
 
     @property
+    def table_name(self) -> str:
+        """What the table holds."""
+        if len(self.rows) < _MOST_ROWS:
+            return "The figures as a table"
+        return f"The {_MOST_ROWS} commonest answers as a table"
+
+    @property
     def rehearsed(self) -> bool:
         """Whether the truth is known."""
         return any(row.truth is not None for row in self.rows)
@@ -92,7 +102,7 @@ def show(finding: "Finding", question: "Question", at: int) -> Shown:
         protected=finding.protected,
         reports=wording.count(finding.reports),
         headline=headline(finding),
-        rows=quantities(finding),
+        rows=_rows(finding),
         figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
         promise=(*words[:split][:_MOST_WORDS], *words[split : split + 1]),
         rest=words[:split][_MOST_WORDS:],
@@ -100,6 +110,14 @@ def show(finding: "Finding", question: "Question", at: int) -> Shown:
         notes=tuple(_notes(finding, question)),
         withheld=_withheld(finding),
     )
+
+
+def _rows(finding: "Finding") -> tuple[Quantity, ...]:
+    """Give the rows of the table; of very many answers the commonest."""
+    rows = quantities(finding)
+    if len(rows) <= _MOST_ROWS:
+        return rows
+    return tuple(sorted(rows, key=lambda row: -row.low)[:_MOST_ROWS])
 
 
 def _withheld(finding: "Finding") -> str:
@@ -111,13 +129,16 @@ def _withheld(finding: "Finding") -> str:
 
 
 def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
-    told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in quantities(finding))
+    rows = quantities(finding)[:_MOST_BARS]
+    told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in rows)
     known = " The upright mark is the truth in the data." if finding.truth else ""
     estimate, interval = finding.estimate, wording.percent_level([finding.estimate.level])
     with house_style():
         if isinstance(estimate, Estimate):
-            figure = figures.shares_figure(estimate, finding.truth)
-            caption = f"Estimated share of each answer, with its {interval}.{known}"
+            drawn = commonest(estimate, _MOST_BARS)
+            which = "each answer" if drawn is estimate else f"the {_MOST_BARS} commonest answers"
+            figure = figures.shares_figure(drawn, finding.truth)
+            caption = f"Estimated share of {which}, with its {interval}.{known}"
             return (Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption),)
         figure = figures.curve_figure(estimate, finding.truth)
         known = " The upright mark is the true median." if "median" in (finding.truth or ()) else ""
@@ -141,17 +162,27 @@ def _notes(finding: "Finding", question: "Question") -> list[str]:
     if finding.expected_blank > 0:
         blank += (
             f" Chance alone leaves about {wording.count(finding.expected_blank)} blank, whatever "
-            "the answer, so that a blank gives nothing away."
+            "the answer, so that a blank alone is no sign of a refusal."
         )
     if finding.suppressed:
         return [blank]
-    return [blank, *_what_if(finding, question), _method(finding)]
+    return [blank, *_bounded(finding), *_what_if(finding, question), _method(finding)]
+
+
+def _bounded(finding: "Finding") -> list[str]:
+    first = headline(finding)
+    if first is None or first.low == first.high:
+        return []
+    return [
+        f"The {first.label} is given as a range because reports tell a number only up to a step of "
+        "the scale; the interval adds the play of chance."
+    ]
 
 
 def _method(finding: "Finding") -> str:
     gap = finding.estimate.gap
-    certificate = f" Certificate of the optimum: gap {gap:.1e} per report." if gap == gap else ""
-    return f"Method: {finding.estimate.method}; {finding.estimate.outcome.value}.{certificate}"
+    certificate = f" (gap {gap:.1e} per report)" if gap == gap else ""
+    return f"Method: {finding.estimate.method}; {finding.estimate.outcome.value}{certificate}."
 
 
 def _what_if(finding: "Finding", question: "Question") -> list[str]:
@@ -175,7 +206,8 @@ def _what_if(finding: "Finding", question: "Question") -> list[str]:
     if isinstance(question, TableQuestion):
         pull = 100 * sensitivity.pull_of_hostile(question.table, at, 0.01)
         notes.append(
-            f"If 1 % of the reports had been sent to mislead, it could be off by {pull:.1f} points."
+            f"If 1 % of the reports had been sent to mislead, “{first.label}” could be off by "
+            f"{pull:.1f} points."
         )
     return notes
 
