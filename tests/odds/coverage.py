@@ -1,0 +1,25 @@
+"""Print how often the 95 % intervals cover: python tests/odds/coverage.py."""
+
+import sys
+
+from budget import alarm, judge
+from designs import DESIGNS, NARROWED, TARGETS, WIDENED, hits
+
+
+def table() -> list[str]:
+    """Give one line per target: coverage as it is, and of the broken twins."""
+    head = ("target", "n", "surveys", "covers", f"x{NARROWED}", f"x{WIDENED}", "verdict")
+    lines = ["{:<38}{:>6}{:>9}{:>8}{:>8}{:>8}  {}".format(*head)]
+    for name, (design, _, null) in TARGETS.items():
+        covered, surveys = hits(name)
+        twins = [hits(name, factor)[0] / surveys for factor in (NARROWED, WIDENED)]
+        verdict = judge(covered, surveys, null, alarm(name))
+        lines.append(
+            f"{name:<38}{DESIGNS[design].n:>6}{surveys:>9}{covered / surveys:>8.4f}"
+            f"{twins[0]:>8.4f}{twins[1]:>8.4f}  {verdict}"
+        )
+    return lines
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n".join([*table(), ""]))

@@ -1,0 +1,185 @@
+"""Invented surveys with a known truth, and what the library says of each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import final
+
+import numpy as np
+from budget import alarm, dice, trials
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.ranges import RangeChannel
+from askance.channels.tally import Tally
+from askance.estimators.base import estimate
+from askance.estimators.grid import on_line
+from askance.estimators.line import LineEstimate
+from askance.estimators.protected_number import estimate_line
+from askance.exact.line import Line
+
+NARROWED, WIDENED = 0.75, 1.5
+"""The broken twins: intervals this much shorter, or longer, about their estimate."""
+
+NARROW_COVERS, WIDE_COVERS = 0.875, 0.992
+"""What the twins cover, at most and at least: Φ gives 0.858 and 0.997 for a normal estimate."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An interval, the estimate inside it and the truth; each a pair where only bounds exist."""
+
+    interval: tuple[float, float]
+    estimate: tuple[float, float]
+    truth: tuple[float, float]
+
+    def covers(self, factor: float = 1.0) -> bool:
+        """Say whether the interval, stretched about its estimate, holds the truth."""
+        low, high = self.estimate
+        lower = low - factor * (low - self.interval[0])
+        upper = high + factor * (self.interval[1] - high)
+        slack = 1e-9
+        return lower - slack <= self.truth[0] and self.truth[1] <= upper + slack
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A survey: how large, and how to draw and read one."""
+
+    n: int
+    draw: Callable[[np.random.Generator], dict[str, Reading]]
+
+
+def _channel(rows: list[list[float]], answers: str, means: list[str]) -> Channel:
+    names = {f"{at}: {meaning}": list(meaning) for at, meaning in enumerate(means)}
+    return Channel(Frame(list(answers)), names, rows)
+
+
+def _finite(channel: Channel, shares: list[float], n: int) -> Design:
+    @cache  # small surveys repeat their counts
+    def read(counts: tuple[int, ...]) -> dict[str, Reading]:
+        found = estimate(Tally(channel, dict(zip(channel.reports, counts, strict=True))))
+        return {
+            label: Reading(
+                (found.lower[at], found.upper[at]), (found.value[at],) * 2, (shares[at],) * 2
+            )
+            for at, label in enumerate(channel.frame.answers)
+        }
+
+    chances = np.array(shares) @ channel.matrix
+
+    def draw(rng: np.random.Generator) -> dict[str, Reading]:
+        return read(tuple(rng.multinomial(n, chances / chances.sum()).tolist()))
+
+    return Design(n, draw)
+
+
+def _abstain(share: float, n: int) -> Design:
+    channel = _channel([[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]], "yn", ["y", "n", "yn"])
+    return _finite(channel, [share, 1 - share], n)
+
+
+def _warner(share: float, n: int) -> Design:
+    channel = _channel([[0.75, 0.25], [0.25, 0.75]], "yn", ["y", "n"])
+    return _finite(channel, [share, 1 - share], n)
+
+
+def _unequal(share: float, n: int) -> Design:
+    """Three informative reports: no closed form."""
+    channel = _channel([[0.6, 0.1, 0.3], [0.1, 0.5, 0.4]], "yn", ["y", "n", "yn"])
+    return _finite(channel, [share, 1 - share], n)
+
+
+def _kary(shares: list[float], n: int) -> Design:
+    k = len(shares)
+    rows = [[0.6 if i == j else 0.4 / (k - 1) for j in range(k)] for i in range(k)]
+    answers = "abcdefgh"[:k]
+    return _finite(_channel(rows, answers, list(answers)), shares, n)
+
+
+def _cuts(number: int, n: int) -> Design:
+    ticks = 10
+    channel = RangeChannel(Line(0, ticks, 1, "steps"), [1] * (ticks - 1), number)
+    mass = np.array([1, 2, 4, 6, 6, 5, 4, 3, 2, 1]) / 34
+    cells, chances = channel.cells()
+    upto = np.concatenate([[0.0], np.cumsum(mass)])
+    seen = chances * (upto[cells[:, 1]] - upto[cells[:, 0]])
+
+    def draw(rng: np.random.Generator) -> dict[str, Reading]:
+        counts = rng.multinomial(n, seen / seen.sum())
+        return _readings(estimate_line(channel, on_line(channel, cells, counts)), mass)
+
+    return Design(n, draw)
+
+
+def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
+    steps, upto = np.arange(len(mass)), np.cumsum(mass)
+    mean = float(mass @ steps)
+    readings = {
+        "mean": Reading(
+            (found.lower, found.upper), (found.mean_low, found.mean_high), (mean, mean + 1)
+        )
+    }
+    for tick in (3, 6):
+        band, value = (found.band_lower[tick], found.band_upper[tick]), found.cdf[tick]
+        readings[f"F({tick})"] = Reading(band, (value, value), (upto[tick - 1],) * 2)
+    low, middle, high = found.quantiles[0.5]
+    median = int(np.searchsorted(upto, 0.5))
+    readings["median"] = Reading((low, high), (middle, middle), (median, median + 1))
+    return readings
+
+
+DESIGNS: dict[str, Design] = {
+    "abstain": _abstain(0.3, 600),
+    "abstain at 0": _abstain(0.0, 600),
+    "abstain where some people are common": _abstain(0.5, 150),
+    "warner": _warner(0.2, 500),
+    "warner at 1": _warner(1.0, 500),
+    "unequal reports": _unequal(0.25, 500),
+    "k-ary": _kary([0.4, 0.3, 0.2, 0.1], 1500),
+    "k-ary at 0": _kary([0.6, 0.4, 0.0], 500),
+    "one cut": _cuts(1, 2000),
+    "two cuts": _cuts(2, 1000),
+}
+
+INTERIOR = (0.935, 0.965)
+AT_THE_EDGE = (0.935, 1.0)
+"""What the chance of covering may be: about the level inside, at least about it at 0 and 1."""
+
+TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
+    "abstain": ("abstain", "y", INTERIOR),
+    "abstain at 0": ("abstain at 0", "y", AT_THE_EDGE),
+    "abstain where some people are common": ("abstain where some people are common", "y", INTERIOR),
+    "warner": ("warner", "y", INTERIOR),
+    "warner at 1": ("warner at 1", "y", AT_THE_EDGE),
+    "unequal reports": ("unequal reports", "y", INTERIOR),
+    "k-ary a": ("k-ary", "a", INTERIOR),
+    "k-ary d": ("k-ary", "d", INTERIOR),
+    "k-ary at 0": ("k-ary at 0", "c", AT_THE_EDGE),
+    "one cut, mean": ("one cut", "mean", INTERIOR),
+    "one cut, F(3)": ("one cut", "F(3)", INTERIOR),
+    "one cut, F(6)": ("one cut", "F(6)", INTERIOR),
+    "one cut, median": ("one cut", "median", AT_THE_EDGE),
+    "two cuts, mean": ("two cuts", "mean", INTERIOR),
+    "two cuts, F(3)": ("two cuts", "F(3)", INTERIOR),
+    "two cuts, F(6)": ("two cuts", "F(6)", INTERIOR),
+}
+"""For each registered test its design, the target read, and the null."""
+
+
+@cache
+def surveys(design: str) -> tuple[dict[str, Reading], ...]:
+    """Draw as many surveys as the budget and the twins ask for."""
+    spend = alarm("abstain")  # all shares are equal
+    n = trials(INTERIOR, (NARROW_COVERS, WIDE_COVERS), spend)
+    rng = dice(design)
+    return tuple(DESIGNS[design].draw(rng) for _ in range(n))
+
+
+def hits(name: str, factor: float = 1.0) -> tuple[int, int]:
+    """Count how often a target is covered by its interval, stretched by a factor."""
+    design, target, _ = TARGETS[name]
+    covered = [readings[target].covers(factor) for readings in surveys(design)]
+    return sum(covered), len(covered)
