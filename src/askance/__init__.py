@@ -14,6 +14,9 @@ The rooms, floor by floor; a room imports only from floors below::
     errors | typing
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from askance.channels.channel import Channel
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
@@ -30,6 +33,17 @@ from askance.errors import (
     ReportRefused,
     SurveyError,
 )
+from askance.estimators.base import estimate
+from askance.estimators.distribution import Distribution
+from askance.estimators.estimate import Estimate
+from askance.estimators.likelihood import maximum_likelihood
+from askance.estimators.line import LineEstimate
+from askance.estimators.moment import moment_estimate
+from askance.estimators.npmle import npmle
+from askance.estimators.outcome import Outcome
+from askance.estimators.plain import estimate_plain
+from askance.estimators.precision import half_width, line_half_width
+from askance.estimators.protected_number import estimate_line
 from askance.exact.line import Line
 from askance.exact.table import Table
 from askance.mechanisms.abstain import Abstain
@@ -45,12 +59,26 @@ from askance.privacy.local import local_loss
 from askance.wire.form import Form
 from askance.wire.report import Report
 
+if TYPE_CHECKING:
+    from askance.engines.count import Counts, count_reports
+    from askance.survey.analyse import Analysis, Finding, analyse
+    from askance.survey.check import Check, check
+    from askance.survey.load import load_survey, parse_survey
+    from askance.survey.publish import publish
+    from askance.survey.spec import Survey
+
 __all__ = [
     "Abstain",
+    "Analysis",
     "AskanceError",
     "Channel",
+    "Check",
+    "Counts",
     "Cuts",
+    "Distribution",
     "DocumentError",
+    "Estimate",
+    "Finding",
     "Form",
     "FormError",
     "Frame",
@@ -58,24 +86,65 @@ __all__ = [
     "InputError",
     "KAry",
     "Line",
+    "LineEstimate",
     "MassFunction",
     "MissingExtra",
     "NotComparable",
     "NotIdentified",
     "Notion",
+    "Outcome",
     "RangeChannel",
     "Ranges",
     "Report",
     "ReportRefused",
+    "Survey",
     "SurveyError",
     "Table",
     "Tally",
     "Warner",
     "advantage",
+    "analyse",
+    "check",
     "compose",
+    "count_reports",
     "coverage",
+    "estimate",
+    "estimate_line",
+    "estimate_plain",
     "flatness",
+    "half_width",
+    "line_half_width",
+    "load_survey",
     "local_loss",
+    "maximum_likelihood",
+    "moment_estimate",
+    "npmle",
+    "parse_survey",
+    "publish",
     "shafer_loss",
     "walley_loss",
 ]
+
+_LATER = {
+    "askance.engines.count": ("Counts", "count_reports"),
+    "askance.survey.analyse": ("Analysis", "Finding", "analyse"),
+    "askance.survey.check": ("Check", "check"),
+    "askance.survey.load": ("load_survey", "parse_survey"),
+    "askance.survey.publish": ("publish",),
+    "askance.survey.spec": ("Survey",),
+}
+"""Names that need more than numpy and scipy, loaded when they are first used."""
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _LATER.items():
+        if name in names:
+            try:
+                return getattr(import_module(module), name)
+            except ModuleNotFoundError as error:
+                raise MissingExtra(str(error.name), "survey,engines") from error
+    raise AttributeError(f"module 'askance' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -56,9 +56,8 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
     page.write_text(render_analysis(analysis), encoding="utf-8")
     console.print(rehearsal_table(analysis))
     console.print(f"The analyst's page: {page}")
-    console.print(
-        f"Try it by hand:     askance serve {shlex.quote(str(survey))}   and open the address it prints"
-    )
+    console.print("Try it by hand, and open the address that this prints:")
+    console.print(f"  askance serve {shlex.quote(str(survey))}", soft_wrap=True)
 
 
 @contextmanager

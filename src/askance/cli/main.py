@@ -2,7 +2,13 @@
 
 import sys
 
-import click
+from askance.errors import AskanceError, MissingExtra
+
+try:
+    import click
+    import rich as _  # noqa: F401 the verbs print with it
+except ImportError as error:
+    raise MissingExtra(str(error.name), "all") from error
 
 from askance.cli.check import check
 from askance.cli.collect import collect
@@ -11,7 +17,6 @@ from askance.cli.estimate import estimate
 from askance.cli.new import new
 from askance.cli.publish import publish
 from askance.cli.serve import serve
-from askance.errors import AskanceError
 
 _IN_ORDER = """\b
 A survey, in order:
