@@ -157,6 +157,25 @@ def test_no_more_than_the_cap_is_read(url: str, ask: Ask, make_body: Make) -> No
     assert ask("POST", "/report", make_body())[0] == 201
 
 
+def test_half_a_request_and_junk_on_the_line_harm_nobody(
+    url: str,
+    ask: Ask,
+    make_body: Make,
+    store: Store,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    place = urlsplit(url)
+    half = b"POST /report HTTP/1.1\r\nHost: x\r\nContent-Length: 256\r\n\r\n" + make_body()[:90]
+    for sent in (half, b"\x16\x03\x01" + random.randbytes(500), b"GET\r\n\r\n", b""):
+        with socket.create_connection((place.hostname, place.port), timeout=10) as line:
+            line.sendall(sent)
+    assert ask("POST", "/report", make_body())[0] == 201
+    assert store.count() == 1
+    assert capfd.readouterr() == ("", "")
+    assert not caplog.records
+
+
 def test_a_closed_survey_says_so(ask: Ask, make_body: Make, store: Store) -> None:
     kept = make_body()
     assert ask("POST", "/report", kept)[0] == 201

@@ -105,6 +105,15 @@ def test_a_second_writer_is_refused_until_the_first_is_gone(
     assert subprocess.run(command, check=False).returncode == 0
 
 
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path, affairs_form: Form) -> None:
+    with pytest.raises(DocumentError, match="a folder that can be written to") as caught:
+        open_store(tmp_path / "nowhere" / "survey.db", affairs_form)
+    assert caught.value.remedy == ""
+    (tmp_path / "folder.db").mkdir()
+    with pytest.raises(DocumentError, match="a store of reports"):
+        open_store(tmp_path / "folder.db", affairs_form)
+
+
 @pytest.mark.parametrize("content", [b"", b"binary junk" * 500, os.urandom(5000)])
 def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "photo.jpg"

@@ -103,6 +103,24 @@ def test_names_that_look_like_formulas_or_line_ends_come_back(
     assert _told(count_reports(tmp_path / "reports.csv", form)) == _by_hand(values)
 
 
+def test_questions_may_be_named_as_the_engines_words_are(
+    tmp_path: Path, affairs_form: Form
+) -> None:
+    labels = [{"name": name, "label": {"en": name}} for name in "ab"]
+    names = ["select", "group", "end", "c1", "json", "answers", "id", "n"]
+    asked = [
+        {"kind": "choice", "name": name, "text": {"en": "?"}, "answers": labels} for name in names
+    ]
+    form = Form.read(affairs_form.document | {"questions": asked, "size": 256})
+    values: Values = [{name: random.randrange(2) for name in names} for _ in range(50)]
+    store = open_store(_filled(str(tmp_path / "survey.db"), form, values))
+    export_csv(store, form, tmp_path / "reports.csv")
+    export_jsonl(store, form, tmp_path / "reports.jsonl")
+    store.close()
+    for place in ("survey.db", "reports.csv", "reports.jsonl"):
+        assert _told(count_reports(tmp_path / place, form)) == _by_hand(values)
+
+
 def test_a_table_from_another_program_counts(tmp_path: Path, affairs_form: Form) -> None:
     """Other columns, another order, a byte order mark, other spellings of the same numbers."""
     path = tmp_path / "panel.CSV"

@@ -56,7 +56,7 @@ class SqliteStore:
         lock = None if read_only else _lock(path)
         try:
             return cls(path, _connect(path, form, read_only=read_only), lock)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, OSError) as error:
             if lock is not None:
                 lock.close()
             raise DocumentError(str(path), got=str(error), allowed="a store of reports") from error
@@ -122,18 +122,21 @@ class SqliteStore:
 
 def _lock(path: Path) -> sqlite3.Connection:
     """Hold a lock that ends with the process, however it ends, on every operating system."""
-    lock = sqlite3.connect(f"{path}-lock", timeout=0, check_same_thread=False)
-    lock.isolation_level = None
+    lock = None
     try:
+        lock = sqlite3.connect(f"{path}-lock", timeout=0, check_same_thread=False)
+        lock.isolation_level = None
         lock.execute("PRAGMA journal_mode = OFF").fetchall()
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
-        lock.close()
+        if lock is not None:
+            lock.close()
+        taken = "locked" in str(error)
         raise DocumentError(
             str(path),
             got=str(error),
-            allowed="one process that writes",
-            remedy="stop the server that uses this store first",
+            allowed="one process that writes" if taken else "a folder that can be written to",
+            remedy="stop the server that uses this store first" if taken else "",
         ) from error
     return lock
 

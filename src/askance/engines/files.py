@@ -66,14 +66,16 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     """
     names = [question.name for question in form.questions]
     whole = f"list_sort(json_keys(json)) = {sorted(names)}"
-    picked = ", ".join(f"CASE WHEN {whole} THEN json -> '$.{name}' END AS {name}" for name in names)
+    picked = ", ".join(
+        f"CASE WHEN {whole} THEN json -> '{name}' END AS c{at}" for at, name in enumerate(names)
+    )
     query = f"SELECT {picked} FROM read_ndjson_objects(?)"  # noqa: S608 names are [a-z0-9_]
     try:
         with _alone() as engine:
             lines = engine.sql(query, params=[_literally(path)])
             return {
-                question.name: _group(lines, [question.name], partial(_from_json, question))
-                for question in form.questions
+                question.name: _group(lines, [f"c{at}"], partial(_from_json, question))
+                for at, question in enumerate(form.questions)
             }
     except (duckdb.Error, InputError) as error:
         blame_jsonl(path, form)
