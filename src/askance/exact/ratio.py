@@ -107,5 +107,5 @@ def percent(value: Fraction, of: int = 100) -> str:
     if count < Fraction(1, 10):
         return "fewer than 0.1"
     if of - count < Fraction(1, 10):
-        return f"more than {of - Fraction(1, 10):.1f}"
+        return f"more than {of - 0.1:.1f}"
     return f"{float(count):.1f}"

@@ -1,0 +1,153 @@
+"""The page: the same bytes for everyone, small, closed, and what its policy says it is."""
+
+import base64
+import gzip
+import hashlib
+import html
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from askance.respond import page as assembly
+from askance.respond.page import render_page
+from askance.wire.form import Form
+
+BROWSER = Path(assembly.__file__).parent / "browser"
+PARTS = re.compile(
+    r"<style>(?P<style>.*)</style>.*<script type=\"application/json\" id=\"form\">(?P<form>.*)"
+    r"</script>\n<script type=\"module\">(?P<script>.*)</script>",
+    re.DOTALL,
+)
+
+
+@pytest.fixture(scope="module")
+def parts(affairs_form):
+    return PARTS.search(render_page(affairs_form).bytes.decode()).groupdict()
+
+
+def hashed(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_everyone_gets_the_same_bytes(affairs_form):
+    page = render_page(affairs_form)
+    again = render_page(Form.read(affairs_form.bytes))
+    assert page == again
+    assert page.sha256 == hashlib.sha256(page.bytes).hexdigest()
+
+
+def test_the_policy_names_the_style_and_the_script_and_nothing_else(affairs_form, parts):
+    page = render_page(affairs_form)
+    policy = page.headers["content-security-policy"]
+    assert policy == (
+        f"default-src 'none'; script-src {hashed(parts['script'])}; "
+        f"style-src {hashed(parts['style'])}; img-src data:; connect-src 'self'; base-uri 'none'; "
+        "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; "
+        "frame-ancestors 'none'"
+    )
+    inside = re.search(r'Policy" content="([^"]*)"', page.bytes.decode())[1]
+    assert policy == f"{inside}; frame-ancestors 'none'"
+
+
+def test_the_headers_keep_nothing_and_tell_nobody(affairs_form):
+    headers = render_page(affairs_form).headers
+    assert headers["cache-control"] == "no-store"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert "camera=()" in headers["permissions-policy"]
+    with pytest.raises(TypeError):
+        headers["set-cookie"] = "no"
+
+
+def test_a_collector_elsewhere_is_the_only_place_to_connect_to(affairs_form):
+    form = Form.read(affairs_form.document | {"collector": "https://example.org:8443/survey/"})
+    assert (
+        "connect-src https://example.org:8443;"
+        in render_page(form).headers["content-security-policy"]
+    )
+
+
+def test_the_questions_stand_in_the_page_as_fingerprinted(affairs_form, parts):
+    assert parts["form"].encode() == affairs_form.bytes
+    assert f'start("{affairs_form.fingerprint}");' in parts["script"]
+
+
+def test_wording_cannot_break_out_of_its_place(affairs_form):
+    hostile = {"en": '</script><script>alert(1)</script>"&{script}'}
+    page = render_page(Form.read(affairs_form.document | {"title": hostile, "consent": hostile}))
+    text = page.bytes.decode()
+    assert text.count("<script") == 2
+    assert f"<title>{html.escape(hostile['en'])}</title>" in text
+
+
+def test_the_page_fetches_nothing(affairs_form):
+    text = render_page(affairs_form).bytes.decode()
+    assert re.findall(r'(?:src|href|action)="([^"]*)"', text) == ["data:,"]
+    assert "url(" not in text
+    assert "@import" not in text
+    assert not re.search(r"^(import|export) ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "habit",
+    [
+        *("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function("),
+        *("Math.random", "Date.", "Date(", "performance.", "localStorage", "cookie", "indexedDB"),
+        *("sendBeacon", "XMLHttpRequest", "WebSocket", "serviceWorker", "import("),
+    ],
+)
+def test_the_script_has_no_bad_habits(parts, habit):
+    assert habit not in parts["script"]
+
+
+def test_the_network_is_touched_in_one_place(parts):
+    assert parts["script"].count("fetch(") == 1
+    assert parts["script"].count("getRandomValues(") == 1
+
+
+def test_every_module_is_in_the_page_once():
+    names = {path.stem for path in BROWSER.glob("*.js")}
+    assert set(assembly._MODULES) == names
+    assert len(assembly._MODULES) == len(names)
+    assert set(assembly._STYLES) == {path.name for path in BROWSER.glob("*.css")}
+
+
+def test_every_import_is_of_something_that_is_exported():
+    exported = {
+        path.name: set(
+            re.findall(r"^export (?:async )?(?:const|function) (\w+)", path.read_text(), re.M)
+        )
+        for path in BROWSER.glob("*.js")
+    }
+    for path in BROWSER.glob("*.js"):
+        for names, source in re.findall(
+            r'^import \{ (.*) \} from "\./(.*)";', path.read_text(), re.M
+        ):
+            assert set(names.split(", ")) <= exported[source], path.name
+
+
+def test_both_languages_say_the_same_things():
+    keys = [
+        re.findall(r"^ {2,4}(\w+): ", (BROWSER / f"words-{tag}.js").read_text(), re.M)
+        for tag in ("en", "de")
+    ]
+    assert keys[0] == keys[1]
+    script = "".join(path.read_text() for path in BROWSER.glob("*.js") if "words" not in path.name)
+    endings = {"closed", "conflict", "already", "changed", "unsafe", "chance", "homeless"}
+    used = set(re.findall(r"\bwords\.(\w+)", script)) | endings | {f"{end}Hint" for end in endings}
+    assert set(keys[0]) <= used
+
+
+def test_the_page_is_light(affairs_form):
+    assert len(gzip.compress(render_page(affairs_form).bytes, 9, mtime=0)) < 30_000
+
+
+def test_the_script_is_one_well_formed_module(parts, tmp_path):
+    node = shutil.which("node")
+    assert node, "node is not installed: the script cannot be checked"
+    (tmp_path / "page.mjs").write_text(parts["script"], encoding="utf-8")
+    subprocess.run([node, "--check", "page.mjs"], cwd=tmp_path, check=True, timeout=60)
