@@ -45,6 +45,10 @@ def spell(question: Question, value: Value) -> tuple[str, ...]:
     question : Question
     value : Value
         One that the question allows.
+
+    >>> age = CutsQuestion("age", {}, Line(17, 70), {}, 1, (1,) * 52, False, (0, 1), {})
+    >>> spell(age, (0, 12)), spell(age, (12, 53)), spell(age, None)
+    (('', '29'), ('29', ''), ('', ''))
     """
     if isinstance(question, CutsQuestion):
         low, high = value if isinstance(value, tuple) else (0, question.line.ticks)
@@ -65,6 +69,10 @@ def unspell(question: Question, cells: Sequence[str]) -> Value:
     ------
     InputError
         If the cells are not those of a value that some respondent can have sent.
+
+    >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
+    >>> unspell(tea, ["no"]), unspell(tea, [""])
+    (1, None)
     """
     value = None if not any(cells) else _value(question, cells)
     if value is not None and not question.allows(value):
