@@ -15,6 +15,12 @@ def commonest(estimate: Estimate, most: int) -> Estimate:
     estimate : Estimate
     most : int
         How many answers to keep; an estimate with no more is returned as it is.
+
+    >>> import askance as ak
+    >>> names = ["one", "two", "three"]
+    >>> plain = ak.Channel(ak.Frame(names), {name: [name] for name in names}, np.eye(3))
+    >>> commonest(ak.estimate(ak.Tally(plain, {"one": 5, "two": 1, "three": 9})), 2).labels
+    ('one', 'three')
     """
     if len(estimate.labels) <= most:
         return estimate

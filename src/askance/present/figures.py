@@ -31,14 +31,11 @@ def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) 
     truth : mapping of str to float, optional
         Shares known from a rehearsal, drawn as a line across the bar.
 
-    >>> from askance.channels.frame import Frame
-    >>> from askance.channels.channel import Channel
-    >>> from askance.channels.tally import Tally
-    >>> from askance.estimators.base import estimate
+    >>> import askance as ak
     >>> from askance.present.style import house_style
-    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> plain = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
     >>> with house_style():
-    ...     figure = shares_figure(estimate(Tally(plain, {"yes": 20, "no": 80})))
+    ...     figure = shares_figure(ak.estimate(ak.Tally(plain, {"yes": 20, "no": 80})))
     >>> [text.get_text() for text in figure.axes[0].texts]
     ['yes', '20.0 %', 'no', '80.0 %']
     """
@@ -65,6 +62,14 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     """Draw the share of people at or below each number, with its band.
 
     A rehearsal's true median is a line across the half.
+
+    >>> import askance as ak
+    >>> from askance.present.style import house_style
+    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
+    >>> sent = ak.Ranges([-np.inf, 19], [19, np.inf], weights=[60, 40])
+    >>> with house_style():
+    ...     curve_figure(ak.estimate_line(ages, sent)).axes[0].get_xlabel()
+    'years'
     """
     figure, ax = _sheet(270, left=58, bottom=52)
     estimate.plot(ax=ax)
@@ -84,6 +89,15 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     """Draw how many reports left how large a share of all people possible.
 
     A report far to the left says much about its sender; one far to the right says little.
+
+    >>> import askance as ak
+    >>> from askance.present.style import house_style
+    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
+    >>> sent = ak.Ranges([-np.inf, 19], [19, np.inf], weights=[60, 40])
+    >>> with house_style():
+    ...     bars = coverage_figure(ak.estimate_line(ages, sent)).axes[0].patches
+    >>> [int(bar.get_height()) for bar in bars if bar.get_height()]
+    [40, 60]
     """
     figure, ax = _sheet(190, left=58, bottom=52)
     estimate.plot_coverage(ax=ax)

@@ -90,7 +90,16 @@ class Quantity:
 
 
 def quantities(finding: "Finding") -> tuple[Quantity, ...]:
-    """List what a finding holds, headline first; nothing where it is withheld."""
+    """List what a finding holds, headline first; nothing where it is withheld.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
+    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> [(held.label, held.told, held.interval) for held in quantities(analysis.findings[1])]
+    [('yes', '32.3 %', '27.8 to 37.0 %'), ('no', '67.7 %', '63.0 to 72.2 %')]
+    """
     if finding.suppressed:
         return ()
     if isinstance(finding.estimate, Estimate):
@@ -99,7 +108,16 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
 
 
 def headline(finding: "Finding") -> Quantity | None:
-    """Give the figure to say first: the first of two answers, the commonest of more, the mean."""
+    """Give the figure to say first: the first of two answers, the commonest of more, the mean.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
+    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> headline(analysis.findings[1]).label, headline(analysis.findings[0])
+    ('yes', None)
+    """
     held = quantities(finding)
     if isinstance(finding.estimate, Estimate) and len(held) > 2:
         return max(held, key=lambda quantity: quantity.low if quantity.low == quantity.low else -1)

@@ -32,6 +32,14 @@ def to_csv(analysis: "Analysis") -> str:
 
     A cell is empty where there is no number; withheld questions have no row. ``estimate_low`` and
     ``estimate_high`` differ where even endless reports only bound the figure.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
+    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> print(to_csv(analysis).splitlines()[1])
+    affair,yes,,0.3228...,0.3228...,0.2777...,0.3696...,0.95,0.0256...,333.5...,1000,
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -26,6 +26,21 @@ def estimate_table(analysis: "Analysis") -> "Group":
     ------
     MissingExtra
         If rich is not installed.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
+    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> from rich.console import Console
+    >>> Console(width=80).print(estimate_table(analysis))
+                                                    Estimate   95 % interval  Worth
+    ...
+    Since you married, have you had an affair?
+    1,000 reports, 0 blank
+      yes                                             32.3 %  27.8 to 37.0 %    334
+      no                                              67.7 %  63.0 to 72.2 %    334
+    ...
     """
     return _table(analysis, rehearsal=False)
 
@@ -37,6 +52,19 @@ def rehearsal_table(analysis: "Analysis") -> "Group":
     ------
     MissingExtra
         If rich is not installed.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
+    >>> known = {"affair": {"yes": 0.3225}}
+    >>> analysis = ak.analyse(form, ak.Counts(1000, sent), truth=known)
+    >>> from rich.console import Console
+    >>> Console(width=80).print(rehearsal_table(analysis))
+                                              Truth  Estimate   95 % interval  Worth
+    ...
+      yes                                    32.2 %    32.3 %  27.8 to 37.0 %    334
+    ...
     """
     return _table(analysis, rehearsal=True)
 
@@ -48,6 +76,15 @@ def risk_tables(check: "Check") -> "Group":
     ------
     MissingExtra
         If rich is not installed.
+
+    >>> import askance as ak
+    >>> from rich.console import Console
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> Console(width=80).print(risk_tables(ak.check(form)))
+    Marriage and faith
+    ...
+    No report is more than 6 times as likely from one answer as from another.
+    ...
     """
     parts = [_text(check.title, "bold"), _text(f"form {check.fingerprint}", "dim")]
     for question in check.questions:

@@ -15,6 +15,14 @@ def worded(finding: "Finding", form: "Form") -> "Finding":
     """Put the wording of the form's first language in the place of the answers' names.
 
     Labels that are no answer's name, and names whose wording is not the only one of its kind, stay.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
+    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> worded(analysis.findings[1], form).estimate.labels
+    ('yes', 'no')
     """
     question = form.question(finding.name)
     if not isinstance(question, Choice | TableQuestion) or not isinstance(
