@@ -44,8 +44,6 @@ def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tu
     lower, upper : array, shape (k,)
     """
     k, z = len(shares), normal_quantile(level)
-    if k == 1:
-        return np.ones(1), np.ones(1)
     if not data.total:
         return np.zeros(k), np.ones(k)
     if k == 2:
