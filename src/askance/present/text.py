@@ -91,7 +91,7 @@ def risk_tables(check: "Check") -> "Group":
         parts += [_text(""), *_question(question)]
     for trait in check.traits:
         heading = f"Together, about {trait.name}: {', '.join(trait.questions)}"
-        parts += [_text(""), _text(heading, "bold"), _guarantees(trait.guarantees)]
+        parts += [_text(""), _text(heading, "bold"), *_guarantees(trait.guarantees)]
     parts += [_text(f"\nNote. {warning}", "yellow") for warning in check.warnings]
     made: Group = _rich("Group")(*parts)
     return made
@@ -154,28 +154,21 @@ def _question(question: "CheckedQuestion") -> list[Any]:
     told += [_text(sentence) for sentence in question.words[:_MOST_WORDS]]
     if len(question.words) > _MOST_WORDS:
         told.append(_text(f"… and so for {len(question.words) - _MOST_WORDS} more.", "dim"))
-    if question.guarantees:
-        told.append(_guarantees(question.guarantees))
+    told += _guarantees(question.guarantees)
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
         told.append(_text(f"Precision of a 95 % interval: {widths} reports", "dim"))
     return told
 
 
-def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> "Table":
-    table = _grid()
-    table.add_column("Guarantee", min_width=16)
-    table.add_column("Figure", no_wrap=True, overflow="fold")
-    table.add_column("What it promises", ratio=1)
-    for label, value, meaning in guarantees:
-        table.add_row(*map(_text, (label, value, meaning)))
-    return table
-
-
-def _grid() -> "Table":
-    box = _rich("box").SIMPLE_HEAD
-    made: Table = _rich("Table")(box=box, expand=True, padding=(0, 1), pad_edge=False)
-    return made
+def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> list[Any]:
+    """Set each guarantee on a line with its figure, what it promises below, indented."""
+    padding = _rich("Padding")
+    return [
+        padding(_text(told, style), (0, 0, 0, indent))
+        for label, value, meaning in guarantees
+        for told, style, indent in ((f"{label}: {value}", "", 2), (meaning, "dim", 4))
+    ]
 
 
 def _text(told: str, style: str = "") -> Any:
@@ -190,7 +183,8 @@ def _is_control(sign: str) -> bool:
 
 def _rich(name: str) -> Any:
     try:
-        from rich import box, console, table, text
+        from rich import console, padding, table, text
     except ImportError:
         raise MissingExtra("rich", "survey") from None
-    return {"box": box, "Group": console.Group, "Table": table.Table, "Text": text.Text}[name]
+    parts = (console.Group, padding.Padding, table.Table, text.Text)
+    return {part.__name__: part for part in parts}[name]
