@@ -2,12 +2,15 @@
 
 import hashlib
 import json
+from fractions import Fraction
 from pathlib import Path
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_REPORTS
 from sample_forms import FORMS
 
 from askance.exact.draw import uniform_below
+from askance.exact.line import Line
+from askance.exact.ratio import ratio
 from askance.respond.encode import bounds, draw, encode
 from askance.wire.form import Form
 from askance.wire.question import TableQuestion
@@ -15,7 +18,10 @@ from askance.wire.report import Report
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors/1"
 COLUMNS = ["form", "question", "words", "answer", "draws", "used", "value"]
+LINE_COLUMNS = ["lower", "step", "ticks", "number", "cell", "tick"]
+LINES_OF = [("17", "1", 53), ("-1000", "1000", 21), ("0", "0.5", 48), ("-1/3", "1/6", 7)]
 CASES = 1500
+LINES = 400
 BODIES = 60
 
 
@@ -99,6 +105,26 @@ def body_cases(forms):
         }
 
 
+def line_cases():
+    dice = stream("lines")
+    for case in range(LINES):
+        lower, step, ticks = LINES_OF[case % len(LINES_OF)]
+        line = Line(lower, ratio(lower) + ticks * ratio(step), step)
+        tenths = uniform_below(10 * (ticks + 4), lambda: next(dice)) - 20
+        number = line.lower + Fraction(tenths, 10) * line.step
+        number = Fraction(round(number * 1000), 1000)
+        steps = (number - line.lower) / line.step
+        tick = int(steps) if steps.denominator == 1 and 0 <= steps <= ticks else None
+        yield [
+            lower,
+            step,
+            ticks,
+            f"{number.numerator}/{number.denominator}",
+            line.cell(number),
+            tick,
+        ]
+
+
 def write(name, document):
     lines = ",\n".join(
         f'"{key}":[\n' + ",\n".join(json.dumps(one, separators=(",", ":")) for one in value) + "\n]"
@@ -117,6 +143,7 @@ def main():
     write("forms.json", {"good": good, "bad": BAD_FORMS})
     write("draws.json", {"columns": COLUMNS, "cases": list(draw_cases(forms))})
     write("bodies.json", {"cases": list(body_cases(forms))})
+    write("lines.json", {"columns": LINE_COLUMNS, "cases": list(line_cases())})
     refused = {"answers": BAD_ANSWERS, "bounds": BAD_BOUNDS, "reports": BAD_REPORTS}
     write("refused.json", refused)
 

@@ -12,6 +12,8 @@ import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
 from askance.exact.draw import uniform_below
+from askance.exact.line import Line
+from askance.exact.ratio import ratio
 from askance.respond.encode import bounds, draw, encode
 from askance.wire.canonical import canonical
 from askance.wire.form import Form
@@ -76,6 +78,13 @@ def test_a_word_too_few_is_noticed():
     for name, at, words, *_ in cases[:100]:
         with pytest.raises(RuntimeError, match="StopIteration"):
             draw(FORMS[name].questions[at], source(words[:-12]))
+
+
+def test_numbers_fall_on_the_same_steps():
+    for lower, step, ticks, number, cell, tick in vectors("lines.json")["cases"]:
+        line = Line(lower, ratio(lower) + ticks * ratio(step), step)
+        assert line.cell(number) == cell
+        assert tick is None or line.at(tick) == ratio(number)
 
 
 def test_whole_bodies_agree_to_the_byte():

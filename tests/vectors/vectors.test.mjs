@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import * as encoder from "../../src/askance/respond/browser/askance.js";
+import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/browser/line.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 
 const HOME = new URL("../../src/askance/wire/vectors/1/", import.meta.url);
@@ -52,6 +53,16 @@ test("every draw, every word used and every value agrees", () => {
     assert.deepEqual(encoder.draw(question, stream.word), draws);
     assert.equal(stream.used(), used);
     assert.deepEqual(encoder.encode(question, answer, draws), value);
+  }
+});
+
+test("numbers fall on the same steps", () => {
+  for (const [lower, step, ticks, number, cell, tick] of vectors("lines.json").cases) {
+    const line = { lower, step, ticks };
+    assert.equal(stepOf(line, fraction(number)), cell, `${number} from ${lower} by ${step}`);
+    assert.equal(tickOf(line, fraction(number)) ?? null, tick);
+    const [over, below] = number.split("/");
+    if (tick !== null) assert.ok(Math.abs(numberAt(line, tick) - over / below) < 1e-9);
   }
 });
 

@@ -26,7 +26,9 @@ async function unusable(text, expected) {
   if (!globalThis.crypto.subtle) return "chance";
   if ((await sha256(text)) !== expected) return "changed";
   try {
-    return isPrivate(destination(readForm(text), location.href)) ? "" : "homeless";
+    const goal = destination(readForm(text), location.href);
+    if (goal.protocol === "file:") return "homeless";
+    return isPrivate(goal) ? "" : "unsafe";
   } catch {
     return "changed";
   }
@@ -54,8 +56,8 @@ function open(visit) {
       go(steps.findIndex((step) => step.question === question));
       visit.returning = true;
     },
-    retry(reason) {
-      visit.frozen = reason;
+    retry(code) {
+      visit.failed = code;
       show();
     },
     finish(name, receipt) {

@@ -7,28 +7,28 @@ import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
 
 export function reviewScreen(visit) {
-  const { form, fingerprint, draft, speech, back, frozen } = visit;
+  const { form, fingerprint, draft, speech, back, failed } = visit;
   const { words } = speech;
   const body = draft.body();
   const spaces = body.length - body.trimEnd().length;
-  const status = element("p", { className: "status" }, frozen ?? "");
-  status.setAttribute("role", "status");
-  const send = button(frozen ? words.sendAgain : words.sendNow, () => submit(visit, body, send, status), "main");
+  const status = element("p", { className: "status" }, failed ? failure(failed, words) : "");
+  status.setAttribute("role", failed ? "alert" : "status");
+  const send = button(failed ? words.sendAgain : words.sendNow, () => submit(visit, body, send, status), "main");
+  const first = failed
+    ? [heading(words.notSent), status, paragraph(words.frozen), buttons(send), contact(form, speech)]
+    : [heading(words.review), paragraph(words.reviewHint), paragraph(words.onceHint)];
   return [
-    heading(words.review),
-    paragraph(words.reviewHint),
+    ...first,
     ...form.questions.map((question, at) => item(visit, question, at)),
     element("h2", {}, words.bytes),
     own("pre", "bytes", body),
     paragraph(words.bytesHint(speech.number(body.length), speech.number(spaces)), "hint"),
-    status,
-    buttons(...(frozen ? [] : [button(words.back, back)]), send),
-    ...(frozen ? [paragraph(words.frozen, "hint"), contact(form, speech)] : []),
+    ...(failed ? [] : [status, buttons(button(words.back, back), send)]),
     checkThisPage(fingerprint, speech),
   ];
 }
 
-function item({ draft, speech, goTo, frozen }, question, at) {
+function item({ draft, speech, goTo, failed }, question, at) {
   const { words, text } = speech;
   const value = draft.value(at);
   const said = answerLabel(question, draft.draws(at), draft.answer(at), speech);
@@ -42,7 +42,7 @@ function item({ draft, speech, goTo, frozen }, question, at) {
     element("h2", {}, text(question.text)),
     sides(said, recordNodes(question, value, speech), speech),
     shares.length > 0 ? figures : "",
-    frozen ? "" : change,
+    failed ? "" : change,
   );
 }
 
@@ -56,7 +56,7 @@ async function submit(visit, body, send, status) {
   visit.sending = false;
   if (answer.id) visit.finish("receipt", answer);
   else if (answer.code === "closed" || answer.code === "conflict") visit.finish(answer.code);
-  else visit.retry(failure(answer.code, visit.speech.words));
+  else visit.retry(answer.code);
 }
 
 function failure(code, words) {

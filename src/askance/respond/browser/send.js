@@ -24,10 +24,10 @@ export async function post(url, body, id) {
       cache: "no-store",
       redirect: "error",
       referrerPolicy: "no-referrer",
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout?.(PATIENCE),
     });
     const said = await reply.json();
-    if (!reply.ok) return { code: String(said?.error?.code) };
+    if (!reply.ok) return { code: String(said?.error?.code ?? "unclear") };
     const digest = await sha256(body);
     const genuine = said?.accepted === true && said.id === id && said.digest === digest;
     return genuine ? { id, digest, page: String(said.page) } : { code: "unclear" };
