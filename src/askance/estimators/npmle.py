@@ -47,7 +47,7 @@ def npmle(
     """
     cells = intersections(ranges)
     one_sided = bool(np.all((cells.first == 0) | (cells.past == len(cells.lower))))
-    mass = _isotonic(cells) if one_sided else _grown(cells, tol)
+    mass = _isotonic(cells) if one_sided else grown(cells, tol)
     gap = max(float(_slope(cells, mass).max() / cells.weights.sum()) - 1, 0.0)
     kept = mass > 0
     low, high = _inside(ranges, support)
@@ -100,7 +100,7 @@ def _isotonic(cells: Intersections) -> Floats:
     return np.diff(np.concatenate([[0.0], share, [1.0]])).clip(0)
 
 
-def _grown(cells: Intersections, tol: float) -> Floats:
+def grown(cells: Intersections, tol: float) -> Floats:
     """Fit on a support that starts as a stabbing set and gains the tops of the slope."""
     m, n = len(cells.lower), cells.weights.sum()
     support, shares = _stabbing(cells), np.ones(0)

@@ -1,0 +1,164 @@
+"""The most likely distribution, against tables, brute force and a general optimiser."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.estimators.intersections import intersections
+from askance.estimators.npmle import grown, npmle
+from askance.estimators.outcome import Outcome
+
+CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
+
+
+@st.composite
+def ranges(draw, most=30):
+    n = draw(st.integers(1, most))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    fine = draw(st.sampled_from([3, 10, 1000]))
+    ends = np.sort(rng.integers(0, fine + 1, (n, 2)) / fine, axis=1)
+    ends[:, 1] += (ends[:, 0] == ends[:, 1]) / fine
+    open_share = draw(st.sampled_from([0.0, 0.4]))
+    ends[rng.random(n) < open_share, 0] = -np.inf
+    ends[rng.random(n) < open_share, 1] = np.inf
+    return Ranges(ends[:, 0], ends[:, 1], rng.integers(1, 9, n))
+
+
+def brute(drawn):
+    """Elementary cells, and for each range which of them it holds: no reduction at all."""
+    ends = np.unique(np.concatenate([drawn.lower, drawn.upper]))
+    low, high = ends[:-1], ends[1:]
+    return low, high, (drawn.lower[:, None] <= low) & (high <= drawn.upper[:, None])
+
+
+@settings(max_examples=100, deadline=None)
+@given(ranges())
+def test_the_gap_over_all_elementary_cells_is_closed(drawn):
+    fit = npmle(drawn)
+    low, high, holds = brute(drawn)
+    mass = np.zeros(len(low))
+    for start, end, share in zip(fit.lower, fit.upper, fit.mass, strict=True):
+        mass[np.flatnonzero((low == start) & (high == end))[0]] = share
+    slope = (drawn.weights / (holds @ mass)) @ holds
+    assert slope.max() / drawn.total - 1 <= 1e-9
+    assert fit.gap <= 1e-10
+    assert fit.outcome is Outcome.CONVERGED
+    assert fit.mass.sum() == pytest.approx(1)
+    assert fit.mass.min() > 0
+
+
+@settings(max_examples=25, deadline=None)
+@given(ranges(most=12))
+def test_a_general_optimiser_finds_nothing_likelier(drawn):
+    low, _, holds = brute(drawn)
+
+    def loss(mass):
+        return -float(drawn.weights @ np.log(np.maximum(holds @ mass, 1e-300))) / drawn.total
+
+    rival = minimize(
+        loss,
+        np.full(len(low), 1 / len(low)),
+        bounds=[(0, 1)] * len(low),
+        constraints={"type": "eq", "fun": lambda mass: mass.sum() - 1},
+        method="SLSQP",
+    )
+    fit = npmle(drawn)
+    bottom, _ = fit.cdf_bounds(drawn.lower)
+    top, _ = fit.cdf_bounds(drawn.upper)
+    own = -float(drawn.weights @ np.log(top - bottom)) / drawn.total
+    inside = np.clip(rival.x, 0, None)
+    assert own <= loss(inside / inside.sum()) + 1e-8
+
+
+@settings(max_examples=100, deadline=None)
+@given(ranges())
+def test_intersections_are_maximal(drawn):
+    reduced = intersections(drawn)
+    low, high, holds = brute(drawn)
+    found = {(a, b) for a, b in zip(reduced.lower, reduced.upper, strict=True)}
+    patterns = [frozenset(np.flatnonzero(column)) for column in holds.T]
+    maximal = {
+        (low[at], high[at])
+        for at, pattern in enumerate(patterns)
+        if pattern and not any(pattern < other for other in patterns)
+    }
+    assert maximal == found
+    assert reduced.weights.sum() == drawn.total
+    assert np.all(reduced.first < reduced.past)
+
+
+@pytest.mark.parametrize("case", CASES["npmle_case1"]["cases"], ids=lambda case: len(case["u"]))
+def test_one_sided_ranges_agree_with_the_oracle(case):
+    u, below = np.array(case["u"]), np.array(case["delta"], dtype=bool)
+    fit = npmle(Ranges(np.where(below, -np.inf, u), np.where(below, u, np.inf)))
+    low, high = fit.cdf_bounds(u)
+    assert low == pytest.approx(np.array(case["F_hat"]), abs=1e-12)
+    assert high == pytest.approx(low)
+    chance = np.where(below, low, 1 - low)
+    assert float(np.log(chance).sum()) == pytest.approx(case["loglik"], abs=1e-9)
+    assert fit.method == "isotonic regression"
+
+
+def test_one_cut_agrees_with_the_general_solver():
+    rng = np.random.default_rng(8)
+    u, y = rng.integers(1, 40, 3000).astype(float), rng.normal(20, 6, 3000)
+    cut = Ranges(np.where(y <= u, -np.inf, u), np.where(y <= u, u, np.inf))
+    slow = grown(intersections(cut), 1e-10)
+    assert slow[slow > 0] == pytest.approx(npmle(cut).mass, abs=1e-6)
+
+
+def test_many_two_sided_ranges_are_certified():
+    rng = np.random.default_rng(9)
+    cuts, y = np.sort(rng.uniform(-3, 3, (5000, 2)), axis=1), rng.normal(size=5000)
+    ends = np.column_stack([np.full(5000, -np.inf), cuts, np.full(5000, np.inf)])
+    at = (ends < y[:, None]).sum(axis=1)
+    fit = npmle(Ranges(ends[np.arange(5000), at - 1], ends[np.arange(5000), at]))
+    assert fit.gap <= 1e-10
+    low, high = fit.cdf_bounds(0.0)
+    assert low - 0.06 < 0.5 < high + 0.06
+
+
+def test_the_answer_does_not_depend_on_order_or_on_how_weights_are_split():
+    low, high, weights = [0, 1, 4, 2], [3, 6, 9, 5], [3, 1, 2, 2]
+    once = npmle(Ranges(low, high, weights))
+    again = npmle(Ranges(np.repeat(low, weights)[::-1], np.repeat(high, weights)[::-1]))
+    assert once.mass == pytest.approx(again.mass, abs=1e-9)
+    assert once.lower.tolist() == again.lower.tolist()
+
+
+def test_support_bounds_the_mean_and_nothing_else():
+    open_ended = Ranges([-np.inf, 30], [30, np.inf], weights=[7, 5])
+    free, held = npmle(open_ended), npmle(open_ended, (17, 70))
+    assert free.mean_bounds() == (-np.inf, np.inf)
+    assert free.mean_bounds((17, 70)) == held.mean_bounds()
+    assert held.mean_bounds() == pytest.approx(
+        (17 * 7 / 12 + 30 * 5 / 12, 30 * 7 / 12 + 70 * 5 / 12)
+    )
+    assert held.mass.tolist() == free.mass.tolist()
+
+
+@pytest.mark.parametrize("support", [(31, 70), (0, 30), (0, 20), (70, 17), (np.nan, 70)])
+def test_a_support_that_the_ranges_leave_is_refused(support):
+    with pytest.raises(InputError, match="support"):
+        npmle(Ranges([-np.inf, 30], [30, np.inf]), support)
+
+
+def test_no_ranges_are_refused():
+    with pytest.raises(InputError, match="Ranges"):
+        npmle(Ranges([], []))
+    with pytest.raises(InputError, match="Ranges"):
+        npmle(Ranges([0], [1], weights=[0]))
+
+
+def test_huge_counts_and_a_single_range():
+    fit = npmle(Ranges([-np.inf, 2, 1], [2, np.inf, 3], weights=[3e11, 6e11, 1e11]))
+    assert fit.gap <= 1e-10
+    one = npmle(Ranges([-np.inf], [np.inf]))
+    assert (one.lower[0], one.upper[0], one.mass[0]) == (-np.inf, np.inf, 1)

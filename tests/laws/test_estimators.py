@@ -1,0 +1,109 @@
+"""What must hold for every estimator."""
+
+from itertools import product
+from math import factorial, prod
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.tally import Tally
+from askance.errors import NotIdentified
+from askance.estimators.base import estimate
+from askance.estimators.informative import identify
+from askance.estimators.moment import moment_estimate, right_inverse
+from askance.exact.table import Table
+
+
+def tallied(channel, counts):
+    return Tally(channel, dict(zip(channel.reports, counts.tolist(), strict=True)))
+
+
+@st.composite
+def tables(draw):
+    """An identified channel of whole numbers, with the weights of its answers."""
+    k = draw(st.integers(2, 3))
+    m = draw(st.integers(k, 4))
+    total = 24
+    rows = []
+    for _ in range(k):
+        cuts = sorted(draw(st.lists(st.integers(0, total), min_size=m - 1, max_size=m - 1)))
+        rows.append(tuple(int(width) for width in np.diff([0, *cuts, total])))
+    names = [f"a{at}" for at in range(k)]
+    reports = {f"r{at}": [names[at % k]] for at in range(m)}
+    channel = Channel(Frame(names), reports, Table(total, tuple(rows)))
+    try:
+        identify(channel)
+    except NotIdentified:
+        assume(False)
+    assume(np.linalg.cond(channel.matrix) < 50)
+    weights = draw(st.lists(st.integers(1, 9), min_size=k, max_size=k))
+    return channel, np.array(weights)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables())
+def test_inversion_undoes_the_channel(drawn):
+    channel, _ = drawn
+    matrix = channel.matrix[:, channel.matrix.max(axis=0) > 0]
+    inverse = right_inverse(matrix)
+    assert matrix @ inverse == pytest.approx(np.eye(len(matrix)), abs=1e-9)
+    assert inverse.sum(axis=1) == pytest.approx(np.ones(len(inverse)), abs=1e-9)
+
+
+@settings(max_examples=20, deadline=None)
+@given(tables(), st.integers(1, 4))
+def test_inversion_is_unbiased_over_every_possible_tally(drawn, n):
+    channel, weights = drawn
+    shares = weights / weights.sum()
+    chances = shares @ channel.matrix
+    total, mean = 0.0, np.zeros(len(shares))
+    for counts in product(range(n + 1), repeat=len(chances)):
+        if sum(counts) != n:
+            continue
+        ways = factorial(n) / prod(map(factorial, counts))
+        chance = ways * float(np.prod(chances ** np.array(counts)))
+        if chance == 0:
+            continue
+        found = moment_estimate(tallied(channel, np.array(counts)))
+        if found.reports:
+            total, mean = total + chance, mean + chance * found.value
+    assert mean / total == pytest.approx(shares, abs=1e-8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables(), st.integers(1, 10**6))
+def test_shares_are_found_again_where_the_reports_are_just_as_expected(drawn, scale):
+    channel, weights = drawn
+    expected = weights @ np.array(channel.table.rows) * scale
+    tally = tallied(channel, expected)
+    found = estimate(tally)
+    truth = weights / weights.sum()
+    assert found.value == pytest.approx(truth, abs=1e-6)
+    assert moment_estimate(tally).value == pytest.approx(truth, abs=1e-9)
+    assert np.all((found.lower <= truth + 1e-9) & (truth <= found.upper + 1e-9))
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables(), st.data())
+def test_renaming_and_reordering_change_nothing(drawn, data):
+    channel, _ = drawn
+    m = len(channel.reports)
+    drawn_counts = data.draw(st.lists(st.integers(0, 30), min_size=m, max_size=m))
+    counts = np.array(drawn_counts) * (channel.matrix.max(axis=0) > 0)
+    straight = estimate(tallied(channel, counts))
+    turned_rows = tuple(row[::-1] for row in channel.table.rows[::-1])
+    names = channel.frame.answers
+    turned = Channel(
+        Frame(names), {name: [names[0]] for name in channel.reports}, Table(24, turned_rows)
+    )
+    swapped = estimate(
+        Tally(turned, dict(zip(channel.reports, counts[::-1].tolist(), strict=True)))
+    )
+    for name in ("value", "lower", "upper", "se"):
+        assert getattr(swapped, name)[::-1] == pytest.approx(
+            getattr(straight, name), abs=1e-5, nan_ok=True
+        )
