@@ -165,7 +165,7 @@ def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> list[Any]:
     """Set each guarantee on a line with its figure, what it promises below, indented."""
     padding = _rich("Padding")
     return [
-        padding(_text(told, style), (0, 0, 0, indent))
+        padding(_text(told, style), (0, 0, 0, indent), expand=False)
         for label, value, meaning in guarantees
         for told, style, indent in ((f"{label}: {value}", "", 2), (meaning, "dim", 4))
     ]
