@@ -5,10 +5,10 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.estimators.canvas import axes
-from askance.estimators.listing import html_listing, listing, number
+from askance.channels.canvas import axes
+from askance.channels.listing import html_listing, listing, number
+from askance.channels.readonly import plain_json, read_only
 from askance.estimators.outcome import Outcome
-from askance.estimators.readonly import plain_json, read_only
 from askance.typing import Floats, Json
 
 
