@@ -23,6 +23,11 @@ class Line:
         Read exactly; ``upper - lower`` must be at least two whole steps.
     unit : str
 
+    Attributes
+    ----------
+    ticks : int
+        How many steps the line has.
+
     Raises
     ------
     InputError
@@ -37,6 +42,7 @@ class Line:
     upper: Fraction
     step: Fraction
     unit: str
+    ticks: int
 
     def __init__(self, lower: object, upper: object, step: object = 1, unit: str = "") -> None:
         low, high, width = (
@@ -54,11 +60,7 @@ class Line:
             )
         for name, value in (("lower", low), ("upper", high), ("step", width), ("unit", unit)):
             object.__setattr__(self, name, value)
-
-    @property
-    def ticks(self) -> int:
-        """How many steps the line has."""
-        return int((self.upper - self.lower) / self.step)
+        object.__setattr__(self, "ticks", int(steps))
 
     def at(self, tick: int) -> Fraction:
         """Give the number at a tick."""
