@@ -120,8 +120,8 @@ class LineEstimate:
         notes = [
             f"mean between {number(self.mean_low)} and {number(self.mean_high)}, "
             f"se {number(self.se)}, worth {self.plain:,.0f} plain answers",
-            f"{self.reports:,} ranges, each leaving {100 * self.average_coverage:.0f} % of the "
-            f"population possible on average; {self.method}; {self.outcome.value}",
+            f"{self.reports:,} ranges, average coverage {number(self.average_coverage)}; "
+            f"{self.method}; {self.outcome.value}",
         ]
         title = f"{self.what}, {self.unit}" if self.unit else self.what
         return title, ["", "value", f"{percent} from", "to"], rows, notes
