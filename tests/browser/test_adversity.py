@@ -1,5 +1,6 @@
 """What goes wrong on the way: no network, lost replies, impatient fingers, closed surveys."""
 
+import hashlib
 import json
 import sqlite3
 
@@ -133,6 +134,24 @@ def test_a_refusal_keeps_everything_and_says_so(marriage, ready, code, status, w
 )
 def test_an_acknowledgement_of_something_else_is_none(marriage, ready, reply):
     ready.page.route("**/report", lambda route: route.fulfill(status=201, body=reply))
+    ready.press("Send")
+    ready.page.get_by_role("button", name="Send again").wait_for()
+    assert ready.page.locator("dl.receipt").count() == 0
+
+
+@pytest.mark.parametrize("wrong", ["id", "digest", "accepted"])
+def test_an_acknowledgement_must_name_this_message(marriage, ready, wrong):
+    def answer(route):
+        body = route.request.post_data_buffer
+        genuine = {
+            "accepted": True,
+            "id": json.loads(body)["id"],
+            "digest": hashlib.sha256(body).hexdigest(),
+            "page": "0" * 64,
+        }
+        route.fulfill(status=201, body=json.dumps(genuine | {wrong: "0" * 32}))
+
+    ready.page.route("**/report", answer)
     ready.press("Send")
     ready.page.get_by_role("button", name="Send again").wait_for()
     assert ready.page.locator("dl.receipt").count() == 0

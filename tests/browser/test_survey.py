@@ -130,7 +130,15 @@ def test_the_markup_does_not_know_what_was_chosen(marriage, person):
 def test_a_typed_number_is_neither_stored_nor_sent(collect, forms, person):
     collector = collect(forms["evening"])
     someone = person(collector.url)
-    someone.take("7.5", 0, "4321", 0)
+    someone.consent()
+    someone.practise()
+    someone.answer("7.5", 0)
+    before = someone.page.content()
+    someone.choose("4321")
+    assert "4321" not in someone.page.content()
+    assert someone.page.content() != before  # the range to be sent is announced
+    someone.proceed()
+    someone.answer(0)
     assert "4321 euros" in someone.page.locator("main").inner_text()
     assert "4321" not in json.dumps(someone.storage())
     body = someone.body()

@@ -11,6 +11,7 @@ from sample_forms import FORMS
 from askance.exact.draw import uniform_below
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
+from askance.exact.table import LARGEST_TOTAL
 from askance.respond.encode import bounds, draw, encode
 from askance.wire.form import Form
 from askance.wire.question import TableQuestion
@@ -80,6 +81,22 @@ def draw_cases(forms):
         ]
 
 
+def edge_cases(forms):
+    """Words on either side of where rejection begins: the last one taken, the first thrown away."""
+    last = LARGEST_TOTAL - 1
+    for name, form in forms.items():
+        for at, question in enumerate(form.questions):
+            edges = [LARGEST_TOTAL - LARGEST_TOTAL % bound for bound in bounds(question)]
+            taken = [edge - 1 for edge in edges]
+            thrown = [
+                w for edge in edges for w in ((edge, last) if edge <= last else ()) + (edge - 1,)
+            ]
+            for words in (taken, thrown):
+                draws = draw(question, recorded(iter(words))[0])
+                value = encode(question, 0, draws)
+                yield [name, at, hexadecimal(words), 0, draws, len(words), value]
+
+
 def body_cases(forms):
     dice = stream("bodies")
     for case in range(BODIES):
@@ -141,7 +158,7 @@ def main():
         for name, form in forms.items()
     ]
     write("forms.json", {"good": good, "bad": BAD_FORMS})
-    write("draws.json", {"columns": COLUMNS, "cases": list(draw_cases(forms))})
+    write("draws.json", {"columns": COLUMNS, "cases": [*draw_cases(forms), *edge_cases(forms)]})
     write("bodies.json", {"cases": list(body_cases(forms))})
     write("lines.json", {"columns": LINE_COLUMNS, "cases": list(line_cases())})
     refused = {"answers": BAD_ANSWERS, "bounds": BAD_BOUNDS, "reports": BAD_REPORTS}
