@@ -1,5 +1,7 @@
 """What is read off the fit of a number: its band, quantiles, spread and coverage."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from askance.channels.ranges import RangeChannel
@@ -9,8 +11,14 @@ from askance.estimators.information import cut_ticks
 from askance.estimators.wilson import wilson
 from askance.typing import Floats
 
-SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)
-"""The quantiles that are reported."""
+SHARES: Mapping[float, str] = {
+    0.1: "10th percentile",
+    0.25: "lower quartile",
+    0.5: "median",
+    0.75: "upper quartile",
+    0.9: "90th percentile",
+}
+"""The quantiles that are reported, with what they are called."""
 
 
 def cdf_band(

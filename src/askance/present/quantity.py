@@ -5,20 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
+from askance.estimators.band import SHARES
 from askance.estimators.estimate import Estimate
 from askance.estimators.line import LineEstimate
 from askance.present import wording
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Finding
-
-_QUANTILES = {
-    0.1: "10th percentile",
-    0.25: "lower quartile",
-    0.5: "median",
-    0.75: "upper quartile",
-    0.9: "90th percentile",
-}
 
 
 @final
@@ -155,7 +148,7 @@ def _numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Quanti
     )
     quantiles = (
         Quantity(
-            label=_QUANTILES.get(p, f"{p:.0%} are at or below"),
+            label=SHARES.get(p, f"{p:.0%} are at or below"),
             low=value,
             high=value,
             lower=lower,
@@ -163,7 +156,7 @@ def _numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Quanti
             error=estimate.se,
             plain=math.nan,
             unit=estimate.unit,
-            truth=truth.get(_QUANTILES.get(p, "")),
+            truth=truth.get(SHARES.get(p, "")),
         )
         for p, (lower, value, upper) in estimate.quantiles.items()
     )

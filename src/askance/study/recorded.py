@@ -1,14 +1,16 @@
 """People's recorded answers, read from a table, to rehearse a survey with."""
 
 import csv
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 from typing import final
 
 from askance.errors import AskanceError, DocumentError, nearest
+from askance.estimators.band import SHARES
 from askance.exact.ratio import ratio
 from askance.wire.form import Form
 from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion
@@ -107,5 +109,8 @@ def _truth(question: Question, cells: list[str]) -> dict[str, float]:
         return {}
     if isinstance(question, Choice | TableQuestion):
         return {one.name: told.count(one.name) / len(told) for one in question.answers}
-    numbers = [float(ratio(cell)) for cell in told]
-    return {"mean": fmean(numbers), "median": median(numbers)}
+    numbers = sorted(float(ratio(cell)) for cell in told)
+    quantiles = {
+        name: numbers[math.ceil(share * len(numbers)) - 1] for share, name in SHARES.items()
+    }
+    return {"mean": fmean(numbers), **quantiles}
