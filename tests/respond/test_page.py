@@ -110,10 +110,18 @@ def test_the_network_is_touched_in_one_place(parts):
 
 
 def test_every_module_is_in_the_page_once():
-    names = {path.stem for path in BROWSER.glob("*.js")}
-    assert set(assembly._MODULES) == names
-    assert len(assembly._MODULES) == len(names)
-    assert set(assembly._STYLES) == {path.name for path in BROWSER.glob("*.css")}
+    translations = [f"words-{tag}" for tag in assembly._TRANSLATIONS]
+    names = [*assembly._MODULES, *translations]
+    assert sorted(names) == sorted(path.stem for path in BROWSER.glob("*.js"))
+    assert sorted(assembly._STYLES) == sorted(path.name for path in BROWSER.glob("*.css"))
+
+
+def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
+    document = affairs_form.bytes.decode()
+    german = Form.read(document.replace('{"en":', '{"de-AT":').replace('["en"]', '["de-AT"]'))
+    assert "Sofort weg" in render_page(german).bytes.decode()
+    assert "Sofort weg" not in render_page(affairs_form).bytes.decode()
+    assert "Leave now" in render_page(german).bytes.decode()
 
 
 def test_every_import_is_of_something_that_is_exported():

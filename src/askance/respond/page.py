@@ -20,7 +20,6 @@ _MODULES = (
     "line",
     "form",
     "words-en",
-    "words-de",
     "speech",
     "element",
     "field",
@@ -32,6 +31,7 @@ _MODULES = (
     "send",
     "page",
 )
+_TRANSLATIONS = ("de",)
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
@@ -98,8 +98,11 @@ def render_page(form: Form) -> Page:
 
 
 def _script(form: Form) -> str:
-    """Join the modules into one script that starts with the form's fingerprint."""
-    modules = [_EXPORT.sub("", _IMPORT.sub("", _source(f"{name}.js"))) for name in _MODULES]
+    """Join the modules that this form needs into one script, started with its fingerprint."""
+    spoken = {language.split("-")[0] for language in form.languages}
+    words = [f"words-{tag}" for tag in _TRANSLATIONS if tag in spoken]
+    sources = [_source(f"{name}.js") for name in (*_MODULES, *words)]
+    modules = [_EXPORT.sub("", _IMPORT.sub("", source)) for source in sources]
     return "\n".join(["", *modules, f'start("{form.fingerprint}");', ""])
 
 

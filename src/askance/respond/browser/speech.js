@@ -3,10 +3,8 @@
 
 import { cells } from "./askance.js";
 import { numberAt } from "./line.js";
-import { ENGLISH } from "./words-en.js";
-import { GERMAN } from "./words-de.js";
+import { WORDS_OF } from "./words-en.js";
 
-const SPOKEN = { en: ENGLISH, de: GERMAN };
 const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 export function speak(language) {
@@ -16,7 +14,7 @@ export function speak(language) {
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr",
-    words: SPOKEN[short] ?? ENGLISH,
+    words: WORDS_OF[short] ?? WORDS_OF.en,
     text: (wording) => wording[language],
     number: (value) => format.format(value),
     list: (parts) => list.format(parts),

@@ -1,6 +1,8 @@
 // Die eigenen Worte der Seite auf Deutsch: kurze Sätze, kein Versprechen ohne Zahlen.
 
-export const GERMAN = {
+import { WORDS_OF } from "./words-en.js";
+
+WORDS_OF.de = {
   leave: "Sofort weg",
   language: "Sprache",
   back: "Zurück",

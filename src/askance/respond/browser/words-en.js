@@ -1,6 +1,9 @@
-// The page's own words in English. Short sentences; no promise that the numbers do not keep.
+// The page's own words, by language: here in English, which every page carries. Short sentences; no
+// promise that the numbers do not keep.
 
-export const ENGLISH = {
+export const WORDS_OF = {};
+
+WORDS_OF.en = {
   leave: "Leave now",
   language: "Language",
   back: "Back",
