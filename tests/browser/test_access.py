@@ -1,9 +1,13 @@
 """Every screen, in both themes: accessible, readable at 320 px, in words that promise no more."""
 
+import copy
+import json
 import re
 from pathlib import Path
 
 import pytest
+
+from askance.wire.form import Form
 
 ROOT = Path(__file__).parents[2]
 SURVEYS = {"marriage": (1, 0, 2, 0), "evening": ("7", 1, "4300", 0)}
@@ -84,6 +88,18 @@ def test_the_words_promise_no_more_than_the_numbers(collect, forms, person, name
         assert not BANNED.search(said[screen]), screen
     assert len(re.findall(r"\w+", said["card"])) <= 120
     assert len(someone.page.locator("h1").all()) == 1
+
+
+def test_long_words_and_right_to_left_fit_a_small_screen(collect, forms, person):
+    document = copy.deepcopy(forms["marriage"].document)
+    word = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrente" * 2
+    text = json.dumps(document).replace('{"en":', '{"ar":').replace('["en"]', '["ar"]')
+    for plain in ("Marriage and faith", "Fairly", "years", "Three or more", "How old are you?"):
+        text = text.replace(f'"ar": "{plain}"', f'"ar": "{word}"')
+    someone = person(collect(Form.read(text)).url, width=320)
+    for screen in someone.screens(3, 0, 2, 0):
+        assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= 320, screen
+        assert someone.page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
 
 
 def test_the_ban_can_fail():
