@@ -77,6 +77,18 @@ def test_the_estimate_holds_together(number):
     assert found.average_coverage == pytest.approx(found.coverage @ found.coverage_counts / 4000)
 
 
+def test_a_gap_in_the_distribution_is_not_smoothed_away():
+    """Half stand at either end: every tick between is a coin toss, however many cuts."""
+    channel, n = RangeChannel(Line(0, 20, 1), [1] * 19, 4), 1_000_000
+    cdf = np.full(21, 0.5) + np.linspace(-1e-6, 1e-6, 21)
+    cdf[0], cdf[-1] = 0, 1
+    cells, chances = channel.cells()
+    counts = np.rint(n * chances * (cdf[cells[:, 1]] - cdf[cells[:, 0]]))
+    found = estimate_line(channel, on_line(channel, cells, counts))
+    truth = 20 * np.sqrt(0.25 / n)  # every report tells at which end its sender stands
+    assert found.se == pytest.approx(19 / 20 * truth, rel=0.05)
+
+
 def test_more_cuts_tell_more():
     found = []
     for number in (1, 2, 3):

@@ -33,6 +33,7 @@ REGISTERED = (
     "two cuts, mean",
     "two cuts, F(3)",
     "two cuts, F(6)",
+    "two cuts, mean of two ends",
     "one cut, median",
     "encode, table",
     "encode, k-ary table",

@@ -99,10 +99,14 @@ def _kary(shares: list[float], n: int) -> Design:
     return _finite(_channel(rows, answers, list(answers)), shares, n)
 
 
-def _cuts(number: int, n: int) -> Design:
-    ticks = 10
+HUMP = (1, 2, 4, 6, 6, 5, 4, 3, 2, 1)
+TWO_ENDS = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
+
+
+def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP) -> Design:
+    ticks = len(weights)
     channel = RangeChannel(Line(0, ticks, 1, "steps"), [1] * (ticks - 1), number)
-    mass = np.array([1, 2, 4, 6, 6, 5, 4, 3, 2, 1]) / 34
+    mass = np.array(weights) / sum(weights)
     cells, chances = channel.cells()
     upto = np.concatenate([[0.0], np.cumsum(mass)])
     seen = chances * (upto[cells[:, 1]] - upto[cells[:, 0]])
@@ -142,6 +146,7 @@ DESIGNS: dict[str, Design] = {
     "k-ary at 0": _kary([0.6, 0.4, 0.0], 500),
     "one cut": _cuts(1, 2000),
     "two cuts": _cuts(2, 1000),
+    "two cuts, two ends": _cuts(2, 1000, TWO_ENDS),
 }
 
 INTERIOR = (0.935, 0.965)
@@ -165,6 +170,7 @@ TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
     "two cuts, mean": ("two cuts", "mean", INTERIOR),
     "two cuts, F(3)": ("two cuts", "F(3)", INTERIOR),
     "two cuts, F(6)": ("two cuts", "F(6)", INTERIOR),
+    "two cuts, mean of two ends": ("two cuts, two ends", "mean", INTERIOR),
 }
 """For each registered test its design, the target read, and the null."""
 

@@ -22,16 +22,10 @@ SHARES: Mapping[float, str] = {
 
 
 def cdf_band(
-    channel: RangeChannel,
-    fit: Distribution,
-    numbers: Floats,
-    even: Floats,
-    variance: Floats,
-    z: float,
+    channel: RangeChannel, fit: Distribution, numbers: Floats, worth: Floats, z: float
 ) -> tuple[Floats, Floats]:
     """Give an interval for F at every tick; where no cut falls, from the nearest cuts around."""
     cuts = cut_ticks(channel)
-    worth = even[cuts] * (1 - even[cuts]) / variance
     low, high = fit.cdf_bounds(numbers[cuts])
     lower = np.concatenate([[0.0], wilson(low, worth, z)[0], [1.0]])
     upper = np.concatenate([[0.0], wilson(high, worth, z)[1], [1.0]])

@@ -12,19 +12,43 @@ def cut_ticks(channel: RangeChannel) -> Integers:
     return np.flatnonzero(np.asarray(channel.weights) > 0) + 1
 
 
-def even_cdf(fit: Distribution, numbers: Floats) -> Floats:
-    """Smooth a fit for use in variances: F at each tick, shape (t + 1,).
+def cautious(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
+    """Give the standard error of the mean's bounds, and what the reports are worth at each tick.
 
-    A most likely distribution sits on few intervals. Its mass there is spread evenly up to half the
-    way to the neighbours, and one answer spread over the whole line is added, so that no cell is
-    thought impossible. Where every step of the line holds mass, only the added answer changes it.
+    A most likely distribution sits on few intervals, so the information is taken twice: with its
+    masses where they are, and spread evenly up to half the way to their neighbours. The first
+    flatters a smooth distribution, the second one with a gap; the larger error and the smaller
+    worth count. One answer spread over the whole line is added, so that no cell is thought
+    impossible.
+
+    Returns
+    -------
+    se : float
+    worth : array, shape (c,)
+        At each tick that can be cut, how many direct observations of F would vary as little.
     """
+    found = [_expected(channel, fit.n, cdf, numbers) for cdf in _cdfs(fit, numbers)]
+    variance, worth = zip(*found, strict=True)
+    return float(np.sqrt(max(variance))), np.minimum(*worth)
+
+
+def _cdfs(fit: Distribution, numbers: Floats) -> tuple[Floats, Floats]:
     halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
     edges = np.concatenate([[numbers[0]], halfway, [numbers[-1]]])
     upto = np.interp(numbers, edges, np.concatenate([[0.0], np.cumsum(fit.mass)]))
     even = np.linspace(0, 1, len(numbers))
+    kept: Floats = (fit.n * fit.cdf(numbers) + even) / (fit.n + 1)
     smooth: Floats = (fit.n * upto / upto[-1] + even) / (fit.n + 1)
-    return smooth
+    return kept, smooth
+
+
+def _expected(
+    channel: RangeChannel, n: float, cdf: Floats, numbers: Floats
+) -> tuple[float, Floats]:
+    covariance = cdf_covariance(channel, n, cdf)
+    shift, inner = mean_coefficients(channel, numbers), cdf[cut_ticks(channel)]
+    variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
+    return float(variance), inner * (1 - inner) / np.diag(covariance)
 
 
 def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:

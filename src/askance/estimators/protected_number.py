@@ -1,11 +1,10 @@
 """From the reported cells of a protected number to its distribution, mean and quantiles."""
 
-import numpy as np
 
 from askance.channels.ranges import RangeChannel, Ranges
 from askance.estimators.band import cdf_band, coverage_of, quantiles, spread
 from askance.estimators.grid import on_line, reported, tick_numbers
-from askance.estimators.information import cdf_covariance, even_cdf, mean_coefficients
+from askance.estimators.information import cautious
 from askance.estimators.line import LineEstimate
 from askance.estimators.nothing import nothing_told
 from askance.estimators.npmle import npmle
@@ -58,11 +57,8 @@ def estimate_line(
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit)
     fit = npmle(on_line(channel, cells.cells, cells.counts), (numbers[0], numbers[-1]))
-    cdf = even_cdf(fit, numbers)
-    covariance = cdf_covariance(channel, fit.n, cdf)
-    shift = mean_coefficients(channel, numbers)
-    se = float(np.sqrt(np.einsum("ij,jk,ik->i", shift, covariance, shift).max()))
-    band = cdf_band(channel, fit, numbers, cdf, np.diag(covariance), z)
+    se, worth = cautious(channel, fit, numbers)
+    band = cdf_band(channel, fit, numbers, worth, z)
     low, high = fit.mean_bounds()
     coverage = coverage_of(fit, numbers, cells)
     closed = all(channel.weights) or fit.outcome is Outcome.STOPPED
