@@ -10,7 +10,7 @@ const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "y
 export function speak(language) {
   const short = language.split("-")[0];
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: "min2" });
-  const list = new Intl.ListFormat(language);
+  const list = new Intl.ListFormat(WORDS_OF[short] ? language : "en");
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr",
