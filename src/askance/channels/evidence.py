@@ -2,28 +2,39 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 from types import MappingProxyType
-from typing import final
+from typing import Any, final
 
 import numpy as np
+import numpy.typing as npt
 
+from askance.channels import inversion, lattice
+from askance.channels.document import masses_opened, masses_written
 from askance.channels.frame import Frame
+from askance.channels.reading import Mass, Names, coded, mask_of, masses_read, over_every_set
 from askance.errors import InputError
-from askance.typing import Floats
-
-_TOLERANCE = 1e-9
+from askance.exact.ratio import chance
+from askance.typing import Json
 
 
 @final
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class MassFunction:
     """A probability distribution over sets of answers (Shafer, 1976, chapter 2).
 
     Parameters
     ----------
     frame : Frame
-    masses : mapping of (iterable of str) to float
-        Mass of each focal set; non-negative, sum one, none on the empty set.
+    masses : mapping of (iterable of str, or mask) to number
+        Mass of each focal set; non-negative, sum one, none on the empty set. Where all masses are
+        integers or Fractions, everything computed from them is exact; otherwise it is in doubles.
+
+    Attributes
+    ----------
+    masses : mapping of int to Fraction or float
+        The positive masses, by mask.
 
     Raises
     ------
@@ -37,47 +48,244 @@ class MassFunction:
     """
 
     frame: Frame
-    masses: Mapping[int, float]
+    masses: Mapping[int, Mass]
 
-    def __init__(self, frame: Frame, masses: Mapping[tuple[str, ...], float]) -> None:
-        read: dict[int, float] = {}
-        for names, mass in masses.items():
-            where = f"MassFunction.masses[{names!r}]"
-            mask = frame.mask(names)
-            if not mass >= 0:
-                raise InputError(where, got=mass, allowed="a mass in [0, 1]")
-            if not mask and mass:
-                raise InputError(where, got=mass, allowed="no mass on the empty set")
-            if mass:
-                read[mask] = read.get(mask, 0.0) + float(mass)
-        if not abs(sum(read.values()) - 1) <= _TOLERANCE:
-            raise InputError(
-                "MassFunction.masses",
-                got=f"sum {sum(read.values())}",
-                allowed="masses that sum to one",
-            )
+    def __init__(self, frame: Frame, masses: Mapping[Any, Mass]) -> None:
         object.__setattr__(self, "frame", frame)
-        object.__setattr__(self, "masses", MappingProxyType(read))
+        object.__setattr__(self, "masses", MappingProxyType(masses_read(frame, masses)))
 
-    def belief(self, answers: Iterable[str]) -> float:
+    @classmethod
+    def from_belief(cls, frame: Frame, beliefs: inversion.Given) -> "MassFunction":
+        """Find the masses behind the beliefs of every set.
+
+        Parameters
+        ----------
+        frame : Frame
+        beliefs : array_like of shape (2^l,), or mapping of (iterable of str, or mask) to number
+            The belief of each set of the l answers; the empty set may be left out of a mapping.
+
+        Raises
+        ------
+        InputError
+            If a set is missing, or this is no belief function; the message names a set at fault.
+
+        References
+        ----------
+        Shafer (1976), chapter 2, by the Möbius transform.
+
+        >>> yn = Frame(["yes", "no"])
+        >>> MassFunction.from_belief(yn, {("yes",): 0.5, ("no",): 0.25, ("yes", "no"): 1})
+        MassFunction(yes: 0.5, no: 0.25, yes or no: 0.25)
+        """
+        return cls(frame, inversion.from_belief(frame, beliefs))
+
+    @classmethod
+    def from_plausibility(cls, frame: Frame, plausibilities: inversion.Given) -> "MassFunction":
+        """Find the masses behind the plausibilities of every set, as in `from_belief`.
+
+        >>> MassFunction.from_plausibility(Frame(["yes", "no"]), [0, 0.75, 0.5, 1])
+        MassFunction(yes: 0.5, no: 0.25, yes or no: 0.25)
+        """
+        return cls(frame, inversion.from_plausibility(frame, plausibilities))
+
+    @classmethod
+    def from_commonality(cls, frame: Frame, commonalities: inversion.Given) -> "MassFunction":
+        """Find the masses behind the commonalities of every set, as in `from_belief`.
+
+        >>> MassFunction.from_commonality(Frame(["yes", "no"]), [1, 0.75, 0.5, 0.25])
+        MassFunction(yes: 0.5, no: 0.25, yes or no: 0.25)
+        """
+        return cls(frame, inversion.from_commonality(frame, commonalities))
+
+    @classmethod
+    def from_codes(cls, frame: Frame, codes: Iterable[tuple[Mass, Names]]) -> "MassFunction":
+        """Read a message whose code was drawn at random.
+
+        Parameters
+        ----------
+        frame : Frame
+        codes : iterable of (number, iterable of str)
+            Each code's chance, which sum to one, and what the message says if that code was used.
+            A code by which it says nothing possible was not used: the others share its chance.
+
+        Raises
+        ------
+        InputError
+            If a chance is negative, they do not sum to one, or no code was possible.
+
+        References
+        ----------
+        Shafer (1981), the canonical examples of randomly coded messages.
+
+        >>> codes = [(0.5, ["yes"]), (0.25, []), (0.25, ["yes", "no"])]
+        >>> m = MassFunction.from_codes(Frame(["yes", "no"]), codes)
+        >>> round(m.belief(["yes"]), 6)
+        0.666667
+        """
+        return cls(frame, coded(frame, codes))
+
+    @property
+    def exact(self) -> bool:
+        """Whether the masses are Fractions."""
+        return isinstance(next(iter(self.masses.values())), Fraction)
+
+    @property
+    def focal_sets(self) -> tuple[tuple[str, ...], ...]:
+        """The sets with positive mass, in the order of their masks."""
+        return tuple(self.frame.names(focal) for focal in sorted(self.masses))
+
+    @property
+    def is_normal(self) -> bool:
+        """Whether the empty set has no mass; the constructor admits nothing else."""
+        return 0 not in self.masses
+
+    @property
+    def is_bayesian(self) -> bool:
+        """Whether every focal set is a single answer: belief is then a probability."""
+        return all(focal.bit_count() == 1 for focal in self.masses)
+
+    @property
+    def is_consonant(self) -> bool:
+        """Whether the focal sets are nested: plausibility is then a possibility."""
+        chain = sorted(self.masses, key=int.bit_count)
+        return all(not inner & ~outer for inner, outer in pairwise(chain))
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Whether all mass is on the whole frame: nothing is said."""
+        return set(self.masses) == {self.frame.everything}
+
+    def belief(self, answers: Names) -> Mass:
         """Give bel(A): the mass of the focal sets inside A."""
-        within = self.frame.mask(answers)
-        return sum(mass for focal, mass in self.masses.items() if not focal & ~within)
+        within = mask_of(self.frame, answers)
+        return self._sum(mass for focal, mass in self.masses.items() if not focal & ~within)
 
-    def plausibility(self, answers: Iterable[str]) -> float:
+    def plausibility(self, answers: Names) -> Mass:
         """Give pl(A): the mass of the focal sets that meet A."""
-        met = self.frame.mask(answers)
-        return sum(mass for focal, mass in self.masses.items() if focal & met)
+        met = mask_of(self.frame, answers)
+        return self._sum(mass for focal, mass in self.masses.items() if focal & met)
 
-    def commonality(self, answers: Iterable[str]) -> float:
+    def commonality(self, answers: Names) -> Mass:
         """Give q(A): the mass of the focal sets that contain A."""
-        part = self.frame.mask(answers)
-        return sum(mass for focal, mass in self.masses.items() if focal & part == part)
+        part = mask_of(self.frame, answers)
+        return self._sum(mass for focal, mass in self.masses.items() if focal & part == part)
 
-    def pignistic(self) -> Floats:
+    def beliefs(self) -> npt.NDArray[Any]:
+        """Give the belief of every set, by mask; shape (2^l,).
+
+        Raises
+        ------
+        InputError
+            If the frame has more than 24 answers; single sets still work.
+        """
+        return over_every_set(self.frame, self.masses, lattice.subset_sums)
+
+    def plausibilities(self) -> npt.NDArray[Any]:
+        """Give the plausibility of every set, by mask, as in `beliefs`."""
+        return over_every_set(self.frame, self.masses, lattice.meeting_sums)
+
+    def commonalities(self) -> npt.NDArray[Any]:
+        """Give the commonality of every set, by mask, as in `beliefs`."""
+        return over_every_set(self.frame, self.masses, lattice.superset_sums)
+
+    def contour(self) -> npt.NDArray[Any]:
+        """Give the plausibility of each single answer, shape (k,)."""
+        return self._vector([self.plausibility(1 << at) for at in range(len(self.frame))])
+
+    def pignistic(self) -> npt.NDArray[Any]:
         """Share every focal mass equally among its answers; shape (k,) (Smets, 1990)."""
-        shares = np.zeros(len(self.frame))
+        shares = [self._sum([])] * len(self.frame)
         for focal, mass in self.masses.items():
-            members = [at for at in range(len(self.frame)) if focal >> at & 1]
-            shares[members] += mass / len(members)
-        return shares
+            share = mass / focal.bit_count()
+            for at in self.frame.places(focal):
+                shares[at] += share
+        return self._vector(shares)
+
+    def plausibility_transform(self) -> npt.NDArray[Any]:
+        """Scale the contour to sum to one; shape (k,) (Cobb & Shenoy, 2006)."""
+        contour = self.contour()
+        return self._vector((contour / contour.sum()).tolist())
+
+    def condition(self, answers: Names) -> "MassFunction":
+        """Learn that the truth is among these answers: Dempster's rule with certain evidence.
+
+        Raises
+        ------
+        InputError
+            If that was held impossible.
+
+        References
+        ----------
+        Shafer (1976), chapter 3.
+
+        >>> yn = Frame(["yes", "no"])
+        >>> MassFunction(yn, {("yes",): 0.6, ("yes", "no"): 0.4}).condition(["no"])
+        MassFunction(no: 1.0)
+        """
+        within = mask_of(self.frame, answers)
+        left = self.plausibility(within)
+        if not left:
+            raise InputError(
+                "MassFunction.condition",
+                got=" or ".join(self.frame.names(within)) or "no answer",
+                allowed="answers of positive plausibility",
+            )
+        masses: dict[int, Mass] = {}
+        for focal, mass in self.masses.items():
+            if met := focal & within:
+                masses[met] = masses.get(met, self._sum([])) + mass / left
+        return MassFunction(self.frame, masses)
+
+    def discount(self, doubt: Mass) -> "MassFunction":
+        """Believe the source only so far: keep 1 − doubt of every mass, and say nothing otherwise.
+
+        Raises
+        ------
+        InputError
+            If the doubt is no probability.
+
+        References
+        ----------
+        Shafer (1976), chapter 11.
+
+        >>> MassFunction(Frame(["yes", "no"]), {("yes",): 1}).discount(Fraction(1, 4))
+        MassFunction(yes: 3/4, yes or no: 1/4)
+        """
+        share = chance(doubt, "doubt") if self.exact else float(chance(doubt, "doubt"))
+        masses = {focal: mass * (1 - share) for focal, mass in self.masses.items()}
+        everything = self.frame.everything
+        return MassFunction(self.frame, masses | {everything: masses.get(everything, 0) + share})
+
+    def to_dict(self) -> Json:
+        """Write the mass function for JSON; Fractions become strings such as "3/5"."""
+        return masses_written(self.frame, self.masses)
+
+    @classmethod
+    def from_dict(cls, written: Json) -> "MassFunction":
+        """Read what `to_dict` wrote.
+
+        Raises
+        ------
+        DocumentError
+            If a part is missing, unknown or no number.
+
+        >>> m = MassFunction(Frame(["a", "b"]), {1: Fraction(1, 3), 3: Fraction(2, 3)})
+        >>> MassFunction.from_dict(m.to_dict()) == m
+        True
+        """
+        return cls(*masses_opened(written))
+
+    def __hash__(self) -> int:
+        return hash((self.frame, frozenset(self.masses.items())))
+
+    def __repr__(self) -> str:
+        told = (f"{' or '.join(self.frame.names(at))}: {self.masses[at]}" for at in self.masses)
+        return f"MassFunction({', '.join(told)})"
+
+    def _sum(self, masses: Iterable[Mass]) -> Mass:
+        return sum(masses, Fraction(0) if self.exact else 0.0)
+
+    def _vector(self, values: list[Mass]) -> npt.NDArray[Any]:
+        array = np.array(values, dtype=object if self.exact else np.float64)
+        array.setflags(write=False)
+        return array

@@ -69,6 +69,10 @@ class Frame:
         names = (answers,) if isinstance(answers, str) else answers
         return sum(1 << at for at in {self.index(answer) for answer in names})
 
+    def places(self, mask: int) -> tuple[int, ...]:
+        """Read a mask as the positions of the answers in it."""
+        return tuple(at for at in range(len(self)) if mask >> at & 1)
+
     def names(self, mask: int) -> tuple[str, ...]:
         """Read a mask as the answers in it."""
         return tuple(answer for at, answer in enumerate(self.answers) if mask >> at & 1)

@@ -124,6 +124,15 @@ def meeting_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> meeting_sums([0, 0.5, 0.25, 0.25]).tolist()
     [0.0, 0.75, 0.5, 1.0]
     """
+    return subset_and_meeting_sums(values)[1]
+
+
+def subset_and_meeting_sums(values: npt.ArrayLike) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Give `subset_sums` and `meeting_sums` in one sweep: beliefs and plausibilities.
+
+    >>> [sums.tolist() for sums in subset_and_meeting_sums([0, 0.5, 0.25, 0.25])]
+    [[0.0, 0.5, 0.25, 1.0], [0.0, 0.75, 0.5, 1.0]]
+    """
     missing = _copy(values)  # over the sets that miss A so far, indexed by the complement of A
     meeting = np.zeros_like(missing)
     for bit in range(answers_of(missing.shape[-1])):
@@ -134,7 +143,7 @@ def meeting_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
             np.add(meet[:, 0, run], miss[:, 1, away], out=meet[:, 1, run])
         for run in _runs(bit):
             np.add(miss[:, 1, run], miss[:, 0, run], out=miss[:, 1, run])
-    return meeting
+    return missing, meeting
 
 
 def _copy(values: npt.ArrayLike) -> npt.NDArray[Any]:
