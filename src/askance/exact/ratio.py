@@ -12,6 +12,7 @@ _RATIO_BITS = 24
 _GUARD = Context(prec=60)
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
+_ROUGH = Context(prec=50, rounding=ROUND_FLOOR)
 
 
 def ratio(value: object, where: str = "ratio") -> Fraction:
@@ -93,6 +94,26 @@ def loss_ratio(epsilon: object) -> Fraction:
     below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
     power = _GUARD.exp(below).next_minus(_GUARD)
     return Fraction(int(power * (1 << _RATIO_BITS)), 1 << _RATIO_BITS)
+
+
+def exp_down(epsilon: object) -> Fraction:
+    """Give e to the privacy loss, rounded down in the 50th digit: never more than the truth.
+
+    Raises
+    ------
+    InputError
+        If ε is not in [0, 10000].
+
+    >>> exp_down(0), float(exp_down(1))
+    (Fraction(1, 1), 2.718281828459045)
+    """
+    exponent = ratio(epsilon, "epsilon")
+    if not 0 <= exponent <= 10_000:
+        raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in [0, 10000]")
+    if not exponent:
+        return Fraction(1)
+    below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
+    return Fraction(_ROUGH.plus(_GUARD.exp(below).next_minus(_GUARD)))
 
 
 def percent(value: Fraction, of: int = 100) -> str:

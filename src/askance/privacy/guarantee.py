@@ -7,8 +7,10 @@ from enum import Enum
 from fractions import Fraction
 from typing import final
 
+from askance.channels.readonly import read_only
 from askance.errors import NotComparable
 from askance.exact.ratio import log_up
+from askance.typing import Floats
 
 
 @final
@@ -17,6 +19,8 @@ class Notion(Enum):
 
     LOCAL = "the most that the chance of a report can differ between two answers, as a ratio"
     SHAFER = "the same for messages: sets of answers read as evidence"
+    BELIEF = "the most that the belief in a set of answers can differ between two answers"
+    PLAUSIBILITY = "the most that the plausibility of a set can differ between two answers"
     WALLEY = "the most that plausibility under one answer can exceed belief under another"
     ADVANTAGE = "how much better than chance a report lets anyone tell two answers apart"
     COVERAGE = "the chance that an unrelated person's number lies in the reported range"
@@ -30,12 +34,14 @@ class Notion(Enum):
     @property
     def is_loss(self) -> bool:
         """Whether the value is a ratio whose logarithm is a privacy loss ε."""
-        return self in {Notion.LOCAL, Notion.SHAFER, Notion.WALLEY, Notion.FLATNESS}
+        return self not in {Notion.ADVANTAGE, Notion.COVERAGE}
 
 
 _LABELS = {
     "LOCAL": "local privacy",
     "SHAFER": "Shafer's loss",
+    "BELIEF": "loss of belief",
+    "PLAUSIBILITY": "loss of plausibility",
     "WALLEY": "Walley's loss",
     "ADVANTAGE": "advantage over guessing",
     "COVERAGE": "coverage",
@@ -56,6 +62,10 @@ class Guarantee:
         is exact.
     attained : str
         The answers and the report at which the worst case is attained.
+    pairs : tuple of tuple of (Fraction or float), k × k
+        For losses of a channel, the worst ratio of each answer (row) over each other (column);
+        empty otherwise. The value is the largest entry off the diagonal, unless it was asked for
+        with the diagonal.
 
     >>> strong, weak = (Guarantee(Notion.LOCAL, Fraction(r), "") for r in (2, 6))
     >>> strong.at_least(weak), weak.epsilon
@@ -65,6 +75,7 @@ class Guarantee:
     notion: Notion
     value: Fraction | float
     attained: str
+    pairs: tuple[tuple[Fraction | float, ...], ...] = ()
 
     @property
     def epsilon(self) -> float:
@@ -72,6 +83,11 @@ class Guarantee:
         if not self.notion.is_loss:
             raise NotComparable("epsilon", got=self.notion.name, allowed="a loss")
         return float(log_up(Fraction(self.value))) if math.isfinite(self.value) else math.inf
+
+    @property
+    def pair_epsilons(self) -> Floats:
+        """The logarithms of `pairs`, shape (k, k): to the nearest double, not rounded up."""
+        return read_only([[_log(entry) for entry in row] for row in self.pairs])
 
     def at_least(self, other: "Guarantee") -> bool:
         """Say whether this guarantee is at least as strong as another of the same notion.
@@ -109,3 +125,8 @@ class Guarantee:
     def __repr__(self) -> str:
         value = f"ε = {self.epsilon}" if self.notion.is_loss else self.printed()
         return f"Guarantee({self.notion.name}, {value}, attained {self.attained})"
+
+
+def _log(value: Fraction | float) -> float:
+    exact = Fraction(value) if math.isfinite(value) else None
+    return math.inf if exact is None else math.log(exact.numerator) - math.log(exact.denominator)

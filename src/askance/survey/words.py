@@ -14,6 +14,10 @@ _MEANINGS = {
     Notion.LOCAL: "No report is more than {} times as likely from one answer as from another.",
     Notion.SHAFER: "Read as evidence, no message is more than {} times as likely from one answer "
     "as from another.",
+    Notion.BELIEF: "Read as evidence, the belief in no set of answers differs between two answers "
+    "by more than a factor of {}.",
+    Notion.PLAUSIBILITY: "Read as evidence, the plausibility of no set of answers differs between "
+    "two answers by more than a factor of {}.",
     Notion.WALLEY: "However vague reports are resolved, the odds between two answers move by a "
     "factor of at most {}.",
     Notion.ADVANTAGE: "Whoever holds two answers equally likely beforehand guesses right at most "

@@ -1,0 +1,140 @@
+"""A channel read by meaning: the mass that each answer puts on each set, exact where it can be."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels import lattice
+from askance.channels.channel import Channel
+from askance.errors import InputError
+
+_EXACT_TOTAL = 1 << 50
+_EXACT_DOUBLES = 1 << 14
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Messages:
+    """Messages are sets of answers: reports with equal meanings are one message.
+
+    Attributes
+    ----------
+    masks : array of int, shape (m,)
+        The messages, ascending.
+    masses : array, shape (k, m)
+        Whole numbers over a common total, as doubles or as integers; fractions; or, where there are
+        too many doubles for fractions, doubles.
+    size : int
+        How many answers the messages are about.
+    exact : bool
+        Whether sums of these masses are exact.
+    """
+
+    masks: npt.NDArray[Any]
+    masses: npt.NDArray[Any]
+    size: int
+    exact: bool
+
+    def beliefs(self) -> npt.NDArray[Any]:
+        """Give bel of every set, shape (k, 2^l), over the same totals as the masses.
+
+        Raises
+        ------
+        InputError
+            If messages are about more than 24 answers.
+        """
+        return lattice.subset_sums(self._dense())
+
+    def plausibilities(self) -> npt.NDArray[Any]:
+        """Give pl of every set, shape (k, 2^l), likewise; without cancellation where inexact."""
+        if not self.exact:
+            return meeting_sums(self._dense())
+        beliefs = self.beliefs()
+        return np.subtract(beliefs[:, -1:], beliefs[:, ::-1])
+
+    def contours(self) -> npt.NDArray[Any]:
+        """Give pl of every single answer, shape (k, l)."""
+        held = [(self.masks >> at & 1).astype(bool) for at in range(self.size)]
+        return np.stack([self.masses @ column.astype(self.masses.dtype) for column in held], axis=1)
+
+    def singles(self) -> npt.NDArray[Any]:
+        """Give bel of every single answer, shape (k, l)."""
+        found = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
+        for at in range(self.size):
+            column = np.flatnonzero(self.masks == 1 << at)
+            if len(column):
+                found[:, at] = self.masses[:, column[0]]
+        return found
+
+    def _dense(self) -> npt.NDArray[Any]:
+        if self.size > lattice.LARGEST:
+            raise InputError(
+                "Channel.output",
+                got=f"{self.size} answers",
+                allowed=f"at most {lattice.LARGEST}, to look at every set of them",
+                remedy="local_loss, shafer_loss and walley_loss need no more than the messages",
+            )
+        dense = np.zeros((len(self.masses), 1 << self.size), dtype=self.masses.dtype)
+        dense[:, self.masks.astype(np.int64)] = self.masses
+        return dense
+
+
+def messages(channel: Channel) -> Messages:
+    """Read a channel by meaning.
+
+    >>> from askance.channels.frame import Frame
+    >>> rows = [[Fraction(2, 5), Fraction(1, 2), Fraction(1, 10)]] * 2
+    >>> named = {"a": ["a"], "either": ["a", "b"], "a again": ["a"]}
+    >>> read = messages(Channel(Frame(["a", "b"]), named, rows))
+    >>> read.masks.tolist(), read.masses.tolist()
+    ([1, 3], [[5.0, 5.0], [5.0, 5.0]])
+    """
+    rows, exact = units(channel)
+    size = len(channel.output)
+    masks = np.array(channel.meanings, dtype=np.int64 if size < 63 else object)
+    order = np.argsort(masks, kind="stable")
+    ranked = masks[order]
+    first = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
+    return Messages(ranked[first], np.add.reduceat(rows[:, order], first, axis=1), size, exact)
+
+
+def units(channel: Channel) -> tuple[npt.NDArray[Any], bool]:
+    """Give the rows in numbers whose sums are exact, if there are such; shape (k, m).
+
+    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.channels.frame import Frame
+    >>> units(Warner(truth="3/4").channel(Frame(["yes", "no"])))[0].tolist()
+    [[3.0, 1.0], [1.0, 3.0]]
+    """
+    if channel.table is not None:
+        if channel.table.total <= _EXACT_TOTAL:
+            return np.rint(channel.matrix * channel.table.total), True
+        return np.array(channel.table.rows, dtype=object), True
+    if channel.matrix.size <= _EXACT_DOUBLES:
+        exact = [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]
+        return np.array(exact, dtype=object), True
+    return channel.matrix, False
+
+
+def meeting_sums(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    r"""Give Σ f(B) over the sets B that meet each set: from masses to plausibilities.
+
+    Splitting off one answer y, with f₀ the sets without y and f₁ those with it,
+    pl(A) = pl over f₀ + f₁ if y ∉ A, and Σ f₁ + pl over f₀ if y ∈ A: sums only, so that small
+    plausibilities keep their digits.
+
+    >>> meeting_sums(np.array([[0, 6, 1, 3]])).tolist()
+    [[0, 9, 4, 10]]
+    """
+    rows, length = values.shape
+    rest = values.reshape(rows, 1, length)
+    found = np.zeros((rows, 1), dtype=values.dtype)
+    while rest.shape[2] > 1:
+        half = rest.shape[2] // 2
+        without, holding = rest[..., :half], rest[..., half:]
+        found = np.stack([found, found + holding.sum(axis=2)], axis=2).reshape(rows, -1)
+        rest = np.stack([without + holding, without], axis=2).reshape(rows, -1, half)
+    return found

@@ -1,0 +1,86 @@
+"""The largest ratio of two lists of chances: exact, or rounded towards caution."""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.privacy.guarantee import Guarantee, Notion
+
+Ratio = Fraction | float
+
+_SLACK = 2.0**-40
+
+
+def largest_ratio(
+    above: npt.NDArray[Any], below: npt.NDArray[Any], *, exact: bool
+) -> tuple[Ratio, int]:
+    """Give the largest ratio and where it is, with 0/0 left out and a/0 = ∞.
+
+    Parameters
+    ----------
+    above, below : array, shape (m,)
+        Not all zero; whole numbers as doubles, or objects with exact arithmetic, where ``exact``.
+    exact : bool
+        If not, the ratio is rounded up by more than what sums of doubles can lose.
+
+    >>> largest_ratio(np.array([1.0, 6.0, 3.0]), np.array([6.0, 1.0, 3.0]), exact=True)
+    (Fraction(6, 1), 1)
+    """
+    sure = (below == 0) & (above > 0)
+    if sure.any():
+        return math.inf, int(np.argmax(sure))
+    where = np.flatnonzero(below > 0)
+    ratios = above[where] / below[where]
+    top = ratios.max()
+    if not exact:
+        return float(top) * (1 + _SLACK), int(where[np.argmax(ratios)])
+    best, at = Fraction(0), 0
+    for column in where[ratios >= top * (1 - _SLACK)].tolist():
+        over, under = _whole(above[column]), _whole(below[column])
+        if over * best.denominator > best.numerator * under:
+            best, at = Fraction(over, under), column
+    return best, at
+
+
+def worst_pair(
+    notion: Notion,
+    answers: Sequence[str],
+    ratio: Callable[[int, int], tuple[Ratio, int]],
+    named: Callable[[int], str],
+    *,
+    diagonal: bool = False,
+) -> Guarantee:
+    """Fill the matrix of pairs of answers and find its worst entry.
+
+    Parameters
+    ----------
+    notion : Notion
+    answers : sequence of str
+    ratio : callable
+        The worst ratio of one row over another, and the column at which it is attained.
+    named : callable
+        Names a column.
+    diagonal : bool
+        Whether an answer beside itself counts.
+    """
+    rows = range(len(answers))
+    cells = [[ratio(x, other) for other in rows] for x in rows]
+    worst: Ratio = Fraction(1)
+    where = "by every report alike"
+    for x in rows:
+        for other in rows:
+            value, column = cells[x][other]
+            if (x != other or diagonal) and value > worst:
+                worst, where = (
+                    value,
+                    f"{named(column)} between {answers[x]!r} and {answers[other]!r}",
+                )
+    return Guarantee(notion, worst, where, tuple(tuple(v for v, _ in row) for row in cells))
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) else value
