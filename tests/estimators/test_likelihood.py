@@ -160,6 +160,19 @@ def test_thirty_answers_and_many_reports_are_certified():
     assert moment_estimate(tally(rows, counts)).value.sum() == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.parametrize("truth", [0.6, 1.0])
+def test_beyond_two_hundred_answers_intervals_are_normal_and_no_shorter_than_plain_ones(truth):
+    k, n, z = 201, 5000, 1.959963984540054
+    counts = np.random.default_rng(4).multinomial(n, np.linspace(0, 2, k) / k)
+    found = maximum_likelihood(tally(kary(k, truth), counts))
+    assert np.all((found.lower <= found.value) & (found.value <= found.upper))
+    assert np.all((found.lower >= 0) & (found.upper <= 1))
+    assert found.upper.min() >= z * z / (n + z * z)
+    inside = (found.lower > 0) & (found.value > 0.005)
+    width = (found.upper - found.lower)[inside]
+    assert width == pytest.approx(2 * z * found.se[inside], rel=0.1)
+
+
 def test_identical_rows_are_named():
     rows = [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]
     with pytest.raises(NotIdentified, match=r"cannot tell (a0 from a2|a2 from a0)"):
