@@ -9,7 +9,7 @@ from askance.channels.channel import Channel
 from askance.exact.ratio import exp_down
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.messages import messages
-from askance.privacy.ratios import largest_ratio, worst_pair
+from askance.privacy.ratios import between_rows, largest_ratio, worst_pair
 
 
 def shafer_loss(channel: Channel) -> Guarantee:
@@ -35,7 +35,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
     return worst_pair(
         Notion.SHAFER,
         channel.frame.answers,
-        lambda x, other: largest_ratio(read.masses[x], read.masses[other], exact=read.exact),
+        between_rows(read.masses, exact=read.exact),
         lambda at: f"by {' or '.join(channel.output.names(int(read.masks[at])))!r}",
     )
 
@@ -182,6 +182,6 @@ def _over_events(
     return worst_pair(
         notion,
         channel.frame.answers,
-        lambda x, other: largest_ratio(values[x, 1:], values[other, 1:], exact=exact),
+        between_rows(values[:, 1:], exact=exact),
         lambda at: f"for {' or '.join(channel.output.names(at + 1))!r}",
     )

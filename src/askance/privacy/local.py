@@ -6,7 +6,7 @@ from fractions import Fraction
 from askance.channels.channel import Channel
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.messages import units
-from askance.privacy.ratios import largest_ratio, worst_pair
+from askance.privacy.ratios import between_rows, worst_pair
 
 Rows = Sequence[Sequence[Fraction]]
 
@@ -47,6 +47,6 @@ def local_loss(channel: Channel) -> Guarantee:
     return worst_pair(
         Notion.LOCAL,
         channel.frame.answers,
-        lambda x, other: largest_ratio(rows[x], rows[other], exact=exact),
+        between_rows(rows, exact=exact),
         lambda column: f"by {channel.reports[column]!r}",
     )

@@ -53,7 +53,8 @@ class Messages:
         if not self.exact:
             return meeting_sums(self._dense())
         beliefs = self.beliefs()
-        return np.subtract(beliefs[:, -1:], beliefs[:, ::-1])
+        found: npt.NDArray[Any] = beliefs[:, -1:] - beliefs[:, ::-1]
+        return found
 
     def contours(self) -> npt.NDArray[Any]:
         """Give pl of every single answer, shape (k, l)."""

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from askance.privacy.guarantee import Guarantee, Notion
 
 Ratio = Fraction | float
+PairRatio = Callable[[int, int], tuple[Ratio, int]]
 
 _SLACK = 2.0**-40
 
@@ -46,10 +47,25 @@ def largest_ratio(
     return best, at
 
 
+def between_rows(rows: npt.NDArray[Any], *, exact: bool) -> PairRatio:
+    """Compare the rows of one array: the ratio of a row over itself is 1.
+
+    >>> between_rows(np.array([[3.0, 1.0], [1.0, 3.0]]), exact=True)(1, 0)
+    (Fraction(3, 1), 1)
+    """
+
+    def ratio(x: int, other: int) -> tuple[Ratio, int]:
+        if x == other:
+            return Fraction(1), 0
+        return largest_ratio(rows[x], rows[other], exact=exact)
+
+    return ratio
+
+
 def worst_pair(
     notion: Notion,
     answers: Sequence[str],
-    ratio: Callable[[int, int], tuple[Ratio, int]],
+    ratio: PairRatio,
     named: Callable[[int], str],
     *,
     diagonal: bool = False,
