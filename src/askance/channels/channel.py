@@ -1,5 +1,6 @@
 """A finite channel: chances of reports given answers, and what each report means."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -8,11 +9,13 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.document import channel_opened, numbers_written
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
-from askance.errors import InputError, nearest
-from askance.exact.table import Table, tabulate
-from askance.typing import Floats
+from askance.channels.reading import Mass
+from askance.errors import DocumentError, InputError, nearest
+from askance.exact.table import Table, tabulate, unrounded
+from askance.typing import Floats, Json
 
 _TOLERANCE = 1e-9
 
@@ -112,13 +115,107 @@ class Channel:
         return self.reports.index(report)
 
     def mass(self, answer: str) -> MassFunction:
-        """Read one answer's row by meaning: a mass function on the output frame."""
-        masses: dict[int, float] = {}
-        row = self.matrix[self.frame.index(answer)]
+        """Read one answer's row by meaning: a mass function on the output frame.
+
+        Its masses are Fractions where the channel is exact.
+        """
+        at = self.frame.index(answer)
+        row = self.matrix[at].tolist() if self.table is None else self.table.row(at)
+        masses: dict[int, Mass] = {}
         for meaning, chance in zip(self.meanings, row, strict=True):
-            masses[meaning] = masses.get(meaning, 0.0) + float(chance)
-        named = {self.output.names(mask): mass for mask, mass in masses.items() if mass > 0}
-        return MassFunction(self.output, named)
+            masses[meaning] = masses.get(meaning, 0) + chance
+        return MassFunction(self.output, masses)
+
+    @classmethod
+    def from_masses(cls, rows: Mapping[str, MassFunction]) -> "Channel":
+        """Make the mechanism that sends sets of answers with these masses.
+
+        Parameters
+        ----------
+        rows : mapping of str to MassFunction
+            For each admissible answer, the mass function of its reports, all on one frame. A report
+            is named for its focal set.
+
+        Raises
+        ------
+        InputError
+            If there is no row, or the rows are on different frames.
+
+        >>> yn = Frame(["yes", "no"])
+        >>> truthful = MassFunction(yn, {("yes",): Fraction(3, 5), ("yes", "no"): Fraction(2, 5)})
+        >>> silent = MassFunction(yn, {("yes", "no"): 1})
+        >>> Channel.from_masses({"yes": truthful, "no": silent}).reports
+        ('yes', 'yes or no')
+        """
+        outputs = {mass.frame for mass in rows.values()}
+        if len(outputs) != 1:
+            raise InputError(
+                "Channel.from_masses",
+                got=f"{len(outputs)} different frames",
+                allowed="one or more mass functions on one frame",
+            )
+        output = outputs.pop()
+        focal = sorted({mask for mass in rows.values() for mask in mass.masses})
+        matrix: Any = [[mass.masses.get(mask, 0) for mask in focal] for mass in rows.values()]
+        exact = all(mass.exact for mass in rows.values())
+        reports = dict(zip(output.wordings(focal), map(output.names, focal), strict=True))
+        filled = unrounded([[Fraction(one) for one in row] for row in matrix]) if exact else matrix
+        return cls(Frame(rows), reports, filled, output=output)
+
+    def to_dict(self) -> Json:
+        """Write the channel for JSON; exact chances become strings such as "3/5"."""
+        rows = self.matrix.tolist()
+        if self.table is not None:
+            rows = [self.table.row(at) for at in range(len(self.frame))]
+        means = [list(self.output.names(meaning)) for meaning in self.meanings]
+        return {
+            "frame": list(self.frame.answers),
+            "output": list(self.output.answers),
+            "reports": [
+                {"name": name, "means": names}
+                for name, names in zip(self.reports, means, strict=True)
+            ],
+            "matrix": [numbers_written(row) for row in rows],
+        }
+
+    @classmethod
+    def from_dict(cls, written: Any) -> "Channel":
+        """Read what `to_dict` wrote; chances given as strings or integers are kept exactly.
+
+        Raises
+        ------
+        DocumentError
+            If a part is missing, unknown, twice there or of the wrong kind.
+        """
+        frame, output, reports, rows = channel_opened(written)
+        exact = all(isinstance(one, Fraction) for row in rows for one in row)
+        return cls(
+            frame, reports, unrounded(rows) if exact and rows and all(rows) else rows, output=output
+        )
+
+    def to_json(self) -> str:
+        """Write the channel as JSON text, as in `to_dict`."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Channel":
+        """Read what `to_json` wrote.
+
+        Raises
+        ------
+        DocumentError
+            If it is no JSON, or as in `from_dict`.
+
+        >>> yn = Frame(["yes", "no"])
+        >>> thirds = [[Fraction(1, 3), Fraction(2, 3)], [Fraction(2, 3), Fraction(1, 3)]]
+        >>> q = Channel(yn, {"yes": ["yes"], "no": ["no"]}, thirds)
+        >>> Channel.from_json(q.to_json()) == q
+        True
+        """
+        try:
+            return cls.from_dict(json.loads(text))
+        except json.JSONDecodeError as error:
+            raise DocumentError("channel", got=str(error), allowed="JSON") from error
 
     @property
     def lies(self) -> bool:

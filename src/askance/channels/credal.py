@@ -58,8 +58,9 @@ class CredalSet:
         """
         given = self._values(chances, "chances")
         exact = self._exactly(given)
-        slack: Mass = 0 if exact else TOLERANCE
-        if min(given) < -slack or abs(sum(given) - 1) > slack:
+        slack = Fraction(0) if exact else TOLERANCE
+        excess: Any = sum(given) - 1
+        if any(one + slack < 0 for one in given) or abs(excess) > slack:
             raise InputError("chances", got=given, allowed="chances in [0, 1] that sum to one")
         sums = np.zeros(1, dtype=object if exact else np.float64)
         for chance in given:

@@ -51,6 +51,36 @@ def masses_opened(written: Any) -> tuple[Frame, dict[int, Mass]]:
     return frame, masses
 
 
+def channel_opened(
+    written: Any,
+) -> tuple[Frame, Frame, dict[str, list[str]], list[list[Any]]]:
+    """Read a channel's frame, output, reports with meanings, and rows.
+
+    Raises
+    ------
+    DocumentError
+        If a part is missing, unknown, twice there or of the wrong kind.
+
+    >>> report = {"name": "a", "means": ["a"]}
+    >>> one = {"frame": ["a"], "output": ["a"], "reports": [report], "matrix": [["1"]]}
+    >>> channel_opened(one)[2:]
+    ({'a': ['a']}, [[Fraction(1, 1)]])
+    """
+    parts = ("frame", "output", "reports", "matrix")
+    answers, outputs, told, matrix = opened(written, "channel", parts)
+    reports: dict[str, list[str]] = {}
+    for at, one in enumerate(listed(told, "reports")):
+        name, means = opened(one, f"reports[{at}]", ("name", "means"))
+        if not isinstance(name, str) or name in reports:
+            raise DocumentError(f"reports[{at}].name", got=name, allowed="different names")
+        reports[name] = strings(means, f"reports[{at}].means")
+    rows = [
+        numbers_read(listed(row, f"matrix[{at}]"), f"matrix[{at}]")
+        for at, row in enumerate(listed(matrix, "matrix"))
+    ]
+    return Frame(strings(answers, "frame")), Frame(strings(outputs, "output")), reports, rows
+
+
 def opened(written: Any, where: str, parts: Sequence[str]) -> tuple[Any, ...]:
     """Take a JSON object apart.
 

@@ -76,3 +76,13 @@ class Frame:
     def names(self, mask: int) -> tuple[str, ...]:
         """Read a mask as the answers in it."""
         return tuple(answer for at, answer in enumerate(self.answers) if mask >> at & 1)
+
+    def wordings(self, masks: Iterable[int]) -> list[str]:
+        """Word sets of answers such as "yes or no", each differently.
+
+        >>> Frame(["yes", "no"]).wordings([1, 3])
+        ['yes', 'yes or no']
+        """
+        sets = [self.names(mask) for mask in masks]
+        plain = [" or ".join(names) for names in sets]
+        return plain if len(set(plain)) == len(set(sets)) else [repr(names) for names in sets]

@@ -88,6 +88,23 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     total = math.lcm(*(chance.denominator for row in rows for chance in row))
     if total > LARGEST_TOTAL:
         return Table(_ROUNDED_TOTAL, tuple(_round_row(row, _ROUNDED_TOTAL) for row in rows))
+    return unrounded(rows)
+
+
+def unrounded(rows: Sequence[Sequence[Fraction]]) -> Table:
+    """Write fractions over their least common denominator, however large.
+
+    For channels that are reasoned about, not drawn from.
+
+    Raises
+    ------
+    InputError
+        If a row has a negative chance or does not sum to one.
+
+    >>> unrounded([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 3), Fraction(2, 3)]])
+    Table(total=12, rows=((9, 3), (4, 8)))
+    """
+    total = math.lcm(*(chance.denominator for row in rows for chance in row))
     return Table(total, tuple(tuple(int(chance * total) for chance in row) for row in rows))
 
 
