@@ -27,6 +27,11 @@ missing_parts() {
     if ! have initdb && ! compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then
         echo postgresql
     fi
+    # The browser's driver wants libatomic.
+    if [[ $OSTYPE == linux* ]] && ! compgen -G '/usr/lib*/libatomic.so.1' >/dev/null \
+        && ! compgen -G '/usr/lib/*/libatomic.so.1' >/dev/null; then
+        echo libatomic1
+    fi
     if ! have node; then echo nodejs; fi
     if ! have npm; then echo npm; fi
 }
