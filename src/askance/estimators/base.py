@@ -17,9 +17,9 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
 
     The most likely shares. Two answers told by two informative reports (Warner, forced response,
     truth-lie-"don't know" and the like) are solved in closed form, the unbiased estimate cut to
-    [0, 1] (Li, Zhou, Qin & Xu, equation 2), with its exact variance; every other channel goes to
-    `maximum_likelihood`. Intervals invert the score test for two answers and the likelihood ratio
-    for more.
+    [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2), with its exact variance; every other channel goes
+    to `maximum_likelihood`. Intervals invert the score test for two answers and the likelihood
+    ratio for more.
 
     Parameters
     ----------

@@ -24,6 +24,10 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
     Returns
     -------
     array, shape (k, k)
+
+    >>> variance = fisher_covariance(np.eye(2), np.array([0.2, 0.8]), 100)[0, 0]
+    >>> print(round(variance, 9))  # 0.2 · 0.8 / 100
+    0.0016
     """
     k = len(shares)
     at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
@@ -46,6 +50,10 @@ def plain_answers(
     Returns
     -------
     array, shape (k,)
+
+    >>> half = np.array([0.5, 0.5])
+    >>> plain_answers(half, np.eye(2) / 100, (half - 0.2, half + 0.2), 80).tolist()  # 0.25 · 100
+    [25.0, 25.0]
     """
     lower, upper = ends
     inner = np.clip(shares, np.minimum(upper / 2, 0.5), np.maximum((1 + lower) / 2, 0.5))

@@ -69,6 +69,12 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
     Returns
     -------
     array, shape (c, c)
+
+    >>> from askance.exact.line import Line
+    >>> channel = RangeChannel(Line(0, 3, 1), [1, 3])
+    >>> found = cdf_covariance(channel, 100, np.array([0, 0.2, 0.5, 1]))
+    >>> found.round(9).tolist()  # 0.2 · 0.8 / 25 and 0.5 · 0.5 / 75
+    [[0.0064, 0.0], [0.0, 0.003333333]]
     """
     cuts, ticks = cut_ticks(channel), channel.line.ticks
     cells, chances = channel.cells()
@@ -90,6 +96,11 @@ def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:
     """Give how the bounds of the mean fall with F at each tick that can be cut, shape (2, c).
 
     Summing by parts, E_low = x_last − Σ F(x_i)(x_i − x_{i−1}) and E_high alike one step later.
+
+    >>> from askance.exact.line import Line
+    >>> channel = RangeChannel(Line(0, 4, 1), [1, 0, 1])
+    >>> mean_coefficients(channel, np.arange(5.0)).tolist()
+    [[-1.0, -2.0], [-2.0, -1.0]]
     """
     ends = np.concatenate([[0], cut_ticks(channel), [channel.line.ticks]])
     steps = np.diff(numbers[ends])

@@ -17,10 +17,10 @@ def moment_estimate(tally: Tally, level: float = 0.95) -> Estimate:
     """Estimate the share of each answer without bias; shares sum to one but can leave [0, 1].
 
     Two answers told by two informative reports: (f − q/s)/((p − q)/s) with f the frequency among
-    informative reports (Warner, 1965; Li, Zhou, Qin & Xu, equation 2), with its exact variance
-    given that there is one, at the estimate. Otherwise frequencies times a right inverse of the
-    channel, with the multinomial covariance at the frequencies. Intervals are those of the most
-    likely shares, since an estimate outside [0, 1] has none of its own.
+    informative reports (Warner, 1965; Li, Zhou, Qin & Xu, 2022, equation 2), with its exact
+    variance given that there is one, at the estimate. Otherwise frequencies times a right inverse
+    of the channel, with the multinomial covariance at the frequencies. Intervals are those of the
+    most likely shares, since an estimate outside [0, 1] has none of its own.
 
     Parameters
     ----------

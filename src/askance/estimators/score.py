@@ -60,6 +60,13 @@ def score_interval(data: Informative, share: float, z: float) -> tuple[float, fl
         The most likely share of the first.
     z : float
         Normal quantile of the level.
+
+    >>> data = Informative(
+    ...     labels=("a", "b"), rows=np.eye(2), counts=np.array([0, 10.0]), share=1.0, received=10
+    ... )
+    >>> low, high = score_interval(data, 0.0, 1.959964)  # Wilson: z²/(n + z²)
+    >>> low, round(high, 6)
+    (0.0, 0.277533)
     """
     first, second = data.rows[:, 0], data.rows[:, 1]
     low = _lower(_Seen(here=first, there=second, counts=data.counts, share=data.share), share, z)

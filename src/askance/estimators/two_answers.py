@@ -43,8 +43,8 @@ class BinomialShare:
 
         r(1 − r)/slope² · E[1/N | N > 0] with r = base + slope · prevalence. For truth p, lie q and
         "don't know" otherwise this is [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] (Li,
-        Zhou, Qin & Xu, theorem 10, with the conditional mean in place of its misprint), and with
-        p + q = 1 it is Warner's (1965) [1/(4(2p − 1)²) − (π − ½)²]/n.
+        Zhou, Qin & Xu, 2022, theorem 10, with the conditional mean in place of its misprint). With
+        p + q = 1 it is [1/(4(2p − 1)²) − (π − ½)²]/n (Warner, 1965, equation 1).
         """
         chance = self.base + self.slope * prevalence
         spread = chance * (1 - chance) / self.slope**2
@@ -70,7 +70,7 @@ def truth_lie_variance(prevalence: float, truth: float, lie: float, n: int) -> f
     """Give the exact variance of the estimated share under truth, lie or "don't know".
 
     [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] with N ~ Binomial(n, p + q) the number of
-    reports that name an answer (Li, Zhou, Qin & Xu, theorem 10 as it holds: the mean is the
+    reports that name an answer (Li, Zhou, Qin & Xu, 2022, theorem 10 as it holds: the mean is the
     conditional one, and needs no further division by P(N > 0)).
 
     Parameters
