@@ -51,10 +51,13 @@ from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
 from askance.mechanisms.warner import Warner
 from askance.privacy.advantage import advantage
+from askance.privacy.compose import compose
 from askance.privacy.evidential import shafer_loss, walley_loss
+from askance.privacy.gaussian import GaussianLimit
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.interval import coverage, flatness
-from askance.privacy.ledger import compose
+from askance.privacy.law import LossLaw
+from askance.privacy.ledger import Interaction, Ledger
 from askance.privacy.local import local_loss
 from askance.wire.form import Form
 from askance.wire.report import Report
@@ -82,11 +85,15 @@ __all__ = [
     "Form",
     "FormError",
     "Frame",
+    "GaussianLimit",
     "Guarantee",
     "InputError",
+    "Interaction",
     "KAry",
+    "Ledger",
     "Line",
     "LineEstimate",
+    "LossLaw",
     "MassFunction",
     "MissingExtra",
     "NotComparable",

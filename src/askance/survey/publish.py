@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from askance.errors import FormError, SurveyError
 from askance.exact.ratio import ratio
+from askance.privacy.compose import compose
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.ledger import compose
 from askance.survey.deployed import guarantees_of
 from askance.survey.question import deploy
 from askance.survey.spec import Survey

@@ -1,0 +1,46 @@
+"""Guarantees of several questions about one trait: losses add, leakages add."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from askance.errors import InputError, NotComparable
+from askance.privacy.guarantee import Guarantee, Notion
+
+
+def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
+    """Bound what independent reports about the same trait give away together.
+
+    Losses add, so ratios multiply (Li, Zhou, Qin & Xu, 2022, Lemmas 4 and 15); for ranges the
+    leakages 1 − τ add (Ding & Ding, 2022, Theorem 4), whatever the cuts.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to compose.
+    NotComparable
+        If notions differ, or the notion does not compose by itself (advantage).
+
+    >>> six = Guarantee(Notion.LOCAL, Fraction(6), "")
+    >>> compose([six, six]).value
+    Fraction(36, 1)
+    """
+    if not guarantees:
+        raise InputError("compose.guarantees", got="none", allowed="one or more guarantees")
+    notions = {guarantee.notion for guarantee in guarantees}
+    if len(notions) > 1 or Notion.ADVANTAGE in notions:
+        raise NotComparable(
+            "compose",
+            got=", ".join(sorted(notion.name for notion in notions)),
+            allowed="guarantees of one notion that composes",
+            remedy="compose losses, or coverages",
+        )
+    values = [guarantee.value for guarantee in guarantees]
+    attained = f"over {len(values)} reports together"
+    if Notion.COVERAGE in notions:
+        together: Fraction | float = max(1 - sum(1 - value for value in values), Fraction(0))
+    elif all(math.isfinite(value) for value in values):
+        together = math.prod((Fraction(value) for value in values), start=Fraction(1))
+    else:
+        together = math.inf
+    return Guarantee(guarantees[0].notion, together, attained)
