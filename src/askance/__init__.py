@@ -17,10 +17,16 @@ The rooms, floor by floor; a room imports only from floors below::
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from askance.channels.algebra import restrict, two_questions, two_reports
 from askance.channels.channel import Channel
+from askance.channels.combine import Combination, Rule, combine
+from askance.channels.credal import CredalSet
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
+from askance.channels.garble import Reading, garble
+from askance.channels.product import ProductFrame
 from askance.channels.ranges import RangeChannel, Ranges
+from askance.channels.relabel import image, relabel
 from askance.channels.tally import Tally
 from askance.errors import (
     AskanceError,
@@ -76,7 +82,9 @@ __all__ = [
     "AskanceError",
     "Channel",
     "Check",
+    "Combination",
     "Counts",
+    "CredalSet",
     "Cuts",
     "Distribution",
     "DocumentError",
@@ -100,10 +108,13 @@ __all__ = [
     "NotIdentified",
     "Notion",
     "Outcome",
+    "ProductFrame",
     "RangeChannel",
     "Ranges",
+    "Reading",
     "Report",
     "ReportRefused",
+    "Rule",
     "Survey",
     "SurveyError",
     "Table",
@@ -112,6 +123,7 @@ __all__ = [
     "advantage",
     "analyse",
     "check",
+    "combine",
     "compose",
     "count_reports",
     "coverage",
@@ -119,7 +131,9 @@ __all__ = [
     "estimate_line",
     "estimate_plain",
     "flatness",
+    "garble",
     "half_width",
+    "image",
     "line_half_width",
     "load_survey",
     "local_loss",
@@ -128,7 +142,11 @@ __all__ = [
     "npmle",
     "parse_survey",
     "publish",
+    "relabel",
+    "restrict",
     "shafer_loss",
+    "two_questions",
+    "two_reports",
     "walley_loss",
 ]
 

@@ -148,6 +148,7 @@ def subset_and_meeting_sums(values: npt.ArrayLike) -> tuple[npt.NDArray[Any], np
 
 def _copy(values: npt.ArrayLike) -> npt.NDArray[Any]:
     given = np.asarray(values)
+    answers_of(given.shape[-1] if given.ndim else 1)
     dtype = object if given.dtype == object else np.float64
     return np.array(given, dtype=dtype, order="C", ndmin=1)
 
