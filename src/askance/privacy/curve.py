@@ -165,6 +165,11 @@ class Curve:
             return Curve(ascending((float(a), float(b)) for a, b in points))
         return Curve(points)
 
+    def turned(self) -> "Curve":
+        """Give 1 − β(1 − α): a bound on errors, turned into a bound from the other side."""
+        turned = [(1 - a, 1 - b) for a, b in reversed(self.exact or self.knots.tolist())]
+        return Curve(turned)
+
     def hull(self) -> "Curve":
         """Give the greatest convex curve that is nowhere above: what mixing tests attains."""
         return Curve(lower_hull(self.exact or [(a, b) for a, b in self.knots.tolist()]))
