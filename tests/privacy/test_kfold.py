@@ -1,0 +1,259 @@
+"""The k-fold law against 50 digits, exact rationals, published figures and itself."""
+
+import json
+import math
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from askance import InputError
+from askance.privacy.bounds import error_floor
+from askance.privacy.grid import on_grid
+from askance.privacy.kfold import kfold
+from askance.privacy.lattice import power
+from askance.privacy.law import LossLaw
+from askance.privacy.multinomial import every_cell, likely_cells
+from askance.privacy.neyman_pearson import neyman_pearson
+from askance.privacy.pair import Pair
+
+ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())
+ALPHA = np.linspace(0, 1, 201)
+
+
+def pair_of(*rows, total=100):
+    return Pair.of(*([Fraction(mass, total) for mass in row] for row in rows))
+
+
+A = pair_of((55, 20, 25), (22, 58, 20))
+B = pair_of((42, 37, 21), (38, 43, 19))
+FOUR = pair_of((40, 30, 20, 10), (23, 37, 29, 11))
+
+
+def turned(pair):
+    return Pair(
+        tuple(1 / ratio for ratio in reversed(pair.ratios)),
+        pair.second[::-1],
+        pair.first[::-1],
+        pair.only_second,
+        pair.only_first,
+    )
+
+
+def symmetric(p, q):
+    p, q = (
+        (Fraction(math.e / (1 + math.e)), Fraction(1 / (1 + math.e)))
+        if "e" in p
+        else (Fraction(p), Fraction(q))
+    )
+    return Pair.of([p, q, 1 - p - q], [q, p, 1 - p - q])
+
+
+@pytest.mark.parametrize("case", ORACLE["kfold"]["cases"], ids=lambda c: f"{c['p']}-{c['k']}")
+def test_the_law_is_the_one_of_50_digits(case):
+    law = kfold([(symmetric(case["p"], case["q"]), case["k"])])
+    curve = law.tradeoff()
+    alpha = np.array(case["alpha"])
+    assert curve.beta(alpha) == pytest.approx(case["T"], rel=1e-10, abs=1e-40)
+    assert 1 - curve.beta(1 - alpha) == pytest.approx(case["U"], rel=1e-10, abs=1e-40)
+    for epsilon, delta in case["delta"].items():
+        assert law.delta(float(epsilon)) == pytest.approx(delta, rel=1e-10, abs=1e-40)
+
+
+@pytest.mark.parametrize("case", ORACLE["kfold"]["cases"], ids=lambda c: f"{c['p']}-{c['k']}")
+def test_warner_attains_the_generic_bound(case):
+    ratio = Fraction(math.exp(case["eps"]))
+    warner = Pair.of([ratio / (1 + ratio), 1 / (1 + ratio)], [1 / (1 + ratio), ratio / (1 + ratio)])
+    curve = kfold([(warner, case["k"])]).tradeoff()
+    assert curve.beta(case["alpha"]) == pytest.approx(case["f_eps_k"], rel=1e-10, abs=1e-40)
+    floor = error_floor(case["eps"], times=case["k"])
+    assert curve.beta(ALPHA) == pytest.approx(floor.beta(ALPHA), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("pair", "k", "epsilon"),
+    [
+        (A, 10, 10.6469),
+        (A, 100, 74.2809),
+        (A, 1000, 495.6384),
+        (B, 10, 1.49818),
+        (B, 100, 6.25457),
+        (B, 1000, 25.64432),
+    ],
+)
+def test_epsilon_is_what_enumeration_found_elsewhere(pair, k, epsilon):
+    both = [kfold([(one, k)]).epsilon(1e-6) for one in (pair, turned(pair))]
+    assert max(both) == pytest.approx(epsilon, abs=6e-5)
+
+
+masses = st.lists(st.one_of(st.just(0), st.integers(1, 9)), min_size=2, max_size=4)
+
+
+@st.composite
+def pairs(draw):
+    first = draw(masses.filter(any))
+    size = {"min_size": len(first), "max_size": len(first)}
+    second = draw(st.lists(st.integers(0, 9), **size).filter(any))
+    return [Fraction(m, sum(first)) for m in first], [Fraction(m, sum(second)) for m in second]
+
+
+@settings(deadline=None, max_examples=60)
+@given(pairs(), pairs(), st.integers(1, 3), st.integers(0, 2))
+def test_the_law_is_that_of_every_sequence_of_reports(one, two, k, extra):
+    spent = [one] * k + [two] * extra
+    laws = [
+        [math.prod(cells) for cells in product(*(rows[side] for rows in spent))] for side in (0, 1)
+    ]
+    exact = neyman_pearson(*laws)
+    law = kfold([(Pair.of(*one), k)] + [(Pair.of(*two), extra)] * bool(extra))
+    assert law.exact
+    assert law.tradeoff().beta(ALPHA) == pytest.approx(exact.beta(ALPHA), abs=1e-12)
+    for epsilon in (-0.7, 0, 1.3):
+        ratio = Fraction(math.exp(epsilon))
+        delta = sum(max(q - ratio * p, 0) for p, q in zip(*laws, strict=True))
+        assert law.delta(epsilon) == pytest.approx(float(delta), abs=1e-12)
+
+
+@settings(deadline=None, max_examples=40)
+@given(pairs(), pairs(), st.integers(1, 12), st.integers(1, 6))
+def test_order_does_not_matter_and_more_reports_tell_more(one, two, k, extra):
+    one, two = Pair.of(*one), Pair.of(*two)
+    alone = kfold([(one, k)]).tradeoff().beta(ALPHA)
+    here, there = (
+        kfold(spent).tradeoff().beta(ALPHA)
+        for spent in ([(one, k), (two, extra)], [(two, extra), (one, k)])
+    )
+    assert here == pytest.approx(there, abs=1e-12)
+    assert (here <= alone + 1e-12).all()
+
+
+@settings(deadline=None, max_examples=30)
+@given(pairs(), st.integers(1, 40), st.floats(0, 1))
+def test_epsilon_inverts_delta(rows, k, delta):
+    law = kfold([(Pair.of(*rows), k)])
+    epsilon = law.epsilon(delta)
+    if math.isinf(epsilon):
+        assert law.only_second > delta
+    else:
+        assert law.delta(epsilon) <= delta + 1e-12
+        assert (
+            not epsilon
+            or law.delta(epsilon) == pytest.approx(delta, abs=1e-11)
+            or (delta < law.delta(epsilon - 1e-9))
+        )
+
+
+def test_without_slack_the_loss_is_the_sum_of_losses():
+    for k in (1, 50, 2000):
+        assert kfold([(A, k)]).epsilon(0) == pytest.approx(k * A.losses[0], rel=1e-14)
+
+
+def test_a_report_that_proves_is_counted_exactly():
+    pair = pair_of((9, 1, 0), (0, 1, 9), total=10)
+    law = kfold([(pair, 3)])
+    assert law.only_second == pytest.approx(1 - 0.1**3, rel=1e-14)
+    assert law.epsilon(0.9) == math.inf
+    assert law.tradeoff().beta(0) == pytest.approx(0.001, rel=1e-12)
+    certain = kfold([(pair_of((1, 0), (0, 1), total=1), 2), (A, 5)])
+    assert (certain.delta(9), certain.epsilon(0.5), certain.epsilon(1)) == (1, math.inf, 0)
+    assert certain.tradeoff().beta(0) == 0
+
+
+def test_three_ways_to_one_law():
+    lattice = kfold([(symmetric("0.6", "0.1"), 60)])
+    pair = symmetric("0.6", "0.1")
+    cells = every_cell(60, np.array(pair.losses), *pair.undecided)
+    listed = LossLaw(cells[0], np.exp(cells[1]), np.exp(cells[2]))
+    assert len(listed.losses) == len(lattice.losses) == 121
+    assert listed.first == pytest.approx(lattice.first, rel=1e-11)
+    assert listed.second == pytest.approx(lattice.second, rel=1e-11)
+
+
+def test_what_the_window_leaves_out_is_negligible():
+    arguments = 2000, np.array(A.losses), *A.undecided
+    (losses, one, two), missing = likely_cells(*arguments)
+    whole = LossLaw(
+        *(np.exp(part) if at else part for at, part in enumerate(every_cell(*arguments)))
+    )
+    part = LossLaw(losses, np.exp(one), np.exp(two), missing=missing)
+    assert missing < 1e-30
+    assert part.exact
+    assert len(part.losses) < len(whole.losses) / 2
+    assert len(np.unique(losses)) == len(losses)
+    for delta in (1e-3, 1e-9, 1e-20):
+        assert part.epsilon(delta) == pytest.approx(whole.epsilon(delta), rel=1e-12)
+
+
+def test_ten_thousand_reports():
+    for pair in (A, symmetric("0.6", "0.1")):
+        law = kfold([(pair, 10_000)])
+        assert law.exact
+        assert law.first.sum() == pytest.approx(1, abs=1e-11)
+        assert law.second.sum() == pytest.approx(1, abs=1e-11)
+        assert law.epsilon(1e-6) < 10_000 * pair.losses[0]
+    with pytest.raises(InputError, match="10001 reports"):
+        kfold([(A, 10_000), (B, 1)])
+    with pytest.raises(InputError, match="0 reports"):
+        kfold([])
+
+
+@settings(deadline=None, max_examples=12)
+@given(pairs(), pairs(), st.integers(1, 30), st.integers(1, 20))
+def test_the_grid_encloses_the_truth(one, two, k, extra):
+    one, two = Pair.of(*one), Pair.of(*two)
+    exact = kfold([(one, k), (two, extra)])
+    assume(one.ratios and two.ratios and one != two)
+    grid = on_grid({one: k, two: extra}, points=1 << 14)
+    low, high, true = (
+        curve.beta(ALPHA) for curve in (grid.tradeoff(), grid.tradeoff_upper(), exact.tradeoff())
+    )
+    assert (low <= true + 1e-13).all()
+    assert (true <= high + 1e-13).all()
+    assert (high - low).max() < math.expm1(grid.shift) + 4 * grid.missing
+    for epsilon in (0, 1, 3):
+        assert grid.delta_lower(epsilon) <= exact.delta(epsilon) + 1e-13
+        assert exact.delta(epsilon) <= grid.delta(epsilon) + 1e-13
+    for delta in (1e-6, 0.1):
+        assert grid.epsilon_lower(delta) <= exact.epsilon(delta) + 1e-11
+        assert exact.epsilon(delta) <= grid.epsilon(delta) + 1e-11
+
+
+def test_many_losses_are_certified_from_both_sides():
+    assert kfold([(FOUR, 100)]).exact
+    law = kfold([(FOUR, 1000)])
+    assert not law.exact
+    assert "shift" in repr(law)
+    assert 0 < law.epsilon(1e-6) - law.epsilon_lower(1e-6) < 0.05
+    mixed = kfold([(FOUR, 150), (A, 150)])
+    assert 0 < mixed.epsilon(1e-6) - mixed.epsilon_lower(1e-6) < 0.05
+
+
+def test_a_broken_grid_is_caught():
+    """Rounding losses down instead of splitting them would claim too much privacy."""
+    exact = kfold([(A, 50)])
+    step = 0.01
+    down = [Fraction(math.exp(math.floor(loss / step) * step)) for loss in A.losses]
+    first = [q / ratio for q, ratio in zip(A.second, down, strict=True)]
+    total = sum(first)
+    broken = kfold([(Pair.of([p / total for p in first], A.second), 50)])
+    assert broken.delta(20) < exact.delta(20)
+
+
+def test_lattices_are_found_exactly():
+    assert symmetric("0.6", "0.1").lattice() == (2, 1, 0)
+    assert A.lattice() is None
+    assert pair_of((1, 2, 4, 8), (8, 4, 2, 1), total=15).lattice() == (3, 2, 1, 0)
+    masses, missing = power(np.array([2, 1, 0]), np.array([0.25, 0.5, 0.25]), 2)
+    assert masses.tolist() == [1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16]
+    assert missing == 0
+
+
+def test_a_pair_needs_rows():
+    with pytest.raises(InputError, match="Pair"):
+        Pair.of([], [])
+    with pytest.raises(InputError, match="delta"):
+        kfold([(A, 1)]).epsilon(1.5)
