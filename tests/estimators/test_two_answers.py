@@ -16,7 +16,7 @@ from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
 from askance.estimators.informative import informative
-from askance.estimators.inverse_count import mean_inverse
+from askance.estimators.inverse_count import inverse_series, inverse_sum, mean_inverse
 from askance.estimators.moment import moment_estimate
 from askance.estimators.outcome import Outcome
 from askance.estimators.two_answers import binomial_share, truth_lie_variance
@@ -74,11 +74,27 @@ def test_mean_inverse_equals_the_sum(n, share):
     assert mean_inverse(n, share) == pytest.approx(exact, rel=1e-13)
 
 
-@pytest.mark.parametrize("n", [10**6, 10**9, 4 * 10**9])
-def test_the_series_agrees_with_the_sum_where_both_hold(n, monkeypatch):
-    summed = mean_inverse(n, 0.5)
-    monkeypatch.setattr("askance.estimators.inverse_count._WIDEST", 0)
-    assert mean_inverse(n, 0.5) == pytest.approx(summed, rel=1e-13)
+@pytest.mark.parametrize(("n", "share"), [(101, 0.995), (400, 0.3), (10**5, 0.002), (10**9, 0.5)])
+def test_the_series_agrees_with_the_sum_within_its_bound(n, share):
+    value, bound = inverse_series(n, share)
+    assert bound <= 1e-18 * value
+    assert value == pytest.approx(inverse_sum(n, share), rel=2e-13)
+
+
+@pytest.mark.parametrize(("n", "share"), [(130, 0.8), (1000, 0.11), (3000, 0.04)])
+def test_the_bound_of_the_series_holds(n, share):
+    with mpmath.workdps(60):
+        s = mpmath.mpf(share)
+        mass = [mpmath.binomial(n, k) * s**k * (1 - s) ** (n - k) for k in range(1, n + 1)]
+        exact = mpmath.fsum(m / k for k, m in enumerate(mass, 1)) / mpmath.fsum(mass)
+        for terms in (2, 4, 8):
+            parts, term = [], mpmath.mpf(1)
+            for at in range(1, terms + 1):
+                term *= mpmath.mpf(max(at - 1, 1)) / ((n + at) * s)
+                parts.append(term)
+            bound = (terms + 2) * parts[-1] * terms / ((n + terms + 1) * s)
+            assert 0 < exact - mpmath.fsum(parts) <= bound
+    assert inverse_series(n, share)[0] == pytest.approx(float(exact), rel=1e-14)
 
 
 def test_mean_inverse_needs_a_chance():

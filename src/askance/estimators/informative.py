@@ -8,10 +8,10 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
+from askance.estimators.identified import identified, plainly_identified
 from askance.typing import Floats
 
 _SAME = 1e-12
-_RANK = 1e-11
 
 
 @final
@@ -82,19 +82,14 @@ def identify(channel: Channel) -> None:
     NotIdentified
         Naming the answers that the reports cannot tell apart.
     """
-    left, sizes, _ = np.linalg.svd(channel.matrix)
-    rank = int(np.sum(sizes > _RANK * sizes.max()))
-    if rank == len(channel.frame):
+    if plainly_identified(channel):
         return
-    contrast = left[:, -1]
-    weights = np.where(np.abs(contrast) > 1e-6, contrast, 0.0)
-    sides = [
-        " and ".join(np.array(channel.frame.answers)[sign * weights > 0].tolist())
-        for sign in (1, -1)
-    ]
+    found = identified(channel)
+    if found.complete:
+        return
     raise NotIdentified(
         "channel",
-        got=f"{len(channel.frame) - rank} contrast(s) that change no report",
+        got=f"{len(found.unseen)} contrast(s) that change no report",
         allowed="rows that are linearly independent",
-        remedy=f"the reports cannot tell {sides[0]} from {sides[1]}",
+        remedy="; ".join(f"the reports cannot tell {one}" for one in found.confused[:3]),
     )

@@ -6,22 +6,18 @@ from askance.channels.tally import Tally
 from askance.estimators.estimate import Estimate
 from askance.estimators.fisher import fisher_covariance, plain_answers
 from askance.estimators.informative import Informative, informative
+from askance.estimators.most_likely import fitted
 from askance.estimators.outcome import Outcome
-from askance.estimators.simplex import climb, mixture
 from askance.estimators.uncertainty import intervals, normal_quantile
 from askance.typing import Floats
-
-TOLERANCE = 1e-10
-"""The gap, per report, at which a maximum counts as certified."""
 
 
 def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
     """Estimate the share of each answer by maximum likelihood, with a certificate.
 
-    Maximises Σ_j n_j log Σ_i π_i q_ij over shares π ≥ 0 that sum to one, by Newton steps on the
-    active set with EM (Dempster, Laird & Rubin, 1977) where a step would descend. The gap,
-    max_i (Σ_j n_j q_ij / P_j)/n − 1, bounds what is missing to the maximum. Standard errors are
-    those of the expected Fisher information.
+    Maximises Σ_j n_j log Σ_i π_i q_ij over shares π ≥ 0 that sum to one, as `most_likely` does: its
+    gap bounds what is missing to the maximum. Standard errors are those of the expected Fisher
+    information (Li, Zhou, Qin & Xu, remark 8, leave this to EM).
 
     Parameters
     ----------
@@ -46,20 +42,15 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
     data = informative(tally)
     if not data.total:
         return nothing_learnt(data, level)
-    seen = data.counts > 0
-    start = np.full(len(data.labels), 1 / len(data.labels))
-    shares, gap = climb(mixture(data.rows[seen], data.counts[seen]), start, TOLERANCE)
-    outcome = Outcome.CONVERGED if gap <= TOLERANCE else Outcome.STOPPED
-    if gap <= TOLERANCE and shares.min() <= 0:
-        outcome = Outcome.ON_BOUNDARY
+    found = fitted(data)
     return with_intervals(
         data,
-        shares,
-        fisher_covariance(data.rows, shares, data.received),
+        found.value,
+        fisher_covariance(data.rows, found.value, data.received),
         level,
         method="maximum likelihood, Newton on the active set",
-        outcome=outcome,
-        gap=gap,
+        outcome=found.outcome,
+        gap=found.gap,
     )
 
 

@@ -5,16 +5,38 @@ One problem serves finite channels, profile likelihoods and distributions of a n
 """
 
 from dataclasses import dataclass
-from typing import final
+from typing import Protocol, final
 
 import numpy as np
 import numpy.typing as npt
 
+from askance.estimators.quadratic import best_of_model
 from askance.typing import Floats
 
 _MOST_STEPS = 500
 _HALVINGS = 30
 _ROUNDING = 4e-15
+
+
+class MixtureLike(Protocol):
+    """What a climb asks of a problem; the rows need not be written out."""
+
+    @property
+    def weights(self) -> Floats:
+        """How often each row was seen."""
+
+    @property
+    def total(self) -> float:
+        """What the shares sum to."""
+
+    def chance(self, shares: Floats) -> Floats:
+        """Give the chance of each row."""
+
+    def slope(self, chance: Floats) -> Floats:
+        """Give the derivative of the log-likelihood by each share."""
+
+    def curvature(self, chance: Floats) -> Floats:
+        """Give minus its second derivative by each pair of shares."""
 
 
 @final
@@ -47,16 +69,11 @@ class Mixture:
         slope: Floats = (self.weights / chance) @ self.rows
         return slope
 
-    def gain(self, new: Floats, old: Floats) -> float:
-        """Give how much log-likelihood a change of the chances gains, without cancellation."""
-        if not np.all(new > 0):
-            return -np.inf
-        return float(self.weights @ np.log1p((new - old) / old))
-
-    def gap(self, shares: Floats, slope: Floats) -> float:
-        """Bound, per observation, what is missing to the maximum (the duality gap)."""
-        missing = self.total * slope.max() - slope @ shares
-        return float(missing / self.weights.sum())
+    def curvature(self, chance: Floats) -> Floats:
+        """Give minus the second derivative by each pair of shares."""
+        scaled = self.rows * (np.sqrt(self.weights) / chance)[:, None]
+        curvature: Floats = scaled.T @ scaled
+        return curvature
 
 
 def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
@@ -65,7 +82,20 @@ def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
     return Mixture(rows=np.asarray(rows, dtype=float), weights=counts, offset=np.zeros(len(counts)))
 
 
-def em_step(problem: Mixture, shares: Floats) -> Floats:
+def gain(problem: MixtureLike, new: Floats, old: Floats) -> float:
+    """Give how much log-likelihood a change of the chances gains, without cancellation."""
+    if not np.all(new > 0):
+        return -np.inf
+    return float(problem.weights @ np.log1p((new - old) / old))
+
+
+def gap_at(problem: MixtureLike, shares: Floats, slope: Floats) -> float:
+    """Bound, per observation, what is missing to the maximum (the duality gap)."""
+    missing = problem.total * slope.max() - slope @ shares
+    return float(missing / problem.weights.sum())
+
+
+def em_step(problem: MixtureLike, shares: Floats) -> Floats:
     """Take one step of expectation and maximisation, which never descends.
 
     x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
@@ -78,7 +108,7 @@ def em_step(problem: Mixture, shares: Floats) -> Floats:
     return scaled
 
 
-def climb(problem: Mixture, start: Floats, tol: float = 1e-10) -> tuple[Floats, float]:
+def climb(problem: MixtureLike, start: Floats, tol: float = 1e-10) -> tuple[Floats, float]:
     """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
 
     Each step maximises the local quadratic model over the whole simplex, so shares reach and leave
@@ -86,7 +116,7 @@ def climb(problem: Mixture, start: Floats, tol: float = 1e-10) -> tuple[Floats, 
 
     Parameters
     ----------
-    problem : Mixture
+    problem : MixtureLike
     start : array, shape (k,)
         Non-negative shares that give every row a positive chance.
     tol : float
@@ -106,71 +136,42 @@ def climb(problem: Mixture, start: Floats, tol: float = 1e-10) -> tuple[Floats, 
     chance = problem.chance(shares)
     for _ in range(_MOST_STEPS):
         slope = problem.slope(chance)
-        gap = problem.gap(shares, slope)
+        gap = gap_at(problem, shares, slope)
         if gap <= tol:
             break
         moved = _newton(problem, shares, chance, slope)
         if moved is None:
             moved = em_step(problem, shares)
-            if not problem.gain(problem.chance(moved), chance) > 0:
+            if not gain(problem, problem.chance(moved), chance) > 0:
                 break
         shares, chance = moved, problem.chance(moved)
     return shares, max(gap, 0.0)
 
 
-def _newton(problem: Mixture, shares: Floats, chance: Floats, slope: Floats) -> Floats | None:
+def _newton(problem: MixtureLike, shares: Floats, chance: Floats, slope: Floats) -> Floats | None:
     """Move along the best direction of the quadratic model, halving until the likelihood rises."""
-    scaled = problem.rows * (np.sqrt(problem.weights) / chance)[:, None]
-    curvature = scaled.T @ scaled
+    curvature = problem.curvature(chance)
     diagonal = np.einsum("ii->i", curvature)
     diagonal += 1e-12 * diagonal + 1e-14 * diagonal.max()
-    target = _best_of_model(shares, slope, curvature, problem.total)
+    target = best_of_model(shares, slope, curvature, problem.total)
     if _polishes(problem, shares, chance, slope, target):
         return target
     length = 1.0
     for _ in range(_HALVINGS):
         moved = shares + length * (target - shares)
-        if problem.gain(problem.chance(moved), chance) > 0:
+        if gain(problem, problem.chance(moved), chance) > 0:
             return moved
         length /= 2
     return None
 
 
 def _polishes(
-    problem: Mixture, shares: Floats, chance: Floats, slope: Floats, target: Floats
+    problem: MixtureLike, shares: Floats, chance: Floats, slope: Floats, target: Floats
 ) -> bool:
     """Say whether the whole step at least halves the gap and loses nothing beyond rounding."""
     new = problem.chance(target)
     if not np.all(new > 0):
         return False
     rounding = _ROUNDING * float(problem.weights.sum())
-    gap = problem.gap(target, problem.slope(new))
-    return problem.gain(new, chance) >= -rounding and gap < problem.gap(shares, slope) / 2
-
-
-def _best_of_model(shares: Floats, slope: Floats, curvature: Floats, total: float) -> Floats:
-    """Maximise slope·d − d·curvature·d/2 with shares + d on the simplex, by a primal active set."""
-    point, free = shares.copy(), shares > 0
-    left = slope.copy()
-    for _ in range(10 * len(shares) + 10):
-        at = np.flatnonzero(free)
-        both = np.linalg.solve(
-            curvature[np.ix_(at, at)], np.stack([left[at], np.ones(len(at))], axis=1)
-        )
-        price = both[:, 0].sum() / both[:, 1].sum()
-        step = both[:, 0] - price * both[:, 1]
-        falling = step < 0
-        reach = np.min(point[at][falling] / -step[falling], initial=1.0)
-        point[at] = np.maximum(point[at] + reach * step, 0)
-        if reach < 1:
-            free[at[falling & (point[at] <= 1e-15 * total)]] = False
-            point[~free] = 0
-        left = slope - curvature @ (point - shares)
-        if reach < 1:
-            continue
-        best = int(np.argmax(np.where(free, -np.inf, left)))
-        if free.all() or left[best] <= price * (1 + 1e-13):
-            break
-        free[best] = True
-    scaled: Floats = point * (total / point.sum())
-    return scaled
+    gap = gap_at(problem, target, problem.slope(new))
+    return gain(problem, new, chance) >= -rounding and gap < gap_at(problem, shares, slope) / 2

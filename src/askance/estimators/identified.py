@@ -1,0 +1,155 @@
+"""What the reports of a channel can tell apart, however many there are."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.listing import html_listing, listing, number
+from askance.channels.readonly import plain_json, read_only
+from askance.typing import Floats, Json
+
+RANK = 1e-11
+"""A singular value this much smaller than the largest counts as zero."""
+
+_ROUNDING = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Identification:
+    """Which shares, and which contrasts of shares, a channel's reports determine.
+
+    Attributes
+    ----------
+    answers : tuple of str
+        The k answers.
+    rank : int
+        How many combinations of the shares the reports determine; k if all.
+    condition : float
+        Largest over smallest singular value of the channel: how much inversion can magnify chance
+        error; infinite if the rank is short.
+    unseen : array, shape (k − rank, k)
+        Contrasts wᵀQ = 0: changes of the shares that change the chance of no report.
+    faintest : array, shape (k,)
+        Of the changes of length one that the reports do see, the one they see least.
+    """
+
+    answers: tuple[str, ...]
+    rank: int
+    condition: float
+    unseen: Floats
+    faintest: Floats
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "unseen", read_only(self.unseen))
+        object.__setattr__(self, "faintest", read_only(self.faintest))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every share is determined."""
+        return self.rank == len(self.answers)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The answers whose own share is determined."""
+        still = np.abs(self.unseen).max(axis=0, initial=0.0) <= _ROUNDING
+        return tuple(np.array(self.answers)[still].tolist())
+
+    @property
+    def confused(self) -> tuple[str, ...]:
+        """Say for each unseen contrast which answers it cannot tell from which."""
+        return tuple(self._told(contrast) for contrast in self.unseen)
+
+    def to_dict(self) -> Json:
+        """Write the diagnosis for JSON."""
+        names = "answers rank condition unseen faintest complete known confused"
+        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
+        return written
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _told(self, contrast: Floats) -> str:
+        sides = [
+            " and ".join(np.array(self.answers)[sign * contrast > _ROUNDING].tolist())
+            for sign in (1, -1)
+        ]
+        return f"{sides[0]} from {sides[1]}"
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        rows = [
+            [answer, "yes" if answer in self.known else "no", number(float(faint))]
+            for answer, faint in zip(self.answers, self.faintest, strict=True)
+        ]
+        notes = [f"rank {self.rank} of {len(self.answers)}; condition {self.condition:.4g}"]
+        notes += [f"the reports cannot tell {one}" for one in self.confused]
+        head = ["answer", "share identified", "faintest change"]
+        return "what the reports can tell apart", head, rows, notes
+
+
+def identified(channel: Channel) -> Identification:
+    """Say which shares a channel's reports determine, and which changes of them they miss.
+
+    The shares are determined exactly if the channel's rows are linearly independent. Otherwise the
+    left null space is given in reduced form, so that each contrast names as few answers as it can.
+
+    Parameters
+    ----------
+    channel : Channel
+
+    >>> from askance.channels.frame import Frame
+    >>> reports = {"a": ["a"], "b or c": ["b", "c"]}
+    >>> q = Channel(Frame(["a", "b", "c"]), reports, [[0.9, 0.1], [0.2, 0.8], [0.2, 0.8]])
+    >>> identified(q)
+    what the reports can tell apart
+    answer  share identified  faintest change
+    a                    yes           0.8165
+    b                     no          -0.4082
+    c                     no          -0.4082
+    rank 2 of 3; condition inf
+    the reports cannot tell b from c
+    """
+    k = len(channel.frame)
+    triangle = np.linalg.qr(channel.matrix.T, mode="r")
+    _, sizes, right = np.linalg.svd(triangle)
+    rank = int(np.sum(sizes > RANK * sizes.max()))
+    changes = np.linalg.svd(np.ones((1, k)))[2][1:]
+    seen = np.linalg.svd(triangle @ changes.T)[2] if rank > 1 else np.zeros((0, k - 1))
+    return Identification(
+        answers=channel.frame.answers,
+        rank=rank,
+        condition=float(sizes[0] / sizes[-1]) if rank == k else float("inf"),
+        unseen=_reduced(right[rank:]),
+        faintest=_upright(seen[rank - 2] @ changes) if rank > 1 else np.zeros(k),
+    )
+
+
+def plainly_identified(channel: Channel) -> bool:
+    """Say quickly that the rows are independent; if not, a closer look is needed."""
+    sizes = np.linalg.eigvalsh(channel.matrix @ channel.matrix.T)
+    return bool(sizes[0] > 1e-12 * sizes[-1])
+
+
+def _reduced(basis: Floats) -> Floats:
+    """Bring a basis to reduced echelon form, largest pivots first, and scale it to ±1."""
+    rows = np.array(basis)
+    for at in range(len(rows)):
+        row, column = divmod(int(np.argmax(np.abs(rows[at:]))), rows.shape[1])
+        rows[[at, at + row]] = rows[[at + row, at]]
+        rows[at] /= rows[at, column]
+        for other in range(len(rows)):
+            if other != at:
+                rows[other] -= rows[other, column] * rows[at]
+    rows[np.abs(rows) < _ROUNDING] = 0.0
+    return np.array([_upright(row) for row in rows]).reshape(rows.shape)
+
+
+def _upright(contrast: Floats) -> Floats:
+    """Let the first answer that takes part gain."""
+    first = contrast[np.argmax(np.abs(contrast) > _ROUNDING)]
+    return contrast * (-1 if first < 0 else 1)
