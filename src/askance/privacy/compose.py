@@ -39,7 +39,7 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     attained = f"over {len(values)} reports together"
     if Notion.COVERAGE in notions:
         together: Fraction | float = max(1 - sum(1 - value for value in values), Fraction(0))
-    elif all(math.isfinite(value) for value in values):
+    elif math.inf not in values:
         together = math.prod((Fraction(value) for value in values), start=Fraction(1))
     else:
         together = math.inf

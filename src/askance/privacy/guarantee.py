@@ -82,7 +82,7 @@ class Guarantee:
         """The loss ln(value), rounded up to six decimals; infinite where some report tells all."""
         if not self.notion.is_loss:
             raise NotComparable("epsilon", got=self.notion.name, allowed="a loss")
-        return float(log_up(Fraction(self.value))) if math.isfinite(self.value) else math.inf
+        return float(log_up(Fraction(self.value))) if self.value != math.inf else math.inf
 
     @property
     def pair_epsilons(self) -> Floats:
@@ -113,7 +113,7 @@ class Guarantee:
         >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 3), "").printed()
         '0.3334'
         """
-        if not math.isfinite(self.value):
+        if self.value == math.inf:
             return "∞"
         exact = Fraction(self.value)
         if exact.denominator == 1:
@@ -128,5 +128,5 @@ class Guarantee:
 
 
 def _log(value: Fraction | float) -> float:
-    exact = Fraction(value) if math.isfinite(value) else None
+    exact = None if value == math.inf else Fraction(value)
     return math.inf if exact is None else math.log(exact.numerator) - math.log(exact.denominator)

@@ -230,8 +230,8 @@ class Ledger:
 
 
 def _times(had: Fraction | float, ratio: Fraction | float, times: int) -> Fraction | float:
-    """Add a loss so many times: multiply the ratio; 0 · ∞ does not occur, ratios being positive."""
-    if math.isinf(had) or math.isinf(ratio):
+    """Add a loss so many times: multiply the ratio."""
+    if math.inf in (had, ratio):
         return math.inf
     return Fraction(had) * Fraction(ratio) ** times
 
