@@ -37,6 +37,11 @@ def test_every_name_is_told_and_shown(tool: Any, root: Path) -> None:
         for page in pages
         for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
     ]
+    blocks += [
+        line
+        for path in (root / "src").rglob("*.py")
+        for line in re.findall(r"^ *(?:>>>|\.\.\.) (.*)$", path.read_text(encoding="utf-8"), re.M)
+    ]
     tree = (root / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"\w+", "\n".join([*blocks, tree.split("```")[1]])))
     silent, unshown = [], []
