@@ -48,6 +48,10 @@ def test_every_target_that_is_spoken_of_exists(root: Path, own_files: list[Path]
     assert "exec make test" in (root / ".ci" / "run").read_text(encoding="utf-8")
 
 
+def test_the_types_are_for_others_too(root: Path) -> None:
+    assert (root / "src" / "askance" / "py.typed").exists()
+
+
 def test_scripts_can_be_run(root: Path) -> None:
     scripts = [root / ".ci" / "run", *(root / "tools").glob("*.sh")]
     assert [path.name for path in scripts if not path.stat().st_mode & 0o100] == []
