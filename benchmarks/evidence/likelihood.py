@@ -2,8 +2,8 @@
 
 Processor seconds on one core, best of several. The rival has the same products of matrices and the
 same start; it stops at the same gap or after 20,000 rounds. The goals: at most 10 ms, a
-Kuhn-Tucker gap below 10^-12, at least 30 times as fast. Where rows are nearly truthful and every answer is common,
-plain EM converges at once and there is little to gain.
+Kuhn-Tucker gap below 10^-12, at least 30 times as fast. Where rows are nearly truthful and every
+answer is common, plain EM converges at once and there is little to gain.
 """
 
 import os
