@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -33,6 +35,12 @@ def _report(number: int) -> Accepted:
     return Accepted(number.to_bytes(16, "big"), '{"secret":31415926}')
 
 
+def _play(scene: Coroutine[Any, Any, Any]) -> Any:
+    """Run a scene in a thread of its own: a browser may keep this thread's event loop busy."""
+    with ThreadPoolExecutor(1) as stage:
+        return stage.submit(asyncio.run, scene).result()
+
+
 async def _begin(writer: Writer, number: int) -> "asyncio.Task[Outcome]":
     task = asyncio.create_task(writer.write(_report(number)))
     await asyncio.sleep(0.01)
@@ -54,7 +62,7 @@ def test_what_comes_during_a_flush_shares_the_next() -> None:
         writer.stop()
         return [[int.from_bytes(one.id, "big") for one in batch] for batch in store.batches]
 
-    assert asyncio.run(scene()) == [[0], list(range(1, 9))]
+    assert _play(scene()) == [[0], list(range(1, 9))]
 
 
 def test_a_full_queue_is_busy() -> None:
@@ -69,7 +77,7 @@ def test_a_full_queue_is_busy() -> None:
         assert await asyncio.gather(*tasks) == [Outcome.NEW] * 4
         writer.stop()
 
-    asyncio.run(scene())
+    _play(scene())
 
 
 def test_a_failing_disk_refuses_that_batch_and_no_other(
@@ -89,7 +97,7 @@ def test_a_failing_disk_refuses_that_batch_and_no_other(
         return store.batches
 
     with caplog.at_level(logging.DEBUG):
-        assert asyncio.run(scene()) == [[_report(1)]]
+        assert _play(scene()) == [[_report(1)]]
     assert "OSError" in caplog.text
     assert "31415926" not in caplog.text
 
@@ -106,7 +114,7 @@ def test_stopping_writes_what_waits_and_takes_no_more() -> None:
         with pytest.raises(ReportRefused):
             await writer.write(_report(7))
 
-    asyncio.run(scene())
+    _play(scene())
 
 
 def test_someone_who_hangs_up_harms_nobody() -> None:
@@ -120,4 +128,4 @@ def test_someone_who_hangs_up_harms_nobody() -> None:
         writer.stop()
         assert sum(map(len, store.batches)) == 2
 
-    asyncio.run(scene())
+    _play(scene())
