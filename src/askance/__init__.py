@@ -57,14 +57,26 @@ from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
 from askance.mechanisms.warner import Warner
 from askance.privacy.advantage import advantage
+from askance.privacy.best_test import BestTest, best_test
+from askance.privacy.bounds import error_ceiling, error_floor
 from askance.privacy.compose import compose
-from askance.privacy.evidential import shafer_loss, walley_loss
+from askance.privacy.curve import Curve
+from askance.privacy.evidential import (
+    belief_loss,
+    is_shafer_private,
+    is_walley_private,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
 from askance.privacy.gaussian import GaussianLimit
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.interval import coverage, flatness
 from askance.privacy.law import LossLaw
 from askance.privacy.ledger import Interaction, Ledger
 from askance.privacy.local import local_loss
+from askance.privacy.minimax import least_favourable
+from askance.privacy.tradeoff import View, tradeoff
 from askance.wire.form import Form
 from askance.wire.report import Report
 
@@ -80,11 +92,13 @@ __all__ = [
     "Abstain",
     "Analysis",
     "AskanceError",
+    "BestTest",
     "Channel",
     "Check",
     "Combination",
     "Counts",
     "CredalSet",
+    "Curve",
     "Cuts",
     "Distribution",
     "DocumentError",
@@ -119,14 +133,19 @@ __all__ = [
     "SurveyError",
     "Table",
     "Tally",
+    "View",
     "Warner",
     "advantage",
     "analyse",
+    "belief_loss",
+    "best_test",
     "check",
     "combine",
     "compose",
     "count_reports",
     "coverage",
+    "error_ceiling",
+    "error_floor",
     "estimate",
     "estimate_line",
     "estimate_plain",
@@ -134,6 +153,9 @@ __all__ = [
     "garble",
     "half_width",
     "image",
+    "is_shafer_private",
+    "is_walley_private",
+    "least_favourable",
     "line_half_width",
     "load_survey",
     "local_loss",
@@ -141,10 +163,12 @@ __all__ = [
     "moment_estimate",
     "npmle",
     "parse_survey",
+    "plausibility_loss",
     "publish",
     "relabel",
     "restrict",
     "shafer_loss",
+    "tradeoff",
     "two_questions",
     "two_reports",
     "walley_loss",

@@ -15,7 +15,7 @@ from askance.privacy.events import events
 from askance.privacy.minimax import least_favourable
 from askance.privacy.neyman_pearson import neyman_pearson
 from askance.privacy.piecewise import ascending
-from askance.privacy.tradeoff import Reading, tradeoff
+from askance.privacy.tradeoff import View, tradeoff
 
 F = Fraction
 XS = Frame(["x0", "x1"])
@@ -38,7 +38,7 @@ def evidence(draw, size=None):
 def test_the_least_favourable_pair_is_possible_and_attains_the_pessimistic_curve(channel):
     laws = least_favourable(channel, "x0", "x1")
     assert neyman_pearson(*([*law.values()] for law in laws)) == tradeoff(
-        channel, "x0", "x1", reading=Reading.PESSIMISTIC
+        channel, "x0", "x1", view=View.PESSIMISTIC
     )
     read = events(channel, 0, 1, 3)
     for row, law in enumerate(laws):
@@ -76,11 +76,11 @@ def neyman_pearson_in_order(first, second, order):
     return Curve(ascending(sorted(knots)))
 
 
-def errors(read, reading, test):
+def errors(read, view, test):
     """Compute the errors of a test from its Choquet integrals, layer by layer."""
     chances = [*test.accuses.values()]
     layers = sorted({*chances, F(0)})
-    cautious = reading is Reading.PESSIMISTIC
+    cautious = view is View.PESSIMISTIC
     alarm, found = F(0), F(0)
     for below, level in pairwise(layers):
         mask = sum(1 << at for at, chance in enumerate(chances) if chance >= level)
@@ -93,19 +93,19 @@ def errors(read, reading, test):
 
 @given(evidence(), st.fractions(0, 1))
 def test_the_best_test_has_the_errors_that_it_says(channel, alpha):
-    for reading in (Reading.PESSIMISTIC, Reading.ATTACKER):
-        test = best_test(channel, "x0", "x1", alpha, reading=reading)
-        alarm, missed = errors(events(channel, 0, 1, 3), reading, test)
-        curve = tradeoff(channel, "x0", "x1", reading=reading)
+    for view in (View.PESSIMISTIC, View.ATTACKER):
+        test = best_test(channel, "x0", "x1", alpha, view=view)
+        alarm, missed = errors(events(channel, 0, 1, 3), view, test)
+        curve = tradeoff(channel, "x0", "x1", view=view)
         assert test.beta == missed == curve.exactly(alpha)
         assert alarm <= alpha == test.alpha
 
 
 @given(evidence(), st.fractions(0, 1))
 def test_the_best_test_on_messages_is_neyman_and_pearsons(channel, alpha):
-    for reading in (Reading.REPORTS, Reading.MESSAGES):
-        test = best_test(channel, "x0", "x1", alpha, reading=reading)
-        assert test.beta == tradeoff(channel, "x0", "x1", reading=reading).exactly(alpha)
+    for view in (View.REPORTS, View.MESSAGES):
+        test = best_test(channel, "x0", "x1", alpha, view=view)
+        assert test.beta == tradeoff(channel, "x0", "x1", view=view).exactly(alpha)
         sent = channel.table.rows[1]
         found = sum(units * share for units, share in zip(sent, test.accuses.values(), strict=True))
         assert 1 - F(found) / channel.table.total == test.beta
@@ -113,7 +113,7 @@ def test_the_best_test_on_messages_is_neyman_and_pearsons(channel, alpha):
 
 def test_a_test_is_shown():
     q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    test = best_test(q, "yes", "no", "1/5", reading=Reading.ATTACKER)
+    test = best_test(q, "yes", "no", "1/5", view=View.ATTACKER)
     assert test.to_dict()["accuses"] == {"yes": "1/9", "no": "1"}
     assert "<td>no</td><td>1</td>" in test._repr_html_()
 
@@ -121,7 +121,7 @@ def test_a_test_is_shown():
 def test_what_cannot_be_tested_is_refused():
     q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     with pytest.raises(InputError, match=r"got 'OPTIMISTIC'; allowed: REPORTS, MESSAGES"):
-        best_test(q, "yes", "no", 0.1, reading=Reading.OPTIMISTIC)
+        best_test(q, "yes", "no", 0.1, view=View.OPTIMISTIC)
     with pytest.raises(InputError, match="twice"):
         tradeoff(q, "yes", "yes")
     with pytest.raises(InputError, match="did you mean 'yes'"):
@@ -129,7 +129,7 @@ def test_what_cannot_be_tested_is_refused():
     with pytest.raises(InputError, match="alpha"):
         best_test(q, "yes", "no", 2)
     wide = Abstain(truth=0.6, lie=0.1).channel(Frame([f"y{at}" for at in range(17)]))
-    for reading, most in ((Reading.PESSIMISTIC, 16), (Reading.ATTACKER, 10)):
+    for view, most in ((View.PESSIMISTIC, 16), (View.ATTACKER, 10)):
         with pytest.raises(InputError, match=f"17 answers'; allowed: at most {most}"):
-            tradeoff(wide, "y0", "y1", reading=reading)
+            tradeoff(wide, "y0", "y1", view=view)
     assert tradeoff(wide, "y0", "y1").advantage == F(3, 5) - F(1, 160)

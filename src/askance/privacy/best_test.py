@@ -17,7 +17,7 @@ from askance.privacy.messages import messages, units
 from askance.privacy.minimax import chain
 from askance.privacy.neyman_pearson import ranking
 from askance.privacy.tradeoff import MOST_ANSWERS as MOST_SETS
-from askance.privacy.tradeoff import Reading, rows_of
+from askance.privacy.tradeoff import View, rows_of
 from askance.typing import Json
 
 Corner = tuple[Fraction, Fraction, int]
@@ -31,14 +31,18 @@ class BestTest:
 
     Attributes
     ----------
-    reading : Reading
+    view : View
     accuses : mapping of str to Fraction
         The chance with which it accuses at each report, message or answer.
     alpha, beta : Fraction
-        Its errors, in that reading.
+        Its errors, in that view.
+
+    >>> half = Fraction(1, 2)
+    >>> BestTest(view=View.REPORTS, accuses={"yes": half}, alpha=half, beta=half).beta
+    Fraction(1, 2)
     """
 
-    reading: Reading
+    view: View
     accuses: Mapping[str, Fraction]
     alpha: Fraction
     beta: Fraction
@@ -46,7 +50,7 @@ class BestTest:
     def to_dict(self) -> Json:
         """Write the test for JSON, fractions as strings."""
         return {
-            "reading": self.reading.name.lower(),
+            "view": self.view.name.lower(),
             "accuses": {name: str(share) for name, share in self.accuses.items()},
             "alpha": str(self.alpha),
             "beta": str(self.beta),
@@ -61,7 +65,7 @@ class BestTest:
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
         rows = [[name, number(float(share))] for name, share in self.accuses.items()]
         errors = f"α = {number(float(self.alpha))}, β = {number(float(self.beta))}"
-        return f"best test, {self.reading.value}", ["sees", "accuses"], rows, [errors]
+        return f"best test, {self.view.value}", ["sees", "accuses"], rows, [errors]
 
 
 def best_test(
@@ -70,7 +74,7 @@ def best_test(
     other: str,
     alpha: object,
     *,
-    reading: Reading = Reading.MESSAGES,
+    view: View = View.MESSAGES,
 ) -> BestTest:
     """Give a test that attains `tradeoff` at a type I error.
 
@@ -81,18 +85,18 @@ def best_test(
         The innocent answer, and the one that the test looks for.
     alpha : number
         α, the chance of a false alarm, used to the full.
-    reading : Reading
+    view : View
         Any but OPTIMISTIC, which is a bound and no test's errors.
 
     Raises
     ------
     InputError
-        If α is no chance, an answer is not in the frame, or the reading is OPTIMISTIC.
+        If α is no chance, an answer is not in the frame, or the view is OPTIMISTIC.
 
     References
     ----------
     Neyman & Pearson (1933), section III; Huber & Strassen (1973), Theorem 4.1, for the minimax
-    test of the pessimistic reading.
+    test of the pessimistic view.
 
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.abstain import Abstain
@@ -106,7 +110,7 @@ def best_test(
     α = 0.05, β = 0.7
     """
     level = chance(alpha, "best_test.alpha")
-    names, steps = _steps(channel, *rows_of(channel, x, other), reading)
+    names, steps = _steps(channel, *rows_of(channel, x, other), view)
     beta, inner, outer, part = min(
         (b0 + (b1 - b0) * share, inner, outer, share)
         for (a0, b0, inner), (a1, b1, outer) in steps
@@ -116,32 +120,32 @@ def best_test(
     accuses = {
         name: Fraction(inner >> at & 1) or part * (outer >> at & 1) for at, name in enumerate(names)
     }
-    return BestTest(reading=reading, accuses=MappingProxyType(accuses), alpha=level, beta=beta)
+    return BestTest(view=view, accuses=MappingProxyType(accuses), alpha=level, beta=beta)
 
 
 def _steps(
-    channel: Channel, x: int, other: int, reading: Reading
+    channel: Channel, x: int, other: int, view: View
 ) -> tuple[Sequence[str], Iterable[tuple[Corner, Corner]]]:
     """Name what the test sees, and pair the nested sets between which it may mix."""
-    match reading:
-        case Reading.REPORTS:
+    match view:
+        case View.REPORTS:
             rows, _ = units(channel)
             return channel.reports, pairwise(_ranked(whole(rows[x]), whole(rows[other])))
-        case Reading.MESSAGES:
+        case View.MESSAGES:
             read = messages(channel)
             names = [" or ".join(channel.output.names(int(mask))) for mask in read.masks]
             return names, pairwise(_ranked(whole(read.masses[x]), whole(read.masses[other])))
-        case Reading.PESSIMISTIC:
+        case View.PESSIMISTIC:
             each = events(channel, x, other, MOST_SETS)
             corners = _corners(each, each.cautious())
             return channel.output.answers, pairwise(corners[mask] for mask in chain(each))
-        case Reading.ATTACKER:
+        case View.ATTACKER:
             each = events(channel, x, other, MOST_ANSWERS)
             corners = _corners(each, each.bold())
             pairs = zip(*nested(each.size), strict=True)
             return channel.output.answers, ((corners[a], corners[b]) for a, b in pairs)
-    allowed = ", ".join(one.name for one in Reading if one is not Reading.OPTIMISTIC)
-    raise InputError("best_test.reading", got=reading.name, allowed=allowed)
+    allowed = ", ".join(one.name for one in View if one is not View.OPTIMISTIC)
+    raise InputError("best_test.view", got=view.name, allowed=allowed)
 
 
 def _ranked(first: Sequence[int], second: Sequence[int]) -> Iterator[Corner]:

@@ -72,8 +72,8 @@ def events(channel: Channel, first: int, second: int, most: int) -> Events:
         raise InputError(
             "tradeoff",
             got=f"messages about {read.size} answers",
-            allowed=f"at most {most} for this reading, which goes through their sets",
-            remedy="Reading.MESSAGES needs no more than the messages",
+            allowed=f"at most {most} for this view, which goes through their sets",
+            remedy="View.MESSAGES needs no more than the messages",
         )
     rows = whole(read.masses[first]), whole(read.masses[second])
     focal = tuple(int(mask) for mask in read.masks)

@@ -1,4 +1,4 @@
-"""Telling two answers apart from one report: the best possible errors, reading by reading."""
+"""Telling two answers apart from one report: the best possible errors, view by view."""
 
 from enum import Enum
 from fractions import Fraction
@@ -19,7 +19,7 @@ MOST_ANSWERS = 16
 
 
 @final
-class Reading(Enum):
+class View(Enum):
     """How someone who tests a report reads it; each member's value says it in one sentence."""
 
     REPORTS = "report by report, whatever they mean"
@@ -29,7 +29,7 @@ class Reading(Enum):
     ATTACKER = "answer by answer, each vague report resolved in favour of the one who tests"
 
 
-def tradeoff(channel: Channel, x: str, other: str, *, reading: Reading = Reading.MESSAGES) -> Curve:
+def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES) -> Curve:
     r"""Give the least type II error at each type I error, for a test of x against x′.
 
     .. math::
@@ -53,7 +53,7 @@ def tradeoff(channel: Channel, x: str, other: str, *, reading: Reading = Reading
         Computed exactly; rows of doubles are taken as the fractions that they are.
     x, other : str
         The innocent answer, and the one that the test looks for.
-    reading : Reading
+    view : View
 
     Returns
     -------
@@ -74,24 +74,24 @@ def tradeoff(channel: Channel, x: str, other: str, *, reading: Reading = Reading
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.abstain import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    >>> [tradeoff(q, "yes", "no", reading=one).beta(0.05) for one in Reading]
+    >>> [tradeoff(q, "yes", "no", view=one).beta(0.05) for one in View]
     [0.7, 0.7, 0.925, 0.9666666666666667, 0.55]
     """
     at, beside = rows_of(channel, x, other)
-    match reading:
-        case Reading.REPORTS:
+    match view:
+        case View.REPORTS:
             rows, _ = units(channel)
             return neyman_pearson(whole(rows[at]), whole(rows[beside]))
-        case Reading.MESSAGES:
+        case View.MESSAGES:
             masses = messages(channel).masses
             return neyman_pearson(whole(masses[at]), whole(masses[beside]))
-        case Reading.ATTACKER:
+        case View.ATTACKER:
             return attack_curve(events(channel, at, beside, attack.MOST_ANSWERS))
     read = events(channel, at, beside, MOST_ANSWERS)
     alarms, misses = read.totals
     corners = [(Fraction(a) / alarms, Fraction(b) / misses) for a, b in lower_hull(read.cautious())]
     curve = Curve(corners)
-    return curve.turned() if reading is Reading.OPTIMISTIC else curve
+    return curve.turned() if view is View.OPTIMISTIC else curve
 
 
 def rows_of(channel: Channel, x: str, other: str) -> tuple[int, int]:

@@ -1,0 +1,213 @@
+"""Shafer's and Walley's losses and their kin: independent values, every event, implications."""
+
+import json
+import math
+from fractions import Fraction
+from itertools import permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance import Abstain, Channel, Frame, InputError, NotComparable, local_loss
+from askance.privacy.evidential import (
+    belief_loss,
+    is_shafer_private,
+    is_walley_private,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
+from askance.privacy.messages import meeting_sums
+
+F = Fraction
+ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())
+JUDGES = {
+    "eps_S": shafer_loss,
+    "eps_bel": belief_loss,
+    "eps_pl": plausibility_loss,
+    "eps_W": walley_loss,
+}
+
+
+def channel_of(rows, size):
+    """Read rows of masses by mask."""
+    masks = sorted({int(mask) for row in rows for mask in row})
+    output = Frame([f"y{at}" for at in range(size)])
+    answers = Frame([f"x{at}" for at in range(len(rows))])
+    matrix = [[F(row.get(str(mask), 0)) for mask in masks] for row in rows]
+    return Channel(
+        answers, {str(mask): output.names(mask) for mask in masks}, matrix, output=output
+    )
+
+
+def two_rows(first, second):
+    """Read masses on {1}, {2} and {1, 2}."""
+    named = ("1", "2", "3")
+    return channel_of([dict(zip(named, row, strict=True)) for row in (first, second)], 2)
+
+
+NARROW = two_rows(("9/20", "9/20", "1/10"), ("49/100", "49/100", "1/50"))
+"""Beliefs and plausibilities are close, masses are not."""
+
+
+@st.composite
+def evidence(draw, answers=None, size=3):
+    """Rows of masses on the sets of three answers; zeros are common."""
+    count = (1 << size) - 1
+    entry = st.one_of(st.just(0), st.integers(0, 9))
+    k = answers or draw(st.integers(2, 3))
+    raw = [draw(st.lists(entry, min_size=count, max_size=count).filter(any)) for _ in range(k)]
+    rows = [{str(at + 1): F(v, sum(row)) for at, v in enumerate(row)} for row in raw]
+    return channel_of(rows, size)
+
+
+def by_event(channel, x):
+    """Sum belief and plausibility of every event from the masses, one by one."""
+    row = channel.table.row(x)
+    sets = range(1, channel.output.everything + 1)
+    bel = {
+        a: sum(m for e, m in zip(channel.meanings, row, strict=True) if not e & ~a) for a in sets
+    }
+    pl = {a: sum(m for e, m in zip(channel.meanings, row, strict=True) if e & a) for a in sets}
+    return bel, pl
+
+
+@pytest.mark.parametrize("case", ORACLE["mechanisms"], ids=lambda case: case["name"])
+@pytest.mark.parametrize("key", JUDGES)
+def test_losses_are_those_computed_independently(case, key):
+    channel = channel_of(case["rows"], case["size"])
+    loss = JUDGES[key](channel)
+    literal = walley_loss(channel, diagonal=True) if key == "eps_W" else loss
+    for found, expected in ((loss, f"{key}_distinct"), (literal, key)):
+        assert found.epsilon == pytest.approx(float(case[expected]), rel=1e-10, abs=1.1e-6)
+        off = found.pair_epsilons[~np.eye(len(found.pairs), dtype=bool) | (found is not loss)]
+        assert off.max() == pytest.approx(float(case[expected]), rel=1e-10, abs=1e-12)
+    if f"pair_{key}" in case:
+        pairs = np.array(case[f"pair_{key}"], dtype=float)
+        assert loss.pair_epsilons == pytest.approx(pairs, rel=1e-10, abs=1e-12)
+
+
+@given(evidence())
+def test_losses_are_those_over_every_event(channel):
+    read = [by_event(channel, x) for x in range(len(channel.frame))]
+    for judge, top, bottom in ((belief_loss, 0, 0), (plausibility_loss, 1, 1), (walley_loss, 1, 0)):
+        loss = judge(channel)
+        for x, other in product(range(len(read)), repeat=2):
+            ratios = [
+                over / under if under else math.inf
+                for over, under in zip(
+                    read[x][top].values(), read[other][bottom].values(), strict=True
+                )
+                if over or under
+            ]
+            assert loss.pairs[x][other] == max(ratios)
+        pairs = permutations(range(len(read)), 2)
+        assert loss.value == max(loss.pairs[x][other] for x, other in pairs)
+
+
+@given(evidence())
+def test_belief_and_plausibility_lose_no_more_than_messages_do(channel):
+    """Lemma 2."""
+    most = shafer_loss(channel).value
+    assert belief_loss(channel).value <= most <= local_loss(channel).value
+    assert plausibility_loss(channel).value <= most
+
+
+def test_close_beliefs_and_plausibilities_do_not_make_close_masses():
+    """The converse of Lemma 2 is false."""
+    assert belief_loss(NARROW).value == F(49, 45)
+    assert plausibility_loss(NARROW).value == F(55, 51)
+    assert shafer_loss(NARROW).value == 5
+    assert shafer_loss(NARROW).attained == "by 'y0 or y1' between 'x0' and 'x1'"
+
+
+def test_shafers_and_walleys_losses_do_not_imply_each_other():
+    q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    assert (shafer_loss(q).value, walley_loss(q).value) == (6, 9)
+    assert (shafer_loss(NARROW).value, walley_loss(NARROW).value) == (5, F(17, 15))
+    with pytest.raises(NotComparable, match="SHAFER and WALLEY"):
+        shafer_loss(q).at_least(walley_loss(q))
+    with pytest.raises(NotComparable, match="BELIEF and PLAUSIBILITY"):
+        belief_loss(q).at_least(plausibility_loss(q))
+
+
+def test_an_answer_beside_itself_counts_only_when_asked_to():
+    assert walley_loss(NARROW, diagonal=True).value == F(11, 9)
+    alike = two_rows(("9/20", "9/20", "1/10"), ("9/20", "9/20", "1/10"))
+    assert shafer_loss(alike).value == 1
+    assert walley_loss(alike).value == walley_loss(alike, diagonal=True).value == F(11, 9)
+
+
+def test_reports_that_say_nothing_lose_everything_to_whoever_resolves_them():
+    vacuous = channel_of([{"3": 1}, {"3": 1}], 2)
+    loss = walley_loss(vacuous)
+    assert (loss.value, loss.attained) == (math.inf, "at 'y0' between 'x0' and 'x1'")
+    assert loss.pair_epsilons.tolist() == [[math.inf] * 2] * 2
+    assert shafer_loss(vacuous).value == belief_loss(vacuous).value == 1
+
+
+def test_privacy_is_affirmed_only_where_it_holds():
+    q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    assert is_shafer_private(q, "1.7917594692280550009")
+    assert not is_shafer_private(q, "1.7917594692280550008")
+    assert is_walley_private(q, 2.1973)
+    assert not is_walley_private(q, 2.1972)
+    assert is_walley_private(NARROW, 0.13)
+    assert not is_walley_private(NARROW, 0.13, diagonal=True)
+    still = channel_of([{"3": 1}, {"3": 1}], 2)
+    assert is_shafer_private(still, 0)
+    assert is_walley_private(still, math.inf)
+    assert not is_walley_private(still, 10_000)
+    for wrong in (-1, float("nan"), "two", 1e5):
+        with pytest.raises(InputError, match="epsilon"):
+            is_shafer_private(q, wrong)
+
+
+@given(evidence())
+@settings(max_examples=25)
+def test_doubles_are_judged_as_they_are_and_too_many_towards_caution(channel):
+    plain = dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
+    doubles = Channel(channel.frame, plain, channel.matrix, output=channel.output)
+    padding = {f"never {at}": channel.output.names(7) for at in range(1 << 13)}
+    wide = np.hstack([channel.matrix, np.zeros((len(channel.frame), 1 << 13))])
+    many = Channel(channel.frame, plain | padding, wide, output=channel.output)
+    for judge in JUDGES.values():
+        few = judge(doubles).value
+        assert float(few) == pytest.approx(float(judge(channel).value), rel=1e-12)
+        rounded = judge(many).value
+        assert few == rounded or (few < rounded <= few * (1 + F(1, 10**11)))
+
+
+@given(evidence(answers=2))
+def test_plausibility_needs_no_subtraction(channel):
+    masses = np.zeros((2, 8))
+    masses[:, list(channel.meanings)] = np.rint(channel.matrix * channel.table.total)
+    for row, found in enumerate(meeting_sums(masses)):
+        _, pl = by_event(channel, row)
+        assert found[1:].tolist() == [float(value * channel.table.total) for value in pl.values()]
+
+
+def test_totals_beyond_doubles_stay_exact():
+    fine = 3**40
+    row = [F(1, fine), 1 - F(1, fine)]
+    from askance.exact.table import Table
+
+    table = Table(fine, ((1, fine - 1), (2, fine - 2)))
+    q = Channel(Frame("ab"[at] for at in range(2)), {"a": ["a"], "b": ["b"]}, table)
+    assert q.table.row(0) == tuple(row)
+    assert shafer_loss(q).value == walley_loss(q).value == plausibility_loss(q).value == 2
+    assert shafer_loss(q).pairs[0][1] == F(fine - 1, fine - 2)
+
+
+def test_too_many_answers_for_every_event_are_refused():
+    output = Frame([f"y{at}" for at in range(70)])
+    reports = {"first": ["y0"], "last": ["y69"]}
+    rows = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
+    wide = Channel(Frame(["a", "b"]), reports, rows, output=output)
+    assert shafer_loss(wide).value == walley_loss(wide).value == 2
+    for judge in (belief_loss, plausibility_loss):
+        with pytest.raises(InputError, match="70 answers'; allowed: at most 24"):
+            judge(wide)

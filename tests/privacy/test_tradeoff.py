@@ -1,0 +1,281 @@
+"""Trade-off curves: independent values, certificates in exact rationals, what certifies nothing."""
+
+import json
+import math
+from fractions import Fraction
+from itertools import permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance import Abstain, Channel, Frame, InputError, Warner, advantage, local_loss
+from askance.privacy.bounds import _rounded, error_ceiling, error_floor, floor_at
+from askance.privacy.curve import Curve
+from askance.privacy.events import events
+from askance.privacy.evidential import shafer_loss, walley_loss
+from askance.privacy.neyman_pearson import neyman_pearson
+from askance.privacy.piecewise import lower_hull
+from askance.privacy.tradeoff import View, tradeoff
+
+F = Fraction
+ORACLES = Path(__file__).parents[1] / "oracles"
+ORACLE = json.loads((ORACLES / "tradeoff.json").read_text())
+MECHANISMS = {
+    case["name"]: case for case in json.loads((ORACLES / "losses.json").read_text())["mechanisms"]
+} | {"vacuous": {"size": 2, "rows": [{"3": "1"}, {"3": "1"}]}}
+GUESSING = Curve([(0, 1), (1, 0)])
+YES_NO = Frame(["yes", "no"])
+KEYS = {
+    "T_msg": View.MESSAGES,
+    "T_pe": View.PESSIMISTIC,
+    "T_op_ge": View.OPTIMISTIC,
+    "T_att": View.ATTACKER,
+}
+
+
+def channel_of(rows, size):
+    """Read rows of masses by mask."""
+    masks = sorted({int(mask) for row in rows for mask in row})
+    output = Frame([f"y{at}" for at in range(size)])
+    answers = Frame([f"x{at}" for at in range(len(rows))])
+    matrix = [[F(row.get(str(mask), 0)) for mask in masks] for row in rows]
+    return Channel(
+        answers, {str(mask): output.names(mask) for mask in masks}, matrix, output=output
+    )
+
+
+def folded(p, q):
+    """Ask twice: reports are pairs, and mean pairs of answers."""
+    row = dict(zip((1, 2, 3), (p, q, 1 - p - q), strict=True))
+    rows = []
+    for turn in (row, row | {1: q, 2: p}):
+        masses = {}
+        for (one, m), (two, its) in product(turn.items(), repeat=2):
+            pairs = [2 * i + j for i in range(2) for j in range(2) if one >> i & 1 and two >> j & 1]
+            mask = str(sum(1 << at for at in pairs))
+            masses[mask] = masses.get(mask, 0) + m * its
+        rows.append(masses)
+    return channel_of(rows, 4)
+
+
+@st.composite
+def evidence(draw):
+    """Rows of masses on the sets of two or three answers; zeros are common."""
+    size, k = draw(st.integers(2, 3)), draw(st.integers(2, 3))
+    count = (1 << size) - 1
+    entry = st.one_of(st.just(0), st.integers(0, 9), st.integers(1, 9))
+    raw = [draw(st.lists(entry, min_size=count, max_size=count).filter(any)) for _ in range(k)]
+    rows = [{str(at + 1): F(v, sum(row)) for at, v in enumerate(row)} for row in raw]
+    return channel_of(rows, size)
+
+
+def worst(channel, view):
+    """List the curves of all ordered pairs."""
+    return [
+        tradeoff(channel, x, other, view=view)
+        for x, other in permutations(channel.frame.answers, 2)
+    ]
+
+
+@pytest.mark.parametrize("case", ORACLE["tradeoff"]["cases"], ids=lambda case: case["mechanism"])
+def test_curves_are_those_computed_independently(case):
+    mechanism = MECHANISMS[case["mechanism"]]
+    channel = channel_of(mechanism["rows"], mechanism["size"])
+    if case.get("fold") == 2:
+        channel = folded(F(2, 5), F(2, 5))
+    for key, view in KEYS.items():
+        if key in case:
+            found = tradeoff(channel, f"x{case['x']}", f"x{case['x_prime']}", view=view)
+            assert found.beta(case["alpha"]) == pytest.approx(case[key], rel=1e-10, abs=1e-12)
+    if "T_pe_vertices" in case:
+        found = tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC)
+        assert found.knots == pytest.approx(np.array(case["T_pe_vertices"]), rel=1e-12)
+
+
+@pytest.mark.parametrize("case", ORACLE["two_fold_bounds"]["cases"], ids=lambda case: case["eps"])
+def test_two_fold_bounds_are_those_computed_independently(case):
+    for bound, key in ((error_floor, "u2"), (error_ceiling, "U2")):
+        found = bound(case["eps"], times=2).beta(case["alpha"])
+        assert found == pytest.approx(case[key], rel=1e-10, abs=1e-12)
+
+
+@given(evidence())
+@settings(max_examples=60)
+def test_private_exactly_where_no_curve_falls_below_the_floor(channel):
+    """Shafer's loss by messages, Walley's by the attacker's curves; in exact rationals."""
+    for judge, view in ((shafer_loss, View.MESSAGES), (walley_loss, View.ATTACKER)):
+        curves, loss = worst(channel, view), judge(channel).value
+        for ratio in (F(1), F(3, 2), F(4), F(10**6)):
+            certified = all(curve.at_least(floor_at(ratio, 1)) for curve in curves)
+            assert certified == (loss <= ratio)
+        if loss < math.inf:
+            assert all(curve.at_least(floor_at(loss, 1)) for curve in curves)
+
+
+@given(evidence())
+@settings(max_examples=60)
+def test_the_pessimistic_curve_certifies_only_that_belief_is_below_plausibility(channel):
+    read = events(channel, 0, 1, 3)
+    ratios = [
+        F(read.low[1][at] * read.totals[0], read.high(0)[at] * read.totals[1])
+        for at in range(1, len(read.low[0]))
+        if read.high(0)[at]
+    ]
+    unbounded = any(read.low[1][at] and not read.high(0)[at] for at in range(1, len(read.low[0])))
+    curve = tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC)
+    ratio = max([F(1), *ratios])
+    slope = (curve.exact[1][1] - curve.exact[0][1]) / curve.exact[1][0]
+    assert (curve.exact[0][1] < 1) == unbounded
+    if not unbounded:
+        assert max(F(1), -slope) == ratio
+
+
+@given(evidence())
+def test_readings_are_ordered(channel):
+    """Resolving against the test makes it worse, in its favour better; optimism turns around."""
+    pessimistic, messages, attacker, optimistic = (
+        tradeoff(channel, "x0", "x1", view=one)
+        for one in (View.PESSIMISTIC, View.MESSAGES, View.ATTACKER, View.OPTIMISTIC)
+    )
+    assert pessimistic.at_least(attacker)
+    assert pessimistic.convex
+    assert messages.convex
+    assert GUESSING.at_least(pessimistic)
+    assert optimistic.at_least(GUESSING)
+    assert optimistic.turned() == pessimistic
+    assert advantage(channel).value >= messages.advantage
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=6))
+def test_the_curve_by_messages_is_the_hull_of_all_tests(pairs):
+    first, second = (row if any(row) else [1] * len(row) for row in zip(*pairs, strict=True))
+    points = [
+        (
+            F(sum(p for at, p in enumerate(first) if event >> at & 1), sum(first)),
+            F(sum(q for at, q in enumerate(second) if not event >> at & 1), sum(second)),
+        )
+        for event in range(1 << len(first))
+    ]
+    assert neyman_pearson(first, second) == Curve(lower_hull(points))
+
+
+def test_the_literal_optimistic_curve_says_nothing():
+    """Accusing nobody has lower error 0 and misses everyone, so the supremum is 1 at every α."""
+    vacuous = channel_of([{"3": 1}, {"3": 1}], 2)
+    assert max(miss for alarm, miss in events(vacuous, 0, 1, 2).bold() if alarm == 0) == 1
+
+
+def test_the_pessimistic_curve_does_not_certify_walleys_loss():
+    """(2) does not imply (1) in Theorem 18."""
+    vacuous = channel_of([{"3": 1}, {"3": 1}], 2)
+    assert worst(vacuous, View.PESSIMISTIC) == [GUESSING, GUESSING]
+    assert walley_loss(vacuous).value == math.inf
+    q = Abstain(truth=0.6, lie=0.1).channel(YES_NO)
+    assert all(one.at_least(floor_at(F(3, 2), 1)) for one in worst(q, View.PESSIMISTIC))
+    assert walley_loss(q).value == 9
+
+
+def test_errors_by_event_do_not_certify_shafers_loss():
+    """Theorem 5 as written, both directions."""
+    alike = channel_of([{"1": "9/20", "2": "9/20", "3": "1/10"}] * 2, 2)
+    read = events(alike, 0, 1, 2)
+    alpha, beta = F(read.high(0)[1], 20), 1 - F(read.low[1][1], 20)
+    assert (alpha, beta) == (F(11, 20), F(11, 20))
+    assert shafer_loss(alike).value == 1
+    assert beta > error_ceiling(0).exactly(alpha) == F(9, 20)
+    narrow = channel_of(
+        [{"1": "9/20", "2": "9/20", "3": "1/10"}, {"1": "49/100", "2": "49/100", "3": "1/50"}], 2
+    )
+    ceiling = floor_at(F(11, 9), 1).turned()
+    for x, other in product((0, 1), repeat=2):
+        pair = events(narrow, x, other, 2)
+        for alarm, miss in pair.cautious():
+            at = F(alarm, pair.totals[0])
+            assert F(miss, pair.totals[1]) <= ceiling.exactly(at)
+    assert shafer_loss(narrow).value == 5
+
+
+@pytest.mark.parametrize(("epsilon", "excess"), [(0.1, 0.0138), (1, 0.692)])
+def test_the_printed_two_fold_constant_is_too_small(epsilon, excess):
+    """Corollary 6: two replies to Warner's question exceed the bound as printed."""
+    e = math.exp(epsilon)
+    warner = Warner(truth=e / (1 + e)).channel(YES_NO).table.row(0)
+    twice = [p * q for p, q in product(warner, repeat=2)]
+    largest = neyman_pearson(twice, [p * q for p, q in product(warner[::-1], repeat=2)]).turned()
+    alphas = np.linspace(0, 1, 2001)
+    printed = np.minimum((3 - math.exp(-2 * epsilon)) / (e + 1) - alphas, 1)
+    middle = 2 * e / (e + 1) - alphas
+    corrected = error_ceiling(epsilon, times=2).beta(alphas)
+    assert largest.beta(alphas) == pytest.approx(corrected, abs=1e-12)
+    on_middle = np.isclose(corrected, middle, atol=1e-12)
+    assert (corrected - printed)[on_middle].max() == pytest.approx(excess, rel=5e-3)
+    if epsilon == 1:
+        assert (
+            error_floor(1, times=2).beta(0.0) == 1 > printed[0] == pytest.approx(0.7704, abs=1e-4)
+        )
+
+
+@given(st.fractions(1, 9), st.integers(1, 7))
+@settings(max_examples=40)
+def test_the_floor_is_its_formula(ratio, k):
+    grid = [F(at, 60) for at in range(61)]
+    floor = floor_at(ratio, k)
+    for alpha in grid:
+        lines = [F(0)]
+        for i in range(k // 2 + 1):
+            d = (
+                sum(
+                    math.comb(k, at) * (ratio ** (k - at) - ratio ** (k - 2 * i + at))
+                    for at in range(i)
+                )
+                / (1 + ratio) ** k
+            )
+            step = ratio ** (k - 2 * i)
+            lines += [1 - d - step * alpha, (1 - d - alpha) / step]
+        assert floor.exactly(alpha) == max(lines)
+
+
+def test_a_floor_under_many_reports_is_taken_in_doubles():
+    fast = error_floor(0.02, times=4000)
+    assert fast.exact is None
+    assert fast.beta([0.0, 1.0]).tolist() == [1, 0]
+    exact = floor_at(F(51, 50), 800)
+    rounded = _rounded(50 / 101, 800)
+    assert exact.beta(np.linspace(0, 1, 99)) == pytest.approx(
+        rounded.beta(np.linspace(0, 1, 99)), abs=1e-11
+    )
+
+
+def test_without_a_bound_a_test_may_be_perfect():
+    assert error_floor(math.inf).exact == ((0, 0), (1, 0))
+    assert error_floor(0, times=9) == error_ceiling(0) == GUESSING
+    for wrong in (0, 1.5, -1):
+        with pytest.raises(InputError, match="times"):
+            error_floor(1, times=wrong)
+    with pytest.raises(InputError, match="epsilon"):
+        error_floor(-1)
+
+
+def test_reports_with_one_meaning_tell_more_than_messages():
+    rows = [[F(9, 10), F(1, 10)], [F(1, 10), F(9, 10)]]
+    q = Channel(YES_NO, {"a": ["yes"], "b": ["yes"]}, rows)
+    assert tradeoff(q, "yes", "no") == GUESSING
+    by_report = tradeoff(q, "yes", "no", view=View.REPORTS)
+    assert by_report.advantage == advantage(q).value
+    assert by_report.at_least(floor_at(local_loss(q).value, 1))
+
+
+def test_one_reply_to_warner_is_exact():
+    q = Warner(truth=0.75).channel(YES_NO)
+    assert tradeoff(q, "yes", "no").exactly(0.05) == F(17, 20)
+
+
+def test_doubles_are_read_as_the_fractions_that_they_are():
+    q = Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.7, 0.3], [0.1, 0.9]])
+    for view in View:
+        curve = tradeoff(q, "yes", "no", view=view)
+        assert curve.exact is not None
+        assert curve.knots[[0, -1]].tolist() == [[0, 1], [1, 0]]
