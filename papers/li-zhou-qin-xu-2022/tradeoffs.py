@@ -1,0 +1,74 @@
+"""Figures 1 and 4: what a test of two answers can do, and what bounds it.
+
+Figure 1 shows the region between u and U for one report and between u² and U² for two, at ε = 1.
+Figure 4 shows one reply of the 2 × 3 mechanism with p = .6 and q = .1 in every view, between the
+bounds for Shafer's loss ln 6. The printed constant of U² is dashed.
+"""
+
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import askance as ak
+
+ALPHAS = np.linspace(0, 1, 501)
+
+
+def printed_ceiling(epsilon: float) -> Any:
+    """Give U² with the constant as printed, (3 − e^(−2ε)) / (1 + e^ε)."""
+    e = math.exp(epsilon)
+    middle = (3 - math.exp(-2 * epsilon)) / (1 + e) - ALPHAS
+    return np.clip(np.minimum(ak.error_ceiling(epsilon, times=2).beta(ALPHAS), middle), 0, 1)
+
+
+def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
+    """Draw the bounds for one report and for two."""
+    for times, colour in ((1, "tab:blue"), (2, "tab:orange")):
+        floor, ceiling = ak.error_floor(epsilon, times), ak.error_ceiling(epsilon, times)
+        for curve, name in ((floor, "u"), (ceiling, "U")):
+            label = name if times == 1 else f"{name}²"
+            style = "-" if name == "u" else "-."
+            ax.plot(*curve.knots.T, style, color=colour, label=label)
+    ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
+    return _finished(ax)
+
+
+def figure_4(ax: Any) -> Any:
+    """Draw one reply in every view, and the bounds for its Shafer loss."""
+    q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
+    for view in (ak.View.MESSAGES, ak.View.PESSIMISTIC, ak.View.OPTIMISTIC, ak.View.ATTACKER):
+        curve = ak.tradeoff(q, "yes", "no", view=view)
+        ax.plot(*curve.knots.T, label=view.name.lower())
+    epsilon = ak.shafer_loss(q).epsilon
+    for times, shade in ((1, "0.3"), (2, "0.6")):
+        for bound in (ak.error_floor, ak.error_ceiling):
+            ax.plot(*bound(epsilon, times).knots.T, ":", color=shade)
+    ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
+    return _finished(ax)
+
+
+def _finished(ax: Any) -> Any:
+    ax.plot([0, 1], [1, 0], linewidth=0.8, color="0.8")
+    ax.set(xlim=(0, 1), ylim=(0, 1.005), aspect="equal", xlabel="type I error α")
+    ax.set_ylabel("type II error β")
+    ax.legend(fontsize="small")
+    return ax
+
+
+def main(folder: Path) -> None:
+    """Write both figures."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    mpl.rcParams.update({"svg.hashsalt": "askance", "svg.fonttype": "none"})
+    for name, draw in (("figure-1", figure_1), ("figure-4", figure_4)):
+        figure = Figure(figsize=(5, 5), layout="constrained")
+        draw(figure.subplots())
+        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)

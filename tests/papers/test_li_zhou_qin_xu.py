@@ -1,0 +1,52 @@
+"""Li, Zhou, Qin and Xu (2022): every claim is computed, every figure is drawn."""
+
+import math
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import askance as ak
+
+FOLDER = Path(__file__).parents[2] / "papers" / "li-zhou-qin-xu-2022"
+CLAIMS = tomllib.loads((FOLDER / "claims-privacy.toml").read_text(encoding="utf-8"))["claim"]
+NAMED = {"1": ["y0"], "2": ["y1"], "1 or 2": ["y0", "y1"]}
+
+
+def evidence(*rows):
+    """Read masses on {1}, {2} and {1, 2}, in hundredths."""
+    frame, output = ak.Frame([f"x{at}" for at in range(len(rows))]), ak.Frame(["y0", "y1"])
+    exact = [[Fraction(mass, 100) for mass in row] for row in rows]
+    return ak.Channel(frame, NAMED, exact, output=output)
+
+
+SCOPE = {
+    "ak": ak,
+    "math": math,
+    "Fraction": Fraction,
+    "q": ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"])),
+    "narrow": evidence((45, 45, 10), (49, 49, 2)),
+    "alike": evidence((45, 45, 10), (45, 45, 10)),
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim["place"])
+def test_the_claim_is_computed(claim):
+    assert eval(claim["call"], SCOPE) == eval(claim["ours"], SCOPE)
+    assert claim["verdict"] in {"right", "false", "corrected", "two figures", "added"}
+
+
+def test_the_figures_are_drawn(tmp_path, monkeypatch):
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("tradeoffs", FOLDER / "tradeoffs.py")
+    script = module_from_spec(spec)
+    spec.loader.exec_module(script)
+    script.main(tmp_path)
+    for name in ("figure-1.svg", "figure-4.svg"):
+        drawn = (tmp_path / name).read_text(encoding="utf-8")
+        assert "U² as printed" in drawn
+        assert (FOLDER / name).exists()
+    printed, sound = script.printed_ceiling(1.0), ak.error_ceiling(1, times=2).beta(script.ALPHAS)
+    assert (sound - printed).max() == pytest.approx(0.692, abs=5e-4)
