@@ -9,6 +9,7 @@ from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.base import AbstractMechanism, AbstractRangeMechanism
 from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
+from askance.mechanisms.redistribute import Redistribute
 from askance.mechanisms.warner import Warner
 
 Ways = Mapping[tuple[str, ...], Callable[..., Any]]
@@ -28,6 +29,9 @@ ANSWERS: Mapping[str, Ways] = {
         ("epsilon", "answered"): lambda k, epsilon, answered: Abstain.at_epsilon(
             epsilon, answered=answered, answers=k
         ),
+    },
+    Redistribute.name: {
+        ("truth", "lie", "share"): lambda _, **given: Redistribute(**given),
     },
 }
 """Recipes for questions with named answers."""

@@ -1,0 +1,1 @@
+"""Choosing before asking: which mechanism buys more with the same privacy."""
