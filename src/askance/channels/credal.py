@@ -62,10 +62,11 @@ class CredalSet:
         excess: Any = sum(given) - 1
         if any(one + slack < 0 for one in given) or abs(excess) > slack:
             raise InputError("chances", got=given, allowed="chances in [0, 1] that sum to one")
+        beliefs = self.mass.beliefs()
         sums = np.zeros(1, dtype=object if exact else np.float64)
         for chance in given:
             sums = np.concatenate([sums, sums + chance])
-        return bool(np.all(sums >= self.mass.beliefs() - slack))
+        return bool(np.all(sums >= beliefs - slack))
 
     def lower(self, values: npt.ArrayLike) -> Mass:
         r"""Give the least mean of a number that depends on the answer.

@@ -70,10 +70,10 @@ def _every(frame: Frame, given: Given, where: str, nothing: int) -> npt.NDArray[
         raise InputError(where, got=f"shape {values.shape}", allowed=f"shape ({size},)")
     values = _numbers(frame, values, where)
     if abs(values[0] - nothing) > TOLERANCE:
-        raise InputError(f"{where} of the empty set", got=values[0], allowed=str(nothing))
+        raise InputError(f"{where} of the empty set", got=float(values[0]), allowed=str(nothing))
     whole = values[0] if nothing else values[-1]
     if abs(whole - 1) > TOLERANCE:
-        raise InputError(f"{where} of the whole frame", got=whole, allowed="1")
+        raise InputError(f"{where} of the whole frame", got=float(whole), allowed="1")
     return values
 
 
@@ -101,7 +101,7 @@ def _numbers(frame: Frame, values: npt.NDArray[Any], where: str) -> npt.NDArray[
     if not np.isfinite(numbers).all():
         mask = int(np.argmin(np.isfinite(numbers)))
         raise InputError(
-            f"{where} of {_said(frame, mask)}", got=numbers[mask], allowed="a finite number"
+            f"{where} of {_said(frame, mask)}", got=float(numbers[mask]), allowed="a finite number"
         )
     return numbers
 

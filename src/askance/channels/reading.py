@@ -118,7 +118,7 @@ def over_every_set(
 
 
 def _kind(masses: Iterable[Mass]) -> Callable[[Any], Mass]:
-    return Fraction if all(isinstance(mass, Rational) for mass in masses) else float
+    return Fraction if all(isinstance(mass, Rational) for mass in masses if mass) else float
 
 
 def _sums_to_one(masses: Iterable[Mass], where: str) -> None:

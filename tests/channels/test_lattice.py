@@ -1,0 +1,76 @@
+"""The transforms against sums written out set by set."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from askance import InputError
+from askance.channels import lattice
+
+INSIDE = {
+    lattice.subset_sums: lambda part, whole: not part & ~whole,
+    lattice.superset_sums: lambda part, whole: not whole & ~part,
+    lattice.meeting_sums: lambda part, whole: bool(part & whole),
+}
+
+
+def written_out(values, related):
+    sets = range(values.shape[-1])
+    sums = [sum(values[..., part] for part in sets if related(part, whole)) for whole in sets]
+    return np.stack([np.broadcast_to(one, values.shape[:-1]) for one in sums], axis=-1)
+
+
+@pytest.mark.parametrize("transform", INSIDE)
+@pytest.mark.parametrize("answers", range(8))
+def test_sums_are_those_written_out(transform, answers):
+    dice = np.random.default_rng(answers)
+    whole = dice.integers(0, 1000, (2, 3, 1 << answers))
+    assert np.array_equal(transform(whole), written_out(whole, INSIDE[transform]))
+
+
+@pytest.mark.parametrize("transform", INSIDE)
+def test_fractions_stay_exact(transform):
+    values = np.array([Fraction(at, 7) for at in range(32)], dtype=object)
+    sums = transform(values)
+    assert sums.tolist() == written_out(values, INSIDE[transform]).tolist()
+    assert all(isinstance(one, Fraction) for one in sums[1:])
+
+
+@pytest.mark.parametrize("answers", [0, 1, 5, 14])
+def test_differences_undo_sums(answers):
+    values = np.random.default_rng(3).integers(-99, 99, (2, 1 << answers)).astype(float)
+    before = values.copy()
+    assert np.array_equal(lattice.subset_differences(lattice.subset_sums(values)), values)
+    assert np.array_equal(lattice.superset_differences(lattice.superset_sums(values)), values)
+    assert np.array_equal(values, before)
+
+
+def test_one_sweep_gives_both():
+    values = np.random.default_rng(4).random((3, 256))
+    inside, meeting = lattice.subset_and_meeting_sums(values)
+    assert np.allclose(inside, lattice.subset_sums(values), rtol=1e-14)
+    assert np.array_equal(meeting, lattice.meeting_sums(values))
+
+
+def test_small_plausibilities_are_not_lost():
+    values = np.zeros(1 << 12)
+    values[1], values[-2], values[6] = 1e-30, 1 - 1e-3, 1e-3
+    meeting = lattice.meeting_sums(values)
+    assert meeting[1] == 1e-30
+    assert meeting[0] == 0
+    assert 1 - lattice.subset_sums(values)[-2] != 1e-30
+
+
+@pytest.mark.parametrize("length", [0, 3, 12, 1 << 25])
+def test_other_lengths_are_refused(length):
+    with pytest.raises(InputError, match="one value per set"):
+        lattice.subset_sums(np.broadcast_to(0.0, (length,)))
+
+
+def test_the_largest_frame_works():
+    values = np.zeros(1 << lattice.LARGEST, dtype=np.float64)
+    values[5] = 1
+    sums = lattice.subset_sums(values)
+    assert sums.sum() == 1 << (lattice.LARGEST - 2)
+    assert sums[-1] == sums[5] == 1
