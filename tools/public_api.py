@@ -2,7 +2,9 @@
 
 import dataclasses
 import inspect
+import re
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import askance
 ROOT = Path(__file__).parents[1]
 SNAPSHOT = ROOT / "tests" / "house" / "public_api.txt"
 REFERENCE = ROOT / "docs" / "reference" / "python.md"
+MEMBER = re.compile(r"<(\w+\.\w+): (?:'[^']*'|\"[^\"]*\")>")
 HEAD = """# Python names
 
 Everything is imported from `askance` itself: `import askance as ak`. The list is written by
@@ -48,7 +51,8 @@ def reference() -> str:
 
 def parameters(thing: Any) -> str:
     """Write the parameters without their types, which differ between Python versions."""
-    if not callable(thing) or (inspect.isclass(thing) and inspect.isabstract(thing)):
+    chosen = inspect.isclass(thing) and (inspect.isabstract(thing) or issubclass(thing, Enum))
+    if chosen or not callable(thing):
         return ""
     try:
         signature = inspect.signature(thing)
@@ -57,16 +61,24 @@ def parameters(thing: Any) -> str:
     bare = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
     if bare and bare[0].name in {"self", "cls"}:
         bare = bare[1:]
-    return str(signature.replace(parameters=bare, return_annotation=signature.empty))
+    told = str(signature.replace(parameters=bare, return_annotation=signature.empty))
+    return MEMBER.sub(r"\1", told)
 
 
 def members(thing: Any) -> Iterator[tuple[str, str, str]]:
     """Give a class's own public members: name, parameters, first sentence."""
     if not inspect.isclass(thing):
         return
-    fields = {field.name for field in dataclasses.fields(thing)} if _is_record(thing) else set()
+    if issubclass(thing, Enum):
+        yield from ((one.name, "", str(one.value)) for one in thing)
+    fields = (
+        {field.name for field in dataclasses.fields(thing)}
+        if dataclasses.is_dataclass(thing)
+        else set()
+    )
     names = {name for kind in thing.__mro__ if _ours(kind) for name in vars(kind)} | fields
-    for name in sorted(name for name in names if not name.startswith("_")):
+    choices = set(thing.__members__) if issubclass(thing, Enum) else set()
+    for name in sorted(name for name in names - choices if not name.startswith("_")):
         value = inspect.getattr_static(thing, name, None)
         if name in fields or isinstance(value, property):
             words = summary(value) if isinstance(value, property) else ""
@@ -80,10 +92,6 @@ def summary(thing: Any) -> str:
     if isinstance(thing, classmethod | staticmethod):
         thing = thing.__func__
     return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
-
-
-def _is_record(thing: type) -> bool:
-    return dataclasses.is_dataclass(thing)
 
 
 def _ours(kind: type) -> bool:
