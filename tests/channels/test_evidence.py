@@ -72,6 +72,12 @@ def test_exact_masses_stay_exact():
     assert repr(m) == "MassFunction(a: 1/3, a or b: 1/6, a or b or c: 1/2)"
 
 
+def test_denominators_beyond_doubles_stay_exact():
+    m = MassFunction(ABC, {1: F(1, 3**40), 7: 1 - F(1, 3**40)})
+    assert m.beliefs()[1] == F(1, 3**40)
+    assert m.plausibilities()[6] == 1 - F(1, 3**40)
+
+
 def test_one_double_makes_all_doubles():
     m = MassFunction(YES_NO, {("yes",): F(1, 2), ("no",): 0.5})
     assert not m.exact

@@ -46,13 +46,6 @@ def test_differences_undo_sums(answers):
     assert np.array_equal(values, before)
 
 
-def test_one_sweep_gives_both():
-    values = np.random.default_rng(4).random((3, 256))
-    inside, meeting = lattice.subset_and_meeting_sums(values)
-    assert np.allclose(inside, lattice.subset_sums(values), rtol=1e-14)
-    assert np.array_equal(meeting, lattice.meeting_sums(values))
-
-
 def test_small_plausibilities_are_not_lost():
     values = np.zeros(1 << 12)
     values[1], values[-2], values[6] = 1e-30, 1 - 1e-3, 1e-3

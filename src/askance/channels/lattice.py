@@ -124,26 +124,18 @@ def meeting_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> meeting_sums([0, 0.5, 0.25, 0.25]).tolist()
     [0.0, 0.75, 0.5, 1.0]
     """
-    return subset_and_meeting_sums(values)[1]
-
-
-def subset_and_meeting_sums(values: npt.ArrayLike) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Give `subset_sums` and `meeting_sums` in one sweep: beliefs and plausibilities.
-
-    >>> [sums.tolist() for sums in subset_and_meeting_sums([0, 0.5, 0.25, 0.25])]
-    [[0.0, 0.5, 0.25, 1.0], [0.0, 0.75, 0.5, 1.0]]
-    """
-    missing = _copy(values)  # over the sets that miss A so far, indexed by the complement of A
-    meeting = np.zeros_like(missing)
-    for bit in range(answers_of(missing.shape[-1])):
-        miss, meet = (array.reshape(-1, 2, 1 << bit) for array in (missing, meeting))
-        for run in _runs(bit):
-            away = slice(None, None, -1) if bit >= _SHORT else (1 << bit) - 1 - run
-            np.add(meet[:, 0, run], meet[:, 1, run], out=meet[:, 0, run])
-            np.add(meet[:, 0, run], miss[:, 1, away], out=meet[:, 1, run])
-        for run in _runs(bit):
-            np.add(miss[:, 1, run], miss[:, 0, run], out=miss[:, 1, run])
-    return missing, meeting
+    held = _copy(values)
+    meeting = np.zeros_like(held)
+    with_last = []  # by answer: the sets of it and earlier ones, later ones summed away
+    for bit in reversed(range(answers_of(held.shape[-1]))):
+        without, with_it = held[..., : 1 << bit], held[..., 1 << bit :]
+        with_last.append(with_it)
+        held = without + with_it
+    for bit, sets in enumerate(reversed(with_last)):
+        half = 1 << bit  # what meets A and the answer: what meets A, or else holds the answer
+        missed = subset_sums(sets)[..., ::-1]
+        np.add(meeting[..., :half], missed, out=meeting[..., half : 2 * half])
+    return meeting
 
 
 def _copy(values: npt.ArrayLike) -> npt.NDArray[Any]:

@@ -19,6 +19,8 @@ Mass: TypeAlias = Fraction | float
 Names: TypeAlias = Iterable[str] | int
 """A set of answers: their names, or its mask."""
 
+_EXACT_DOUBLES = 1 << 53
+
 TOLERANCE = 1e-9
 """By so much may doubles that must sum to one, or must not be negative, miss it."""
 
@@ -107,12 +109,14 @@ def over_every_set(
         )
     exact = isinstance(next(iter(masses.values())), Fraction)
     total = lcm(*(mass.denominator for mass in masses.values() if isinstance(mass, Fraction)))
-    spread = np.zeros(1 << len(frame), dtype=object if exact else np.float64)
+    whole = exact and total >= _EXACT_DOUBLES  # else doubles add units of the total exactly
+    spread = np.zeros(1 << len(frame), dtype=object if whole else np.float64)
     for focal, mass in masses.items():
         spread[focal] = int(mass * total) if exact else mass
-    sums = transform(spread)  # integers over a common denominator are summed fastest
+    sums = transform(spread)
     if exact:
-        sums = np.frompyfunc(lambda units: Fraction(units, total), 1, 1)(sums)
+        distinct, where = np.unique(sums, return_inverse=True)
+        sums = np.array([Fraction(int(one), total) for one in distinct], dtype=object)[where]
     sums.setflags(write=False)
     return sums
 
