@@ -14,8 +14,10 @@ from askance.channels.ranges import RangeChannel
 from askance.channels.tally import Tally
 from askance.estimators.base import estimate
 from askance.estimators.grid import on_line
+from askance.estimators.joint import estimate_joint
 from askance.estimators.line import LineEstimate
 from askance.estimators.protected_number import estimate_line
+from askance.estimators.walley import walley_interval
 from askance.exact.line import Line
 
 NARROWED, WIDENED = 0.75, 1.5
@@ -92,6 +94,44 @@ def _unequal(share: float, n: int) -> Design:
     return _finite(channel, [share, 1 - share], n)
 
 
+def _resolved(share: float, truth: float, lie: float, n: int) -> Design:
+    """Every "don't know" was resolved away from the answer, which nobody is told."""
+    channel = _channel(
+        [[truth, lie, 1 - truth - lie], [lie, truth, 1 - truth - lie]], "yn", ["y", "n", "yn"]
+    )
+    chance, slope = lie + share * (truth - lie), truth - lie
+    ends = (max((chance - (1 - truth)) / slope, 0.0), share)
+
+    @cache
+    def read(yes: int) -> dict[str, Reading]:
+        found = walley_interval(Tally(channel, {"0: y": yes, "1: n": n - yes}))
+        between = (found.low, found.high)
+        return {
+            "share": Reading((found.lower, found.upper), between, (share, share)),
+            "whole set": Reading((found.outer_lower, found.outer_upper), between, ends),
+        }
+
+    return Design(n, lambda rng: read(int(rng.binomial(n, chance))))
+
+
+def _together(shares: np.ndarray, n: int) -> Design:
+    rows = [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]], [[0.75, 0.25], [0.25, 0.75]]
+    one, two = _channel(rows[0], "yn", ["y", "n", "yn"]), _channel(rows[1], "yn", ["y", "n"])
+    chances = (one.matrix.T @ shares @ two.matrix).ravel()
+
+    def draw(rng: np.random.Generator) -> dict[str, Reading]:
+        counts = rng.multinomial(n, chances / chances.sum()).reshape(3, 2)
+        found = estimate_joint({"one": one, "two": two}, counts)
+        return {
+            name: Reading(
+                (found.lower[at], found.upper[at]), (found.value[at],) * 2, (shares[at],) * 2
+            )
+            for name, at in (("both", (0, 0)), ("neither", (1, 1)))
+        }
+
+    return Design(n, draw)
+
+
 def _kary(shares: list[float], n: int) -> Design:
     k = len(shares)
     rows = [[0.6 if i == j else 0.4 / (k - 1) for j in range(k)] for i in range(k)]
@@ -142,6 +182,9 @@ DESIGNS: dict[str, Design] = {
     "warner": _warner(0.2, 500),
     "warner at 1": _warner(1.0, 500),
     "unequal reports": _unequal(0.25, 500),
+    "resolved, nearly a point": _resolved(0.3, 0.75, 0.244, 600),
+    "resolved": _resolved(0.75, 0.6, 0.1, 600),
+    "two questions": _together(np.array([[0.3, 0.1], [0.2, 0.4]]), 1500),
     "k-ary": _kary([0.4, 0.3, 0.2, 0.1], 1500),
     "k-ary at 0": _kary([0.6, 0.4, 0.0], 500),
     "one cut": _cuts(1, 2000),
@@ -160,6 +203,10 @@ TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
     "warner": ("warner", "y", INTERIOR),
     "warner at 1": ("warner at 1", "y", AT_THE_EDGE),
     "unequal reports": ("unequal reports", "y", INTERIOR),
+    "resolved, share": ("resolved, nearly a point", "share", INTERIOR),
+    "resolved, whole set": ("resolved", "whole set", INTERIOR),
+    "two questions, both": ("two questions", "both", INTERIOR),
+    "two questions, neither": ("two questions", "neither", INTERIOR),
     "k-ary a": ("k-ary", "a", INTERIOR),
     "k-ary d": ("k-ary", "d", INTERIOR),
     "k-ary at 0": ("k-ary at 0", "c", AT_THE_EDGE),
