@@ -10,6 +10,7 @@ from askance.mechanisms.base import AbstractMechanism, AbstractRangeMechanism
 from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
 from askance.mechanisms.redistribute import Redistribute
+from askance.mechanisms.table import Written
 from askance.mechanisms.warner import Warner
 
 Ways = Mapping[tuple[str, ...], Callable[..., Any]]
@@ -32,6 +33,9 @@ ANSWERS: Mapping[str, Ways] = {
     },
     Redistribute.name: {
         ("truth", "lie", "share"): lambda _, **given: Redistribute(**given),
+    },
+    Written.name: {
+        ("reports", "rows"): lambda _, **given: Written(**given),
     },
 }
 """Recipes for questions with named answers."""

@@ -66,6 +66,8 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> D
     assert channel.table is not None
     wordings = {label["name"]: label["label"] for label in labels}
     wordings.setdefault(DONT_KNOW, silent_label(languages))
+    for report in channel.reports:
+        wordings.setdefault(report, dict.fromkeys(languages, report))
     return {
         "kind": "table",
         "answers": labels,
