@@ -12,10 +12,10 @@ from askance.channels.listing import html_listing, listing, number
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.privacy.attack import MOST_ANSWERS, nested
-from askance.privacy.events import Events, events, whole
+from askance.privacy.events import Events, events
 from askance.privacy.messages import messages, units
 from askance.privacy.minimax import chain
-from askance.privacy.neyman_pearson import ranking
+from askance.privacy.neyman_pearson import ranking, whole
 from askance.privacy.tradeoff import MOST_ANSWERS as MOST_SETS
 from askance.privacy.tradeoff import View, rows_of
 from askance.typing import Json
@@ -149,13 +149,12 @@ def _steps(
 
 
 def _ranked(first: Sequence[int], second: Sequence[int]) -> Iterator[Corner]:
-    alarm, missed, mask = Fraction(0), Fraction(1), 0
-    yield alarm, missed, mask
+    alarms, misses = sum(first), sum(second)
+    alarm, missed, mask = 0, misses, 0
+    yield Fraction(0), Fraction(1), mask
     for at in ranking(first, second):
-        alarm += Fraction(first[at], sum(first))
-        missed -= Fraction(second[at], sum(second))
-        mask |= 1 << at
-        yield alarm, missed, mask
+        alarm, missed, mask = alarm + first[at], missed - second[at], mask | 1 << at
+        yield Fraction(alarm, alarms), Fraction(missed, misses), mask
 
 
 def _corners(read: Events, errors: Sequence[tuple[int, int]]) -> list[Corner]:

@@ -1,15 +1,14 @@
 """Belief and plausibility of every set of answers, for one pair of rows, in whole numbers."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, final
+from typing import final
 
 from askance.channels import lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.privacy.messages import messages
+from askance.privacy.neyman_pearson import whole
 
 
 @final
@@ -83,17 +82,6 @@ def events(channel: Channel, first: int, second: int, most: int) -> Events:
         rows,
         (_beliefs(focal, rows[0], read.size), _beliefs(focal, rows[1], read.size)),
     )
-
-
-def whole(row: Sequence[Any]) -> tuple[int, ...]:
-    """Write a row of exact numbers as whole ones, up to a factor.
-
-    >>> whole([0.5, 0.25, 0.25])
-    (2, 1, 1)
-    """
-    exact = [Fraction(entry) for entry in row]
-    scale = math.lcm(*(entry.denominator for entry in exact))
-    return tuple(int(entry * scale) for entry in exact)
 
 
 def _beliefs(focal: Sequence[int], row: Sequence[int], size: int) -> list[int]:

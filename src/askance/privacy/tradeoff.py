@@ -9,7 +9,7 @@ from askance.errors import InputError
 from askance.privacy import attack
 from askance.privacy.attack import attack_curve
 from askance.privacy.curve import Curve
-from askance.privacy.events import events, whole
+from askance.privacy.events import events
 from askance.privacy.messages import messages, units
 from askance.privacy.neyman_pearson import neyman_pearson
 from askance.privacy.piecewise import lower_hull
@@ -81,10 +81,10 @@ def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES
     match view:
         case View.REPORTS:
             rows, _ = units(channel)
-            return neyman_pearson(whole(rows[at]), whole(rows[beside]))
+            return neyman_pearson(rows[at], rows[beside])
         case View.MESSAGES:
             masses = messages(channel).masses
-            return neyman_pearson(whole(masses[at]), whole(masses[beside]))
+            return neyman_pearson(masses[at], masses[beside])
         case View.ATTACKER:
             return attack_curve(events(channel, at, beside, attack.MOST_ANSWERS))
     read = events(channel, at, beside, MOST_ANSWERS)
