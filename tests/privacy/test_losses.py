@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError, NotComparable, local_loss
+from askance.channels.lattice import meeting_sums
 from askance.privacy.evidential import (
     belief_loss,
     is_shafer_private,
@@ -20,7 +21,6 @@ from askance.privacy.evidential import (
     shafer_loss,
     walley_loss,
 )
-from askance.privacy.messages import meeting_sums
 
 F = Fraction
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())

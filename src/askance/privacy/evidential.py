@@ -62,7 +62,7 @@ def belief_loss(channel: Channel) -> Guarantee:
     >>> belief_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(6, 1)
     """
-    read = messages(channel)
+    read = messages(channel, every_set=True)
     return _over_events(Notion.BELIEF, channel, read.beliefs(), exact=read.exact)
 
 
@@ -88,7 +88,7 @@ def plausibility_loss(channel: Channel) -> Guarantee:
     >>> plausibility_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(9, 4)
     """
-    read = messages(channel)
+    read = messages(channel, every_set=True)
     return _over_events(Notion.PLAUSIBILITY, channel, read.plausibilities(), exact=read.exact)
 
 

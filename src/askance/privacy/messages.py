@@ -51,7 +51,7 @@ class Messages:
     def plausibilities(self) -> npt.NDArray[Any]:
         """Give pl of every set, shape (k, 2^l), likewise; without cancellation where inexact."""
         if not self.exact:
-            return meeting_sums(self._dense())
+            return lattice.meeting_sums(self._dense())
         beliefs = self.beliefs()
         found: npt.NDArray[Any] = beliefs[:, -1:] - beliefs[:, ::-1]
         return found
@@ -83,8 +83,8 @@ class Messages:
         return dense
 
 
-def messages(channel: Channel) -> Messages:
-    """Read a channel by meaning.
+def messages(channel: Channel, *, every_set: bool = False) -> Messages:
+    """Read a channel by meaning, for its messages or for every set of answers.
 
     >>> from askance.channels.frame import Frame
     >>> rows = [[Fraction(2, 5), Fraction(1, 2), Fraction(1, 10)]] * 2
@@ -93,8 +93,8 @@ def messages(channel: Channel) -> Messages:
     >>> read.masks.tolist(), read.masses.tolist()
     ([1, 3], [[5.0, 5.0], [5.0, 5.0]])
     """
-    rows, exact = units(channel)
     size = len(channel.output)
+    rows, exact = units(channel, len(channel.frame) << size if every_set else channel.matrix.size)
     masks = np.array(channel.meanings, dtype=np.int64 if size < 63 else object)
     order = np.argsort(masks, kind="stable")
     ranked = masks[order]
@@ -102,8 +102,10 @@ def messages(channel: Channel) -> Messages:
     return Messages(ranked[first], np.add.reduceat(rows[:, order], first, axis=1), size, exact)
 
 
-def units(channel: Channel) -> tuple[npt.NDArray[Any], bool]:
+def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
     """Give the rows in numbers whose sums are exact, if there are such; shape (k, m).
+
+    Doubles are read as fractions where there are not too many of them, or of sums of them.
 
     >>> from askance.mechanisms.warner import Warner
     >>> from askance.channels.frame import Frame
@@ -114,28 +116,7 @@ def units(channel: Channel) -> tuple[npt.NDArray[Any], bool]:
         if channel.table.total <= _EXACT_TOTAL:
             return np.rint(channel.matrix * channel.table.total), True
         return np.array(channel.table.rows, dtype=object), True
-    if channel.matrix.size <= _EXACT_DOUBLES:
+    if max(channel.matrix.size, sums) <= _EXACT_DOUBLES:
         exact = [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]
         return np.array(exact, dtype=object), True
     return channel.matrix, False
-
-
-def meeting_sums(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    r"""Give Σ f(B) over the sets B that meet each set: from masses to plausibilities.
-
-    Splitting off one answer y, with f₀ the sets without y and f₁ those with it,
-    pl(A) = pl over f₀ + f₁ if y ∉ A, and Σ f₁ + pl over f₀ if y ∈ A: sums only, so that small
-    plausibilities keep their digits.
-
-    >>> meeting_sums(np.array([[0, 6, 1, 3]])).tolist()
-    [[0, 9, 4, 10]]
-    """
-    rows, length = values.shape
-    rest = values.reshape(rows, 1, length)
-    found = np.zeros((rows, 1), dtype=values.dtype)
-    while rest.shape[2] > 1:
-        half = rest.shape[2] // 2
-        without, holding = rest[..., :half], rest[..., half:]
-        found = np.stack([found, found + holding.sum(axis=2)], axis=2).reshape(rows, -1)
-        rest = np.stack([without + holding, without], axis=2).reshape(rows, -1, half)
-    return found

@@ -34,13 +34,13 @@ def largest_ratio(
     sure = (below == 0) & (above > 0)
     if sure.any():
         return math.inf, int(np.argmax(sure))
-    where = np.flatnonzero(below > 0)
-    ratios = above[where] / below[where]
+    ratios = np.zeros(above.shape, dtype=object if above.dtype == object else np.float64)
+    np.divide(above, below, out=ratios, where=below > 0)
     top = ratios.max()
     if not exact:
-        return float(top) * (1 + _SLACK), int(where[np.argmax(ratios)])
+        return float(top) * (1 + _SLACK), int(np.argmax(ratios))
     best, at = Fraction(0), 0
-    for column in where[ratios >= top * (1 - _SLACK)].tolist():
+    for column in np.flatnonzero(ratios >= top * (1 - _SLACK)).tolist():
         over, under = _whole(above[column]), _whole(below[column])
         if over * best.denominator > best.numerator * under:
             best, at = Fraction(over, under), column
