@@ -147,6 +147,7 @@ def test_reports_that_say_nothing_lose_everything_to_whoever_resolves_them():
     assert (loss.value, loss.attained) == (math.inf, "at 'y0' between 'x0' and 'x1'")
     assert loss.pair_epsilons.tolist() == [[math.inf] * 2] * 2
     assert shafer_loss(vacuous).value == belief_loss(vacuous).value == 1
+    assert loss.to_dict()["pairs"] == [["inf", "inf"], ["inf", "inf"]]
 
 
 def test_privacy_is_affirmed_only_where_it_holds():

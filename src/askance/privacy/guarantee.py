@@ -10,7 +10,7 @@ from typing import final
 from askance.channels.readonly import read_only
 from askance.errors import NotComparable
 from askance.exact.ratio import log_up
-from askance.typing import Floats
+from askance.typing import Floats, Json
 
 
 @final
@@ -121,6 +121,19 @@ class Guarantee:
         rounding = ROUND_FLOOR if self.notion is Notion.COVERAGE else ROUND_CEILING
         quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
         return str(quotient.quantize(Decimal(1).scaleb(-digits), rounding=rounding))
+
+    def to_dict(self) -> Json:
+        """Write the guarantee for JSON; numbers as strings, exact where they are.
+
+        >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 3), "here").to_dict()
+        {'notion': 'advantage', 'value': '1/3', 'attained': 'here', 'pairs': []}
+        """
+        return {
+            "notion": self.notion.name.lower(),
+            "value": str(self.value),
+            "attained": self.attained,
+            "pairs": [[str(ratio) for ratio in row] for row in self.pairs],
+        }
 
     def __repr__(self) -> str:
         value = f"ε = {self.epsilon}" if self.notion.is_loss else self.printed()
