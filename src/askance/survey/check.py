@@ -112,7 +112,8 @@ def _precision(question: Question, n: int) -> str:
             return f"± {100 * half_width(channel_of(question), _kept(question, n)):.1f} points"
         case CutsQuestion():
             width = line_half_width(range_channel_of(question), _kept(question, n))
-            return f"± {width:.2g} {next(iter(question.unit.values()))}".rstrip()
+            figure = f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
+            return f"± {figure} {next(iter(question.unit.values()))}".rstrip()
     return ""
 
 

@@ -1,6 +1,7 @@
 """What a question as deployed does to an answer, in plain sentences."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
@@ -60,9 +61,9 @@ def meaning(guarantee: Guarantee) -> str:
     told = _MEANINGS[guarantee.notion]
     match guarantee.notion:
         case Notion.ADVANTAGE:
-            return told.format(percent((1 + Fraction(guarantee.value)) / 2))
+            return told.format(_cautious((1 + Fraction(guarantee.value)) / 2, math.ceil))
         case Notion.COVERAGE:
-            return told.format(percent(Fraction(guarantee.value)))
+            return told.format(_cautious(Fraction(guarantee.value), math.floor))
     return told.format(guarantee.printed(2))
 
 
@@ -130,10 +131,15 @@ def _cut(question: CutsQuestion) -> tuple[str, ...]:
         width = _plain(narrowest(range_channel_of(question)) * line.step)
         drawn = f"The device draws {question.number} numbers {between}"
         sent = "what is sent is the range between them that holds the answer."
-        most = f"The most telling report is a range that is {width} wide."
+        most = f"The most telling report is a range that is {width} {unit}".rstrip() + " wide."
     nothing = _nothing(Fraction(*question.blank))
     blank = tuple(f"Of 100 people, whatever their answer, {told}." for told in nothing)
     return (f"{drawn}; {sent}", most, *blank, "What is sent is always true.")
+
+
+def _cautious(chance: Fraction, rounded: Callable[[Fraction], int]) -> str:
+    """Say a chance as a count of 100 people that promises no more than holds."""
+    return percent(Fraction(rounded(chance * 1000), 1000))
 
 
 def _plain(number: Fraction) -> str:
