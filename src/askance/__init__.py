@@ -5,7 +5,7 @@ The rooms, floor by floor; a room imports only from floors below::
     cli                                     a person types it
     present | study                         pages for people | rehearsals
     survey                                  the questionnaire
-    engines                                 reports counted where they lie
+    design | engines                        choosing before asking | counting where reports lie
     mechanisms | privacy | estimators       recipes | judges | inverters
     channels                                what reports mean
     respond | collect                       sees answers | keeps reports
@@ -28,6 +28,13 @@ from askance.channels.product import ProductFrame
 from askance.channels.ranges import RangeChannel, Ranges
 from askance.channels.relabel import image, relabel
 from askance.channels.tally import Tally
+from askance.design.price import (
+    Price,
+    hopeful_price,
+    resolved_price,
+    shafer_price,
+    walley_price,
+)
 from askance.errors import (
     AskanceError,
     DocumentError,
@@ -42,19 +49,29 @@ from askance.errors import (
 from askance.estimators.base import estimate
 from askance.estimators.distribution import Distribution
 from askance.estimators.estimate import Estimate
+from askance.estimators.fisher_information import fisher_information
+from askance.estimators.grab_savage import grab_savage
+from askance.estimators.identified import Identification, identified
+from askance.estimators.inverse_count import mean_inverse
+from askance.estimators.joint import estimate_joint
+from askance.estimators.joint_estimate import JointEstimate
 from askance.estimators.likelihood import maximum_likelihood
 from askance.estimators.line import LineEstimate
 from askance.estimators.moment import moment_estimate
+from askance.estimators.most_likely import MostLikely, most_likely
 from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
 from askance.estimators.plain import estimate_plain
 from askance.estimators.precision import half_width, line_half_width
 from askance.estimators.protected_number import estimate_line
+from askance.estimators.two_answers import truth_lie_variance
+from askance.estimators.walley import WalleyInterval, walley_interval
 from askance.exact.line import Line
 from askance.exact.table import Table
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
+from askance.mechanisms.redistribute import Redistribute
 from askance.mechanisms.warner import Warner
 from askance.privacy.advantage import advantage
 from askance.privacy.best_test import BestTest, best_test
@@ -109,8 +126,10 @@ __all__ = [
     "Frame",
     "GaussianLimit",
     "Guarantee",
+    "Identification",
     "InputError",
     "Interaction",
+    "JointEstimate",
     "KAry",
     "Ledger",
     "Line",
@@ -118,14 +137,17 @@ __all__ = [
     "LossLaw",
     "MassFunction",
     "MissingExtra",
+    "MostLikely",
     "NotComparable",
     "NotIdentified",
     "Notion",
     "Outcome",
+    "Price",
     "ProductFrame",
     "RangeChannel",
     "Ranges",
     "Reading",
+    "Redistribute",
     "Report",
     "ReportRefused",
     "Rule",
@@ -134,6 +156,7 @@ __all__ = [
     "Table",
     "Tally",
     "View",
+    "WalleyInterval",
     "Warner",
     "advantage",
     "analyse",
@@ -147,11 +170,16 @@ __all__ = [
     "error_ceiling",
     "error_floor",
     "estimate",
+    "estimate_joint",
     "estimate_line",
     "estimate_plain",
+    "fisher_information",
     "flatness",
     "garble",
+    "grab_savage",
     "half_width",
+    "hopeful_price",
+    "identified",
     "image",
     "is_shafer_private",
     "is_walley_private",
@@ -160,18 +188,25 @@ __all__ = [
     "load_survey",
     "local_loss",
     "maximum_likelihood",
+    "mean_inverse",
     "moment_estimate",
+    "most_likely",
     "npmle",
     "parse_survey",
     "plausibility_loss",
     "publish",
     "relabel",
+    "resolved_price",
     "restrict",
     "shafer_loss",
+    "shafer_price",
     "tradeoff",
+    "truth_lie_variance",
     "two_questions",
     "two_reports",
+    "walley_interval",
     "walley_loss",
+    "walley_price",
 ]
 
 _LATER = {
