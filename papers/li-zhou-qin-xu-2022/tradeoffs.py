@@ -31,29 +31,22 @@ def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
         for curve, name in ((floor, "u"), (ceiling, "U")):
             label = name if times == 1 else f"{name}²"
             style = "-" if name == "u" else "-."
-            ax.plot(*curve.knots.T, style, color=colour, label=label)
+            curve.plot(ax, linestyle=style, color=colour, label=label)
     ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
-    return _finished(ax)
+    ax.legend(fontsize="small")
+    return ax
 
 
 def figure_4(ax: Any) -> Any:
     """Draw one reply in every view, and the bounds for its Shafer loss."""
     q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
     for view in (ak.View.MESSAGES, ak.View.PESSIMISTIC, ak.View.OPTIMISTIC, ak.View.ATTACKER):
-        curve = ak.tradeoff(q, "yes", "no", view=view)
-        ax.plot(*curve.knots.T, label=view.name.lower())
+        ak.tradeoff(q, "yes", "no", view=view).plot(ax, label=view.name.lower())
     epsilon = ak.shafer_loss(q).epsilon
     for times, shade in ((1, "0.3"), (2, "0.6")):
         for bound in (ak.error_floor, ak.error_ceiling):
-            ax.plot(*bound(epsilon, times).knots.T, ":", color=shade)
+            bound(epsilon, times).plot(ax, linestyle=":", color=shade)
     ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
-    return _finished(ax)
-
-
-def _finished(ax: Any) -> Any:
-    ax.plot([0, 1], [1, 0], linewidth=0.8, color="0.8")
-    ax.set(xlim=(0, 1), ylim=(0, 1.005), aspect="equal", xlabel="type I error α")
-    ax.set_ylabel("type II error β")
     ax.legend(fontsize="small")
     return ax
 

@@ -15,7 +15,12 @@ from askance import Abstain, Channel, Frame, InputError, Warner, advantage, loca
 from askance.privacy.bounds import _rounded, error_ceiling, error_floor, floor_at
 from askance.privacy.curve import Curve
 from askance.privacy.events import events
-from askance.privacy.evidential import shafer_loss, walley_loss
+from askance.privacy.evidential import (
+    belief_loss,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
 from askance.privacy.neyman_pearson import neyman_pearson
 from askance.privacy.piecewise import lower_hull
 from askance.privacy.tradeoff import View, tradeoff
@@ -196,6 +201,22 @@ def test_errors_by_event_do_not_certify_shafers_loss():
             at = F(alarm, pair.totals[0])
             assert F(miss, pair.totals[1]) <= ceiling.exactly(at)
     assert shafer_loss(narrow).value == 5
+
+
+@given(evidence())
+@settings(max_examples=60)
+def test_errors_both_low_or_both_high_bound_belief_and_plausibility(channel):
+    """Theorem 5 as its proof reads it is about these two losses, and not about Shafer's."""
+    most = max(belief_loss(channel).value, plausibility_loss(channel).value)
+    for ratio in (F(1), F(3, 2), F(4), F(10**6)):
+        floor, allowed = floor_at(ratio, 1), True
+        for x, other in permutations(range(len(channel.frame)), 2):
+            read = events(channel, x, other, 3)
+            for row in (read.low, (read.high(0), read.high(1))):
+                for alarm, found in zip(*row, strict=True):
+                    alpha = F(alarm, read.totals[0])
+                    allowed &= 1 - F(found, read.totals[1]) >= floor.exactly(alpha)
+        assert allowed == (most <= ratio)
 
 
 @pytest.mark.parametrize(("epsilon", "excess"), [(0.1, 0.0138), (1, 0.692)])

@@ -193,8 +193,14 @@ class Curve:
         notes = [f"advantage {number(float(self.advantage))}"]
         return "trade-off curve", ["false alarm α", "miss β"], rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the curve, with blind guessing dotted.
+    def plot(self, ax: Any = None, **style: Any) -> Any:
+        """Draw the curve, and blind guessing on axes that are still empty.
+
+        Parameters
+        ----------
+        ax : matplotlib axes, optional
+        **style
+            How the line looks and what it is called, as for ``ax.plot``.
 
         Raises
         ------
@@ -202,11 +208,12 @@ class Curve:
             If no axes are given and matplotlib is not installed.
         """
         ax = axes(ax)
-        ax.plot([0, 1], [1, 0], linestyle=":", linewidth=1, color="grey")
-        ax.plot(self.knots[:, 0], self.knots[:, 1], linewidth=1.5)
-        ax.set_aspect("equal")
-        ax.set_xlabel("type I error α: false alarm")
-        ax.set_ylabel("type II error β: miss")
+        if not ax.lines:
+            ax.plot([0, 1], [1, 0], linestyle=":", linewidth=1, color="grey")
+            ax.set(xlim=(0, 1), ylim=(0, 1.005), aspect="equal")
+            ax.set_xlabel("type I error α: false alarm")
+            ax.set_ylabel("type II error β: miss")
+        ax.plot(self.knots[:, 0], self.knots[:, 1], **{"linewidth": 1.5} | style)
         return ax
 
 
