@@ -46,6 +46,14 @@ def test_differences_undo_sums(answers):
     assert np.array_equal(values, before)
 
 
+def test_sums_in_place_need_no_copy():
+    values = np.arange(2.0 * 1024).reshape(2, 1024)
+    expected = lattice.superset_sums(values)
+    found = lattice.superset_sums(values, copy=False)
+    assert found is values
+    assert np.array_equal(values, expected)
+
+
 def test_small_plausibilities_are_not_lost():
     values = np.zeros(1 << 12)
     values[1], values[-2], values[6] = 1e-30, 1 - 1e-3, 1e-3

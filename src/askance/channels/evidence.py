@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, final
@@ -178,15 +179,15 @@ class MassFunction:
         InputError
             If the frame has more than 24 answers; single sets still work.
         """
-        return over_every_set(self.frame, self.masses, lattice.subset_sums)
+        return over_every_set(self.frame, self.masses, partial(lattice.subset_sums, copy=False))
 
     def plausibilities(self) -> npt.NDArray[Any]:
         """Give the plausibility of every set, by mask, as in `beliefs`."""
-        return over_every_set(self.frame, self.masses, lattice.meeting_sums)
+        return over_every_set(self.frame, self.masses, partial(lattice.meeting_sums, copy=False))
 
     def commonalities(self) -> npt.NDArray[Any]:
         """Give the commonality of every set, by mask, as in `beliefs`."""
-        return over_every_set(self.frame, self.masses, lattice.superset_sums)
+        return over_every_set(self.frame, self.masses, partial(lattice.superset_sums, copy=False))
 
     def contour(self) -> npt.NDArray[Any]:
         """Give the plausibility of each single answer, shape (k,)."""

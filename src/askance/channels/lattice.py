@@ -15,7 +15,7 @@ from askance.errors import InputError
 LARGEST = 24
 """Full arrays over the sets of at most so many answers: 2^24 doubles are 128 MiB."""
 
-_SHORT = 4
+_SHORT, _LONG = 4, 1 << 10
 
 
 def answers_of(length: int, where: str = "values") -> int:
@@ -39,12 +39,14 @@ def answers_of(length: int, where: str = "values") -> int:
     return bits
 
 
-def subset_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
+def subset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
     """Give Σ f(B) over the subsets B of every set A: from masses to beliefs.
 
     Parameters
     ----------
     values : array_like, shape (…, 2^l)
+    copy : bool
+        If not, an array of doubles or objects is changed in place.
 
     Returns
     -------
@@ -62,10 +64,10 @@ def subset_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> subset_sums([0, 0.6, 0.1, 0.3]).round(12).tolist()
     [0.0, 0.6, 0.1, 1.0]
     """
-    return _transform(values, np.add, upwards=True)
+    return _sweep(_own(values, copy=copy), np.add, upwards=True)
 
 
-def superset_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
+def superset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
     """Give Σ f(B) over the supersets B of every set A: from masses to commonalities.
 
     Same shapes and errors as `subset_sums`.
@@ -77,10 +79,10 @@ def superset_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> superset_sums([0, 0.6, 0.1, 0.3]).round(12).tolist()
     [1.0, 0.9, 0.4, 0.3]
     """
-    return _transform(values, np.add, upwards=False)
+    return _sweep(_own(values, copy=copy), np.add, upwards=False)
 
 
-def subset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
+def subset_differences(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
     """Undo `subset_sums`: from beliefs to masses (the Möbius inverse).
 
     Same shapes and errors as `subset_sums`.
@@ -92,10 +94,10 @@ def subset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> subset_differences([0, 0.6, 0.1, 1]).round(12).tolist()
     [0.0, 0.6, 0.1, 0.3]
     """
-    return _transform(values, np.subtract, upwards=True)
+    return _sweep(_own(values, copy=copy), np.subtract, upwards=True)
 
 
-def superset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
+def superset_differences(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
     """Undo `superset_sums`: from commonalities to masses.
 
     Same shapes and errors as `subset_sums`.
@@ -107,15 +109,15 @@ def superset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> superset_differences([1, 0.75, 0.5, 0.25]).tolist()
     [0.0, 0.5, 0.25, 0.25]
     """
-    return _transform(values, np.subtract, upwards=False)
+    return _sweep(_own(values, copy=copy), np.subtract, upwards=False)
 
 
-def meeting_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
+def meeting_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
     """Give Σ f(B) over the sets B that meet every set A: from masses to plausibilities.
 
     Only additions are made, so that where f is not negative every sum is right to a few units in
     the last place, and zero exactly where nothing meets A; 1 − bel(Aᶜ) would lose small ones.
-    Same shapes and errors as `subset_sums`.
+    Same shapes and errors as `subset_sums`; without a copy, the array given is used up.
 
     References
     ----------
@@ -124,37 +126,35 @@ def meeting_sums(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> meeting_sums([0, 0.5, 0.25, 0.25]).tolist()
     [0.0, 0.75, 0.5, 1.0]
     """
-    held = _copy(values)
+    held = _own(values, copy=copy)
     meeting = np.zeros_like(held)
-    with_last = []  # by answer: the sets of it and earlier ones, later ones summed away
-    for bit in reversed(range(answers_of(held.shape[-1]))):
-        without, with_it = held[..., : 1 << bit], held[..., 1 << bit :]
-        with_last.append(with_it)
-        held = without + with_it
-    for bit, sets in enumerate(reversed(with_last)):
+    bits = answers_of(held.shape[-1])
+    for bit in reversed(range(bits)):  # what holds the last answer stays, the rest forgets it
+        held[..., : 1 << bit] += held[..., 1 << bit : 2 << bit]
+    for bit in range(bits):
         half = 1 << bit  # what meets A and the answer: what meets A, or else holds the answer
-        missed = subset_sums(sets)[..., ::-1]
-        np.add(meeting[..., :half], missed, out=meeting[..., half : 2 * half])
+        beyond = meeting[..., half : 2 * half]
+        beyond[...] = held[..., half : 2 * half][..., ::-1]
+        _sweep(beyond, np.add, upwards=False)
+        beyond += meeting[..., :half]
     return meeting
 
 
-def _copy(values: npt.ArrayLike) -> npt.NDArray[Any]:
+def _own(values: npt.ArrayLike, *, copy: bool) -> npt.NDArray[Any]:
     given = np.asarray(values)
     answers_of(given.shape[-1] if given.ndim else 1)
     dtype = object if given.dtype == object else np.float64
-    return np.array(given, dtype=dtype, order="C", ndmin=1)
+    return given.astype(dtype, copy=copy) if given.ndim else given.astype(dtype).reshape(1)
 
 
-def _runs(bit: int) -> Any:
-    """Cut the values that differ in one bit into runs: a few long ones beat many short ones."""
-    return range(1 << bit) if bit < _SHORT else [slice(None)]
-
-
-def _transform(values: npt.ArrayLike, change: np.ufunc, *, upwards: bool) -> npt.NDArray[Any]:
-    sums = _copy(values)
+def _sweep(sums: npt.NDArray[Any], change: np.ufunc, *, upwards: bool) -> npt.NDArray[Any]:
+    """Change, answer by answer, the values of sets with it by those without it, or conversely."""
     into, out_of = int(upwards), int(not upwards)
-    for bit in range(answers_of(sums.shape[-1])):
-        pairs = sums.reshape(-1, 2, 1 << bit)
-        for run in _runs(bit):
-            change(pairs[:, into, run], pairs[:, out_of, run], out=pairs[:, into, run])
+    size = sums.shape[-1]
+    for bit in range(answers_of(size)):
+        pairs = sums.reshape(*sums.shape[:-1], -1, 2, 1 << bit)
+        few = bit < _SHORT and size >= _LONG  # a few long strided runs beat many short ones
+        for run in range(1 << bit) if few else [slice(None)]:
+            target = pairs[..., into, run]
+            change(target, pairs[..., out_of, run], out=target)
     return sums

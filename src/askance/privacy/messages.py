@@ -46,12 +46,12 @@ class Messages:
         InputError
             If messages are about more than 24 answers.
         """
-        return lattice.subset_sums(self._dense())
+        return lattice.subset_sums(self._dense(), copy=False)
 
     def plausibilities(self) -> npt.NDArray[Any]:
         """Give pl of every set, shape (k, 2^l), likewise; without cancellation where inexact."""
         if not self.exact:
-            return lattice.meeting_sums(self._dense())
+            return lattice.meeting_sums(self._dense(), copy=False)
         beliefs = self.beliefs()
         found: npt.NDArray[Any] = beliefs[:, -1:] - beliefs[:, ::-1]
         return found
