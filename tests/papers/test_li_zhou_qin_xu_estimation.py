@@ -1,0 +1,55 @@
+"""Li, Zhou, Qin and Xu (2022) on estimates: every claim is computed, every figure is drawn."""
+
+import tomllib
+from fractions import Fraction
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import askance as ak
+
+FOLDER = Path(__file__).parents[2] / "papers" / "li-zhou-qin-xu-2022"
+CLAIMS = tomllib.loads((FOLDER / "claims-estimation.toml").read_text(encoding="utf-8"))["claim"]
+YES_NO = ak.Frame(["yes", "no"])
+SPEC = spec_from_file_location("estimation", FOLDER / "estimation.py")
+SCRIPT = module_from_spec(SPEC)
+SPEC.loader.exec_module(SCRIPT)
+
+
+def on_curve(corner):
+    loss, variance = SCRIPT.corners()[corner]
+    points = SCRIPT.curve()
+    return any(abs(at - loss) + abs(above - variance) < 1e-9 for at, above in points)
+
+
+Q = ak.Abstain(truth="3/5", lie="1/10").channel(YES_NO)
+SCOPE = {
+    "ak": ak,
+    "Fraction": Fraction,
+    "yn": YES_NO,
+    "q": Q,
+    "m": ak.Abstain(truth="3/5", lie="1/10"),
+    "warner": ak.Warner(truth="3/4").channel(YES_NO),
+    "half": ak.Redistribute(truth="3/5", lie="1/10", share="1/2").channel(YES_NO),
+    "few": ak.Tally(Q, {"no": 9, "don't know": 4}),
+    "rising": lambda values: all(low < high for low, high in pairwise(values)),
+    "ends": lambda interval: (round(interval.low, 12), round(interval.high, 12)),
+    "on_curve": on_curve,
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim["place"])
+def test_the_claim_is_computed(claim):
+    assert eval(claim["call"], SCOPE) == eval(claim["ours"], SCOPE)
+    assert claim["verdict"] in {"right", "false", "corrected", "conditional"}
+
+
+def test_the_figures_are_drawn(tmp_path):
+    SCRIPT.main(tmp_path)
+    for name, told in (("2", "as printed"), ("3", "c = 7/10"), ("5", "all Q_λ")):
+        assert told in (tmp_path / f"figure-{name}.svg").read_text(encoding="utf-8")
+        assert (FOLDER / f"figure-{name}.svg").exists()
+    assert SCRIPT.printed_variance(0.1, 1) == pytest.approx(0.7 * 0.45)
+    assert SCRIPT.approximate_variance(0.1, 1) == pytest.approx(2.5 * 0.45)
