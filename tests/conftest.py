@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question
 
 ROOT = Path(__file__).parents[1]
+
+settings.register_profile("house", deadline=None)  # other tests may keep both processors busy
+settings.load_profile("house")
 
 
 def _named(**labels: str) -> list[dict[str, Any]]:
