@@ -11,7 +11,6 @@ from askance.estimators.grid import tick_numbers
 from askance.estimators.information import cdf_covariance, mean_coefficients
 from askance.estimators.informative import informative
 from askance.estimators.uncertainty import normal_quantile
-from askance.typing import Floats
 
 
 def half_width(channel: Channel, n: float, level: float = 0.95) -> float:
@@ -64,12 +63,20 @@ def line_half_width(channel: RangeChannel, n: float, level: float = 0.95) -> flo
     covariance = cdf_covariance(channel, _positive(n), even)
     shift = mean_coefficients(channel, numbers)
     se = np.sqrt(np.einsum("ij,jk,ik->i", shift, covariance, shift).max())
-    length, open_part = numbers[-1] - numbers[0], _open_width(channel, numbers)
+    length, open_part = numbers[-1] - numbers[0], open_width(channel)
     return float(min(normal_quantile(level) * se + open_part / 2, length / 2))
 
 
-def _open_width(channel: RangeChannel, numbers: Floats) -> float:
-    """Give the mean width of the pieces that no cut can divide, weighted by their length."""
+def open_width(channel: RangeChannel) -> float:
+    """Give the mean width of the pieces that no cut can divide, weighted by their length.
+
+    No number of reports makes the mean better known than half of it.
+
+    >>> from askance.exact.line import Line
+    >>> open_width(RangeChannel(Line(0, 4, 1), [0, 1, 0], 1))
+    2.0
+    """
+    numbers = tick_numbers(channel)
     inner = np.flatnonzero(np.asarray(channel.weights) > 0) + 1
     widths = np.diff(numbers[np.concatenate([[0], inner, [len(numbers) - 1]])])
     return float(widths @ widths / widths.sum())
