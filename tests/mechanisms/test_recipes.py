@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import Abstain, Cuts, Frame, InputError, KAry, Line, Warner, local_loss
+from askance import (
+    Abstain,
+    Cuts,
+    Frame,
+    InputError,
+    KAry,
+    Line,
+    Redistribute,
+    Warner,
+    local_loss,
+)
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])
@@ -42,9 +52,23 @@ def test_abstain_that_always_answers_is_warner():
     assert one[:, 2].tolist() == [0, 0]
 
 
+@given(st.integers(0, 10), st.integers(2, 5))
+def test_redistribute_tells_what_abstain_would_have_kept(share, k):
+    frame = Frame([f"a{at}" for at in range(k)])
+    silent = Abstain(truth="1/2", lie="3/10").channel(frame).table
+    told = Redistribute(truth="1/2", lie="3/10", share=Fraction(share, 10))
+    kept = silent.row(0)[-1]
+    row = told.channel(frame).table.row(0)
+    assert row[0] == silent.row(0)[0] + told.share * kept
+    assert sum(row[1:]) == Fraction(3, 10) + (1 - told.share) * kept
+
+
 @pytest.mark.parametrize(
     "make",
     [
+        lambda: Redistribute(truth=0.6, lie=0.5, share=0.5),
+        lambda: Redistribute(truth=0.6, lie=0.1, share=1.5),
+        lambda: Redistribute(truth=0.6, lie=0.1, share=0.5).channel(Frame(["only"])),
         lambda: Abstain(truth=0.6, lie=0.5),
         lambda: Abstain(truth=1.2, lie=0),
         lambda: Warner(truth=float("nan")),
@@ -73,7 +97,8 @@ def test_cuts_may_be_kept_to_a_part_of_the_line():
 
 
 def test_the_catalogue_builds_each_recipe_from_its_own_parameters():
-    recipes = (Abstain(truth="3/5", lie="1/10"), KAry(truth="1/2"), Warner(truth="3/4"))
+    resolved = Redistribute(truth="3/5", lie="1/10", share="1/3")
+    recipes = (Abstain(truth="3/5", lie="1/10"), KAry(truth="1/2"), Warner(truth="3/4"), resolved)
     for recipe in recipes:
         assert answer_mechanism(recipe.name, recipe.parameters(), YES_NO) == recipe
     assert range_mechanism("cuts", {}) == Cuts(number=1)
