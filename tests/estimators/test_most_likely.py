@@ -66,3 +66,16 @@ def test_what_cannot_be_fitted_is_refused_or_said():
     nothing = most_likely(tally([[0.75, 0.25], [0.25, 0.75]], [0, 0]))
     assert nothing.outcome is Outcome.NO_REPORTS
     assert np.isnan(nothing.value).all()
+
+
+@pytest.mark.parametrize("width", [0.011, 0.02, 0.06])
+@pytest.mark.parametrize("n", [20, 10**12])
+def test_reports_that_hardly_any_answer_sends(width, n):
+    x, y = np.linspace(0, 1, 20), np.linspace(0, 1, 60)
+    rows = np.exp(-(((x[:, None] - y) / width) ** 2))
+    rows /= rows.sum(axis=1, keepdims=True)
+    rng = np.random.default_rng(n % 89)
+    for _ in range(12):
+        chances = rng.dirichlet(np.full(20, 0.1)) @ rows
+        counts = rng.multinomial(n, chances / chances.sum())
+        assert most_likely(tally(rows, counts)).gap <= TOLERANCE

@@ -16,6 +16,7 @@ from askance.typing import Floats
 _MOST_STEPS = 500
 _HALVINGS = 30
 _ROUNDING = 4e-15
+_FAINTEST = 1e-290  # below, the slope of 10^12 reports overflows
 
 
 class MixtureLike(Protocol):
@@ -84,9 +85,10 @@ def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
 
 def gain(problem: MixtureLike, new: Floats, old: Floats) -> float:
     """Give how much log-likelihood a change of the chances gains, without cancellation."""
-    if not np.all(new > 0):
+    if not np.all(new > _FAINTEST):
         return -np.inf
-    return float(problem.weights @ np.log1p((new - old) / old))
+    with np.errstate(divide="ignore"):  # a chance all of which was lost
+        return float(problem.weights @ np.log1p((new - old) / old))
 
 
 def gap_at(problem: MixtureLike, shares: Floats, slope: Floats) -> float:
@@ -170,7 +172,7 @@ def _polishes(
 ) -> bool:
     """Say whether the whole step at least halves the gap and loses nothing beyond rounding."""
     new = problem.chance(target)
-    if not np.all(new > 0):
+    if not np.all(new > _FAINTEST):
         return False
     rounding = _ROUNDING * float(problem.weights.sum())
     gap = gap_at(problem, target, problem.slope(new))
