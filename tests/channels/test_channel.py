@@ -47,6 +47,14 @@ def test_a_report_must_mean_something():
         Channel(YES_NO, {"yes": [], "no": ["no"]}, np.eye(2))
 
 
+def test_meanings_may_be_masks():
+    masks = Channel(YES_NO, {"yes": 1, "no": 2, "?": 3}, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+    assert masks == Channel(YES_NO, MEANS, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+    for wrong, why in ((0, "at least one answer"), (4, "a mask in"), (-1, "a mask in")):
+        with pytest.raises(InputError, match=why):
+            Channel(YES_NO, {"a": wrong}, [[1], [1]])
+
+
 def test_reports_may_be_about_another_frame():
     colours = Frame(["red", "green", "blue"])
     channel = Channel(

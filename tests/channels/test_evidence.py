@@ -1,6 +1,7 @@
 """Mass functions against exact tables, and what is no mass function."""
 
 import json
+import pickle
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askance import DocumentError, Frame, InputError, MassFunction
+from askance import Channel, DocumentError, Frame, InputError, MassFunction, ProductFrame
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "belief_tables.json").read_text())
 CASES = ORACLE["cases"]
@@ -236,6 +237,27 @@ def test_twenty_answers_in_doubles_survive_the_round_trip():
 def test_damaged_documents_are_refused_with_the_place(written, why):
     with pytest.raises(DocumentError, match=why):
         MassFunction.from_dict(written)
+
+
+def test_copies_are_equal():
+    m = MassFunction(ABC, {1: F(1, 10), 7: F(9, 10)})
+    assert pickle.loads(pickle.dumps(m)) == m
+    crossed = ProductFrame({"one": ABC, "other": YES_NO})
+    assert pickle.loads(pickle.dumps(crossed)).joint == crossed.joint
+
+
+def test_messages_show_plain_numbers():
+    with pytest.raises(InputError, match=r"got -0\.5;"):
+        MassFunction(ABC, {1: np.float64(-0.5), 2: np.float64(1.5)})
+
+
+def test_every_set_may_be_focal():
+    frame = Frame(f"x{at}" for at in range(16))
+    units = np.random.default_rng(6).integers(1, 99, (1 << 16) - 1)
+    m = MassFunction(frame, dict(enumerate((units / units.sum()).tolist(), 1)))
+    q = Channel.from_masses({"yes": m, "no": m})
+    assert q.matrix.shape == (2, (1 << 16) - 1)
+    assert q.mass("no") == m
 
 
 def test_documents_keep_doubles_and_fractions():

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from askance.channels.document import channel_opened, numbers_written
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
-from askance.channels.reading import Mass
+from askance.channels.reading import Mass, Names, mask_of
 from askance.errors import DocumentError, InputError, nearest
 from askance.exact.table import Table, tabulate, unrounded
 from askance.typing import Floats, Json
@@ -29,7 +29,7 @@ class Channel:
     ----------
     frame : Frame
         The k admissible answers: the rows.
-    reports : mapping of str to iterable of str
+    reports : mapping of str to (iterable of str, or mask)
         For each of the m reports, in column order, the answers that it leaves possible on its face.
     matrix : array_like of shape (k, m), nested fractions, or Table
         Chances of each report given each answer. Fractions and tables are kept exactly, so that
@@ -66,13 +66,16 @@ class Channel:
     def __init__(
         self,
         frame: Frame,
-        reports: Mapping[str, Sequence[str]],
+        reports: Mapping[str, Names],
         matrix: npt.ArrayLike | Sequence[Sequence[Fraction]] | Table,
         *,
         output: Frame | None = None,
     ) -> None:
         about = output or frame
-        meanings = tuple(about.mask(meaning) for meaning in reports.values())
+        meanings = tuple(
+            mask_of(about, meaning, f"Channel.reports[{report!r}]")
+            for report, meaning in reports.items()
+        )
         for report, meaning in zip(reports, meanings, strict=True):
             if not meaning:
                 raise InputError(
@@ -158,7 +161,7 @@ class Channel:
         focal = sorted({mask for mass in rows.values() for mask in mass.masses})
         matrix: Any = [[mass.masses.get(mask, 0) for mask in focal] for mass in rows.values()]
         exact = all(mass.exact for mass in rows.values())
-        reports = dict(zip(output.wordings(focal), map(output.names, focal), strict=True))
+        reports = dict(zip(output.wordings(focal), focal, strict=True))
         filled = unrounded([[Fraction(one) for one in row] for row in matrix]) if exact else matrix
         return cls(Frame(rows), reports, filled, output=output)
 

@@ -279,6 +279,9 @@ class MassFunction:
     def __hash__(self) -> int:
         return hash((self.frame, frozenset(self.masses.items())))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MassFunction, (self.frame, dict(self.masses))
+
     def __repr__(self) -> str:
         told = (f"{' or '.join(self.frame.names(at))}: {self.masses[at]}" for at in self.masses)
         return f"MassFunction({', '.join(told)})"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from types import MappingProxyType
-from typing import final
+from typing import Any, final
 
 from askance.channels.combine import combine
 from askance.channels.evidence import MassFunction
@@ -134,6 +134,9 @@ class ProductFrame:
         vacuous = MassFunction(self.joint, {self.joint.everything: 1})
         extended = [self.extend(part, mass) for part, mass in masses.items()]
         return reduce(lambda one, other: combine(one, other).mass, extended, vacuous)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ProductFrame, (dict(self.parts),)
 
     def _cross(self, masks: list[int]) -> int:
         """Cross one mask per part: bit by bit, the last part varying fastest."""

@@ -57,7 +57,8 @@ def masses_read(
     for names, mass in given.items():
         at = f"{where}[{names!r}]"
         if not isinstance(mass, Real) or not mass >= 0:
-            raise InputError(at, got=mass, allowed="a mass in [0, 1]")
+            plain = mass.item() if isinstance(mass, np.generic) else mass
+            raise InputError(at, got=plain, allowed="a mass in [0, 1]")
         mask = mask_of(frame, names, at)
         if not mask and mass:
             raise InputError(at, got=mass, allowed="no mass on the empty set")
