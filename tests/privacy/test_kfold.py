@@ -213,7 +213,8 @@ def test_the_grid_encloses_the_truth(one, two, k, extra):
     )
     assert (low <= true + 1e-13).all()
     assert (true <= high + 1e-13).all()
-    assert (high - low).max() < math.expm1(grid.shift) + 4 * grid.missing
+    steepest = math.exp(min(grid.greatest, 700))  # what is missing moves the curve sideways
+    assert (high - low).max() < math.expm1(grid.shift) + (4 + 2 * steepest) * grid.missing
     for epsilon in (0, 1, 3):
         assert grid.delta_lower(epsilon) <= exact.delta(epsilon) + 1e-13
         assert exact.delta(epsilon) <= grid.delta(epsilon) + 1e-13
