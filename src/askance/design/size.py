@@ -139,19 +139,15 @@ def sample_size(
     every count gone through
     """
     if (half_width is None) == (against is None):
-        raise InputError(
-            "sample_size",
-            got="neither" if half_width is None else "both",
-            allowed="either half_width or against",
-        )
+        got = "neither" if half_width is None else "both"
+        raise InputError("sample_size", got=got, allowed="either half_width or against")
     if population is not None and population < 2:
         raise InputError("population", got=population, allowed="a number of people in [2, ∞)")
-    aim: AbstractAim
-    if half_width is not None:
-        aim = narrowing(channel, prevalence, half_width, level)
-    else:
-        shares = _of_two(channel, prevalence)
-        aim = detection(*shares, against, power=power, level=level, sides=sides)
+    aim: AbstractAim = (
+        narrowing(channel, prevalence, half_width, level)
+        if half_width is not None
+        else detection(_finite(channel), prevalence, against, power=power, level=level, sides=sides)
+    )
     near = aim.approximate(population)
     found = aim.exact(near) if population is None else None
     reports = near if found is None else found
@@ -168,12 +164,12 @@ def sample_size(
     )
 
 
-def _of_two(channel: Channel | RangeChannel, prevalence: Prevalence) -> tuple[Channel, Prevalence]:
+def _finite(channel: Channel | RangeChannel) -> Channel:
     if isinstance(channel, RangeChannel):
         raise InputError(
             "against", got="a line", allowed="a question with two answers", remedy="use half_width"
         )
-    return channel, prevalence
+    return channel
 
 
 def _asked(reports: int, response: object, blank: object, population: int | None) -> int:
