@@ -1,7 +1,5 @@
 """Certified shares of many answers, whatever the channel and however many reports."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -33,9 +31,7 @@ def large(seed, evenness, n, k=128, m=1024):
 @pytest.mark.parametrize("evenness", [0.05, 1.0])
 def test_a_hundred_answers_from_a_thousand_kinds_of_report(n, evenness):
     counted, shares = large(n % 97, evenness, n)
-    start = time.process_time()
     found = most_likely(counted)
-    assert time.process_time() - start < 0.5  # the goal, 10 ms, is measured by the benchmark
     assert found.gap <= TOLERANCE
     assert found.value.sum() == pytest.approx(1)
     assert found.value.min() >= 0
