@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Abstain, Channel, Frame, InputError, NotComparable, local_loss
+from askance import Abstain, Channel, Frame, InputError, NotComparable, Table, local_loss
 from askance.channels.lattice import meeting_sums
 from askance.privacy.evidential import (
     belief_loss,
@@ -194,13 +194,19 @@ def test_plausibility_needs_no_subtraction(channel):
 def test_totals_beyond_doubles_stay_exact():
     fine = 3**40
     row = [F(1, fine), 1 - F(1, fine)]
-    from askance.exact.table import Table
-
     table = Table(fine, ((1, fine - 1), (2, fine - 2)))
     q = Channel(Frame("ab"[at] for at in range(2)), {"a": ["a"], "b": ["b"]}, table)
     assert q.table.row(0) == tuple(row)
     assert shafer_loss(q).value == walley_loss(q).value == plausibility_loss(q).value == 2
     assert shafer_loss(q).pairs[0][1] == F(fine - 1, fine - 2)
+
+
+def test_ratios_may_outgrow_doubles():
+    fine = 10**400
+    table = Table(fine, ((1, fine - 1), (fine - 1, 1)))
+    q = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, table)
+    assert shafer_loss(q).value == walley_loss(q).value == fine - 1
+    assert shafer_loss(q).pair_epsilons[1, 0] == pytest.approx(400 * math.log(10))
 
 
 def test_too_many_answers_for_every_event_are_refused():

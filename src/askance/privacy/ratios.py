@@ -34,14 +34,17 @@ def largest_ratio(
     sure = (below == 0) & (above > 0)
     if sure.any():
         return math.inf, int(np.argmax(sure))
-    ratios = np.zeros(above.shape, dtype=object if above.dtype == object else np.float64)
-    np.divide(above, below, out=ratios, where=below > 0)
+    if above.dtype == object:
+        pairs = enumerate(zip(above, below, strict=True))
+        found, back = max((Fraction(a) / b, -at) for at, (a, b) in pairs if b)
+        return found, -back
+    ratios = np.divide(above, below, out=np.zeros(above.shape), where=below > 0)
     top = ratios.max()
     if not exact:
         return float(top) * (1 + _SLACK), int(np.argmax(ratios))
     best, at = Fraction(0), 0
     for column in np.flatnonzero(ratios >= top * (1 - _SLACK)).tolist():
-        over, under = _whole(above[column]), _whole(below[column])
+        over, under = int(above[column]), int(below[column])
         if over * best.denominator > best.numerator * under:
             best, at = Fraction(over, under), column
     return best, at
@@ -96,7 +99,3 @@ def worst_pair(
                     f"{named(column)} between {answers[x]!r} and {answers[other]!r}",
                 )
     return Guarantee(notion, worst, where, tuple(tuple(v for v, _ in row) for row in cells))
-
-
-def _whole(value: Any) -> Any:
-    return int(value) if isinstance(value, float) else value
