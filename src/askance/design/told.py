@@ -1,0 +1,109 @@
+"""Truth, lie and silence in whole parts of a thousand: the best that stated privacy allows."""
+
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from askance.design.bounds import Bounds
+from askance.errors import InputError
+from askance.mechanisms.abstain import Abstain
+from askance.mechanisms.base import AbstractMechanism
+from askance.mechanisms.kary import KAry
+from askance.mechanisms.warner import Warner
+from askance.typing import Floats
+
+LARGEST = 1_000_000
+"""The most parts that chances are written in."""
+
+_STEPS = 1_000
+
+
+def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
+    """Find the truth, lie and silence that tell most about the shares, in parts of `total`.
+
+    For a thousand ways to share out the parts between naming an answer and silence, as many parts
+    tell the truth as the bounds allow, rounded down, so that rounding weakens no guarantee. For two
+    answers and no bound on Walley's loss nothing tells more, but for the rounding (`joint_pair`).
+
+    Raises
+    ------
+    InputError
+        If the parts are too coarse for the bounds.
+
+    >>> even = np.array([0.5, 0.5])
+    >>> best_told(Bounds(epsilon=1), even)
+    Warner(truth=Fraction(731, 1000))
+    >>> best_told(Bounds(advantage="1/2"), even)
+    Abstain(truth=Fraction(1, 2), lie=Fraction(0, 1))
+    >>> best_told(Bounds(epsilon=2, advantage="1/2"), even)
+    Abstain(truth=Fraction(579, 1000), lie=Fraction(79, 1000))
+    """
+    if not 1 <= total <= LARGEST:
+        raise InputError("total", got=total, allowed=f"a number of parts in [1, {LARGEST}]")
+    k = len(shares)
+    answered = [math.ceil(total * step / _STEPS) for step in range(1, _STEPS + 1)]
+    truths = [math.floor(bounds.most_truth(Fraction(c, total), k) * total) for c in answered]
+    variances = told_variance(np.array(answered) / total, np.array(truths) / total, shares)
+    at = int(np.argmin(variances))
+    if not np.isfinite(variances[at]):
+        raise InputError(
+            "total",
+            got=total,
+            allowed="enough parts to be a little truthful within the bounds",
+            remedy=f"write the chances in more parts, such as {10 * total}",
+        )
+    return told(Fraction(truths[at], total), Fraction(answered[at], total), k)
+
+
+def least_told_variance(bounds: Bounds, shares: Floats) -> float:
+    """Give the variance of one report if chances were not rounded.
+
+    Truth is the least of lines in the chance of an answer; the best is where two of them meet or
+    where every report names an answer, and a fine grid is tried besides.
+
+    >>> even = np.array([0.5, 0.5])
+    >>> round(least_told_variance(Bounds(advantage="1/2"), even), 9)  # π(1 − π)/δ
+    0.5
+    """
+    k = len(shares)
+    lines = bounds.lines(k)
+    meets = [Fraction(step, _STEPS) for step in range(1, _STEPS + 1)] + [
+        (other - start) / (slope - steeper)
+        for (slope, start), (steeper, other) in combinations(lines, 2)
+        if slope != steeper
+    ]
+    inside = [c for c in meets if 0 < c <= 1]
+    truths = np.array([float(bounds.most_truth(c, k)) for c in inside])
+    answered = np.array([float(c) for c in inside])
+    return float(told_variance(answered, truths, shares).min())
+
+
+def told(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:
+    """Name the mechanism by its simplest recipe.
+
+    >>> told(Fraction(1, 2), Fraction(3, 4), 2)
+    Abstain(truth=Fraction(1, 2), lie=Fraction(1, 4))
+    """
+    if answered < 1:
+        return Abstain(truth=truth, lie=answered - truth)
+    return Warner(truth=truth) if k == 2 else KAry(truth=truth)
+
+
+def told_variance(answered: Floats, truth: Floats, shares: Floats) -> Floats:
+    """Give the largest variance of a share from one report; infinite where nothing is told.
+
+    Of the c reports that name an answer one names x with chance r = (q + (p − q)π)/c, so that the
+    variance is r(1 − r)c/(p − q)².
+
+    >>> quarter = np.array([0.75])
+    >>> told_variance(np.array([1.0]), quarter, np.array([0.5, 0.5])).tolist()
+    [1.0]
+    """
+    other = (answered - truth) / (len(shares) - 1)
+    slope = np.where(truth - other > 1e-12, truth - other, np.nan)
+    chance = (other[:, None] + slope[:, None] * shares) / answered[:, None]
+    worst = (chance * (1 - chance)).max(axis=1) * answered / slope**2
+    found: Floats = np.where(np.isnan(worst), np.inf, worst)
+    return found
