@@ -40,7 +40,7 @@ def test_every_verb_and_option_is_listed(pages: dict[str, str]) -> None:
         part = page.split(f"`{name}", 1)[1].split("\n## ")[0]
         options = [one for one in command.params if isinstance(one, click.Option)]
         assert [one.opts[0] for one in options if f"`{one.opts[0]}" not in part] == []
-        told = set(re.findall(r"^\| `(--?[a-z]+)", part, re.MULTILINE))
+        told = set(re.findall(r"^\| `(--?[a-z-]+)", part, re.MULTILINE))
         assert told == {one.opts[0] for one in options} or not told
 
 

@@ -15,12 +15,14 @@ from askance.cli.collect import collect
 from askance.cli.demo import demo
 from askance.cli.estimate import estimate
 from askance.cli.new import new
+from askance.cli.plan import plan
 from askance.cli.publish import publish
 from askance.cli.serve import serve
 
 _IN_ORDER = """\b
 A survey, in order:
   askance new survey.toml                   write an example to start from
+  askance plan survey.toml                  how many people to ask, and how
   askance check survey.toml                 what each respondent risks
   askance serve survey.toml                 ask, and keep what is sent in reports.db
   askance estimate survey.form.json reports.db --page page.html
@@ -36,7 +38,7 @@ def verbs() -> None:
     """Ask with chance: surveys whose single answers nobody can learn."""
 
 
-for verb in (new, check, publish, serve, collect, estimate, demo):
+for verb in (new, plan, check, publish, serve, collect, estimate, demo):
     verbs.add_command(verb)
 
 

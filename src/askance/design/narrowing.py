@@ -43,7 +43,8 @@ class Narrowing(AbstractAim):
     @property
     def told(self) -> str:
         """The aim in words."""
-        return f"{100 * self.level:g} % interval of ± {self.half_width:g}"
+        unit = self.channel.line.unit if isinstance(self.channel, RangeChannel) else ""
+        return f"{100 * self.level:g} % interval of ± {self.half_width:g} {unit}".rstrip()
 
     @property
     def design_effect(self) -> float:
@@ -64,6 +65,7 @@ class Narrowing(AbstractAim):
                 got=self.half_width,
                 allowed=f"at least {self._width(population, population):.4g} in a population of "
                 f"{population:,}, which is what asking everyone leaves",
+                remedy="widen the interval, or allow a larger loss",
             )
         return _up(n)
 

@@ -6,7 +6,10 @@ from itertools import combinations
 
 import numpy as np
 
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
 from askance.design.bounds import Bounds
+from askance.design.spread import spread
 from askance.errors import InputError
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.base import AbstractMechanism
@@ -18,14 +21,16 @@ LARGEST = 1_000_000
 """The most parts that chances are written in."""
 
 _STEPS = 1_000
+_MOST_LOST = 0.01
+_TIDY = 0.005
 
 
 def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
     """Find the truth, lie and silence that tell most about the shares, in parts of `total`.
 
     For a thousand ways to share out the parts between naming an answer and silence, as many parts
-    tell the truth as the bounds allow, rounded down, so that rounding weakens no guarantee. For two
-    answers and no bound on Walley's loss nothing tells more, but for the rounding (`joint_pair`).
+    tell the truth as the bounds allow, rounded down, so that rounding weakens no guarantee. A silence
+    that gains less than half a hundredth is left out. For two answers and no bound on Walley's loss nothing tells more, but for the rounding (`joint_pair`).
 
     Raises
     ------
@@ -47,6 +52,8 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
     truths = [math.floor(bounds.most_truth(Fraction(c, total), k) * total) for c in answered]
     variances = told_variance(np.array(answered) / total, np.array(truths) / total, shares)
     at = int(np.argmin(variances))
+    if variances[-1] <= variances[at] * (1 + _TIDY):
+        at = len(answered) - 1
     if not np.isfinite(variances[at]):
         raise InputError(
             "total",
@@ -55,6 +62,39 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
             remedy=f"write the chances in more parts, such as {10 * total}",
         )
     return told(Fraction(truths[at], total), Fraction(answered[at], total), k)
+
+
+def fine_enough(bounds: Bounds, shares: Floats) -> int:
+    """Give the fewest parts, a power of ten from 1,000, that lose less than a hundredth.
+
+    >>> even = np.array([0.5, 0.5])
+    >>> fine_enough(Bounds(epsilon=1), even), fine_enough(Bounds(epsilon="0.01"), even)
+    (1000, 100000)
+    """
+    total, least = 1_000, least_told_variance(bounds, shares)
+    while total < LARGEST:
+        if _lost(bounds, shares, total, least) < _MOST_LOST:
+            return total
+        total *= 10
+    return LARGEST
+
+
+def _lost(bounds: Bounds, shares: Floats, total: int, least: float) -> float:
+    try:
+        found = best_told(bounds, shares, total).channel(Frame(map(str, range(len(shares)))))
+    except InputError:
+        return 1.0
+    return 1 - least / variance_of(found, shares)
+
+
+def variance_of(channel: Channel, shares: Floats) -> float:
+    """Give the largest variance of a share from one report of a channel.
+
+    >>> warner = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> round(variance_of(warner, np.array([0.5, 0.5])), 9)
+    1.0
+    """
+    return spread(channel, shares).variance(1)
 
 
 def least_told_variance(bounds: Bounds, shares: Floats) -> float:

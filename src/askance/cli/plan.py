@@ -1,0 +1,163 @@
+"""How to ask, and how many people: from flags, or for every question of a survey file."""
+
+import json
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from askance.channels.frame import Frame
+from askance.cli.documents import form_at
+from askance.design.block import mechanism_line
+from askance.design.plan import Plan
+from askance.design.plan import plan as planned
+from askance.design.size import SampleSize, sample_size
+from askance.errors import DocumentError, InputError
+from askance.exact.ratio import ratio
+from askance.mechanisms.table import Written
+from askance.privacy.advantage import advantage as gain
+from askance.privacy.local import local_loss
+from askance.survey.deployed import channel_of, range_channel_of
+from askance.wire.form import Form
+from askance.wire.question import CutsQuestion, Question, TableQuestion
+
+_HALF_WIDTH = 0.05
+_BARE = re.compile(r"(?<![0-9])\.(?=[0-9])")
+_LARGEST_LOSS = 12
+
+
+@click.command()
+@click.argument(
+    "survey", type=click.Path(dir_okay=False, path_type=Path), required=False, default=None
+)
+@click.option("--epsilon", help="The most that the local loss may be.")
+@click.option("--advantage", help="The most that a report may help to guess an answer, in (0, 1).")
+@click.option("--prevalence", help="Share of the first answer, or shares of all: 0.2,0.3,0.5.")
+@click.option("--half-width", type=float, help="Of the interval (0.05); of a line, as its part.")
+@click.option("--against", type=float, help="Instead: a share to be told from the prevalence.")
+@click.option("--power", type=float, default=0.8, show_default=True, help="To tell them apart.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Of interval or test.")
+@click.option("--answers", default="yes,no", show_default=True, help="Names, or how many.")
+@click.option("--population", type=int, help="How many people there are.")
+@click.option("--response", default="1", show_default=True, help="Part of them who will answer.")
+@click.option("--blank", default="0", show_default=True, help="Chance that nothing is sent.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="Write the TOML.")
+def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -> None:
+    """Recommend a mechanism and a number of people, for SURVEY or for one question to come.
+
+    Name what is to be protected (--epsilon, --advantage) and what is to be learnt (--half-width, or
+    --against with --power). For a SURVEY, a bound that is left out is the one that the question
+    keeps as it is.
+    """
+    asked = {name: _spelt(value) for name, value in asked.items()}
+    if survey is None:
+        found = {"sensitive": _for_flags(asked)}
+        toml = found["sensitive"].block(blank=asked["blank"])
+    else:
+        form = form_at(survey)
+        found, toml = _for_form(form, asked)
+    if write is not None:
+        _write(write, toml)
+    if as_json:
+        told = {name: one.to_dict() for name, one in found.items()}
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False))
+        return
+    for name, one in found.items():
+        click.echo(f"{name}: {one!r}\n" if survey else f"{one!r}\n")
+    click.echo(f"{write} is written" if write else toml.rstrip())
+
+
+def _spelt(value: Any) -> Any:
+    """Read .05 as 0.05, as people write it."""
+    return _BARE.sub("0.", value) if isinstance(value, str) else value
+
+
+def _for_flags(asked: dict[str, Any]) -> Plan:
+    frame = _frame(asked["answers"])
+    bounds = {name: asked[name] for name in ("epsilon", "advantage")}
+    return planned(frame, **bounds, prevalence=_shares(asked["prevalence"]), **_aim(asked))
+
+
+def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Plan every protected question; give the lines to put in the place of the present ones."""
+    found: dict[str, Plan | SampleSize] = {}
+    lines = []
+    for question in form.questions:
+        if isinstance(question, CutsQuestion):
+            found[question.name] = _for_line(question, asked)
+        elif isinstance(question, TableQuestion):
+            one = _for_answers(question, asked)
+            found[question.name] = one
+            lines.append(f"# {question.name}\n{mechanism_line(one.recommended.mechanism)}")
+    if not found:
+        raise DocumentError(
+            "question",
+            got="questions that are asked plainly",
+            allowed="one or more questions with a mechanism",
+        )
+    return found, "\n".join(lines)
+
+
+def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
+    channel = channel_of(question)
+    bounds = {name: asked[name] for name in ("epsilon", "advantage")}
+    if not any(bounds.values()):
+        loss, advantage = local_loss(channel), gain(channel)
+        finite = loss.value != math.inf and loss.epsilon <= _LARGEST_LOSS
+        bounds = {"epsilon": loss.epsilon} if finite else {"advantage": advantage.value}
+    shares = _shares(asked["prevalence"])
+    fits = shares is not None and len(channel.frame) == (
+        2 if isinstance(shares, float) else len(shares)
+    )
+    return planned(
+        channel.frame,
+        **bounds,
+        prevalence=shares if fits else None,
+        current=Written.of(channel),
+        **_aim(asked, question),
+    )
+
+
+def _for_line(question: CutsQuestion, asked: dict[str, Any]) -> SampleSize:
+    channel = range_channel_of(question)
+    length = float(channel.line.upper - channel.line.lower)
+    aim = _aim(asked, question)
+    part = aim.pop("half_width") or _HALF_WIDTH
+    kept = {name: aim[name] for name in ("level", "population", "response", "blank")}
+    return sample_size(channel, half_width=part * length, **kept)
+
+
+def _aim(asked: dict[str, Any], question: Question | None = None) -> dict[str, Any]:
+    names = ("half_width", "against", "power", "level", "population", "response", "blank")
+    aim = {name: asked[name] for name in names}
+    if aim["half_width"] is None and aim["against"] is None:
+        aim["half_width"] = _HALF_WIDTH
+    if isinstance(question, TableQuestion | CutsQuestion) and question.blank[0]:
+        aim["blank"] = f"{question.blank[0]}/{question.blank[1]}"
+    return aim
+
+
+def _frame(answers: str) -> Frame:
+    if answers.isdecimal():
+        return Frame(f"answer {at + 1}" for at in range(min(int(answers), 200)))
+    return Frame(one.strip() for one in answers.split(","))
+
+
+def _shares(given: str | None) -> float | list[float] | None:
+    if given is None:
+        return None
+    shares = [float(ratio(one.strip(), "prevalence")) for one in given.split(",")]
+    return shares[0] if len(shares) == 1 else shares
+
+
+def _write(path: Path, toml: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(toml.rstrip() + "\n")
+    except OSError as error:
+        raise InputError(
+            "--write", got=str(path), allowed="a new file", remedy=str(error.strerror)
+        ) from error

@@ -1,0 +1,145 @@
+"""Mechanisms side by side at equal privacy."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+from askance.channels.canvas import axes
+from askance.channels.frame import Frame
+from askance.channels.listing import html_listing, listing
+from askance.design.alternative import Alternative, judged
+from askance.design.bounds import Bounds
+from askance.design.spread import Prevalence, shares_of
+from askance.design.told import best_told, fine_enough, told
+from askance.mechanisms.base import AbstractMechanism
+from askance.typing import Floats, Json
+
+HEAD = ["mechanism", "local ε", "Walley's ε", "guessed", "per plain answer"]
+_ANSWERED = Fraction(1), Fraction(3, 4), Fraction(1, 2)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Comparison:
+    """Ways to ask that keep the same bounds, the one that tells most first.
+
+    Attributes
+    ----------
+    bounds : str
+        What all of them keep.
+    alternatives : tuple of Alternative
+    """
+
+    bounds: str
+    alternatives: tuple[Alternative, ...]
+
+    def to_dict(self) -> Json:
+        """Write the comparison for JSON."""
+        return {
+            "bounds": self.bounds,
+            "alternatives": [one.to_dict() for one in self.alternatives],
+        }
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[tuple[str, ...]]]:
+        return self.bounds, HEAD, [one.cells for one in self.alternatives]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw how many reports each needs for one plain answer, the best on top.
+
+        Parameters
+        ----------
+        ax : matplotlib axes, optional
+            Where to draw; fresh axes if left out.
+
+        Returns
+        -------
+        matplotlib axes
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        effects = [one.design_effect for one in self.alternatives]
+        ax.barh(range(len(effects)), effects, height=0.6)
+        ax.set_yticks(range(len(effects)), [one.told for one in self.alternatives])
+        ax.invert_yaxis()
+        ax.axvline(1, linestyle=":")
+        ax.set_xlabel(f"reports for one plain answer, {self.bounds}")
+        return ax
+
+
+def compare(
+    frame: Frame,
+    *,
+    epsilon: object = None,
+    advantage: object = None,
+    walley: object = None,
+    prevalence: Prevalence = None,
+    total: int | None = None,
+) -> Comparison:
+    """Set mechanisms side by side that keep the same bounds, under whichever notions are bounded.
+
+    Truth or lie (Warner's and k-ary randomised response), the same with silence for a quarter and
+    for half of the people, with no lie at all where ε is not bounded, and the best mixture of
+    truth, lie and silence. All chances are in whole parts, rounded so that the bounds hold.
+
+    Parameters
+    ----------
+    frame : Frame
+    epsilon : number, optional
+        A bound on the local loss, and so on Shafer's.
+    advantage : probability, optional
+        A bound on the advantage over guessing.
+    walley : number, optional
+        A bound on Walley's loss.
+    prevalence : float or array, optional
+        The share of the first of two answers, or a share for each answer; even if left out.
+    total : int
+
+    Raises
+    ------
+    InputError
+        If nothing is bounded, a number is outside its range, or `total` is too coarse.
+
+    >>> compare(Frame(["yes", "no"]), advantage="1/2")
+    advantage ≤ 0.5
+    mechanism                        local ε  Walley's ε  guessed  per plain answer
+    abstain: truth 0.5, lie 0              ∞           ∞   75.0 %              2.00
+    abstain: truth 0.625, lie 0.125    1.610       1.946   75.0 %              3.00
+    warner: truth 0.75                 1.099       1.099   75.0 %              4.00
+    """
+    bounds = Bounds(epsilon=epsilon, advantage=advantage, walley=walley)
+    shares = shares_of(prevalence, len(frame))
+    parts = fine_enough(bounds, shares) if total is None else total
+    found = [judged(one, frame, shares) for one in candidates(bounds, shares, parts)]
+    ranked = sorted(found, key=lambda one: one.design_effect)
+    return Comparison(bounds=bounds.told, alternatives=tuple(ranked))
+
+
+def candidates(bounds: Bounds, shares: Floats, total: int) -> list[AbstractMechanism]:
+    """List different mechanisms within the bounds, the best mixture first.
+
+    >>> import numpy as np
+    >>> [one.name for one in candidates(Bounds(epsilon=1), np.array([0.5, 0.5]), 1000)]
+    ['warner', 'abstain', 'abstain']
+    """
+    found, k = [best_told(bounds, shares, total)], len(shares)
+    shares_answered = list(_ANSWERED)
+    if bounds.advantage is not None and bounds.local is None and bounds.walley is None:
+        shares_answered.append(bounds.advantage)
+    for share in shares_answered:
+        answered = Fraction(math.ceil(share * total), total)
+        truth = Fraction(math.floor(bounds.most_truth(answered, k) * total), total)
+        one = told(truth, answered, k)
+        if truth * k > answered and one not in found:
+            found.append(one)
+    return found
