@@ -29,8 +29,9 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
     """Find the truth, lie and silence that tell most about the shares, in parts of `total`.
 
     For a thousand ways to share out the parts between naming an answer and silence, as many parts
-    tell the truth as the bounds allow, rounded down, so that rounding weakens no guarantee. A silence
-    that gains less than half a hundredth is left out. For two answers and no bound on Walley's loss nothing tells more, but for the rounding (`joint_pair`).
+    tell the truth as the bounds allow, rounded down, so that rounding weakens no guarantee. Silence
+    that gains less than half a hundredth is left out. For two answers and no bound on Walley's loss
+    nothing tells more, but for the rounding (`joint_pair`).
 
     Raises
     ------

@@ -23,7 +23,7 @@ def expected_half_width(
 
     For two answers told by two reports (and any number that say nothing), up to some thousand
     reports: exactly, the mean over every count of the half-width of Wilson's interval as `estimate`
-    carries it through the channel, before it is cut to [0, 1] and at most ½. Otherwise z √V with V
+    carries it through the channel, before it is cut to [0, 1]; at most ½. Otherwise z √V with V
     the variance that the expected information allows, for the share that fares worst.
 
     Parameters
@@ -73,14 +73,14 @@ def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float 
         return None
     weight = mass(heard, n, known.share)
     widths = np.array([_given(known, int(total), chance, z) for total in heard])
-    return float(weight @ widths / weight.sum())
+    return min(float(weight @ widths / weight.sum()), 0.5)
 
 
 def _given(known: BinomialShare, total: int, chance: float, z: float) -> float:
     """Average over the counts, given how many reports say anything; without one, all is open."""
     if not total:
-        return 0.5
+        return 0.5 / abs(known.slope)
     counts = bulk(total, chance)
     frequency, penalty = counts / total, z * z / total
     wilson = np.sqrt(frequency * (1 - frequency) / penalty + 0.25) * penalty / (1 + penalty)
-    return float(mass(counts, total, chance) @ np.minimum(wilson / abs(known.slope), 0.5))
+    return float(mass(counts, total, chance) @ wilson) / abs(known.slope)

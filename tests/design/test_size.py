@@ -1,0 +1,270 @@
+"""How many people: against textbooks, full enumeration and laws."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import ndtri
+from scipy.stats import binom, multinomial
+
+from askance import (
+    Abstain,
+    Channel,
+    Cuts,
+    Frame,
+    InputError,
+    KAry,
+    Line,
+    NotIdentified,
+    Tally,
+    Warner,
+    estimate,
+    line_half_width,
+)
+from askance.design.detection import Detection, detection
+from askance.design.enumeration import likelihood_ratio_power
+from askance.design.power import power
+from askance.design.size import sample_size
+from askance.design.width import expected_half_width
+from askance.design.worth import worth
+from askance.estimators.wilson import wilson
+
+YES_NO = Frame(["yes", "no"])
+PLAIN = Warner(truth=1).channel(YES_NO)
+FORCED = Warner(truth="5/6").channel(YES_NO)
+"""Truth with chance 2/3, otherwise a forced "yes" or "no" with 1/6 each."""
+SILENT = Abstain(truth=0.6, lie=0.1).channel(YES_NO)
+Z = float(ndtri(0.975))
+
+SHARES = st.floats(0.02, 0.98)
+TRUTHS = st.floats(0.6, 1.0)
+
+
+def test_a_forced_response_takes_264_where_a_search_that_stops_early_says_256():
+    test = detection(FORCED, 0.2, 0.1, power=0.8, sides=1)
+    assert test.approximate(None) == 264
+    assert round(test.normal(256), 3) == 0.791
+    assert test.normal(263) < 0.8 <= test.normal(264)
+
+
+def test_the_exact_test_takes_more_than_the_normal_law_says():
+    """At 264 the test that never errs more than one time in twenty has a power of .777."""
+    found = sample_size(FORCED, prevalence=0.2, against=0.1, sides=1)
+    assert (found.approximate, found.reports, found.exact) == (264, 291, True)
+    chances = [_binomial_power(n, 1 / 6 + 2 / 3 * 0.1, 1 / 6 + 2 / 3 * 0.2) for n in (264, 290)]
+    assert round(chances[0], 3) == 0.777
+    assert chances[1] < 0.8
+    assert all(
+        _binomial_power(n, 1 / 6 + 2 / 3 * 0.1, 1 / 6 + 2 / 3 * 0.2) >= 0.8 for n in range(291, 400)
+    )
+
+
+def _binomial_power(n, null, true, alpha=0.05):
+    least = next(c for c in range(n + 2) if binom.sf(c - 1, n, null) <= alpha)
+    return binom.sf(least - 1, n, true)
+
+
+@given(SHARES, SHARES, TRUTHS, st.sampled_from([0.5, 0.8, 0.9, 0.99]), st.sampled_from([1, 2]))
+@settings(max_examples=60, deadline=None)
+def test_the_normal_size_is_the_least_that_reaches_the_power(true, null, truth, chance, sides):
+    if abs(true - null) < 0.01:
+        return
+    test = detection(Warner(truth=truth).channel(YES_NO), true, null, power=chance, sides=sides)
+    n = test.approximate(None)
+    assert test.normal(n) >= chance - 1e-9
+    assert n == 1 or test.normal(n - 1) < chance
+
+
+@pytest.mark.parametrize(("true", "null"), [(0.3, 0.1), (0.1, 0.4)])
+def test_power_with_silence_is_the_sum_over_all_counts(true, null):
+    """Given N reports that name an answer, the exact binomial test; N is binomial."""
+    n, slope, base = 25, 5 / 7, 1 / 7
+    total = 0.0
+    for heard in range(n + 1):
+        first, second = base + slope * null, base + slope * true
+        if second < first:
+            first, second = 1 - first, 1 - second
+        total += binom.pmf(heard, n, 0.7) * _binomial_power(heard, first, second)
+    assert power(SILENT, n, prevalence=true, against=null, sides=1) == pytest.approx(total, 1e-10)
+
+
+def test_reports_that_tell_alike_are_one_report():
+    """A report split in two halves has no other power: ties of the likelihood ratio stay joined."""
+    null, true = np.array([0.4, 0.6]), np.array([0.6, 0.4])
+    halved = [np.array([one[0] / 2, one[0] / 2, one[1]]) for one in (null, true)]
+    for n in (1, 7, 30):
+        expected = likelihood_ratio_power(n, null, true, 0.05)
+        assert likelihood_ratio_power(n, *halved, 0.05) == pytest.approx(expected, abs=1e-12)
+
+
+def test_three_reports_are_gone_through_one_by_one():
+    reports = {"yes": ["yes"], "maybe": ["yes", "no"], "no": ["no"]}
+    channel = Channel(YES_NO, reports, [[0.55, 0.35, 0.1], [0.2, 0.3, 0.5]])
+    null, true = (np.array([share, 1 - share]) @ channel.matrix for share in (0.2, 0.8))
+    ways = [(a, b, 8 - a - b) for a in range(9) for b in range(9 - a)]
+    ranked = sorted(
+        ((multinomial.pmf(way, 8, true), multinomial.pmf(way, 8, null)) for way in ways),
+        key=lambda pair: -pair[0] / pair[1],
+    )
+    errs = np.cumsum([pair[1] for pair in ranked])
+    finds = np.cumsum([pair[0] for pair in ranked])
+    expected = finds[np.flatnonzero(errs <= 0.05)[-1]]
+    assert power(channel, 8, prevalence=0.8, against=0.2, sides=1) == pytest.approx(expected, 1e-9)
+
+
+@pytest.mark.parametrize("channel", [PLAIN, FORCED, SILENT])
+def test_the_exact_test_never_errs_more_than_it_may(channel):
+    same = Detection(channel=channel, prevalence=0.3 + 1e-12, against=0.3, alpha=0.05, power=0.8)
+    assert same.exact_power(np.arange(1.0, 200)).max() <= 0.05 + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("channel", "base", "slope", "share"),
+    [(FORCED, 1 / 6, 2 / 3, 1.0), (SILENT, 1 / 7, 5 / 7, 0.7), (PLAIN, 0.0, 1.0, 1.0)],
+)
+def test_the_mean_half_width_is_the_sum_over_all_counts(channel, base, slope, share):
+    n, chance, total = 30, base + slope * 0.3, 0.0
+    for heard in range(n + 1):
+        weight = binom.pmf(heard, n, share)
+        if heard == 0:
+            total += weight / 2 / slope
+            continue
+        counts = np.arange(heard + 1)
+        low, high = wilson(counts / heard, np.full(heard + 1, float(heard)), Z)
+        widths = (high - low) / 2 / slope
+        total += weight * binom.pmf(counts, heard, chance) @ widths
+    assert expected_half_width(channel, n, prevalence=0.3) == pytest.approx(total, rel=1e-10)
+
+
+def test_intervals_of_simulated_reports_are_as_wide_as_planned():
+    found = sample_size(SILENT, prevalence=0.4, half_width=0.05)
+    rng = np.random.default_rng(5)
+    chances = np.array([0.4, 0.6]) @ SILENT.matrix
+    drawn = rng.multinomial(found.reports, chances, size=200)
+    ends = [estimate(Tally(SILENT, dict(zip(SILENT.reports, n, strict=True)))) for n in drawn]
+    mean = np.mean([(one.upper[0] - one.lower[0]) / 2 for one in ends])
+    assert mean == pytest.approx(0.05, rel=0.005)
+
+
+@given(SHARES, TRUTHS, st.integers(1, 300), st.integers(1, 100))
+@settings(max_examples=80, deadline=None)
+def test_more_people_never_widen(share, truth, n, more):
+    channel = Warner(truth=truth).channel(YES_NO)
+    few, many = (expected_half_width(channel, at, prevalence=share) for at in (n, n + more))
+    assert many <= few + 1e-12
+
+
+@given(st.floats(0.3, 4), st.floats(0.1, 3), SHARES, st.floats(0.02, 0.2))
+@settings(max_examples=30, deadline=None)
+def test_a_larger_loss_never_needs_more_reports(epsilon, more, share, width):
+    few, many = (
+        sample_size(
+            Warner.at_epsilon(loss).channel(YES_NO), prevalence=share, half_width=width
+        ).approximate
+        for loss in (epsilon + more, epsilon)
+    )
+    assert few <= many
+
+
+@given(SHARES, st.floats(0.01, 0.2), st.integers(500, 100_000))
+@settings(max_examples=60, deadline=None)
+def test_a_plain_survey_of_a_finite_population_is_cochrans(share, width, population):
+    found = sample_size(PLAIN, prevalence=share, half_width=width, population=population)
+    endless = share * (1 - share) * (Z / width) ** 2
+    assert found.reports == max(math.ceil(endless / (1 + (endless - 1) / population) - 1e-9), 1)
+
+
+def test_asking_everyone_leaves_the_noise():
+    """Only what sampling leaves open shrinks: of 1,000 people, Warner's noise stays."""
+    warner = Warner(truth=0.75).channel(YES_NO)
+    with pytest.raises(InputError, match=r"at least 0\.05368 in a population of 1,000") as told:
+        sample_size(warner, half_width=0.02, population=1_000)
+    least = Z * math.sqrt((0.25 / 0.5**2 - 0.25) / 1_000)
+    assert f"{least:.4g}" in str(told.value)
+    found = sample_size(warner, half_width=0.0537, population=1_000)
+    assert 990 < found.reports <= 1_000
+
+
+def test_half_widths_of_many_answers_come_from_the_information():
+    channel = KAry.at_epsilon(2, answers=4).channel(Frame(["a", "b", "c", "d"]))
+    found = sample_size(channel, prevalence=[0.1, 0.2, 0.3, 0.4], half_width=0.03)
+    assert not found.exact
+    truth, other = channel.matrix[0, :2]
+    chance = other + (truth - other) * 0.4
+    variance = chance * (1 - chance) / (truth - other) ** 2
+    assert found.reports == math.ceil(variance * (Z / 0.03) ** 2)
+
+
+def test_a_line_is_planned_by_its_mean():
+    ranges = Cuts(number=1).channel(Line(0, 50, 1, "years"))
+    found = sample_size(ranges, half_width=1.5)
+    assert (
+        line_half_width(ranges, found.reports) <= 1.5 < line_half_width(ranges, found.reports - 1)
+    )
+    assert "years" in found.aim
+    assert found.attained == pytest.approx(1.5, abs=0.01)
+    assert worth(ranges, found.reports) == pytest.approx(found.reports / found.design_effect)
+    with pytest.raises(InputError, match=r"0\.5, 25"):
+        sample_size(ranges, half_width=0.5)
+
+
+def test_those_who_say_nothing_are_asked_for():
+    bare = sample_size(FORCED, prevalence=0.1, half_width=0.05)
+    found = sample_size(FORCED, prevalence=0.1, half_width=0.05, response="3/5", blank="1/20")
+    assert found.reports == bare.reports
+    assert found.people == math.ceil(bare.reports / 0.57)
+    with pytest.raises(InputError, match="allows 570 reports"):
+        sample_size(FORCED, half_width=0.05, response=0.6, blank=0.05, population=1_000)
+
+
+def test_a_result_is_a_table_and_json():
+    found = sample_size(FORCED, prevalence=0.1, half_width=0.05)
+    assert "people to ask" in repr(found)
+    assert "<table>" in found._repr_html_()
+    assert found.to_dict()["reports"] == found.reports
+    assert found.plain == math.ceil(worth(FORCED, found.reports, prevalence=0.1))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"prevalence": 0, "half_width": 0.1}, "strictly between 0 and 1"),
+        ({"prevalence": 1, "half_width": 0.1}, "strictly between 0 and 1"),
+        ({"prevalence": [0.2, 0.9], "half_width": 0.1}, "strictly between"),
+        ({"half_width": 0}, "a number in \\(0, 0.5\\)"),
+        ({"half_width": 0.5}, "a number in \\(0, 0.5\\)"),
+        ({"half_width": float("nan")}, "a number in"),
+        ({"half_width": 0.1, "level": 1}, "level"),
+        ({"half_width": 0.1, "population": 1}, "population"),
+        ({"half_width": 0.1, "response": 0}, "response"),
+        ({"half_width": 0.1, "blank": 1}, "blank"),
+        ({}, "either half_width or against"),
+        ({"half_width": 0.1, "against": 0.3}, "either half_width or against"),
+        ({"prevalence": 0.3, "against": 0.3}, "another share"),
+        ({"prevalence": 0.3, "against": 0}, "strictly between"),
+        ({"prevalence": 0.3, "against": 0.2, "power": 1}, "power"),
+        ({"prevalence": 0.3, "against": 0.2, "sides": 3}, "1 or 2"),
+        ({"prevalence": 0.3, "against": 0.29, "population": 500}, "at most 0.0"),
+    ],
+)
+def test_what_cannot_be_is_refused(given, told):
+    with pytest.raises(InputError, match=told):
+        sample_size(FORCED, **given)
+
+
+def test_the_shape_of_the_question_matters():
+    three = KAry(truth=0.7).channel(Frame(["a", "b", "c"]))
+    with pytest.raises(InputError, match="two answers"):
+        sample_size(three, against=0.1)
+    with pytest.raises(InputError, match="one share for 3 answers"):
+        sample_size(three, prevalence=0.2, half_width=0.1)
+    with pytest.raises(InputError, match="above 0"):
+        sample_size(three, prevalence=[0.5, 0.5, 0], half_width=0.1)
+    with pytest.raises(InputError, match="line"):
+        sample_size(Cuts().channel(Line(0, 5)), against=0.1)
+    with pytest.raises(InputError, match="two or more answers"):
+        sample_size(Channel(Frame(["only"]), {"only": ["only"]}, [[1]]), half_width=0.1)
+    with pytest.raises(NotIdentified):
+        sample_size(Warner(truth="1/2").channel(YES_NO), half_width=0.1)
