@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import final
 
 from askance.errors import InputError
@@ -73,13 +74,36 @@ class Bounds:
             found.append((Fraction(1, answers), self.advantage * others / answers))
         return tuple(found)
 
-    def most_truth(self, answered: Fraction, answers: int) -> Fraction:
-        """Give the largest chance of the truth, if a report names an answer this often.
+    def most_truth(self, answered: int, total: int, answers: int) -> int:
+        """Give the most parts of `total` that tell the truth, if so many name an answer.
 
-        >>> Bounds(advantage="1/2").most_truth(Fraction(1), 2)
-        Fraction(3, 4)
+        Rounded down; it can be negative, where so much silence is not allowed.
+
+        >>> Bounds(advantage="1/2").most_truth(10, 10, 2)
+        7
         """
-        return min(slope * answered + start for slope, start in self.lines(answers))
+        return min(
+            (
+                slope.numerator * start.denominator * answered
+                + start.numerator * slope.denominator * total
+            )
+            // (slope.denominator * start.denominator)
+            for slope, start in self.lines(answers)
+        )
+
+    def kinks(self, answers: int) -> tuple[Fraction, ...]:
+        """List the chances of naming an answer at which one bound takes over from another.
+
+        >>> Bounds(advantage="1/2").kinks(2)
+        (Fraction(1, 2), Fraction(1, 1))
+        """
+        lines = combinations(self.lines(answers), 2)
+        met = {
+            (other - start) / (slope - steeper)
+            for (slope, start), (steeper, other) in lines
+            if slope != steeper
+        }
+        return tuple(sorted({one for one in met if 0 < one < 1} | {Fraction(1)}))
 
 
 def _loss(name: str, epsilon: object) -> Fraction | None:

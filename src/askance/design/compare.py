@@ -137,9 +137,8 @@ def candidates(bounds: Bounds, shares: Floats, total: int) -> list[AbstractMecha
     if bounds.advantage is not None and bounds.local is None and bounds.walley is None:
         shares_answered.append(bounds.advantage)
     for share in shares_answered:
-        answered = Fraction(math.ceil(share * total), total)
-        truth = Fraction(math.floor(bounds.most_truth(answered, k) * total), total)
-        one = told(truth, answered, k)
-        if truth * k > answered and one not in found:
-            found.append(one)
-    return found
+        answered = math.ceil(share * total)
+        truth = bounds.most_truth(answered, total, k)
+        if truth * k > answered:
+            found.append(told(Fraction(truth, total), Fraction(answered, total), k))
+    return list(dict.fromkeys(found))

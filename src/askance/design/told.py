@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from askance.typing import Floats
 LARGEST = 1_000_000
 """The most parts that chances are written in."""
 
-_STEPS = 1_000
+_STEPS = 200
 _MOST_LOST = 0.01
 _TIDY = 0.005
 
@@ -28,7 +27,7 @@ _TIDY = 0.005
 def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
     """Find the truth, lie and silence that tell most about the shares, in parts of `total`.
 
-    For a thousand ways to share out the parts between naming an answer and silence, as many parts
+    For some hundred ways to share out the parts between naming an answer and silence, as many parts
     tell the truth as the bounds allow, rounded down, so that rounding weakens no guarantee. Silence
     that gains less than half a hundredth is left out. For two answers and no bound on Walley's loss
     nothing tells more, but for the rounding (`joint_pair`).
@@ -44,13 +43,13 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
     >>> best_told(Bounds(advantage="1/2"), even)
     Abstain(truth=Fraction(1, 2), lie=Fraction(0, 1))
     >>> best_told(Bounds(epsilon=2, advantage="1/2"), even)
-    Abstain(truth=Fraction(579, 1000), lie=Fraction(79, 1000))
+    Abstain(truth=Fraction(289, 500), lie=Fraction(79, 1000))
     """
     if not 1 <= total <= LARGEST:
         raise InputError("total", got=total, allowed=f"a number of parts in [1, {LARGEST}]")
     k = len(shares)
-    answered = [math.ceil(total * step / _STEPS) for step in range(1, _STEPS + 1)]
-    truths = [math.floor(bounds.most_truth(Fraction(c, total), k) * total) for c in answered]
+    answered = _tried(bounds, total, k)
+    truths = [bounds.most_truth(c, total, k) for c in answered]
     variances = told_variance(np.array(answered) / total, np.array(truths) / total, shares)
     at = int(np.argmin(variances))
     if variances[-1] <= variances[at] * (1 + _TIDY):
@@ -108,17 +107,17 @@ def least_told_variance(bounds: Bounds, shares: Floats) -> float:
     >>> round(least_told_variance(Bounds(advantage="1/2"), even), 9)  # π(1 − π)/δ
     0.5
     """
-    k = len(shares)
-    lines = bounds.lines(k)
-    meets = [Fraction(step, _STEPS) for step in range(1, _STEPS + 1)] + [
-        (other - start) / (slope - steeper)
-        for (slope, start), (steeper, other) in combinations(lines, 2)
-        if slope != steeper
-    ]
-    inside = [c for c in meets if 0 < c <= 1]
-    truths = np.array([float(bounds.most_truth(c, k)) for c in inside])
-    answered = np.array([float(c) for c in inside])
-    return float(told_variance(answered, truths, shares).min())
+    k, fine = len(shares), 1 << 60
+    answered = _tried(bounds, fine, k)
+    truths = [bounds.most_truth(c, fine, k) / fine for c in answered]
+    return float(told_variance(np.array(answered) / fine, np.array(truths), shares).min())
+
+
+def _tried(bounds: Bounds, total: int, k: int) -> list[int]:
+    """List numbers of parts that may name an answer: even steps, and beside every kink."""
+    steps = {math.ceil(total * step / _STEPS) for step in range(1, _STEPS + 1)}
+    beside = {one for c in bounds.kinks(k) for one in (math.floor(c * total), math.ceil(c * total))}
+    return sorted(one for one in steps | beside if one)
 
 
 def told(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:

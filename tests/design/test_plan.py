@@ -1,0 +1,169 @@
+"""Recommendations: within the bounds, as good as can be, and ready to paste."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance import (
+    Abstain,
+    Frame,
+    InputError,
+    Warner,
+    advantage,
+    local_loss,
+    parse_survey,
+    publish,
+    walley_loss,
+)
+from askance.design.block import question_block
+from askance.design.bounds import Bounds
+from askance.design.compare import compare
+from askance.design.joint import joint_pair
+from askance.design.plan import plan
+from askance.design.told import best_told, fine_enough, least_told_variance, variance_of
+from askance.mechanisms.table import Written
+from askance.survey.deployed import channel_of
+
+YES_NO = Frame(["yes", "no"])
+HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
+LOSSES = st.decimals("0.05", 6, places=2)
+GAINS = st.decimals("0.01", "0.99", places=2)
+
+
+@given(st.integers(2, 6), st.none() | LOSSES, st.none() | GAINS, st.none() | LOSSES)
+@settings(max_examples=60, deadline=None)
+def test_every_alternative_keeps_every_bound(k, epsilon, gain, walley):
+    if epsilon is gain is walley is None:
+        return
+    frame = Frame([f"a{at}" for at in range(k)])
+    for one in compare(frame, epsilon=epsilon, advantage=gain, walley=walley).alternatives:
+        for bound, judge in ((epsilon, local_loss), (walley, walley_loss)):
+            assert bound is None or math.log(judge(one.channel).value) <= bound
+        assert gain is None or advantage(one.channel).value <= Fraction(gain)
+
+
+@given(st.none() | LOSSES, st.none() | GAINS, st.floats(0.05, 0.95))
+@settings(max_examples=60, deadline=None)
+def test_two_answers_are_told_as_well_as_can_be(epsilon, gain, share):
+    if epsilon is gain is None:
+        return
+    bounds = Bounds(epsilon=epsilon, advantage=gain)
+    shares = np.array([share, 1 - share])
+    best = 1 / float(joint_pair(gain, epsilon).information(share))
+    assert least_told_variance(bounds, shares) == pytest.approx(best, rel=1e-6)
+    total = fine_enough(bounds, shares)
+    found = variance_of(best_told(bounds, shares, total).channel(YES_NO), shares)
+    assert best * (1 - 1e-9) <= found <= best * 1.011
+
+
+@given(st.integers(2, 5), st.floats(0.1, 4), st.floats(0.05, 0.9), st.floats(1, 1.5))
+@settings(max_examples=60, deadline=None)
+def test_a_relaxed_bound_never_costs_more(k, epsilon, gain, looser):
+    shares = np.full(k, 1 / k)
+    tight = Bounds(epsilon=round(epsilon, 3), advantage=round(gain, 3))
+    loose = Bounds(
+        epsilon=round(epsilon * looser, 3), advantage=min(round(gain * looser, 3), 0.999)
+    )
+    assert least_told_variance(loose, shares) <= least_told_variance(tight, shares) * (1 + 1e-9)
+
+
+def test_the_kind_of_bound_decides_between_lying_and_silence():
+    recommended = {
+        "lie": plan(YES_NO, epsilon=1, half_width=0.05),
+        "silence": plan(YES_NO, advantage="1/2", half_width=0.05),
+        "both": plan(YES_NO, epsilon=2, advantage="1/2", half_width=0.05),
+    }
+    found = {name: one.recommended.mechanism for name, one in recommended.items()}
+    assert found == {
+        "lie": Warner(truth="731/1000"),
+        "silence": Abstain(truth="1/2", lie=0),
+        "both": Abstain(truth="578/1000", lie="79/1000"),
+    }
+    assert recommended["silence"].lost == 0
+    assert 0 < recommended["both"].lost < 0.01
+
+
+def test_a_plan_ranks_by_reports_and_shows_the_present_and_the_plain():
+    found = plan(
+        YES_NO, epsilon=1.5, prevalence=0.1, half_width=0.05, current=Abstain(truth=0.6, lie=0.2)
+    )
+    sizes = [one.size.reports for one in found.alternatives]
+    assert sizes == sorted(sizes)
+    assert found.plain.size.reports < sizes[0]
+    told = repr(found)
+    assert "as it is asked now" in told
+    assert max(map(len, told.splitlines())) <= 80
+    assert "<table>" in found._repr_html_()
+    written = found.to_dict()
+    assert written["alternatives"][0]["mechanism"]["name"] == "warner"
+    assert written["plain"]["guarantees"]["local"] is None
+    assert written["current"]["size"]["reports"] == found.current.size.reports
+
+
+def test_a_plan_can_be_for_power():
+    found = plan(YES_NO, epsilon=1.7, prevalence=0.2, against=0.1, power=0.9)
+    assert found.recommended.size.attained >= 0.9
+    assert "power 0.9" in found.aim
+
+
+@pytest.mark.parametrize("bounds", [{"epsilon": 1}, {"advantage": 0.4}, {"walley": 1.5}])
+@pytest.mark.parametrize("answers", [["yes", "no"], ['"a"', "b\\", "c = é", "d"]])
+def test_the_block_is_published_as_it_was_planned(bounds, answers):
+    frame = Frame(answers)
+    found = plan(frame, **bounds, half_width=0.1)
+    text = HEAD + found.block(name="q", text='Do you "really"?', blank="1/20")
+    question = publish(parse_survey(text.encode())).questions[0]
+    assert channel_of(question) == found.recommended.channel
+    assert question.blank == (1, 20)
+    assert question.text["en"] == 'Do you "really"?'
+
+
+def test_a_table_is_pasted_too():
+    rows = [["1/3", "1/6", "1/2"], ["1/6", "1/3", "1/2"]]
+    reports = {"yes": ["yes"], "no": ["no"], 'can"t say': ["yes", "no"]}
+    mechanism = Written(reports=reports, rows=rows)
+    text = HEAD + question_block(mechanism, YES_NO, name="q")
+    question = publish(parse_survey(text.encode())).questions[0]
+    assert channel_of(question) == mechanism.channel(YES_NO)
+    assert question.reports[2].wording["en"] == 'can"t say'
+
+
+def test_a_comparison_is_a_table_json_and_a_picture():
+    found = compare(YES_NO, advantage="1/2")
+    assert "per plain answer" in repr(found)
+    assert "<table>" in found._repr_html_()
+    assert found.to_dict()["alternatives"][0]["design_effect"] == pytest.approx(2)
+    from matplotlib import pyplot
+
+    axes = found.plot(pyplot.figure().subplots())
+    assert len(axes.patches) == len(found.alternatives)
+    pyplot.close(axes.figure)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "no bound"),
+        ({"epsilon": 0}, "epsilon"),
+        ({"epsilon": 12.5}, "ask plainly"),
+        ({"epsilon": "one"}, "a number"),
+        ({"advantage": 0}, "no report says anything"),
+        ({"advantage": 1}, "ask plainly"),
+        ({"walley": -1}, "walley"),
+        ({"epsilon": 1, "prevalence": 0}, "strictly between"),
+        ({"epsilon": "0.0001", "total": 100}, "more parts"),
+        ({"epsilon": 1, "total": 0}, "total"),
+    ],
+)
+def test_what_cannot_be_is_refused(given, told):
+    with pytest.raises(InputError, match=told):
+        compare(YES_NO, **given)
+
+
+def test_one_answer_is_no_question():
+    with pytest.raises(InputError, match="two or more answers"):
+        plan(Frame(["only"]), epsilon=1, half_width=0.1)

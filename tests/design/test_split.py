@@ -1,0 +1,91 @@
+"""One budget for several questions."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance import Frame, InputError, KAry
+from askance.design.split import split
+from askance.design.spread import spread
+
+QUESTIONS = st.dictionaries(
+    st.sampled_from(["a", "b", "c", "d"]), st.integers(2, 8), min_size=1, max_size=4
+)
+
+
+@given(st.decimals("0.1", 6, places=2), QUESTIONS)
+@settings(max_examples=40, deadline=None)
+def test_the_budget_is_spent_exactly_and_never_worse_than_equally(epsilon, questions):
+    found = split(epsilon, questions, people=10**8)
+    for kind in ("equal", "optimal"):
+        assert sum(getattr(part, kind) for part in found.parts) == found.budget
+    assert sum(part.asked for part in found.parts) == pytest.approx(1)
+    squares = [
+        sum(getattr(part, f"{kind}_width") ** 2 for part in found.parts)
+        for kind in ("equal", "optimal")
+    ]
+    if max(part.optimal_width for part in found.parts) < 0.5:
+        assert squares[1] <= squares[0] * (1 + 1e-4)
+
+
+def test_the_greedy_split_is_the_best_of_all():
+    found = split(2, {"a": 2, "b": 5}, weights={"b": 3}, people=10**6)
+    sums = []
+    for units in range(1, 1000):
+        parts = [
+            spread(KAry.at_epsilon(2 * u / 1000, answers=k).channel(_frame(k))).variance(1)
+            for k, u in ((2, units), (5, 1000 - units))
+        ]
+        sums.append(parts[0] + 3 * parts[1])
+    assert found.parts[0].optimal * 500 == 1 + int(np.argmin(sums))
+
+
+def test_widths_are_those_of_the_channels():
+    found = split(3, {"a": 2, "b": 4}, prevalence={"a": 0.1}, people=2_000, level=0.9)
+    for part, k, share in zip(found.parts, (2, 4), (0.1, None), strict=True):
+        for loss, width, people in (
+            (part.equal, part.equal_width, 2_000),
+            (part.optimal, part.optimal_width, 2_000),
+            (3, part.asked_width, 2_000 * part.asked),
+        ):
+            channel = KAry.at_epsilon(loss, answers=k).channel(_frame(k))
+            expected = 1.6448536 * np.sqrt(spread(channel, share).variance(people))
+            assert width == pytest.approx(expected, rel=1e-5)
+
+
+def test_one_question_gets_everything():
+    (part,) = split(1, {"only": 3}).parts
+    assert part.equal == part.optimal == 1
+    assert part.asked == 1
+
+
+def test_a_split_is_a_table_and_json():
+    found = split(1, {"a": 2, "b": 3})
+    assert "optimal ε" in repr(found)
+    assert "<table>" in found._repr_html_()
+    assert found.to_dict()["parts"][1]["name"] == "b"
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "questions", "more", "told"),
+    [
+        (0, {"a": 2}, {}, "epsilon"),
+        (13, {"a": 2}, {}, "epsilon"),
+        (1, {}, {}, "questions"),
+        (1, {"a": 1}, {}, "two or more answers"),
+        (1, {"a": 2}, {"people": 0}, "people"),
+        (1, {"a": 2}, {"weights": {"b": 1}}, "split.weights"),
+        (1, {"a": 2}, {"weights": {"a": 0}}, "above 0"),
+        (1, {"a": 2}, {"prevalence": {"aa": 0.1}}, "did you mean 'a'"),
+        (1, {"a": 2}, {"prevalence": {"a": 0}}, "strictly between"),
+        (1, {"a": 2}, {"level": 0}, "level"),
+    ],
+)
+def test_what_cannot_be_is_refused(epsilon, questions, more, told):
+    with pytest.raises(InputError, match=told):
+        split(epsilon, questions, **more)
+
+
+def _frame(k):
+    return Frame([str(at) for at in range(k)])

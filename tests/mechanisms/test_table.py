@@ -1,0 +1,81 @@
+"""Channels written out in a survey file."""
+
+from fractions import Fraction
+
+import pytest
+
+from askance import Channel, Frame, InputError, SurveyError, Warner, parse_survey, publish
+from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms.table import Written
+from askance.survey.deployed import channel_of
+
+YES_NO = Frame(["yes", "no"])
+SURVEY = """
+askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "q"
+text = "Q?"
+answers = ["yes", "no"]
+mechanism = {{ name = "table", reports = {reports}, rows = {rows} }}
+"""
+
+
+def test_it_is_what_it_says():
+    made = answer_mechanism(
+        "table",
+        {"reports": {"yes": ["yes"], "either": ["no", "yes"]}, "rows": [[0.5, 0.5], ["0", 1]]},
+        YES_NO,
+    )
+    channel = made.channel(YES_NO)
+    assert channel.table.rows == ((1, 1), (0, 2))
+    assert channel.meanings == (1, 3)
+    assert Written.of(channel) == Written(
+        reports={"yes": ["yes"], "either": ["yes", "no"]}, rows=made.rows
+    )
+
+
+def test_any_exact_channel_can_be_written_out():
+    channel = Warner(truth="2/3").channel(YES_NO)
+    assert Written.of(channel).channel(YES_NO) == channel
+    with pytest.raises(InputError, match="exact"):
+        Written.of(Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.6, 0.4], [0.4, 0.6]]))
+
+
+def test_a_survey_deploys_it():
+    text = SURVEY.format(
+        reports='{ yes = ["yes"], no = ["no"], pass = ["yes", "no"] }',
+        rows='[["1/3", 0.5, "1/6"], [0, "5/6", "1/6"]]',
+    )
+    form = publish(parse_survey(text.encode()))
+    assert channel_of(form.questions[0]).table.row(0) == (
+        Fraction(1, 3),
+        Fraction(1, 2),
+        Fraction(1, 6),
+    )
+    assert form.questions[0].reports[2].wording == {"en": "pass"}
+    assert '"1/3"' in form.questions[0].about["mechanism"]["rows"]
+
+
+@pytest.mark.parametrize(
+    ("reports", "rows", "where", "told"),
+    [
+        ('{ a = ["yes"], b = ["no"] }', '[["1/2", "1/2"]]', "rows", "2 rows"),
+        ('{ a = ["yes"], b = ["no"] }', "[[1, 0], [1, 1]]", r"rows\[1\]", "sum to one"),
+        ('{ a = ["yes"], b = ["no"] }', "[[1, 0], [1]]", r"rows\[1\]", "2 chances"),
+        ('{ a = ["yes"], b = ["no"] }', "[[1, 0], [2, -1]]", "rows", "a probability"),
+        ('{ a = ["yes"], b = ["no"] }', '"half"', "rows", "lists of chances"),
+        ('{ a = ["yes"] }', "[[1], [1]]", "reports", "two or more reports"),
+        ('["a", "b"]', "[[1, 0], [0, 1]]", "reports", "two or more reports"),
+        ('{ a = "yes", b = ["no"] }', "[[1, 0], [0, 1]]", "reports", "what they mean"),
+        ('{ a = ["yess"], b = ["no"] }', "[[1, 0], [0, 1]]", "answer", "did you mean 'yes'"),
+        ('{ a = [], b = ["no"] }', "[[1, 0], [0, 1]]", "mechanism", "at least one answer"),
+        ('{ a = ["yes"], b = ["no"] }', '[["1/2", "1/2"], [0.5, 0.5]]', "mechanism", "only 1 of 2"),
+    ],
+)
+def test_what_is_wrong_is_named(reports, rows, where, told):
+    with pytest.raises(SurveyError, match=told) as caught:
+        publish(parse_survey(SURVEY.format(reports=reports, rows=rows).encode()))
+    assert caught.value.where.startswith("question[0].mechanism")
+    assert where.replace("\\", "") in caught.value.where
