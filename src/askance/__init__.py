@@ -25,7 +25,8 @@ from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.garble import Reading, garble
 from askance.channels.product import ProductFrame
-from askance.channels.ranges import RangeChannel, Ranges
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ranges import Ranges
 from askance.channels.relabel import image, relabel
 from askance.channels.tally import Tally
 from askance.design.price import (

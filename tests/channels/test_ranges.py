@@ -101,3 +101,102 @@ def test_ranges_hold_infinite_ends_and_cannot_be_written_to():
     assert (len(ranges), ranges.total) == (2, 7)
     with pytest.raises(ValueError, match="read-only"):
         ranges.lower[0] = 1
+
+
+ENDS = st.integers(-4, 9).map(float)
+
+
+@given(st.lists(st.tuples(ENDS, ENDS, st.booleans(), st.booleans()), min_size=1, max_size=5))
+def test_conventions_say_which_numbers_are_inside(drawn):
+    line = np.arange(-10, 24) / 2
+    for name, low_inside, high_inside in (
+        ("right", False, True),
+        ("left", True, False),
+        ("both", True, True),
+        ("neither", False, False),
+        ("survival", False, True),
+    ):
+        for one, two, open_low, open_high in drawn:
+            low, high = (
+                -np.inf if open_low else min(one, two),
+                np.inf if open_high else max(one, two),
+            )
+            inside = (line > low) & (line < high)
+            inside |= (line == low) & (low_inside or (low == high and name == "survival"))
+            inside |= (line == high) & (high_inside or (low == high and name == "survival"))
+            if low == high and name in ("right", "left", "neither"):
+                with pytest.raises(InputError, match="Ranges"):
+                    Ranges([low], [high], closed=name)
+                continue
+            told = Ranges([low], [high], closed=name)
+            assert ((line > told.lower[0]) & (line <= told.upper[0])).tolist() == inside.tolist()
+
+
+@given(st.lists(st.lists(st.tuples(ENDS, ENDS), min_size=1, max_size=5), min_size=1, max_size=6))
+def test_unions_are_sets_whatever_the_order_and_overlap(rows):
+    rows = [[(min(piece), max(piece) + 1) for piece in row] for row in rows]
+    line = np.arange(-12, 26) / 2
+    drawn = Ranges.unions(rows)
+    assert len(drawn) == len(rows)
+    for at, row in enumerate(rows):
+        one = drawn[at]
+        told = ((line[:, None] > one.lower) & (line[:, None] <= one.upper)).any(axis=1)
+        meant = [any(low < x <= high for low, high in row) for x in line]
+        assert told.tolist() == meant
+        assert np.all(one.upper[:-1] < one.lower[1:])
+    back = drawn[::-1][::-1]
+    assert (back.lower.tolist(), back.starts.tolist()) == (
+        drawn.lower.tolist(),
+        drawn.starts.tolist(),
+    )
+
+
+def test_ranges_index_like_an_array():
+    ranges = Ranges([0, 1, 2], [5, 6, np.inf], weights=[1, 2, 3])
+    assert ranges[ranges.upper < 9].total == 3
+    assert ranges[[2, 0]].lower.tolist() == [2, 0]
+    assert ranges[-1].weights.tolist() == [3]
+    assert [one.total for one in ranges] == [1, 2, 3]
+    with pytest.raises(IndexError):
+        ranges[3]
+
+
+def test_columns_of_data_frames_are_taken_as_they_are():
+    import pandas as pd
+
+    table = pd.DataFrame({"from": [1, 2], "to": [3.0, np.inf], "often": [4, 5]})
+    split = Ranges(table["from"], table["to"], table["often"])
+    assert (split.upper.tolist(), split.total) == ([3, np.inf], 9)
+    assert Ranges(table[["from", "to"]]).lower.tolist() == [1, 2]
+    missing = pd.Series([1, None], dtype="Int64")
+    with pytest.raises(InputError, match="Ranges"):
+        Ranges(missing, [3, 4])
+
+
+def test_missing_ends_are_no_ends_in_the_survival_convention():
+    ranges = Ranges([np.nan, 2, 3], [1, np.nan, 3], closed="survival")
+    assert repr(ranges) == "Ranges((-inf, 1], (2, inf], {3})"
+    with pytest.raises(InputError, match="Ranges"):
+        Ranges([np.nan], [np.nan], closed="survival")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Ranges([[1, 2, 3]]),
+        lambda: Ranges([1, 2]),
+        lambda: Ranges(["a"], ["b"]),
+        lambda: Ranges([1], [2], closed="open"),
+        lambda: Ranges([1], [2], [[1]]),
+        lambda: Ranges([1, 3], [2, 4], pieces=[2, 0]),
+        lambda: Ranges([1, 3], [2, 4], pieces=[1]),
+        lambda: Ranges([1, 3], [2, 4], pieces=[0.5, 1.5]),
+        lambda: Ranges.unions([[(1, 2)], []]),
+        lambda: Ranges.unions([[(1, 2, 3)]]),
+        lambda: Ranges([np.inf], [np.inf], closed="survival"),
+        lambda: Ranges([5], [3], closed="both"),
+    ],
+)
+def test_what_is_no_range_is_refused(wrong):
+    with pytest.raises(InputError, match="Ranges"):
+        wrong()

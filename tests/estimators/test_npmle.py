@@ -11,8 +11,10 @@ from scipy.optimize import minimize
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.estimators.growing import most_likely
 from askance.estimators.intersections import intersections
-from askance.estimators.npmle import grown, npmle
+from askance.estimators.levels import bend, upto
+from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
@@ -31,21 +33,42 @@ def ranges(draw, most=30):
     return Ranges(ends[:, 0], ends[:, 1], rng.integers(1, 9, n))
 
 
+@st.composite
+def unions(draw, most=30):
+    """Ranges of one to four pieces, some of them exact, some without ends."""
+    n = draw(st.integers(1, most))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    fine = draw(st.sampled_from([5, 12, 1000]))
+    pieces = rng.integers(1, 5, n)
+    ends = np.sort(rng.integers(0, fine + 1, (pieces.sum(), 2)) / fine, axis=1)
+    ends[rng.random(len(ends)) < 0.2, 0] = -np.inf
+    ends[rng.random(len(ends)) < 0.2, 1] = np.inf
+    weights = rng.integers(1, 9, n)
+    return Ranges(ends, weights=weights, closed="survival", pieces=pieces)
+
+
 def brute(drawn):
     """Elementary cells, and for each range which of them it holds: no reduction at all."""
     ends = np.unique(np.concatenate([drawn.lower, drawn.upper]))
     low, high = ends[:-1], ends[1:]
-    return low, high, (drawn.lower[:, None] <= low) & (high <= drawn.upper[:, None])
+    inside = (drawn.lower[:, None] <= low) & (high <= drawn.upper[:, None])
+    return low, high, np.logical_or.reduceat(inside, drawn.starts[:-1], axis=0)
 
 
-@settings(max_examples=100, deadline=None)
-@given(ranges())
-def test_the_gap_over_all_elementary_cells_is_closed(drawn):
-    fit = npmle(drawn)
-    low, high, holds = brute(drawn)
+def masses(fit, low, high):
+    """Write a fit over elementary cells; each of its intervals must be one of them."""
     mass = np.zeros(len(low))
     for start, end, share in zip(fit.lower, fit.upper, fit.mass, strict=True):
         mass[np.flatnonzero((low == start) & (high == end))[0]] = share
+    return mass
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(ranges(), unions()))
+def test_the_gap_over_all_elementary_cells_is_closed(drawn):
+    fit = npmle(drawn)
+    low, high, holds = brute(drawn)
+    mass = masses(fit, low, high)
     slope = (drawn.weights / (holds @ mass)) @ holds
     assert slope.max() / drawn.total - 1 <= 1e-9
     assert fit.gap <= 1e-10
@@ -55,7 +78,7 @@ def test_the_gap_over_all_elementary_cells_is_closed(drawn):
 
 
 @settings(max_examples=25, deadline=None)
-@given(ranges(most=12))
+@given(st.one_of(ranges(most=12), unions(most=12)))
 def test_a_general_optimiser_finds_nothing_likelier(drawn):
     low, _, holds = brute(drawn)
 
@@ -69,10 +92,7 @@ def test_a_general_optimiser_finds_nothing_likelier(drawn):
         constraints={"type": "eq", "fun": lambda mass: mass.sum() - 1},
         method="SLSQP",
     )
-    fit = npmle(drawn)
-    bottom, _ = fit.cdf_bounds(drawn.lower)
-    top, _ = fit.cdf_bounds(drawn.upper)
-    own = -float(drawn.weights @ np.log(top - bottom)) / drawn.total
+    own = loss(masses(npmle(drawn), *brute(drawn)[:2]))
     inside = np.clip(rival.x, 0, None)
     assert own <= loss(inside / inside.sum()) + 1e-8
 
@@ -90,8 +110,33 @@ def test_intersections_are_maximal(drawn):
         if pattern and not any(pattern < other for other in patterns)
     }
     assert maximal == found
-    assert reduced.weights.sum() == drawn.total
-    assert np.all(reduced.first < reduced.past)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(ranges(), unions()), st.integers(0, 2**32))
+def test_the_reduction_keeps_the_likelihood_its_slope_and_its_bend(drawn, seed):
+    reduced = intersections(drawn)
+    low, high, holds = brute(drawn)
+    mass = np.random.default_rng(seed).dirichlet(np.ones(reduced.runs.m))
+    at = [
+        np.flatnonzero((low == a) & (high == b))[0]
+        for a, b in zip(reduced.lower, reduced.upper, strict=True)
+    ]
+    rows = holds[:, at]
+    chance = rows @ mass
+    runs = reduced.runs
+    chances = runs.chances(mass, upto(mass))
+    told = sum(
+        float(weight @ np.log(one)) for weight, one in zip(runs.weights(), chances, strict=True)
+    )
+    assert told == pytest.approx(float(drawn.weights @ np.log(chance)), rel=1e-9, abs=1e-7)
+    slope = (drawn.weights / chance) @ rows
+    assert runs.pull(chances) == pytest.approx(slope, rel=1e-6)
+    steps = (rows[:, :-1].astype(float) - rows[:, 1:]) * np.sqrt(drawn.weights)[:, None]
+    steps /= chance[:, None]
+    bends = steps.T @ steps
+    scale = np.abs(bends).max(initial=1)
+    assert bend(runs, chances) / scale == pytest.approx(bends / scale, abs=1e-6)
 
 
 @pytest.mark.parametrize("case", CASES["npmle_case1"]["cases"], ids=lambda case: len(case["u"]))
@@ -110,7 +155,7 @@ def test_one_cut_agrees_with_the_general_solver():
     rng = np.random.default_rng(8)
     u, y = rng.integers(1, 40, 3000).astype(float), rng.normal(20, 6, 3000)
     cut = Ranges(np.where(y <= u, -np.inf, u), np.where(y <= u, u, np.inf))
-    slow = grown(intersections(cut), 1e-10)
+    slow = most_likely(intersections(cut).runs, 1e-10)
     assert slow[slow > 0] == pytest.approx(npmle(cut).mass, abs=1e-6)
 
 

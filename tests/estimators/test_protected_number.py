@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from askance.channels.ranges import RangeChannel, Ranges
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.grid import on_line
 from askance.estimators.information import cdf_covariance, cut_ticks, mean_coefficients

@@ -8,7 +8,8 @@ import pytest
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.channels.ranges import RangeChannel, Ranges
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.errors import InputError, MissingExtra
 from askance.estimators.base import estimate

@@ -10,7 +10,7 @@ from budget import alarm, dice, trials
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
 from askance.estimators.base import estimate
 from askance.estimators.grid import on_line

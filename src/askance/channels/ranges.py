@@ -1,172 +1,255 @@
-"""Answers on a line: the law of the cut points, and the ranges that are reported.
+"""Observed ranges of any shape: each known to hold a number that nobody saw.
 
-Every range is ``(lower, upper]``. An infinite end means that no cut was drawn on that side.
+One convention for ends holds inside: every range is a union of pieces ``(lower, upper]``, in
+doubles. An infinite end is no end. An exact number v is the piece from the double just below v up
+to v; closed and open ends move by one double likewise. So no set needs a case of its own.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, final
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.errors import InputError
-from askance.exact.line import Line
-from askance.typing import Floats
+from askance.typing import Floats, Integers
+
+Closed = Literal["right", "left", "both", "neither", "survival"]
+
+_CONVENTIONS: dict[str, tuple[bool, bool]] = {  # whether the lower and the upper end are inside
+    "right": (False, True),
+    "left": (True, False),
+    "both": (True, True),
+    "neither": (False, False),
+    "survival": (False, True),
+}
 
 
 @final
-@dataclass(frozen=True, slots=True, init=False)
-class RangeChannel:
-    """Independent cuts at random ticks of a line; the report is the cell that holds the answer.
-
-    Parameters
-    ----------
-    line : Line
-    weights : sequence of int
-        One non-negative weight for each inner tick 1 … ``line.ticks − 1``: the law of one cut.
-    number : int
-        How many cuts are drawn, independently; equal ones count once.
-
-    Raises
-    ------
-    InputError
-        If there is not one weight per inner tick, a weight is negative, or all are zero.
-
-    >>> RangeChannel(Line(0, 4, 1), [1, 1, 1], 1).cell_chance(0, 2)
-    Fraction(1, 3)
-    """
-
-    line: Line
-    weights: tuple[int, ...] = field(repr=False)
-    number: int
-
-    def __init__(self, line: Line, weights: Sequence[int], number: int = 1) -> None:
-        law = tuple(int(weight) for weight in weights)
-        if len(law) != line.ticks - 1 or min(law) < 0 or not sum(law):
-            raise InputError(
-                "RangeChannel.weights",
-                got=f"{len(law)} weights",
-                allowed=f"{line.ticks - 1} non-negative weights, not all zero",
-            )
-        if number < 1:
-            raise InputError("RangeChannel.number", got=number, allowed="an integer in [1, ∞)")
-        object.__setattr__(self, "line", line)
-        object.__setattr__(self, "weights", law)
-        object.__setattr__(self, "number", number)
-
-    @property
-    def total(self) -> int:
-        """What the weights sum to."""
-        return sum(self.weights)
-
-    def share(self, low: int, high: int) -> Fraction:
-        """Give the chance that one cut falls on a tick in ``low … high`` inclusive."""
-        return Fraction(sum(self.weights[max(low, 1) - 1 : max(high, 0)]), self.total)
-
-    def cell_chance(self, low: int, high: int) -> Fraction:
-        r"""Give the chance that ``(low, high]`` is a cell: that it is reported by whoever is in it.
-
-        With G(S) the chance that one cut falls in S and m cuts, by inclusion and exclusion over the
-        two ends: Σ ±(1 − G(inside ∪ ends))^m. It does not depend on where in the cell the answer
-        lies, which is what makes every report flat (Ding & Ding, 2022, Definition 1).
-        """
-        if not 0 <= low < high <= self.line.ticks:
-            raise InputError(
-                "cell", got=(low, high), allowed=f"ticks 0 <= low < high <= {self.line.ticks}"
-            )
-        lows = (low + 1, low) if low else (low + 1,)
-        highs = (high - 1, high) if high < self.line.ticks else (high - 1,)
-        chance = Fraction(0)
-        for first in lows:
-            for last in highs:
-                sign = -1 if (first == low) != (last == high) else 1
-                chance += sign * (1 - self.share(first, last)) ** self.number
-        return chance
-
-    def cells(self) -> tuple[npt.NDArray[np.int64], Floats]:
-        """List every cell that can be reported, with its chance.
-
-        Returns
-        -------
-        ends : array of int, shape (c, 2)
-            Ticks ``(low, high]``.
-        chances : array, shape (c,)
-            Chance that each is a cell, as in `cell_chance`.
-        """
-        n, m = self.line.ticks, self.number
-        mass = np.concatenate([[0.0], np.asarray(self.weights, dtype=float) / self.total, [0.0]])
-        upto = np.cumsum(mass)  # upto[t] = chance that one cut falls at or below tick t
-        low, high = (grid[np.triu_indices(n + 1, 1)] for grid in np.indices((n + 1, n + 1)))
-        inner = upto[high - 1] - upto[low]
-        at_low, at_high = mass[low], mass[high]
-        free = np.clip(1 - inner, 0, 1) ** m
-        chance = np.where(low > 0, free - np.clip(1 - inner - at_low, 0, 1) ** m, free)
-        with_high = np.clip(1 - inner - at_high, 0, 1) ** m
-        both = np.clip(1 - inner - at_low - at_high, 0, 1) ** m
-        chance -= np.where(high < n, np.where(low > 0, with_high - both, with_high), 0)
-        possible = (
-            ((low == 0) | (at_low > 0))
-            & ((high == n) | (at_high > 0))
-            & ((low > 0) | (high < n))
-            & ((m > 1) | (low == 0) | (high == n))
-        )
-        return np.stack([low, high], axis=1)[possible], chance[possible]
-
-
-@final
-@dataclass(frozen=True, slots=True, init=False, eq=False)
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Ranges:
-    """Observed ranges ``(lower, upper]``, one per row, each known to hold an unseen number.
+    """Observed ranges, one per row, each known to hold an unseen number.
 
     Parameters
     ----------
     lower, upper : array_like of shape (n,)
-        Ends; ``-inf`` and ``inf`` where there is none.
+        Ends: lists, arrays or columns of a data frame; ``-inf`` and ``inf`` where there is none.
+        Without ``upper``, ``lower`` has shape (n, 2): an array or a data frame of two columns.
     weights : array_like of shape (n,), optional
         How often each range was observed; ones if left out.
+    closed : {"right", "left", "both", "neither", "survival"}
+        Which ends are inside: "right" is ``(lower, upper]``, where equal ends are refused as empty;
+        "both" is lifelines' ``[lower, upper]``, where equal ends are an exact number; "survival" is
+        that of SurPyval and of R's survival and icenReg: ``(lower, upper]``, but equal ends are an
+        exact number and one missing end is infinite.
+    pieces : array_like of int, shape (n,), optional
+        How many consecutive rows of ``lower`` and ``upper`` make up each range; ones if left out.
 
     Raises
     ------
     InputError
-        If lengths differ, an end is missing, ``lower >= upper``, or a weight is negative.
+        If lengths differ, an end is missing or not a number, a piece is empty or reversed, a weight
+        is negative or not finite, or the convention is unknown.
 
     >>> len(Ranges([-np.inf, 30], [30, np.inf], weights=[7, 5]))
     2
+    >>> Ranges([[1, 1], [2, 5]], closed="both")[0]
+    Ranges({1})
+    >>> Ranges([-np.inf, 40, 20], [20, np.inf, 40], pieces=[2, 1])
+    Ranges((-inf, 20] | (40, inf], (20, 40])
     """
 
     lower: Floats
     upper: Floats
     weights: Floats
+    starts: Integers
 
     def __init__(
-        self, lower: npt.ArrayLike, upper: npt.ArrayLike, weights: npt.ArrayLike | None = None
+        self,
+        lower: Any,
+        upper: Any = None,
+        weights: npt.ArrayLike | None = None,
+        *,
+        closed: Closed = "right",
+        pieces: npt.ArrayLike | None = None,
     ) -> None:
-        low, high = np.array(lower, dtype=float, ndmin=1), np.array(upper, dtype=float, ndmin=1)
-        counts = np.ones(low.shape) if weights is None else np.array(weights, dtype=float, ndmin=1)
-        if not low.ndim == 1 or not low.shape == high.shape == counts.shape:
-            raise InputError(
-                "Ranges",
-                got=f"lengths {low.shape}, {high.shape}, {counts.shape}",
-                allowed="as many lower ends as upper ends and weights",
-            )
-        wrong = ~(low < high) | ~(counts >= 0) | ~np.isfinite(counts)
-        if wrong.any():
-            at = int(np.argmax(wrong))
-            raise InputError(
-                f"Ranges[{at}]",
-                got=f"({low[at]}, {high[at]}] with weight {counts[at]}",
-                allowed="lower < upper, and a finite weight in [0, ∞)",
-            )
-        for name, value in (("lower", low), ("upper", high), ("weights", counts)):
-            value.setflags(write=False)
-            object.__setattr__(self, name, value)
+        low, high = _columns(lower, upper)
+        low, high = _half_open(low, high, closed)
+        starts = np.arange(len(low) + 1) if pieces is None else _starts(pieces, len(low))
+        _refuse_empty(low, high, starts)
+        if len(starts) <= len(low):
+            low, high, starts = _merged(low, high, starts)
+        _hold(self, low, high, _weights(weights, len(starts) - 1), starts)
+
+    @classmethod
+    def unions(
+        cls,
+        ranges: Iterable[Iterable[Sequence[float]]],
+        weights: npt.ArrayLike | None = None,
+        *,
+        closed: Closed = "right",
+    ) -> "Ranges":
+        """Take each range as a list of its pieces.
+
+        >>> Ranges.unions([[(0, 1), (4, 9)], [(1, 4)]])
+        Ranges((0, 1] | (4, 9], (1, 4])
+        """
+        rows = [list(pieces) for pieces in ranges]
+        ends = [piece for pieces in rows for piece in pieces]
+        if any(len(piece) != 2 for piece in ends):
+            raise InputError("Ranges.unions", allowed="pieces (lower, upper)")
+        lower, upper = np.array(ends, dtype=float).reshape(-1, 2).T
+        return cls(lower, upper, weights, closed=closed, pieces=[len(pieces) for pieces in rows])
+
+    @classmethod
+    def tallied(
+        cls, counts: Mapping[tuple[float, float], float], *, closed: Closed = "right"
+    ) -> "Ranges":
+        """Take distinct ranges with how often each was reported.
+
+        >>> Ranges.tallied({(-np.inf, 30): 7, (30, np.inf): 5}).total
+        12.0
+        """
+        ends = np.array(list(counts), dtype=float).reshape(-1, 2)
+        return cls(ends, weights=list(counts.values()), closed=closed)
 
     def __len__(self) -> int:
-        return len(self.lower)
+        return len(self.weights)
+
+    def __getitem__(self, rows: Any) -> "Ranges":
+        """Choose ranges as from an array; one number chooses one, still as `Ranges`."""
+        chosen = np.atleast_1d(np.arange(len(self))[rows])
+        count = np.diff(self.starts)[chosen]
+        ends = np.concatenate([[0], np.cumsum(count)])
+        at = np.arange(ends[-1]) + np.repeat(self.starts[chosen] - ends[:-1], count)
+        kept = object.__new__(Ranges)
+        _hold(kept, self.lower[at], self.upper[at], self.weights[chosen], ends)
+        return kept
+
+    def __repr__(self) -> str:
+        told = [_told(self, at) for at in range(min(len(self), 6))]
+        more = [f"… {len(self) - 6:,} more"] if len(self) > 6 else []
+        return f"Ranges({', '.join(told + more)})"
 
     @property
     def total(self) -> float:
         """How many numbers were observed, counting weights."""
         return float(self.weights.sum())
+
+    @property
+    def plain(self) -> bool:
+        """Whether every range is one piece; row i then has ends ``lower[i]`` and ``upper[i]``."""
+        return len(self.weights) == len(self.lower)
+
+
+def _hold(ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Integers) -> None:
+    for name, value in (("lower", low), ("upper", high), ("weights", counts), ("starts", starts)):
+        value.setflags(write=False)
+        object.__setattr__(ranges, name, value)
+
+
+def _doubles(values: Any, where: str) -> Floats:
+    try:
+        return np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as fault:
+        raise InputError(where, got=type(values).__name__, allowed="numbers") from fault
+
+
+def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
+    if upper is None:
+        both = _doubles(lower, "Ranges")
+        if both.ndim != 2 or both.shape[1] != 2:
+            raise InputError(
+                "Ranges", got=f"shape {both.shape}", allowed="(n, 2), or lower and upper ends"
+            )
+        return both[:, 0].copy(), both[:, 1].copy()
+    low, high = _doubles(lower, "Ranges.lower"), _doubles(upper, "Ranges.upper")
+    if low.ndim != 1 or low.shape != high.shape:
+        raise InputError(
+            "Ranges",
+            got=f"shapes {low.shape}, {high.shape}",
+            allowed="as many lower ends as upper ends, in one dimension",
+        )
+    return low, high
+
+
+def _half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
+    """Write ends of any convention as ``(lower, upper]`` of doubles."""
+    if closed not in _CONVENTIONS:
+        raise InputError("Ranges.closed", got=closed, allowed=", ".join(_CONVENTIONS))
+    exact = np.zeros(0, dtype=np.int64)
+    if closed == "survival":
+        some = ~(np.isnan(low) & np.isnan(high))
+        low[some & np.isnan(low)], high[some & np.isnan(high)] = -np.inf, np.inf
+        exact = np.flatnonzero((low == high) & np.isfinite(low))
+    low_inside, high_inside = _CONVENTIONS[closed]
+    if low_inside:
+        exact = np.flatnonzero((low <= high) & np.isfinite(low))
+    low[exact] = np.nextafter(low[exact], -np.inf)
+    if not high_inside:
+        open_end = np.flatnonzero((low < high) & np.isfinite(high))
+        high[open_end] = np.nextafter(high[open_end], -np.inf)
+    return low, high
+
+
+def _starts(pieces: npt.ArrayLike, total: int) -> Integers:
+    counts = np.array(pieces)
+    whole = counts.ndim == 1 and counts.dtype.kind in "iu" and bool(np.all(counts >= 1))
+    if counts.size and (not whole or counts.sum() != total):
+        raise InputError(
+            "Ranges.pieces",
+            got=f"{counts.size} numbers for {total} pieces",
+            allowed="whole numbers of at least 1 that sum to the number of pieces",
+            remedy="a range without pieces holds nothing",
+        )
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+
+def _refuse_empty(low: Floats, high: Floats, starts: Integers) -> None:
+    wrong = ~(low < high)
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise InputError(
+            f"Ranges[{int(np.searchsorted(starts, at, side='right')) - 1}]",
+            got=f"ends {low[at]} and {high[at]}",
+            allowed="lower < upper, both numbers",
+            remedy='closed="both" or "survival" takes equal ends as an exact number',
+        )
+
+
+def _weights(weights: npt.ArrayLike | None, n: int) -> Floats:
+    if weights is None:
+        return np.ones(n)
+    counts = np.atleast_1d(_doubles(weights, "Ranges.weights"))
+    if counts.shape != (n,):
+        raise InputError("Ranges.weights", got=f"shape {counts.shape}", allowed=f"{n} weights")
+    wrong = ~((counts >= 0) & np.isfinite(counts))
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise InputError(
+            f"Ranges[{at}]", got=f"weight {counts[at]}", allowed="a finite weight in [0, ∞)"
+        )
+    return counts
+
+
+def _merged(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats, Integers]:
+    """Sort the pieces of each range and join those that touch or overlap."""
+    row = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    order = np.lexsort((low, row))
+    row, low, high = row[order], low[order], high[order]
+    ranks = np.unique(high, return_inverse=True)
+    reach = ranks[0][np.maximum.accumulate(ranks[1] + row * len(ranks[0])) % max(len(ranks[0]), 1)]
+    begins = np.ones(len(row), dtype=bool)
+    begins[1:] = (row[1:] > row[:-1]) | (low[1:] > reach[:-1])
+    last = np.append(np.flatnonzero(begins)[1:], len(row)) - 1
+    count = np.bincount(row[begins], minlength=len(starts) - 1)
+    return low[begins], reach[last], np.concatenate([[0], np.cumsum(count)]).astype(np.int64)
+
+
+def _told(ranges: Ranges, at: int) -> str:
+    place = slice(ranges.starts[at], ranges.starts[at + 1])
+    return " | ".join(
+        f"{{{high:g}}}" if np.nextafter(low, high) == high else f"({low:g}, {high:g}]"
+        for low, high in zip(ranges.lower[place], ranges.upper[place], strict=True)
+    )

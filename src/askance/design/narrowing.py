@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import final
 
 from askance.channels.channel import Channel
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.design.aim import AbstractAim
 from askance.design.spread import Prevalence, Spread, shares_of, spread
 from askance.design.width import exact_half_width

@@ -6,7 +6,7 @@ from typing import final
 
 from askance.channels.channel import Channel
 from askance.channels.listing import html_listing, listing
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import plain_json
 from askance.design.aim import AbstractAim
 from askance.design.detection import detection

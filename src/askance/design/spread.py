@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import read_only
 from askance.channels.tally import Tally
 from askance.errors import InputError

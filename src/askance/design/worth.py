@@ -1,7 +1,7 @@
 """What protected reports are worth in plain answers."""
 
 from askance.channels.channel import Channel
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.design.spread import Prevalence, spread
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.estimators.distribution import Distribution
 from askance.estimators.grid import Reported
 from askance.estimators.information import cut_ticks

@@ -5,7 +5,8 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.ranges import RangeChannel, Ranges
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
@@ -57,6 +58,8 @@ def reported(channel: RangeChannel, ranges: Ranges) -> Reported:
         If an end is not a tick, or no draw of the cuts has the range as a cell.
     """
     line = channel.line
+    if not ranges.plain:
+        raise InputError("Ranges", got="ranges of several pieces", allowed="cells, of one piece")
     step, origin = float(line.step), float(line.lower)
     exact = np.stack([(ranges.lower - origin) / step, (ranges.upper - origin) / step], axis=1)
     exact[np.isneginf(exact)], exact[np.isposinf(exact)] = 0, line.ticks

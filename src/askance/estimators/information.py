@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.estimators.distribution import Distribution
 from askance.typing import Floats, Integers
 

@@ -7,35 +7,34 @@ import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.estimators.endpoints import encoded
+from askance.estimators.runs import Alike, Runs, collapsed
 from askance.typing import Floats, Integers
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Intersections:
-    """The maximal intersections of ranges (Turnbull, 1976), and the distinct ranges over them.
+    """Places where mass can lie, and the ranges written over them.
 
     Attributes
     ----------
     lower, upper : array, shape (m,)
-        Ends of the maximal intersections, disjoint and ascending.
-    first, past : array of int, shape (r,)
-        Distinct range i holds the intersections ``first[i] … past[i] − 1``.
-    weights : array, shape (r,)
-        How often each distinct range was observed.
+        Ends of the places, disjoint and ascending.
+    runs : Runs
+        The ranges, each a union of runs of places.
     """
 
     lower: Floats
     upper: Floats
-    first: Integers
-    past: Integers
-    weights: Floats
+    runs: Runs
 
 
 def intersections(ranges: Ranges) -> Intersections:
-    """Reduce ranges ``(lower, upper]`` to what their likelihood depends on.
+    """Reduce ranges to what their likelihood depends on.
 
-    A maximal intersection is ``(l, r]`` with l a lower end, r an upper end and no end between them.
+    A place is ``(l, r]`` with l a lower end, r an upper end and no end between them. For ranges of
+    one piece these are the maximal intersections (Turnbull, 1976).
 
     Raises
     ------
@@ -43,29 +42,67 @@ def intersections(ranges: Ranges) -> Intersections:
         If no range has a positive weight.
 
     >>> both = intersections(Ranges([0, 1, 4], [2, 3, 5]))
-    >>> both.lower.tolist(), both.upper.tolist(), both.first.tolist(), both.past.tolist()
-    ([1.0, 4.0], [2.0, 5.0], [0, 1], [1, 2])
+    >>> both.lower.tolist(), both.upper.tolist()
+    ([1.0, 4.0], [2.0, 5.0])
     """
-    seen = ranges.weights > 0
-    if not seen.any():
+    if not ranges.weights.all():
+        ranges = ranges[ranges.weights > 0]
+    if not len(ranges):
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
-    low, high = ranges.lower[seen], ranges.upper[seen]
-    ends = np.unique(np.concatenate([low, high]))
-    begins = np.isin(ends[:-1], low) & np.isin(ends[1:], high)
-    lower, upper = ends[:-1][begins], ends[1:][begins]
-    first = np.searchsorted(lower, low, side="left")
-    past = np.searchsorted(upper, high, side="right")
-    pairs, weights = collapse(first, past, ranges.weights[seen], len(lower))
-    return Intersections(lower=lower, upper=upper, first=pairs[0], past=pairs[1], weights=weights)
+    lower, upper, first, past = encoded(ranges.lower, ranges.upper)
+    m = len(lower)
+    if ranges.plain:
+        parts, points, counts = _plain(first, past, ranges.weights, m)
+    else:
+        parts, points, counts = _unions(first, past, ranges, m)
+    runs = Runs(m=m, parts=tuple(parts), points=points, counts=counts, n=ranges.total)
+    return Intersections(lower=lower, upper=upper, runs=runs)
 
 
-def collapse(
+def _plain(
     first: Integers, past: Integers, weights: Floats, m: int
-) -> tuple[tuple[Integers, Integers], Floats]:
-    """Add up the weights of equal runs ``first … past − 1`` of m places.
+) -> tuple[list[Alike], Integers, Floats]:
+    """Sort ranges of one piece by where they begin and end."""
+    from_left, to_right = first == 0, past == m
+    single = past - first == 1
+    parts = []
+    for chosen, ends, reach in (
+        (from_left & ~(to_right | single), (past,), False),
+        (to_right & ~(from_left | single), (first,), True),
+        (~(from_left | to_right | single), (first, past), False),
+    ):
+        at = np.flatnonzero(chosen)
+        if len(at):
+            part = Alike(ends=tuple(end[at] for end in ends), reach=reach, weights=weights[at])
+            parts.append(collapsed(part, m))
+    at = np.flatnonzero(single & (m > 1))
+    sums = np.bincount(first[at], weights[at], m).astype(np.float64)
+    points = np.flatnonzero(sums)
+    return parts, points, sums[points]
 
-    >>> collapse(np.array([0, 0, 1]), np.array([2, 2, 2]), np.ones(3), 2)
-    ((array([0, 1]), array([2, 2])), array([2., 1.]))
-    """
-    keys, where = np.unique(first * (m + 1) + past, return_inverse=True)
-    return (keys // (m + 1), keys % (m + 1)), np.bincount(where, weights).astype(float)
+
+def _unions(
+    first: Integers, past: Integers, ranges: Ranges, m: int
+) -> tuple[list[Alike], Integers, Floats]:
+    """Sort ranges of any number of pieces by their number of ends."""
+    pieces = np.diff(ranges.starts)
+    plain = np.flatnonzero(pieces == 1)
+    at = ranges.starts[plain]
+    parts, points, counts = _plain(first[at], past[at], ranges.weights[plain], m)
+    for number in np.unique(pieces[pieces > 1]).tolist():
+        rows = np.flatnonzero(pieces == number)
+        at = ranges.starts[rows][:, None] + np.arange(number)
+        ends = np.stack([first[at], past[at]], axis=2).reshape(len(rows), -1)
+        from_left, to_right = ends[:, 0] == 0, ends[:, -1] == m
+        for left in (False, True):
+            for right in (False, True):
+                chosen = (from_left == left) & (to_right == right)
+                if chosen.any():
+                    inner = ends[chosen, int(left) : ends.shape[1] - int(right)]
+                    part = Alike(
+                        ends=tuple(np.ascontiguousarray(end) for end in inner.T),
+                        reach=right,
+                        weights=ranges.weights[rows[chosen]],
+                    )
+                    parts.append(collapsed(part, m))
+    return parts, points, counts

@@ -3,7 +3,7 @@
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.estimators.fisher import fisher_covariance

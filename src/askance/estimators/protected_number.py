@@ -1,6 +1,7 @@
 """From the reported cells of a protected number to its distribution, mean and quantiles."""
 
-from askance.channels.ranges import RangeChannel, Ranges
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ranges import Ranges
 from askance.estimators.band import cdf_band, coverage_of, quantiles, spread
 from askance.estimators.grid import on_line, reported, tick_numbers
 from askance.estimators.information import cautious

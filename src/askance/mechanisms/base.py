@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.exact.line import Line
 
 

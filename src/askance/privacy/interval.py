@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise, product
 
 import numpy as np
 
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
 

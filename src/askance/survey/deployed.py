@@ -2,7 +2,7 @@
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.channels.ranges import RangeChannel
+from askance.channels.range_channel import RangeChannel
 from askance.exact.line import Line
 from askance.privacy.advantage import advantage
 from askance.privacy.evidential import shafer_loss, walley_loss

@@ -1,0 +1,48 @@
+"""Alternating expectation and isotonic regression: every place at once, quick at the start."""
+
+import numpy as np
+
+from askance.estimators.levels import searched, upto
+from askance.estimators.runs import Runs
+from askance.typing import Floats
+
+
+def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
+    """Take steps of EM and of the iterative convex minorant in turn (Wellner & Zhan, 1997).
+
+    The second fits the cumulative share by an isotonic regression that sees the diagonal of the
+    curvature alone, with a line search (Jongbloed, 1998).
+
+    Parameters
+    ----------
+    runs : Runs
+    mass : array, shape (m,)
+        On the simplex, giving every row a positive chance.
+    steps : int
+    tol : float
+        Stop when the gap is at most this.
+    """
+    chances = runs.chances(mass, upto(mass))
+    for _ in range(steps):
+        slope = runs.pull(chances)
+        if slope.max() <= runs.n * (1 + tol):
+            break
+        mass = mass * slope
+        mass /= mass.sum()
+        chances = runs.chances(mass, upto(mass))
+        found = searched(runs, mass, _minorant(runs, mass, chances), chances)
+        if found is not None:
+            mass, chances = found
+    return mass
+
+
+def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
+    from scipy.optimize import isotonic_regression
+
+    ratios = [weight / chance for weight, chance in zip(runs.weights(), chances, strict=True)]
+    gradient = runs.by_level(ratios, signed=True)[1:-1]
+    curves = [ratio / chance for ratio, chance in zip(ratios, chances, strict=True)]
+    curve = runs.by_level(curves, signed=False)[1:-1]
+    aim = upto(mass)[1:-1] + gradient / curve
+    level = isotonic_regression(aim, weights=curve).x.clip(0, 1)
+    return np.diff(np.concatenate([[0.0], level, [1.0]])).clip(0)

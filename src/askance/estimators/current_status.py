@@ -1,0 +1,80 @@
+"""The likely distribution of a number of which each person told one side of one cut."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.channels.ranges import Ranges
+from askance.typing import Floats
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Fit:
+    """Masses on disjoint intervals, with what is missing to the maximum.
+
+    Attributes
+    ----------
+    lower, upper, mass : array, shape (m,)
+    gap : float
+    method : str
+    """
+
+    lower: Floats
+    upper: Floats
+    mass: Floats
+    gap: float
+    method: str
+
+
+def current_status(ranges: Ranges) -> Fit | None:
+    """Fit ranges that are all one-sided by isotonic regression; None if one is not.
+
+    The share up to each cut is the isotonic share of ranges that end there (Ayer, Brunk, Ewing,
+    Reid & Silverman, 1955). It takes one sort.
+
+    >>> fit = current_status(Ranges([-np.inf, 1, 2], [1, np.inf, np.inf]))
+    >>> fit.upper.tolist(), fit.mass.tolist()
+    ([1.0, inf], [0.3333333333333333, 0.6666666666666667])
+    """
+    from scipy.optimize import isotonic_regression
+
+    below = ranges.lower == -np.inf
+    if not ranges.plain or not len(ranges) or not np.all(below ^ (ranges.upper == np.inf)):
+        return None
+    cuts, counts = np.where(below, ranges.upper, ranges.lower), ranges.weights
+    order = np.argsort(cuts)
+    cuts, share, counts = cuts[order], below[order].astype(float), counts[order]
+    new = np.flatnonzero(cuts[1:] != cuts[:-1]) + 1
+    if len(new) + 1 < len(cuts) or counts.min() == 0:
+        starts = np.append(0, new)
+        sums, share = np.add.reduceat(counts, starts), np.add.reduceat(share * counts, starts)
+        seen = sums > 0
+        cuts, counts, share = cuts[starts][seen], sums[seen], share[seen] / sums[seen]
+    if not len(cuts):
+        return None
+    solved = isotonic_regression(share, weights=counts)
+    level = np.concatenate([[0.0], solved.x[solved.blocks[:-1]], [1.0]])
+    ends = np.concatenate([[0], solved.blocks[:-1], [len(cuts)]])
+    jump = np.flatnonzero(level[1:] > level[:-1])
+    edge = np.concatenate([[-np.inf], cuts, [np.inf]])
+    at = ends[np.minimum(jump + 1, len(ends) - 1)]
+    return Fit(
+        lower=edge[at],
+        upper=edge[at + 1],
+        mass=np.diff(level)[jump],
+        gap=_gap(share, counts, solved.x),
+        method="isotonic regression",
+    )
+
+
+def _gap(share: Floats, counts: Floats, level: Floats) -> float:
+    """Bound the mean log-likelihood that is missing, from the slope at every place."""
+    inner = (level > 0) & (level < 1)
+    pull = np.zeros(len(level))
+    np.divide(counts * (share - level), level * (1 - level), out=pull, where=inner)
+    pull[~inner] = np.where(level[~inner] > 0, 1.0, -1.0) * counts[~inner]
+    right = float(counts @ np.where(inner, (1 - share) / np.where(inner, 1 - level, 1), level == 0))
+    slopes = np.cumsum(np.append(pull, right)[::-1])
+    return float(slopes.max() / counts.sum() - 1)

@@ -1,0 +1,67 @@
+"""The most likely masses over any number of places, by a support that grows where it must."""
+
+import numpy as np
+
+from askance.estimators.accelerated import squarem
+from askance.estimators.convex_minorant import em_icm
+from askance.estimators.levels import newton
+from askance.estimators.runs import Runs
+from askance.typing import Floats, Integers
+
+_DENSE = 2_000  # places that a dense Cholesky factor may have
+_FEW = 300  # places that need no growing
+_ROUNDS = 60
+_EXACT = 0.08
+_LAST_RESORT = 3_000
+
+
+def most_likely(runs: Runs, tol: float) -> Floats:
+    """Find the masses that maximise the likelihood.
+
+    Coarse blocks of places first, a few steps of EM and isotonic regression over all places, then
+    Newton's method on the places with mass and the top of the slope between each two of them
+    (Wang, 2007), until the slope at no place promises more.
+
+    Parameters
+    ----------
+    runs : Runs
+    tol : float
+        Stop when the gap is at most this.
+    """
+    mass = np.full(runs.m, 1 / runs.m)
+    if runs.m == 1:
+        return mass
+    if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
+        mass = squarem(runs, mass, 200, tol)
+    mass = em_icm(runs, mass, 3, tol)
+    return _grown(runs, mass, tol)
+
+
+def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
+    places = np.arange(runs.m)
+    for _ in range(_ROUNDS):
+        slope = runs.pull(runs.chances(mass, np.concatenate([[0.0], np.cumsum(mass)])))
+        gap = slope.max() / runs.n - 1
+        if gap <= tol:
+            break
+        kept = np.flatnonzero(mass)
+        support = places if runs.m <= _FEW else np.union1d(kept, _tops(slope, kept, runs.n))
+        if len(support) > _DENSE:
+            mass = em_icm(runs, mass, 20, tol)
+            continue
+        shares = newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
+        mass = np.zeros(runs.m)
+        mass[support] = shares
+    return mass
+
+
+def _tops(slope: Floats, kept: Integers, above: float) -> Integers:
+    """Find the top of the slope between each two neighbours of the support, where it is high."""
+    edges = np.concatenate([[-1], kept, [len(slope)]])
+    tops = [
+        low + 1 + int(np.argmax(slope[low + 1 : high]))
+        for low, high in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
+        if high - low > 1
+    ]
+    found = np.array(tops, dtype=np.int64)
+    return found[slope[found] > above]

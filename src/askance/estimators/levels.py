@@ -1,0 +1,195 @@
+"""Newton's method on a small support, in the levels of the cumulative share.
+
+In levels a row bends the likelihood at its few ends alone, and a place without mass is two levels
+that are one; so the model's best point on any set of places is one Cholesky solve.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.estimators.runs import Runs
+from askance.typing import Floats
+
+_MOST_STEPS = 60
+_EXCHANGES = 30
+_HALVINGS = 40
+_SAME = 1e-12
+_ROUNDING = 4e-15
+
+
+def upto(mass: Floats) -> Floats:
+    """Give the mass before each place, and the whole.
+
+    >>> upto(np.array([0.25, 0.75])).tolist()
+    [0.0, 0.25, 1.0]
+    """
+    return np.concatenate([[0.0], np.cumsum(mass)])
+
+
+def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
+    """Give how much log-likelihood a change of the chances gains; −∞ if one is lost."""
+    total = 0.0
+    for weight, now, before in zip(runs.weights(), new, old, strict=True):
+        if len(now) and now.min() <= 0:
+            return -np.inf
+        total += float(weight @ np.log1p((now - before) / before))
+    return total
+
+
+def searched(
+    runs: Runs, mass: Floats, target: Floats, chances: list[Floats]
+) -> tuple[Floats, list[Floats]] | None:
+    """Go towards the target, halving until the likelihood rises; None if it never does."""
+    length, there = 1.0, runs.chances(target, upto(target))
+    for _ in range(_HALVINGS):
+        moved = [old + length * (new - old) for new, old in zip(there, chances, strict=True)]
+        if gain(runs, moved, chances) > 0:
+            if length < 1:
+                target = mass + length * (target - mass)
+                moved = runs.chances(target, upto(target))
+            return target, moved
+        length /= 2
+    return None
+
+
+def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
+    """Climb to the most likely masses on all places of a small problem.
+
+    Parameters
+    ----------
+    runs : Runs
+    mass : array, shape (m,)
+        On the simplex, giving every row a positive chance.
+    tol : float
+        Stop when the gap is at most this, or nothing is gained any more.
+    """
+    chances = runs.chances(mass, upto(mass))
+    for _ in range(_MOST_STEPS):
+        slope = runs.pull(chances)
+        gap = slope.max() / runs.n - 1
+        if gap <= tol or runs.m == 1:
+            break
+        target = _best_of_model(mass, _gradient(runs, chances), bend(runs, chances))
+        there = runs.chances(target, upto(target))
+        if _polishes(runs, there, chances, gap):
+            mass, chances = target, there
+            continue
+        found = searched(runs, mass, target, chances)
+        if found is None:
+            risen = mass * slope / runs.n
+            found = searched(runs, mass, risen / risen.sum(), chances)
+        if found is None:
+            break
+        mass, chances = found
+    return mass
+
+
+def _polishes(runs: Runs, there: list[Floats], chances: list[Floats], gap: float) -> bool:
+    """Say whether the whole step at least halves the gap and loses nothing beyond rounding."""
+    if gain(runs, there, chances) < -_ROUNDING * runs.n:
+        return False
+    return bool(runs.pull(there).max() / runs.n - 1 < gap / 2)
+
+
+def _gradient(runs: Runs, chances: list[Floats]) -> Floats:
+    """Give the derivative by the levels 1 … m − 1."""
+    ratios = [weight / chance for weight, chance in zip(runs.weights(), chances, strict=True)]
+    return runs.by_level(ratios, signed=True)[1:-1]
+
+
+def bend(runs: Runs, chances: list[Floats]) -> Floats:
+    """Give minus the second derivative by each pair of the levels 1 … m − 1."""
+    m = runs.m
+    pairs = np.zeros((m + 1) * (m + 1))
+
+    def add(key: npt.NDArray[np.int64], value: Floats) -> None:
+        if len(key) > len(pairs) // 8:
+            pairs[:] += np.bincount(key, value, len(pairs))
+        else:
+            np.add.at(pairs, key, value)
+
+    for part, chance in zip(runs.parts, chances, strict=False):
+        curve = part.weights / chance**2
+        ends = list(part.signed())
+        for one, left in ends:
+            for two, right in ends:
+                add(one * (m + 1) + two, curve * (left * right))
+    curve, at = runs.counts / chances[-1] ** 2, runs.points
+    for down, up, sign in ((0, 0, 1), (1, 1, 1), (0, 1, -1), (1, 0, -1)):
+        add((at + down) * (m + 1) + at + up, sign * curve)
+    return pairs.reshape(m + 1, m + 1)[1:-1, 1:-1]
+
+
+def _best_of_model(mass: Floats, gradient: Floats, curvature: Floats) -> Floats:
+    """Maximise the quadratic model over the simplex by exchanging blocks of places.
+
+    Portugal, Júdice & Vicente (1994); where blocks do not settle, places leave one at a time.
+    """
+    now = np.cumsum(mass)[:-1]
+    linear = gradient + curvature @ now
+    free = mass > 0
+    fewest, patience = len(mass) + 1, 3
+    for _ in range(_EXCHANGES):
+        target, left = _on_places(np.flatnonzero(free), curvature, linear, mass)
+        price = left[free].max()
+        wrong = np.where(free, target < 0, left > price + _SAME * np.abs(left).max())
+        count = int(wrong.sum())
+        if not count:
+            return target
+        fewest, patience = (count, 3) if count < fewest else (fewest, patience - 1)
+        if not patience or not (free ^ wrong).any():
+            break
+        free = free ^ wrong
+    return _leaving(mass, lambda at: _on_places(at, curvature, linear, mass)[0])
+
+
+def _leaving(mass: Floats, best: Callable[[npt.NDArray[np.int64]], Floats]) -> Floats:
+    """Walk to the best point of the free places, shutting out those that would go below zero."""
+    free, point = np.ones(len(mass), dtype=bool), mass
+    while True:
+        target = best(np.flatnonzero(free))
+        falling = free & (target < 0)
+        if not falling.any():
+            return target
+        reach = point[falling] / (point[falling] - target[falling])
+        length = reach.min()
+        point = np.where(free, point + length * (target - point), 0.0).clip(0)
+        free[np.flatnonzero(falling)[reach <= length * (1 + 1e-12)]] = False
+        point[~free] = 0.0
+
+
+def _on_places(
+    free: npt.NDArray[np.int64], curvature: Floats, linear: Floats, mass: Floats
+) -> tuple[Floats, Floats]:
+    """Solve the model with mass on the free places alone.
+
+    Returns the masses, and the model's slope by each mass, up to a constant.
+    """
+    from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
+    m = len(mass)
+    levels = np.zeros(m - 1)
+    levels[free[-1] :] = 1.0
+    if len(free) > 1:
+        starts = free[:-1]  # level index t − 1 of the first level after each free place
+        fixed = linear - curvature[:, free[-1] :].sum(axis=1)
+        rows = np.add.reduceat(curvature[: free[-1]], starts, axis=0)
+        matrix = np.add.reduceat(rows[:, : free[-1]], starts, axis=1)
+        side = np.add.reduceat(fixed[: free[-1]], starts)
+        try:
+            value = cho_solve(cho_factor(matrix, check_finite=False), side, check_finite=False)
+        except LinAlgError:
+            near = np.cumsum(mass)[starts]
+            diagonal = np.einsum("ii->i", matrix)
+            side -= matrix @ near
+            diagonal += 1e-9 * diagonal.max()
+            value = near + np.linalg.solve(matrix, side)
+        levels[free[0] : free[-1]] = np.repeat(value, np.diff(free))
+    left = linear - curvature @ levels
+    target = np.zeros(m)
+    values = np.concatenate([[0.0], levels, [1.0]])
+    target[free] = values[free + 1] - values[free]
+    slope = np.append(np.cumsum(left[::-1])[::-1], 0.0)
+    return target, slope

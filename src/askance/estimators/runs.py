@@ -1,0 +1,158 @@
+"""Rows whose chance is a sum of runs of masses, written by the ends of their runs.
+
+With F_t the mass before place t, every union of runs has chance c F_m + Σ ± F_e over its ends e,
+where c is 1 if it reaches the last place and the signs alternate. An interval has two ends, a ring
+two with c = 1, a one-sided range one, whatever the number of places.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import final
+
+import numpy as np
+
+from askance.typing import Floats, Integers
+
+_MANY = 50_000
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Alike:
+    """Rows with the same number of ends, all or none of which reach the last place.
+
+    Attributes
+    ----------
+    ends : tuple of k arrays of int, each of shape (r,)
+        Ascending in each row, in 1 … m − 1 before any narrowing to a support.
+    reach : bool
+        Whether the rows reach the last place.
+    weights : array, shape (r,)
+    """
+
+    ends: tuple[Integers, ...]
+    reach: bool
+    weights: Floats
+
+    def signed(self) -> Iterator[tuple[Integers, int]]:
+        """Give each end with its sign; the last is + unless the rows reach the last place."""
+        k = len(self.ends)
+        for at, end in enumerate(self.ends):
+            yield end, -1 if (k - at + self.reach) % 2 == 0 else 1
+
+    def chance(self, upto: Floats) -> Floats:
+        """Give the chance of each row."""
+        total = np.full(len(self.weights), upto[-1] if self.reach else 0.0)
+        for end, sign in self.signed():
+            if sign > 0:
+                total += upto[end]
+            else:
+                total -= upto[end]
+        return total
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Runs:
+    """All rows of a likelihood over m places, by kind.
+
+    Attributes
+    ----------
+    m : int
+    parts : tuple of Alike
+    points : array of int, shape (p,)
+        Places that are rows of their own, so that faint masses are not lost in differences.
+    counts : array, shape (p,)
+        How often each was observed.
+    n : float
+        What the weights sum to, rows that hold every place included.
+    """
+
+    m: int
+    parts: tuple[Alike, ...]
+    points: Integers
+    counts: Floats
+    n: float
+
+    def chances(self, mass: Floats, upto: Floats) -> list[Floats]:
+        """Give the chance of each row of each part, the points last."""
+        return [*(part.chance(upto) for part in self.parts), mass[self.points]]
+
+    def weights(self) -> list[Floats]:
+        """Give how often each row was observed, in the order of `chances`."""
+        return [*(part.weights for part in self.parts), self.counts]
+
+    def by_level(self, values: list[Floats], *, signed: bool) -> Floats:
+        """Add up a value of each row at its ends, with their signs or without, shape (m + 1,)."""
+        sums = np.zeros(self.m + 1)
+        for part, value in zip(self.parts, values, strict=False):
+            if part.reach and signed:
+                sums[-1] += value.sum()
+            for end, sign in part.signed():
+                added = np.bincount(end, value, self.m + 1)
+                if signed and sign < 0:
+                    sums -= added
+                else:
+                    sums += added
+        np.add(sums[1:], np.bincount(self.points, values[-1], self.m), out=sums[1:])
+        below = np.bincount(self.points, values[-1], self.m)
+        sums[:-1] += -below if signed else below
+        return sums
+
+    def pull(self, chances: list[Floats]) -> Floats:
+        """Give the derivative of the log-likelihood by each mass, shape (m,)."""
+        seen = [weight.sum() for weight in self.weights()]
+        ratios = [weight / chance for weight, chance in zip(self.weights(), chances, strict=True)]
+        points, ratios[-1] = ratios[-1], np.zeros(len(self.points))
+        by_level = self.by_level(ratios, signed=True)
+        slope: Floats = np.cumsum(by_level[:0:-1])[::-1] + (self.n - sum(seen))
+        slope[self.points] += points
+        return slope
+
+    def gap(self, mass: Floats) -> float:
+        """Bound the mean log-likelihood that is missing, from the slope at every place."""
+        upto = np.concatenate([[0.0], np.cumsum(mass)])
+        return float(self.pull(self.chances(mass, upto)).max() / self.n - 1)
+
+    def onto(self, support: Integers) -> "Runs":
+        """Narrow to the places of a support, equal rows added up."""
+        held = np.zeros(self.m + 1, dtype=np.int64)
+        held[support + 1] = 1
+        rank, s = np.cumsum(held), len(support)
+        parts = [
+            collapsed(replace(part, ends=tuple(rank[end] for end in part.ends)), s)
+            for part in self.parts
+        ]
+        return Runs(
+            m=s,
+            parts=tuple(parts),
+            points=rank[self.points],
+            counts=self.counts,
+            n=self.n,
+        )
+
+
+def collapsed(part: Alike, m: int) -> Alike:
+    """Add up equal rows, unless that takes a sort of many that are likely all distinct."""
+    if not len(part.weights):
+        return part
+    key = part.ends[0]
+    size = m + 1
+    for end in part.ends[1:]:
+        if size > (1 << 62) // (m + 1):
+            return part
+        key, size = key * (m + 1) + end, size * (m + 1)
+    if size <= max(4 * len(key), 1 << 20):
+        sums = np.bincount(key, part.weights, size).astype(np.float64)
+        keys = np.flatnonzero(sums)
+        weights = sums[keys]
+    elif len(key) > _MANY:
+        return part
+    else:
+        keys, where = np.unique(key, return_inverse=True)
+        weights = np.bincount(where, part.weights).astype(float)
+    ends = []
+    for _ in part.ends:
+        ends.append(keys % (m + 1))
+        keys = keys // (m + 1)
+    return Alike(ends=tuple(ends[::-1]), reach=part.reach, weights=weights)
