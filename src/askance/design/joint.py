@@ -44,8 +44,8 @@ def joint_pair(
 
     References
     ----------
-    Extends Yoshida, Yung & Hayashi (2019), Theorem 1, and Kairouz, Oh & Viswanath (2016),
-    Theorem 2; Li, Zhou, Qin & Xu (2022) use the same 2 × 3 mechanism.
+    Extends Yoshida, Yung & Hayashi (2019), Theorem 1, and the staircase mechanisms of Kairouz, Oh &
+    Viswanath (2016); Li, Zhou, Qin & Xu (2022) use the same 2 × 3 mechanism.
 
     >>> pair = joint_pair("3/10", 1.2)
     >>> [round(float(chance), 6) for chance in pair.first]

@@ -1,0 +1,75 @@
+"""From a utility to what the programme maximises, and from its bound back to the utility."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from askance.design.candidates import Candidates
+from askance.design.programme import Mixture, best_for_scores, best_for_terms
+from askance.design.term import AbstractTerm, LogDeterminant, Smallest, Trace
+from askance.design.utility import (
+    AbstractUtility,
+    AOptimal,
+    DOptimal,
+    EOptimal,
+    MeanSquaredError,
+    MutualInformation,
+    guesses,
+    shared_nats,
+)
+from askance.errors import InputError
+from askance.typing import Floats
+
+
+def best_mixture(
+    candidates: Candidates, utility: AbstractUtility, answered: float
+) -> tuple[Mixture, float]:
+    """Choose the best mixture, of which the share answered is used; give a bound on the utility."""
+    shares = guesses(utility.prior, len(candidates.groups))
+    if isinstance(utility, MutualInformation):
+        scores = np.array([shared_nats(candidates.columns, guess) for guess in shares])
+        found = best_for_scores(candidates, answered * scores)
+        return found, found.bound
+    make, back = _maker(utility)
+    terms = [make(candidates, guess, answered) for guess in shares]
+    found = best_for_terms(candidates, terms)
+    return found, back(found.bound)
+
+
+Maker = Callable[[Candidates, Floats, float], AbstractTerm]
+
+
+def _maker(utility: AbstractUtility) -> tuple[Maker, Callable[[float], float]]:
+    match utility:
+        case AOptimal():
+            return _variances, lambda level: -level
+        case MeanSquaredError():
+            return _errors, lambda level: -level
+        case DOptimal():
+            return _volume, lambda level: math.exp(-level)
+        case EOptimal():
+            return _smallest, lambda level: 1 / level
+    raise InputError(
+        "utility",
+        got=type(utility).__name__,
+        allowed="AOptimal, DOptimal, EOptimal, MeanSquaredError or MutualInformation",
+    )
+
+
+def _variances(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+    return Trace(blocks=candidates.blocks(guess), scale=1 / answered)
+
+
+def _errors(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+    drawn = 1 - float(guess @ guess)
+    return Trace(blocks=candidates.blocks(guess), scale=1 / answered, shift=drawn)
+
+
+def _volume(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+    axes = len(guess) - 1
+    return LogDeterminant(blocks=candidates.blocks(guess), scale=1 / axes, shift=math.log(answered))
+
+
+def _smallest(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+    return Smallest(blocks=candidates.blocks(guess), scale=answered)

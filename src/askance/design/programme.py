@@ -1,0 +1,197 @@
+"""The best mixture of columns, certified: linear programmes, and climbs between them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.design.candidates import Candidates
+from askance.design.climb import Peak, climb
+from askance.design.term import AbstractTerm
+from askance.errors import InputError
+from askance.typing import Floats, Integers
+
+_AT_ONCE = 400
+_MORE = 120
+_ROUNDS = 60
+_GAP = 1e-10
+_SHARP = 1e-9
+_EMPTY = 1e-9
+_CENTRES = 3
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Mixture:
+    """Chances of the candidates, and a level that no mixture is above.
+
+    Attributes
+    ----------
+    chances : array, shape (n,)
+    level : float
+        The least figure of merit that it attains.
+    bound : float
+        From the dual: no other mixture attains more.
+    """
+
+    chances: Floats
+    level: float
+    bound: float
+
+
+def best_for_scores(candidates: Candidates, scores: Floats) -> Mixture:
+    """Maximise the least of linear utilities.
+
+    Parameters
+    ----------
+    candidates : Candidates
+    scores : array, shape (p, n)
+
+    References
+    ----------
+    Kairouz, Oh & Viswanath (2016), the linear programme over staircase columns.
+    """
+    left, right = candidates.equations
+    n = left.shape[1]
+    p = len(scores)
+    padded = np.zeros((p, n + 1))
+    padded[:, : scores.shape[1]] = -scores
+    padded[:, n] = 1.0
+    found = _solved(
+        np.append(np.zeros(n), -1.0),
+        np.column_stack([left, np.zeros(len(left))]),
+        right,
+        upper=(padded, np.zeros(p)),
+    )
+    chances = np.maximum(found.x[: len(candidates.columns)], 0.0)
+    bound = -float(right @ found.eqlin.marginals)
+    return Mixture(chances=chances, level=float((scores @ chances).min()), bound=bound)
+
+
+def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mixture:
+    """Maximise the least of concave figures of merit.
+
+    A climb over some columns gives a mixture and tangents that no mixture is above; a linear
+    programme over all columns turns these into a bound, and names columns that are missing. Ends
+    when bound and mixture meet.
+
+    References
+    ----------
+    Frank & Wolfe (1956), for the bound by a linearised programme.
+    """
+    left, right = candidates.equations
+    usable = _usable(left, right, len(candidates.limits))
+    left = left[:, usable]
+    terms = [term.restricted(usable) for term in terms]
+    active, start = _interior(left, right)
+    best, ceiling, gains = start, np.inf, np.zeros(0)
+    for _ in range(_ROUNDS):
+        path = climb(terms, left, start, active, _SHARP)
+        best = max([best, *(peak.z for peak in path[-1:])], key=lambda z: _least(terms, z))
+        for peak in path[-_CENTRES:]:
+            bound, gains = _ceiling(terms, peak, left, right, active)
+            ceiling = min(ceiling, bound)
+        missing = np.setdiff1d(np.flatnonzero(gains > _GAP * abs(ceiling)), active)
+        short = ceiling - _least(terms, best)
+        if short <= 4 * _SHARP * abs(ceiling) or not path or not len(missing):
+            break
+        kept = active[path[-1].z[active] > _EMPTY * path[-1].z.max()]
+        active = np.union1d(kept, missing[np.argsort(gains[missing])[-_MORE:]])
+        start = _inside(left, right, active)
+        active = np.flatnonzero(start > 0)
+    chances = np.zeros(len(candidates.columns) + len(candidates.limits))
+    chances[usable] = np.where(best > _EMPTY * best.max(), best, 0.0)
+    return Mixture(
+        chances=chances[: len(candidates.columns)], level=_least(terms, best), bound=ceiling
+    )
+
+
+def _least(terms: Sequence[AbstractTerm], z: Floats) -> float:
+    return min(term.level(z) for term in terms)
+
+
+def _ceiling(
+    terms: Sequence[AbstractTerm], peak: Peak, left: Floats, right: Floats, active: Integers
+) -> tuple[float, Floats]:
+    """Bound every mixture by tangents, priced by the active columns; give what others would add.
+
+    Columns have mean one, so that the chances of any mixture sum to one, and the bound is short by
+    no more than the largest gain.
+    """
+    tangents = [term.tangent(peak.z, peak.t, peak.step) for term in terms]
+    total = sum(one.weight for one in tangents)
+    scores = np.sum([one.weight / total * one.scores for one in tangents], axis=0)
+    constant = sum(one.weight / total * one.constant for one in tangents)
+    price = -_solved(-scores[active], left[:, active], right).eqlin.marginals
+    gains = scores - price @ left
+    return constant + float(price @ right) + max(float(gains.max()), 0.0), gains
+
+
+def _interior(left: Floats, right: Floats) -> tuple[Integers, Floats]:
+    """Choose columns to begin with, and a mixture that uses all of them."""
+    n = left.shape[1]
+    active = np.arange(n)
+    if n > _AT_ONCE:
+        spread = np.unique(np.linspace(0, n - 1, _AT_ONCE).astype(int))
+        seeds = [_solved(np.cos(at + np.arange(n) * (at + 1)), left, right).x for at in range(3)]
+        active = np.union1d(spread, np.flatnonzero(np.sum(seeds, axis=0) > 0))
+    start = _inside(left, right, active)
+    return np.flatnonzero(start > 0), start
+
+
+def _inside(left: Floats, right: Floats, active: Integers) -> Floats:
+    """Find a mixture whose least chance among these columns is as large as possible."""
+    rows = left[:, active]
+    evenly = np.append(np.zeros(len(active)), -1.0)
+    found = _solved(evenly, np.column_stack([rows, rows.sum(axis=1)]), right).x
+    start = np.zeros(left.shape[1])
+    start[active] = np.maximum(found[:-1], 0.0) + found[-1]
+    return start
+
+
+def _usable(left: Floats, right: Floats, caps: int) -> Integers:
+    """Leave out columns and slacks that are zero in every mixture, where caps are as low as can be.
+
+    Maximises the sum of min(z, tiny).
+    """
+    n = left.shape[1]
+    everything = np.arange(n)
+    if not caps or _inside(left, right, everything).min() > _EMPTY / n:
+        return everything
+    tiny = 1e-4 / n
+    cost = np.repeat([0.0, -1.0], n)
+    most = np.repeat([np.inf, tiny], n)
+    found = _solved(cost, np.column_stack([left, left]), right, most=most).x
+    return np.flatnonzero(found[n:] > tiny / 2)
+
+
+def _solved(
+    cost: Floats,
+    left: Floats,
+    right: Floats,
+    *,
+    upper: tuple[Floats, Floats] | None = None,
+    most: Floats | None = None,
+) -> Any:
+    from scipy.optimize import linprog
+
+    bounds = np.column_stack([np.zeros(len(cost)), np.full(len(cost), np.inf)])
+    if upper is not None:
+        bounds[-1, 0] = -np.inf
+    if most is not None:
+        bounds[:, 1] = most
+    found = linprog(
+        cost,
+        A_ub=None if upper is None else upper[0],
+        b_ub=None if upper is None else upper[1],
+        A_eq=left,
+        b_eq=right,
+        bounds=bounds,
+        method="highs",
+    )
+    if found.status != 0:
+        raise InputError(
+            "optimal_channel", got=found.message, allowed="constraints that leave a channel"
+        )
+    return found
