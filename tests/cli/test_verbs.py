@@ -57,7 +57,7 @@ def collected(tmp_path):
 
 def test_help_names_every_verb_in_order():
     told = run("--help")
-    for verb in ("new", "check", "publish", "serve", "collect", "estimate", "demo"):
+    for verb in ("new", "plan", "check", "publish", "serve", "collect", "estimate", "demo"):
         assert f"  {verb}" in told
     assert "A survey, in order:" in told
 

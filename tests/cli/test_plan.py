@@ -1,0 +1,110 @@
+"""askance plan: from flags or from a survey to a mechanism, a number of people and TOML."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from askance import AskanceError, Form, parse_survey, publish
+from askance.cli.main import verbs
+from askance.survey.deployed import channel_of
+
+ROOT = Path(__file__).parents[2]
+HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
+
+
+def run(*words):
+    outcome = CliRunner().invoke(verbs, ["plan", *map(str, words)])
+    if outcome.exception:
+        raise outcome.exception
+    return outcome.output
+
+
+def test_flags_lead_to_a_block_that_publishes(tmp_path):
+    written = tmp_path / "question.toml"
+    told = run("--epsilon", 1, "--prevalence", ".05", "--half-width", 0.1, "--write", written)
+    assert "warner: truth 0.731" in told
+    assert f"{written} is written" in told
+    (question,) = publish(parse_survey((HEAD + written.read_text("utf-8")).encode())).questions
+    assert channel_of(question).table.rows == ((731, 269), (269, 731))
+    with pytest.raises(AskanceError, match="a new file"):
+        run("--epsilon", 1, "--write", written)
+
+
+def test_what_is_printed_publishes_too():
+    told = run("--advantage", "1/2", "--answers", "never, once, often", "--blank", ".05")
+    block = told[told.index("# askance plan") :]
+    (question,) = publish(parse_survey((HEAD + block).encode())).questions
+    assert [one.name for one in question.answers] == ["never", "once", "often"]
+    assert question.blank == (1, 20)
+    assert max(map(len, told[: told.index("# askance")].splitlines())) <= 80
+
+
+def test_every_protected_question_of_a_survey_is_planned():
+    told = json.loads(run(ROOT / "examples/affairs.toml", "--json", "--half-width", 0.1))
+    assert list(told) == ["affair", "religious", "years"]
+    assert told["affair"]["current"]["guarantees"]["local"] == 1.79176
+    best = told["affair"]["alternatives"][0]
+    assert best["mechanism"]["name"] == "warner"
+    assert best["guarantees"]["local"] <= 1.79176
+    assert best["size"]["reports"] < told["affair"]["current"]["size"]["reports"]
+    assert "years" in told["years"]["aim"]
+
+
+def test_the_lines_for_a_survey_fit_in_it(tmp_path):
+    survey = tmp_path / "s.toml"
+    old = 'mechanism = { name = "abstain", truth = "1/2", lie = 0 }'
+    survey.write_text(
+        f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\nanswers = ["a", "b"]\n{old}\n',
+        encoding="utf-8",
+    )
+    told = run(survey, "--epsilon", 2, "--advantage", ".3", "--prevalence", "0.2,0.8")
+    line = told.splitlines()[-1]
+    assert "# q" in told
+    assert "as it is asked now" in told
+    published = publish(parse_survey(survey.read_text("utf-8").replace(old, line).encode()))
+    assert local_ratio(published) <= 7.389057
+    kept = run(survey, "--half-width", ".1")
+    assert kept.startswith("q: advantage ≤ 0.5")
+
+
+def local_ratio(form: Form) -> float:
+    rows = channel_of(form.questions[0]).matrix
+    return float((rows.max(axis=0) / rows.min(axis=0)).max())
+
+
+def test_power_and_a_population_are_heard():
+    given = ("--epsilon", 2, "--prevalence", 0.2, "--against", 0.1, "--population", 4000)
+    told = json.loads(run(*given, "--json", "--response", ".5"))["sensitive"]
+    size = told["alternatives"][0]["size"]
+    assert "power 0.8" in told["aim"]
+    assert size["attained"] >= 0.8
+    assert size["people"] == 2 * size["reports"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "no bound"),
+        (("--epsilon", "0"), "epsilon"),
+        (("--epsilon", "1", "--prevalence", "0"), "strictly between"),
+        (("--epsilon", "1", "--half-width", "0.5"), r"\(0, 0.5\)"),
+        (("--epsilon", "1", "--answers", "yes"), "two or more"),
+        (("--epsilon", "1", "--answers", "yes,yes"), "different names"),
+        (("--epsilon", "1", "--population", "300"), "at least 0.1"),
+        (("--epsilon", "1", "--answers", "3", "--prevalence", ".5,.5,0"), "above 0"),
+    ],
+)
+def test_what_cannot_be_is_refused(words, told):
+    with pytest.raises(AskanceError, match=told):
+        run(*words)
+
+
+def test_a_survey_without_a_protected_question_is_refused(tmp_path):
+    survey = tmp_path / "s.toml"
+    survey.write_text(
+        f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\nanswers = ["a", "b"]\n', encoding="utf-8"
+    )
+    with pytest.raises(AskanceError, match="asked plainly"):
+        run(survey)
