@@ -4,15 +4,16 @@ import numpy as np
 
 from askance.estimators.accelerated import squarem
 from askance.estimators.convex_minorant import em_icm
-from askance.estimators.levels import newton
+from askance.estimators.levels import newton, upto
 from askance.estimators.runs import Runs
 from askance.typing import Floats, Integers
 
 _DENSE = 2_000  # places that a dense Cholesky factor may have
 _FEW = 300  # places that need no growing
-_ROUNDS = 60
+_ROUNDS = 200
 _EXACT = 0.08
-_LAST_RESORT = 3_000
+_BLOCKS = 512
+_STEPS = 12
 
 
 def most_likely(runs: Runs, tol: float) -> Floats:
@@ -33,21 +34,32 @@ def most_likely(runs: Runs, tol: float) -> Floats:
         return mass
     if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
         mass = squarem(runs, mass, 200, tol)
+    elif runs.m > 4 * _BLOCKS:
+        mass = _coarse(runs)
     mass = em_icm(runs, mass, 3, tol)
     return _grown(runs, mass, tol)
+
+
+def _coarse(runs: Runs) -> Floats:
+    """Fit whole blocks of places roughly, and spread the mass of each over its places."""
+    blocks = runs.in_blocks(_BLOCKS)
+    rough = em_icm(blocks, np.full(_BLOCKS, 1 / _BLOCKS), _STEPS, 1e-4)
+    place = np.arange(runs.m) * _BLOCKS // runs.m
+    mass = (rough / np.bincount(place, minlength=_BLOCKS))[place] + 0.01 / runs.m
+    return mass / mass.sum()
 
 
 def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
     places = np.arange(runs.m)
     for _ in range(_ROUNDS):
-        slope = runs.pull(runs.chances(mass, np.concatenate([[0.0], np.cumsum(mass)])))
+        slope = runs.pull(runs.chances(mass, upto(mass)))
         gap = slope.max() / runs.n - 1
         if gap <= tol:
             break
         kept = np.flatnonzero(mass)
         support = places if runs.m <= _FEW else np.union1d(kept, _tops(slope, kept, runs.n))
         if len(support) > _DENSE:
-            mass = em_icm(runs, mass, 20, tol)
+            mass = em_icm(runs, mass, 3, tol)
             continue
         shares = newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
         mass = np.zeros(runs.m)

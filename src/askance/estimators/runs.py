@@ -114,6 +114,16 @@ class Runs:
         upto = np.concatenate([[0.0], np.cumsum(mass)])
         return float(self.pull(self.chances(mass, upto)).max() / self.n - 1)
 
+    def in_blocks(self, blocks: int) -> "Runs":
+        """Widen every row to whole blocks of neighbouring places: a coarse look at the problem."""
+        level = np.arange(self.m + 1)
+        down, up = level * blocks // self.m, -(-level * blocks // self.m)
+        parts = []
+        for part in self.parts:
+            ends = tuple((up if sign > 0 else down)[end] for end, sign in part.signed())
+            parts.append(collapsed(replace(part, ends=ends), blocks))
+        return replace(self, m=blocks, parts=tuple(parts), points=down[self.points])
+
     def onto(self, support: Integers) -> "Runs":
         """Narrow to the places of a support, equal rows added up."""
         held = np.zeros(self.m + 1, dtype=np.int64)
