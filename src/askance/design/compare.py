@@ -29,6 +29,9 @@ class Comparison:
     bounds : str
         What all of them keep.
     alternatives : tuple of Alternative
+
+    >>> compare(Frame(["yes", "no"]), epsilon=1).alternatives[0].told
+    'warner: truth 0.731'
     """
 
     bounds: str

@@ -60,10 +60,11 @@ class Narrowing(AbstractAim):
         shrinking = sampling / (population - 1)
         n = float(((sampling + shrinking + noise) / (variance + shrinking)).max())
         if n > population * (1 + 1e-9):
+            least = math.ceil(1e5 * self._width(population, population)) / 1e5
             raise InputError(
                 "half_width",
                 got=self.half_width,
-                allowed=f"at least {self._width(population, population):.4g} in a population of "
+                allowed=f"at least {least:g} in a population of "
                 f"{population:,}, which is what asking everyone leaves",
                 remedy="widen the interval, or allow a larger loss",
             )

@@ -36,6 +36,15 @@ class Plan:
         The question asked plainly: no privacy at all.
     lost : float
         The part of the recommended mechanism's efficiency that whole parts cost.
+
+    >>> print(plan(Frame(["yes", "no"]), epsilon=2, half_width=0.1).block(name="ever"))
+    # askance plan: local ε ≤ 2; 95 % interval of ± 0.1: ask 162 people.
+    [[question]]
+    name = "ever"
+    text = "Put the question here"
+    answers = ["yes", "no"]
+    mechanism = { name = "warner", truth = "22/25" }
+    <BLANKLINE>
     """
 
     bounds: str

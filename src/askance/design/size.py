@@ -40,6 +40,11 @@ class SampleSize:
         Reports by the normal law, which is what is given where `exact` is false.
     exact : bool
         Whether every count was gone through.
+
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> sample_size(plain, half_width=0.03, population=500).to_dict()["reports"]
+    341
     """
 
     aim: str
