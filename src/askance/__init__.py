@@ -29,6 +29,9 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.relabel import image, relabel
 from askance.channels.tally import Tally
+from askance.design.compare import Comparison, compare
+from askance.design.plan import Plan, plan
+from askance.design.power import power
 from askance.design.price import (
     Price,
     hopeful_price,
@@ -36,6 +39,10 @@ from askance.design.price import (
     shafer_price,
     walley_price,
 )
+from askance.design.size import SampleSize, sample_size
+from askance.design.split import Split, split
+from askance.design.width import expected_half_width
+from askance.design.worth import worth
 from askance.errors import (
     AskanceError,
     DocumentError,
@@ -73,6 +80,7 @@ from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
 from askance.mechanisms.redistribute import Redistribute
+from askance.mechanisms.table import Written
 from askance.mechanisms.warner import Warner
 from askance.privacy.advantage import advantage
 from askance.privacy.best_test import BestTest, best_test
@@ -114,6 +122,7 @@ __all__ = [
     "Channel",
     "Check",
     "Combination",
+    "Comparison",
     "Counts",
     "CredalSet",
     "Curve",
@@ -143,6 +152,7 @@ __all__ = [
     "NotIdentified",
     "Notion",
     "Outcome",
+    "Plan",
     "Price",
     "ProductFrame",
     "RangeChannel",
@@ -152,6 +162,8 @@ __all__ = [
     "Report",
     "ReportRefused",
     "Rule",
+    "SampleSize",
+    "Split",
     "Survey",
     "SurveyError",
     "Table",
@@ -159,12 +171,14 @@ __all__ = [
     "View",
     "WalleyInterval",
     "Warner",
+    "Written",
     "advantage",
     "analyse",
     "belief_loss",
     "best_test",
     "check",
     "combine",
+    "compare",
     "compose",
     "count_reports",
     "coverage",
@@ -174,6 +188,7 @@ __all__ = [
     "estimate_joint",
     "estimate_line",
     "estimate_plain",
+    "expected_half_width",
     "fisher_information",
     "flatness",
     "garble",
@@ -194,13 +209,17 @@ __all__ = [
     "most_likely",
     "npmle",
     "parse_survey",
+    "plan",
     "plausibility_loss",
+    "power",
     "publish",
     "relabel",
     "resolved_price",
     "restrict",
+    "sample_size",
     "shafer_loss",
     "shafer_price",
+    "split",
     "tradeoff",
     "truth_lie_variance",
     "two_questions",
@@ -208,6 +227,7 @@ __all__ = [
     "walley_interval",
     "walley_loss",
     "walley_price",
+    "worth",
 ]
 
 _LATER = {
