@@ -145,7 +145,7 @@ def _newton(
     the equations leave; a level is measured in units so large that the 1 does not count for it.
     """
     evenly = len(active) / len(here)
-    steep = evenly * sum(one.slope for one in here)
+    steep = evenly * np.sum([one.slope for one in here], axis=0)
     unit = np.append(z[active], _WIDE / abs(steep[-1]))
     slope = steep * unit
     slope[:-1] += 1
@@ -167,3 +167,16 @@ def _spanned(rows: Floats) -> Floats:
     basis, size, _ = np.linalg.svd((rows / long).T, full_matrices=False)
     spanned: Floats = basis[:, size > _DEPENDENT * size[0]]
     return spanned
+
+
+def mended(z: Floats, rows: Floats, right: Floats) -> Floats:
+    """Take back what rounding did to the equations, by the least change in units of z.
+
+    >>> mended(np.array([0.5, 0.4]), np.array([[1.0, 1.0]]), np.array([1.0])).round(12).tolist()
+    [0.560975609756, 0.439024390244]
+    """
+    scaled = rows * z
+    long = np.linalg.norm(scaled, axis=1)
+    change = np.linalg.lstsq(scaled / long[:, None], (right - rows @ z) / long, rcond=_DEPENDENT)[0]
+    fixed: Floats = z * np.maximum(1 + change, 0.5)
+    return fixed

@@ -59,10 +59,17 @@ def joint_pair(
                 "joint_pair", got="no bound", allowed="a bound on the advantage, on ε, or both"
             )
         return yoshida_pair(delta, weight=w)
-    warner = _warner(loss_ratio(epsilon), w)
-    if delta is None or warner.advantage <= delta:
-        return warner
-    return _three(loss_ratio(epsilon), delta, w)
+    return joint_rows(loss_ratio(epsilon), delta, w)
+
+
+def joint_rows(ratio: Fraction, delta: Fraction | None, w: Fraction) -> OptimalPair:
+    """Give the two rows for a bound on the ratio itself; see `joint_pair`.
+
+    >>> joint_rows(Fraction(3), Fraction(1, 4), Fraction(1, 2)).first
+    (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2))
+    """
+    warner = _warner(ratio, w)
+    return warner if delta is None or warner.advantage <= delta else _three(ratio, delta, w)
 
 
 def _warner(e: Fraction, w: Fraction) -> OptimalPair:

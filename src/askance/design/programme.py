@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.design.candidates import Candidates
-from askance.design.climb import Peak, climb
+from askance.design.climb import Peak, climb, mended
 from askance.design.term import AbstractTerm
 from askance.errors import InputError
 from askance.typing import Floats, Integers
@@ -88,7 +88,8 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
     best, ceiling, gains = start, np.inf, np.zeros(0)
     for _ in range(_ROUNDS):
         path = climb(terms, left, start, active, _SHARP)
-        best = max([best, *(peak.z for peak in path[-1:])], key=lambda z: _least(terms, z))
+        last = [mended(peak.z, left, right) for peak in path[-1:]]
+        best = max([best, *last], key=lambda z: _least(terms, z))
         for peak in path[-_CENTRES:]:
             bound, gains = _ceiling(terms, peak, left, right, active)
             ceiling = min(ceiling, bound)
@@ -177,19 +178,13 @@ def _solved(
     from scipy.optimize import linprog
 
     bounds = np.column_stack([np.zeros(len(cost)), np.full(len(cost), np.inf)])
+    asked: dict[str, Any] = {"A_eq": left, "b_eq": right, "bounds": bounds, "method": "highs"}
     if upper is not None:
         bounds[-1, 0] = -np.inf
+        asked |= {"A_ub": upper[0], "b_ub": upper[1]}
     if most is not None:
         bounds[:, 1] = most
-    found = linprog(
-        cost,
-        A_ub=None if upper is None else upper[0],
-        b_ub=None if upper is None else upper[1],
-        A_eq=left,
-        b_eq=right,
-        bounds=bounds,
-        method="highs",
-    )
+    found = linprog(cost, **asked)
     if found.status != 0:
         raise InputError(
             "optimal_channel", got=found.message, allowed="constraints that leave a channel"

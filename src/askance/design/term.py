@@ -36,8 +36,8 @@ class Block:
 class Local:
     """A barrier with its slope by the chances z and the level t.
 
-    Minus its second derivative is rootᵀ root, with root of shape (r, n + 1), the level last: kept as
-    a root so that steep barriers do not drown the rest.
+    Minus its second derivative is rootᵀ root, with root of shape (r, n + 1), the level last: kept
+    as a root so that steep barriers do not drown the rest.
     """
 
     value: float
@@ -181,7 +181,7 @@ class LogDeterminant(AbstractTerm):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Smallest(AbstractTerm):
-    """The smallest eigenvalue of all blocks, scale · λ(M), kept above t by Σ ln det(scale M − t)."""
+    """The smallest eigenvalue of all blocks, scale λ(M), kept above t by Σ ln det(scale M − t)."""
 
     blocks: Sequence[Block]
     scale: float = 1.0

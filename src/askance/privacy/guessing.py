@@ -1,5 +1,6 @@
 """Guessing one person's answer: how often anyone who sees the report is wrong."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +12,7 @@ from askance.errors import InputError
 from askance.exact.ratio import percent, ratio
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.local import exact_rows
+from askance.privacy.meaning import cautious
 
 
 @final
@@ -40,7 +42,8 @@ class Guessing:
     @property
     def words(self) -> str:
         """The promise to one person, in one sentence."""
-        right = f"Whoever sees the report guesses right at most {percent(1 - self.error)} times"
+        most = cautious(1 - self.error, math.ceil)
+        right = f"Whoever sees the report guesses right at most {most} times"
         if self.weight == Fraction(1, 2):
             return f"{right} in 100, if both answers are equally likely beforehand."
         held = percent(self.weight)

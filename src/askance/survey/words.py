@@ -1,33 +1,15 @@
 """What a question as deployed does to an answer, in plain sentences."""
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.interval import narrowest
+from askance.privacy.meaning import meaning as meaning
 from askance.survey.deployed import range_channel_of
 from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion
-
-_MEANINGS = {
-    Notion.LOCAL: "No report is more than {} times as likely from one answer as from another.",
-    Notion.SHAFER: "Read as evidence, no message is more than {} times as likely from one answer "
-    "as from another.",
-    Notion.BELIEF: "Read as evidence, the belief in no set of answers differs between two answers "
-    "by more than a factor of {}.",
-    Notion.PLAUSIBILITY: "Read as evidence, the plausibility of no set of answers differs between "
-    "two answers by more than a factor of {}.",
-    Notion.WALLEY: "However vague reports are resolved, the odds between two answers move by a "
-    "factor of at most {}.",
-    Notion.ADVANTAGE: "Whoever holds two answers equally likely beforehand guesses right at most "
-    "{} times in 100.",
-    Notion.COVERAGE: "If numbers were spread evenly, an unrelated person's would lie in the "
-    "reported range {} times in 100.",
-    Notion.FLATNESS: "Inside the reported range no number is more than {} times as likely to have "
-    "sent it as another.",
-}
 
 
 def sentences(question: Question) -> tuple[str, ...]:
@@ -46,25 +28,6 @@ def sentences(question: Question) -> tuple[str, ...]:
             return _cut(question)
         case Choice() | Number():
             return ("Sent as it is given: this question is not protected.",)
-
-
-def meaning(guarantee: Guarantee) -> str:
-    """Say what a guarantee promises to one person, in one sentence.
-
-    >>> meaning(Guarantee(Notion.ADVANTAGE, Fraction(1, 2), ""))
-    'Whoever holds two answers equally likely beforehand guesses right at most 75 times in 100.'
-    """
-    if math.isinf(guarantee.value):
-        return "Some report rules an answer out for certain."
-    if guarantee.notion is Notion.FLATNESS and guarantee.value == 1:
-        return "Inside the reported range, every number is as likely to have sent it as any other."
-    told = _MEANINGS[guarantee.notion]
-    match guarantee.notion:
-        case Notion.ADVANTAGE:
-            return told.format(_cautious((1 + Fraction(guarantee.value)) / 2, math.ceil))
-        case Notion.COVERAGE:
-            return told.format(_cautious(Fraction(guarantee.value), math.floor))
-    return told.format(guarantee.printed(2))
 
 
 def figure(guarantee: Guarantee) -> str:
@@ -135,11 +98,6 @@ def _cut(question: CutsQuestion) -> tuple[str, ...]:
     nothing = _nothing(Fraction(*question.blank))
     blank = tuple(f"Of 100 people, whatever their answer, {told}." for told in nothing)
     return (f"{drawn}; {sent}", most, *blank, "What is sent is always true.")
-
-
-def _cautious(chance: Fraction, rounded: Callable[[Fraction], int]) -> str:
-    """Say a chance as a count of 100 people that promises no more than holds."""
-    return percent(Fraction(rounded(chance * 1000), 1000))
 
 
 def _plain(number: Fraction) -> str:

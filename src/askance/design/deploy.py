@@ -1,0 +1,161 @@
+"""A design as integers that keep every bound exactly, with reports that have names."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.design.limits import Limits
+from askance.errors import InputError
+from askance.exact.table import Table
+from askance.mechanisms.abstain import DONT_KNOW
+from askance.privacy.evidential import walley_loss
+from askance.typing import Floats, Integers
+
+_TOTAL = 1 << 40
+_ALIKE = 1e-9
+_FIRST_BLUR = 2.0**-38
+
+
+def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
+    """Round to integers, and blend in as little of a channel that says nothing as keeps the bounds.
+
+    Parameters
+    ----------
+    columns : array, shape (m, k)
+    chances : array, shape (m,)
+        Given that a report says something.
+    limits : Limits
+        Checked on the integers, exactly.
+    """
+    columns, chances = _merged(columns, chances)
+    rows = (columns * chances[:, None]).T
+    rows = rows / rows.sum(axis=1, keepdims=True)
+    told, total = 1 - limits.silent, _total(limits.silent)
+    reports, order = _named(columns, limits)
+    rows = rows[:, order]
+    silent = int(limits.silent * total)
+    blur = 0.0
+    while True:
+        units = rounded(_blurred(rows, blur), total - silent)
+        if silent:
+            units = np.column_stack([units, np.full(len(units), silent)])
+        channel = Channel(
+            limits.frame, reports, Table(total, tuple(map(tuple, units.tolist())))
+        )
+        if kept(channel, limits):
+            return channel
+        if blur > 1 / 2:
+            raise InputError(
+                "optimal_channel", got=f"{1 - told} of silence", allowed="bounds that can be kept"
+            )
+        blur = max(4 * blur, _FIRST_BLUR)
+
+
+def rounded(rows: Floats, total: int) -> Integers:
+    """Round rows to integers that sum to the total; columns that are constant stay so.
+
+    What is possible stays possible, and what is impossible stays impossible.
+
+    >>> rounded(np.array([[0.25, 0.25, 0.5], [0.5, 0.0, 0.5]]), 9).tolist()
+    [[3, 2, 4], [5, 0, 4]]
+    """
+    exact = rows * total
+    units = np.floor(exact).astype(np.int64)
+    units[(rows > 0) & (units == 0)] = 1
+    flat = np.ptp(rows, axis=0) <= 0
+    for at, row in enumerate(units):
+        missing = total - int(row.sum())
+        movable = np.flatnonzero((exact[at] > 0) & ~flat)
+        movable = movable if len(movable) else np.flatnonzero(exact[at] > 0)
+        if missing >= 0:
+            need = movable[np.argsort(row[movable] - exact[at, movable], kind="stable")]
+        else:
+            need = movable[np.argsort(-row[movable], kind="stable")]
+        each, rest = divmod(abs(missing), len(need))
+        row[need] += int(np.sign(missing)) * each
+        row[need[:rest]] += int(np.sign(missing))
+    return units
+
+
+def kept(channel: Channel, limits: Limits) -> bool:
+    """Check every bound on the integers of a channel, exactly."""
+    assert channel.table is not None
+    units = np.array(channel.table.rows, dtype=np.int64)
+    k = len(units)
+    ratios = all(
+        _within(units[x], units[y], limits.ratios[x][y])
+        for x in range(k)
+        for y in range(k)
+        if x != y
+    )
+    if not ratios or (units < 0).any():
+        return False
+    total = channel.table.total
+    for cap in limits.caps:
+        x, y = (units[at].astype(object) for at in cap.pair)
+        above, below = cap.weight.numerator, cap.weight.denominator
+        distance = np.abs((below - above) * x - above * y).sum()
+        if distance > cap.limit * below * total:
+            return False
+    return limits.walley is None or walley_loss(channel).value <= limits.walley
+
+
+def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
+    if not isinstance(ratio, Fraction):
+        return True
+    near = row > float(ratio) * (1 - 1e-9) * other
+    return all(
+        above * ratio.denominator <= below * ratio.numerator
+        for above, below in zip(row[near].tolist(), other[near].tolist(), strict=True)
+    )
+
+
+def _total(silent: Fraction) -> int:
+    """Take a total of which the silent share is a whole number, where there is one."""
+    return max(_TOTAL // silent.denominator, 1) * silent.denominator if silent else _TOTAL
+
+
+def _blurred(rows: Floats, blur: float) -> Floats:
+    return rows if not blur else (1 - blur) * rows + blur * rows.mean(axis=0)
+
+
+def _merged(columns: Floats, chances: Floats) -> tuple[Floats, Floats]:
+    """Add up columns in proportion."""
+    keys = np.round(columns / columns.max(axis=1, keepdims=True), 9)
+    _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    return columns[first], np.asarray(np.bincount(place.ravel(), weights=chances), dtype=float)
+
+
+def _named(columns: Floats, limits: Limits) -> tuple[dict[str, tuple[str, ...]], Integers]:
+    """Let a report mean the answers it is likeliest from; give reports and order of columns."""
+    frame = limits.frame
+    top = columns >= columns.max(axis=1, keepdims=True) * (1 - _ALIKE)
+    sizes = top.sum(axis=1)
+    order = np.lexsort((*(~top[:, at] for at in reversed(range(len(frame)))), sizes))
+    reports: dict[str, tuple[str, ...]] = {}
+    used = dict.fromkeys(frame.answers, 0)
+    for at in order:
+        names = tuple(answer for answer, in_it in zip(frame.answers, top[at], strict=True) if in_it)
+        if limits.precise:
+            names = (min(names, key=lambda name: used[name]),)
+            used[names[0]] += 1
+        name = DONT_KNOW if len(names) == len(frame) else " or ".join(names)
+        reports[fresh(name, reports)] = names
+    if limits.silent:
+        reports[fresh(DONT_KNOW, {**reports, **{name: () for name in frame.answers}})] = (
+            frame.answers
+        )
+    return reports, np.asarray(order, dtype=np.int64)
+
+
+def fresh(name: str, taken: dict[str, tuple[str, ...]]) -> str:
+    """Number a name that is taken.
+
+    >>> fresh("yes", {"yes": ("yes",)})
+    'yes (2)'
+    """
+    at, tried = 2, name
+    while tried in taken:
+        tried, at = f"{name} ({at})", at + 1
+    return tried

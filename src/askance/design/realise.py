@@ -1,0 +1,181 @@
+"""From classes of columns to columns that can be sent: few enough, and still even."""
+
+from math import comb, gcd, lcm, prod
+
+import numpy as np
+
+from askance.design.candidates import Candidates
+from askance.design.term import Block
+from askance.errors import InputError
+from askance.typing import Floats, Integers
+
+_EVERY = 256
+_MOST_REPORTS = 1 << 15
+_EMPTY = 1e-10
+
+Columns = tuple[Floats, Floats]
+"""Columns, shape (m, k), and their chances, shape (m,)."""
+
+
+def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: bool) -> Columns:
+    """Give columns that do the same as a mixture.
+
+    Parameters
+    ----------
+    candidates : Candidates
+    chances : array, shape (n,)
+    guesses : array, shape (p, k)
+        Where the information has to stay the same.
+    told : bool
+        Whether the information has to stay, and not only a linear score.
+    """
+    used = np.flatnonzero(chances > 0)
+    if len(np.unique(candidates.groups)) < len(candidates.groups):
+        parts = [_orbit(candidates.columns[at], candidates.groups, chances[at]) for at in used]
+        return np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+    columns, weights = candidates.columns[used], chances[used]
+    k = len(candidates.groups)
+    if told and len(used) > k * (k + 1) // 2:
+        weights = _fewer(candidates, used, weights, guesses)
+    kept = weights > _EMPTY
+    return columns[kept], weights[kept]
+
+
+def _fewer(
+    candidates: Candidates, used: Integers, weights: Floats, guesses: Floats
+) -> Floats:
+    """Move to a corner of the mixtures with the same sums, distances and information."""
+    from scipy.optimize import linprog
+
+    parts = [candidates.balance[used], candidates.caps[used]]
+    for guess in guesses:
+        parts += [_products(block, used) for block in candidates.blocks(guess)]
+    left = np.hstack(parts).T
+    size = np.abs(left).max(axis=1)
+    left = left[size > 0] / size[size > 0, None]
+    found = linprog(
+        np.zeros(len(used)),
+        A_eq=left,
+        b_eq=left @ weights,
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": 1e-10},
+    )
+    corner: Floats = weights if found.x is None else found.x
+    return corner
+
+
+def _products(block: Block, used: Integers) -> Floats:
+    rows = block.features[used]
+    upper = np.triu_indices(rows.shape[1])
+    products: Floats = rows[:, upper[0]] * rows[:, upper[1]]
+    return products
+
+
+def _orbit(column: Floats, groups: Integers, chance: float) -> Columns:
+    """Spread a class over columns so evenly that every pair of answers is treated alike.
+
+    Over all columns of the class where they are few; otherwise over shifts of some, with chances
+    that make all pairs of answers meet as often as in the whole class.
+    """
+    sizes = np.bincount(groups)
+    members = [np.flatnonzero(groups == group) for group in range(len(sizes))]
+    high = column > column.min()
+    counts = np.array([int(high[member].sum()) for member in members])
+    if high.all() or not high.any():
+        return column[None, :], np.array([chance])
+    every = prod(comb(int(size), int(count)) for size, count in zip(sizes, counts, strict=True))
+    if every <= _EVERY:
+        sets, shares = _all_sets(members, counts), np.full(every, 1 / every)
+    else:
+        sets, shares = _shifted_sets(members, counts, np.random.default_rng(0))
+    columns = np.where(sets, column.max(), column.min())
+    return columns, chance * shares
+
+
+def _all_sets(members: list[Integers], counts: Integers) -> Floats:
+    from itertools import combinations, product
+
+    k = sum(len(member) for member in members)
+    choices = [
+        list(combinations(member, count))
+        for member, count in zip(members, counts, strict=True)
+    ]
+    sets = np.zeros((prod(len(choice) for choice in choices), k), dtype=bool)
+    for at, chosen in enumerate(product(*choices)):
+        sets[at, [answer for part in chosen for answer in part]] = True
+    return sets
+
+
+def _shifted_sets(
+    members: list[Integers], counts: Integers, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Find chances of random sets whose shifts are even over pairs: a linear programme."""
+    from scipy.optimize import linprog
+
+    sizes = [len(member) for member in members]
+    period = lcm(*sizes)
+    wanted = _meetings(members, counts, None)
+    for more in (4, 8, 16):
+        bases = [_random_set(members, counts, rng) for _ in range(more * len(wanted) + 16)]
+        met = np.array([_meetings(members, counts, base) for base in bases])
+        scale = np.maximum(wanted, 1.0)
+        found = linprog(
+            np.zeros(len(bases)),
+            A_eq=np.vstack([met.T / scale[:, None], np.ones(len(bases))]),
+            b_eq=np.append(wanted / scale, 1.0),
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": 1e-10},
+        )
+        if found.status == 0:
+            break
+    weights = np.zeros(0) if found.x is None else np.asarray(found.x)
+    used = np.flatnonzero(weights > _EMPTY).tolist()
+    if not used or len(used) * period > _MOST_REPORTS:
+        raise InputError(
+            "optimal_channel",
+            got=f"groups of {', '.join(map(str, sizes))} answers, too uneven to deploy",
+            allowed=f"at most {_MOST_REPORTS} reports",
+            remedy="make guesses equal, or groups of sizes that divide each other",
+        )
+    sets, shares = [], []
+    for at in used:
+        for shift in range(period):
+            moved = np.zeros(sum(sizes), dtype=bool)
+            for member in members:
+                moved[member] = np.roll(bases[at][member], shift % len(member))
+            sets.append(moved)
+            shares.append(weights[at] / period)
+    distinct, place = np.unique(np.array(sets), axis=0, return_inverse=True)
+    return distinct, np.bincount(place.ravel(), weights=shares) / np.sum(shares)
+
+
+def _random_set(members: list[Integers], counts: Integers, rng: np.random.Generator) -> Floats:
+    chosen = np.zeros(sum(len(member) for member in members), dtype=bool)
+    for member, count in zip(members, counts, strict=True):
+        chosen[rng.choice(member, size=int(count), replace=False)] = True
+    return chosen
+
+
+def _meetings(members: list[Integers], counts: Integers, base: Floats | None) -> Floats:
+    """Count pairs in a set by how far apart they are; without a set, what is even.
+
+    Shifting all groups together keeps the distance within a group, and between two groups the
+    distance modulo the divisor that their sizes share.
+    """
+    found: list[float] = []
+    for i, member in enumerate(members):
+        n, s = len(member), int(counts[i])
+        if base is None:
+            found += [s * (s - 1) / (n - 1)] * (n // 2) if n > 1 else []
+        else:
+            inside = base[member].astype(float)
+            found += [float(inside @ np.roll(inside, far)) for far in range(1, n // 2 + 1)]
+        for j in range(i):
+            shared = gcd(n, len(members[j]))
+            if base is None:
+                found += [s * int(counts[j]) / shared] * shared
+            else:
+                one, two = np.flatnonzero(base[member]), np.flatnonzero(base[members[j]])
+                far = (one[:, None] - two[None, :]) % shared
+                found += np.bincount(far.ravel(), minlength=shared).astype(float).tolist()
+    return np.array(found)
