@@ -9,7 +9,7 @@ from typing import final
 
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.exact.ratio import percent, ratio
+from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.local import exact_rows
 from askance.privacy.meaning import cautious
@@ -46,7 +46,7 @@ class Guessing:
         right = f"Whoever sees the report guesses right at most {most} times"
         if self.weight == Fraction(1, 2):
             return f"{right} in 100, if both answers are equally likely beforehand."
-        held = percent(self.weight)
+        held = f"{float(100 * self.weight):g}"
         return f"{right} in 100, if {self.pair[1]!r} has {held} chances in 100 beforehand."
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
+from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
 
 _MEANINGS = {
