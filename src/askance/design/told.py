@@ -1,12 +1,12 @@
 """Truth, lie and silence in whole parts of a thousand: the best that stated privacy allows."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.frame import Frame
 from askance.design.bounds import Bounds
 from askance.design.spread import spread
 from askance.errors import InputError
@@ -20,17 +20,17 @@ LARGEST = 1_000_000
 """The most parts that chances are written in."""
 
 _STEPS = 200
+_FINE = 1 << 60
+_BESIDE = 2
 _MOST_LOST = 0.01
-_TIDY = 0.005
 
 
 def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
     """Find the truth, lie and silence that tell most about the shares, in parts of `total`.
 
-    For some hundred ways to share out the parts between naming an answer and silence, as many parts
-    tell the truth as the bounds allow, rounded down, so that rounding weakens no guarantee. Silence
-    that gains less than half a hundredth is left out. For two answers and no bound on Walley's loss
-    nothing tells more, but for the rounding (`joint_pair`).
+    As many parts tell the truth as the bounds allow, rounded down, so that rounding weakens no
+    guarantee. For two answers and no bound on Walley's loss nothing tells more, but for the
+    rounding (`joint_pair`).
 
     Raises
     ------
@@ -43,25 +43,19 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
     >>> best_told(Bounds(advantage="1/2"), even)
     Abstain(truth=Fraction(1, 2), lie=Fraction(0, 1))
     >>> best_told(Bounds(epsilon=2, advantage="1/2"), even)
-    Abstain(truth=Fraction(289, 500), lie=Fraction(79, 1000))
+    Abstain(truth=Fraction(72, 125), lie=Fraction(39, 500))
     """
     if not 1 <= total <= LARGEST:
         raise InputError("total", got=total, allowed=f"a number of parts in [1, {LARGEST}]")
-    k = len(shares)
-    answered = _tried(bounds, total, k)
-    truths = [bounds.most_truth(c, total, k) for c in answered]
-    variances = told_variance(np.array(answered) / total, np.array(truths) / total, shares)
-    at = int(np.argmin(variances))
-    if variances[-1] <= variances[at] * (1 + _TIDY):
-        at = len(answered) - 1
-    if not np.isfinite(variances[at]):
+    answered, truth, variance = _best(bounds, shares, _near(bounds, shares, total), total)
+    if not math.isfinite(variance):
         raise InputError(
             "total",
             got=total,
             allowed="enough parts to be a little truthful within the bounds",
             remedy=f"write the chances in more parts, such as {10 * total}",
         )
-    return told(Fraction(truths[at], total), Fraction(answered[at], total), k)
+    return told(Fraction(truth, total), Fraction(answered, total), len(shares))
 
 
 def fine_enough(bounds: Bounds, shares: Floats) -> int:
@@ -73,44 +67,61 @@ def fine_enough(bounds: Bounds, shares: Floats) -> int:
     """
     total, least = 1_000, least_told_variance(bounds, shares)
     while total < LARGEST:
-        if _lost(bounds, shares, total, least) < _MOST_LOST:
+        found = _best(bounds, shares, _near(bounds, shares, total), total)
+        if least > found[2] * (1 - _MOST_LOST):
             return total
         total *= 10
     return LARGEST
-
-
-def _lost(bounds: Bounds, shares: Floats, total: int, least: float) -> float:
-    try:
-        found = best_told(bounds, shares, total).channel(Frame(map(str, range(len(shares)))))
-    except InputError:
-        return 1.0
-    return 1 - least / variance_of(found, shares)
-
-
-def variance_of(channel: Channel, shares: Floats) -> float:
-    """Give the largest variance of a share from one report of a channel.
-
-    >>> warner = Warner(truth="3/4").channel(Frame(["yes", "no"]))
-    >>> round(variance_of(warner, np.array([0.5, 0.5])), 9)
-    1.0
-    """
-    return spread(channel, shares).variance(1)
 
 
 def least_told_variance(bounds: Bounds, shares: Floats) -> float:
     """Give the variance of one report if chances were not rounded.
 
     Truth is the least of lines in the chance of an answer; the best is where two of them meet or
-    where every report names an answer, and a fine grid is tried besides.
+    where every report names an answer, and even steps are tried besides.
 
     >>> even = np.array([0.5, 0.5])
     >>> round(least_told_variance(Bounds(advantage="1/2"), even), 9)  # π(1 − π)/δ
     0.5
     """
-    k, fine = len(shares), 1 << 60
-    answered = _tried(bounds, fine, k)
-    truths = [bounds.most_truth(c, fine, k) / fine for c in answered]
-    return float(told_variance(np.array(answered) / fine, np.array(truths), shares).min())
+    return _best(bounds, shares, _everywhere(bounds, len(shares)), _FINE)[2]
+
+
+def _everywhere(bounds: Bounds, k: int) -> list[int]:
+    """List shares answered to try: every report, every kink, and even steps."""
+    kinks = [math.floor(c * _FINE) for c in bounds.kinks(k)]
+    return [_FINE, *kinks, *(_FINE * step // _STEPS for step in range(1, _STEPS))]
+
+
+def _near(bounds: Bounds, shares: Floats, total: int) -> range:
+    """List whole parts about the best share answered; all of them where it is all."""
+    best = _best(bounds, shares, _everywhere(bounds, len(shares)), _FINE)[0]
+    at = best * total // _FINE
+    if best == _FINE:
+        return range(total, total + 1)
+    return range(max(at - _BESIDE, 1), min(at + _BESIDE + 1, total) + 1)
+
+
+def _best(
+    bounds: Bounds, shares: Floats, tried: Sequence[int], total: int
+) -> tuple[int, int, float]:
+    """Give the parts that name an answer, those that tell the truth, and the variance."""
+    truths = [bounds.most_truth(c, total, len(shares)) for c in tried]
+    parts = np.array([tried, truths], dtype=float) / total
+    variances = told_variance(parts[0], parts[1], shares)
+    at = int(np.argmin(variances))
+    return tried[at], truths[at], float(variances[at])
+
+
+def variance_of(channel: Channel, shares: Floats) -> float:
+    """Give the largest variance of a share from one report of a channel.
+
+    >>> from askance.channels.frame import Frame
+    >>> warner = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> round(variance_of(warner, np.array([0.5, 0.5])), 9)
+    1.0
+    """
+    return spread(channel, shares).variance(1)
 
 
 def _tried(bounds: Bounds, total: int, k: int) -> list[int]:
