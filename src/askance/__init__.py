@@ -55,9 +55,12 @@ from askance.errors import (
     SurveyError,
 )
 from askance.estimators.base import estimate
+from askance.estimators.cdf_intervals import cdf_intervals
 from askance.estimators.distribution import Distribution
 from askance.estimators.estimate import Estimate
+from askance.estimators.family_fit import FamilyFit
 from askance.estimators.fisher_information import fisher_information
+from askance.estimators.functional import functional_bounds, moment_bounds
 from askance.estimators.grab_savage import grab_savage
 from askance.estimators.identified import Identification, identified
 from askance.estimators.inverse_count import mean_inverse
@@ -69,10 +72,17 @@ from askance.estimators.moment import moment_estimate
 from askance.estimators.most_likely import MostLikely, most_likely
 from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
+from askance.estimators.parametric import fit_family
 from askance.estimators.plain import estimate_plain
+from askance.estimators.point_intervals import PointIntervals
 from askance.estimators.precision import half_width, line_half_width
 from askance.estimators.protected_number import estimate_line
 from askance.estimators.two_answers import truth_lie_variance
+from askance.estimators.unbiased_mean import (
+    UnbiasedMean,
+    unbiased_mean,
+    unbiased_mean_variance,
+)
 from askance.estimators.walley import WalleyInterval, walley_interval
 from askance.exact.line import Line
 from askance.exact.table import Table
@@ -130,6 +140,7 @@ __all__ = [
     "Distribution",
     "DocumentError",
     "Estimate",
+    "FamilyFit",
     "Finding",
     "Form",
     "FormError",
@@ -153,6 +164,7 @@ __all__ = [
     "Notion",
     "Outcome",
     "Plan",
+    "PointIntervals",
     "Price",
     "ProductFrame",
     "RangeChannel",
@@ -168,6 +180,7 @@ __all__ = [
     "SurveyError",
     "Table",
     "Tally",
+    "UnbiasedMean",
     "View",
     "WalleyInterval",
     "Warner",
@@ -176,6 +189,7 @@ __all__ = [
     "analyse",
     "belief_loss",
     "best_test",
+    "cdf_intervals",
     "check",
     "combine",
     "compare",
@@ -190,7 +204,9 @@ __all__ = [
     "estimate_plain",
     "expected_half_width",
     "fisher_information",
+    "fit_family",
     "flatness",
+    "functional_bounds",
     "garble",
     "grab_savage",
     "half_width",
@@ -205,6 +221,7 @@ __all__ = [
     "local_loss",
     "maximum_likelihood",
     "mean_inverse",
+    "moment_bounds",
     "moment_estimate",
     "most_likely",
     "npmle",
@@ -224,6 +241,8 @@ __all__ = [
     "truth_lie_variance",
     "two_questions",
     "two_reports",
+    "unbiased_mean",
+    "unbiased_mean_variance",
     "walley_interval",
     "walley_loss",
     "walley_price",
