@@ -81,7 +81,7 @@ def test_the_kind_of_bound_decides_between_lying_and_silence():
     assert found == {
         "lie": Warner(truth="731/1000"),
         "silence": Abstain(truth="1/2", lie=0),
-        "both": Abstain(truth="576/1000", lie="78/1000"),
+        "both": Abstain(truth="579/1000", lie="79/1000"),
     }
     assert recommended["silence"].lost == 0
     assert 0 < recommended["both"].lost < 0.01

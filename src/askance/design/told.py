@@ -43,7 +43,7 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
     >>> best_told(Bounds(advantage="1/2"), even)
     Abstain(truth=Fraction(1, 2), lie=Fraction(0, 1))
     >>> best_told(Bounds(epsilon=2, advantage="1/2"), even)
-    Abstain(truth=Fraction(72, 125), lie=Fraction(39, 500))
+    Abstain(truth=Fraction(579, 1000), lie=Fraction(79, 1000))
     """
     if not 1 <= total <= LARGEST:
         raise InputError("total", got=total, allowed=f"a number of parts in [1, {LARGEST}]")
@@ -122,13 +122,6 @@ def variance_of(channel: Channel, shares: Floats) -> float:
     1.0
     """
     return spread(channel, shares).variance(1)
-
-
-def _tried(bounds: Bounds, total: int, k: int) -> list[int]:
-    """List numbers of parts that may name an answer: even steps, and beside every kink."""
-    steps = {math.ceil(total * step / _STEPS) for step in range(1, _STEPS + 1)}
-    beside = {one for c in bounds.kinks(k) for one in (math.floor(c * total), math.ceil(c * total))}
-    return sorted(one for one in steps | beside if one)
 
 
 def told(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:
