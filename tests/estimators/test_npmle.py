@@ -207,3 +207,47 @@ def test_huge_counts_and_a_single_range():
     assert fit.gap <= 1e-10
     one = npmle(Ranges([-np.inf], [np.inf]))
     assert (one.lower[0], one.upper[0], one.mass[0]) == (-np.inf, np.inf, 1)
+
+
+def test_unions_that_nothing_tells_apart_keep_a_certificate():
+    drawn = Ranges.unions([[(0, 1), (2, 3)], [(0.5, 1), (2.5, 4)]])
+    fit = npmle(drawn)
+    assert fit.gap <= 1e-10
+    assert fit.outcome is Outcome.CONVERGED
+
+
+def cell(y, cuts):
+    ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
+    at = (cuts < y[:, None]).sum(axis=1)
+    return ends[np.arange(len(y)), at], ends[np.arange(len(y)), at + 1]
+
+
+def test_many_ranges_of_every_kind_are_certified():
+    n, rng = 30_000, np.random.default_rng(4)
+    cuts, y = np.sort(rng.uniform(0, 9, (n, 2)), axis=1), rng.gamma(4, 1, n)
+    low, high = cell(y, cuts)
+    exact = rng.random(n) < 0.3
+    outer = (y <= cuts[:, 0]) | (y > cuts[:, 1])
+    one = np.stack([np.where(outer, -np.inf, low), np.where(outer, cuts[:, 0], high)], axis=1)
+    two = np.stack([np.where(outer, cuts[:, 1], low), np.where(outer, np.inf, high)], axis=1)
+    for drawn in (
+        Ranges(low, high),
+        Ranges(np.where(exact, y, low), np.where(exact, y, high), closed="survival"),
+        Ranges(*cell(y, np.ceil(cuts * 20 + [0, 1]) / 20)),
+        Ranges(np.stack([one, two], axis=1).reshape(-1, 2), pieces=np.full(n, 2)),
+        Ranges(*cell(y, cuts[:, :1])),
+    ):
+        fit = npmle(drawn)
+        assert fit.gap <= 1e-10
+        assert sum(fit.cdf_bounds(3.0)) / 2 == pytest.approx(np.mean(y <= 3), abs=0.05)
+
+
+def test_current_status_is_certified_by_the_general_evaluator():
+    rng = np.random.default_rng(6)
+    cut, y = rng.uniform(0, 9, 5000), rng.gamma(4, 1, 5000)
+    drawn = Ranges(*cell(y, cut[:, None]), weights=rng.integers(0, 4, 5000))
+    fit, cells = npmle(drawn), intersections(drawn)
+    mass = np.zeros(cells.runs.m)
+    mass[np.searchsorted(cells.lower, fit.lower)] = fit.mass
+    assert cells.runs.gap(mass) <= 1e-12
+    assert fit.gap <= 1e-12

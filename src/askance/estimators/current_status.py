@@ -6,7 +6,8 @@ from typing import final
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.typing import Floats
+from askance.estimators.endpoints import ordered
+from askance.typing import Floats, Integers
 
 
 @final
@@ -43,18 +44,19 @@ def current_status(ranges: Ranges) -> Fit | None:
     below = ranges.lower == -np.inf
     if not ranges.plain or not len(ranges) or not np.all(below ^ (ranges.upper == np.inf)):
         return None
-    cuts, counts = np.where(below, ranges.upper, ranges.lower), ranges.weights
-    order = np.argsort(cuts)
-    cuts, share, counts = cuts[order], below[order].astype(float), counts[order]
+    order, cuts = ordered(np.where(below, ranges.upper, ranges.lower))
+    share = below[order].astype(float)
+    alike = bool(np.all(ranges.weights == ranges.weights[0]))
+    counts = ranges.weights if alike else ranges.weights[order]
     new = np.flatnonzero(cuts[1:] != cuts[:-1]) + 1
     if len(new) + 1 < len(cuts) or counts.min() == 0:
-        starts = np.append(0, new)
+        starts, alike = np.append(0, new), False
         sums, share = np.add.reduceat(counts, starts), np.add.reduceat(share * counts, starts)
         seen = sums > 0
         cuts, counts, share = cuts[starts][seen], sums[seen], share[seen] / sums[seen]
     if not len(cuts):
         return None
-    solved = isotonic_regression(share, weights=counts)
+    solved = isotonic_regression(share, weights=None if alike else counts)
     level = np.concatenate([[0.0], solved.x[solved.blocks[:-1]], [1.0]])
     ends = np.concatenate([[0], solved.blocks[:-1], [len(cuts)]])
     jump = np.flatnonzero(level[1:] > level[:-1])
@@ -64,17 +66,21 @@ def current_status(ranges: Ranges) -> Fit | None:
         lower=edge[at],
         upper=edge[at + 1],
         mass=np.diff(level)[jump],
-        gap=_gap(share, counts, solved.x),
+        gap=_gap(share, counts, solved.x, solved.blocks[:-1]),
         method="isotonic regression",
     )
 
 
-def _gap(share: Floats, counts: Floats, level: Floats) -> float:
-    """Bound the mean log-likelihood that is missing, from the slope at every place."""
-    inner = (level > 0) & (level < 1)
-    pull = np.zeros(len(level))
-    np.divide(counts * (share - level), level * (1 - level), out=pull, where=inner)
-    pull[~inner] = np.where(level[~inner] > 0, 1.0, -1.0) * counts[~inner]
-    right = float(counts @ np.where(inner, (1 - share) / np.where(inner, 1 - level, 1), level == 0))
-    slopes = np.cumsum(np.append(pull, right)[::-1])
-    return float(slopes.max() / counts.sum() - 1)
+def _gap(share: Floats, counts: Floats, level: Floats, blocks: Integers) -> float:
+    """Bound the mean log-likelihood that is missing, from the slope at every place.
+
+    The slope is n at both ends of a block of equal levels and differs inside it by what the ranges
+    that end there leave over; where the level is 0 or 1 it is below n.
+    """
+    left = np.cumsum(counts * (share - level))
+    least = np.minimum.reduceat(left, blocks)
+    before = np.append(0.0, left)[blocks]
+    at = level[blocks]
+    inner = (at > 0) & (at < 1)
+    over = (before - least)[inner] / (at * (1 - at))[inner]
+    return float(over.max(initial=0.0) / counts.sum())

@@ -124,7 +124,7 @@ class Distribution:
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
         upto = np.cumsum(self.mass)
         rows = [
-            [f"({number(low)}, {number(high)}]", number(mass), number(share)]
+            [_interval(low, high), number(mass), number(share)]
             for low, high, mass, share in zip(self.lower, self.upper, self.mass, upto, strict=True)
         ]
         if len(rows) > 24:
@@ -150,3 +150,9 @@ class Distribution:
         ax.set_ylim(0, 1)
         ax.set_ylabel("share up to here")
         return ax
+
+
+def _interval(low: float, high: float) -> str:
+    """Write an interval, or the exact number that it holds."""
+    exact = np.nextafter(low, np.inf) == high
+    return number(high) if exact else f"({number(low)}, {number(high)}]"

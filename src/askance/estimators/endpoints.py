@@ -58,11 +58,11 @@ def _in_order(values: Floats, counts: Integers) -> tuple[Floats, Integers, Integ
     """
     table = _table(values)
     if table is None:
-        order = _order(values)
+        order, ends = ordered(values)
         kinds = np.searchsorted(np.cumsum(counts), order, side="right")
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
-        return values[order], kinds, place
+        return ends, kinds, place
     listed, codes = table
     codes = 3 * codes + np.repeat(np.arange(3), counts)
     seen = np.zeros(3 * len(listed), dtype=bool)
@@ -94,14 +94,23 @@ def _table(values: Floats) -> tuple[Floats, Integers] | None:
     return None
 
 
-def _order(values: Floats) -> Integers:
-    """Sort stably: by whole numbers that hold the scaled end and its place, then put right."""
+def ordered(values: Floats) -> tuple[Integers, Floats]:
+    """Sort stably: by whole numbers that hold the scaled end and its place, then put right.
+
+    Returns the order and the sorted values.
+
+    >>> ordered(np.array([3.0, 1.0]))
+    (array([1, 0]), array([1., 3.]))
+    """
     n = len(values)
     bits = n.bit_length()
-    span = float(values.max() - values.min()) if n >= max(_SMALL, 1) else 0.0
+    bottom = float(values.min()) if n >= max(_SMALL, 1) else 0.0
+    span = float(values.max()) - bottom if n >= max(_SMALL, 1) else 0.0
     if not _NARROWEST < span < _WIDEST:
-        return np.argsort(values, kind="stable").astype(np.int64)
-    keys = ((values - values.min()) * ((1 << (62 - bits)) / span)).astype(np.int64)
+        return _plainly(values)
+    scaled = values - bottom
+    scaled *= (1 << (62 - bits)) / span
+    keys = scaled.astype(np.int64)
     keys <<= bits
     keys |= np.arange(n)
     keys.sort()
@@ -109,11 +118,17 @@ def _order(values: Floats) -> Integers:
     sorted_values = values[order]
     wrong = np.flatnonzero(sorted_values[1:] < sorted_values[:-1])
     if len(wrong) > _REPAIRS:
-        return np.argsort(values, kind="stable")
+        return _plainly(values)
     keys >>= bits
     for at in wrong.tolist():
         start = int(np.searchsorted(keys, keys[at], side="left"))
         stop = int(np.searchsorted(keys, keys[at], side="right"))
         tied = np.sort(order[start:stop])
         order[start:stop] = tied[np.argsort(values[tied], kind="stable")]
-    return order
+        sorted_values[start:stop] = values[order[start:stop]]
+    return order, sorted_values
+
+
+def _plainly(values: Floats) -> tuple[Integers, Floats]:
+    order = np.argsort(values, kind="stable").astype(np.int64)
+    return order, values[order]

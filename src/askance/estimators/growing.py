@@ -46,7 +46,8 @@ def _coarse(runs: Runs) -> Floats:
     rough = em_icm(blocks, np.full(_BLOCKS, 1 / _BLOCKS), _STEPS, 1e-4)
     place = np.arange(runs.m) * _BLOCKS // runs.m
     mass = (rough / np.bincount(place, minlength=_BLOCKS))[place] + 0.01 / runs.m
-    return mass / mass.sum()
+    spread: Floats = mass / mass.sum()
+    return spread
 
 
 def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:

@@ -184,7 +184,7 @@ def _on_places(
             near = np.cumsum(mass)[starts]
             diagonal = np.einsum("ii->i", matrix)
             side -= matrix @ near
-            diagonal += 1e-9 * diagonal.max()
+            diagonal += 1e-9 * max(float(diagonal.max()), 1.0)
             value = near + np.linalg.solve(matrix, side)
         levels[free[0] : free[-1]] = np.repeat(value, np.diff(free))
     left = linear - curvature @ levels

@@ -16,14 +16,15 @@ def npmle(
 ) -> Distribution:
     """Estimate the distribution of a number of which only ranges were seen.
 
-    Maximises Σ w_i log(F(upper_i) − F(lower_i)) over all distributions F. Where every range is
-    one-sided this is an isotonic regression (Ayer, Brunk, Ewing, Reid & Silverman, 1955); otherwise
-    masses on the maximal intersections (Turnbull, 1976) are fitted on a support that grows where
-    the likelihood still rises (Wang, 2007).
+    Maximises Σ w_i log P(range_i) over all distributions F, where P is Σ F(upper) − F(lower) over
+    the pieces of a range. Where every range is one-sided this is an isotonic regression (Ayer,
+    Brunk, Ewing, Reid & Silverman, 1955); otherwise masses on the maximal intersections (Turnbull,
+    1976) are fitted on a support that grows where the likelihood still rises (Wang, 2007).
 
     Parameters
     ----------
     ranges : Ranges
+        Of any shape: intervals, one-sided, exact, rings, any unions, weighted.
     support : (float, float), optional
         Declared bounds of the number; they replace infinite ends and change nothing else.
     tol : float
@@ -43,7 +44,7 @@ def npmle(
     >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
     ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
     """
-    low, high = _inside(ranges, support)
+    low, high = (-np.inf, np.inf) if support is None else _inside(ranges, support)
     fit = current_status(ranges)
     if fit is None:
         cells = intersections(ranges)
@@ -67,8 +68,8 @@ def npmle(
     )
 
 
-def _inside(ranges: Ranges, support: tuple[float, float] | None) -> tuple[float, float]:
-    low, high = (-np.inf, np.inf) if support is None else support
+def _inside(ranges: Ranges, support: tuple[float, float]) -> tuple[float, float]:
+    low, high = support
     begun, ended = ranges.lower[np.isfinite(ranges.lower)], ranges.upper[np.isfinite(ranges.upper)]
     beyond = np.any((begun < low) | (begun >= high)) or np.any((ended <= low) | (ended > high))
     if not low < high or beyond:
