@@ -24,6 +24,7 @@ from askance.channels.credal import CredalSet
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.garble import Reading, garble
+from askance.channels.identified_range import RangeIdentification, identified_range
 from askance.channels.product import ProductFrame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
@@ -168,6 +169,7 @@ __all__ = [
     "Price",
     "ProductFrame",
     "RangeChannel",
+    "RangeIdentification",
     "Ranges",
     "Reading",
     "Redistribute",
@@ -212,6 +214,7 @@ __all__ = [
     "half_width",
     "hopeful_price",
     "identified",
+    "identified_range",
     "image",
     "is_shafer_private",
     "is_walley_private",

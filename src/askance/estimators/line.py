@@ -8,6 +8,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.canvas import axes
+from askance.channels.identified_range import told
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.estimators.distribution import Distribution
@@ -52,6 +53,9 @@ class LineEstimate:
         Ranges that were reported.
     method : str
     outcome : Outcome
+    unlearnt : tuple of (float, float)
+        The ``(lower, upper]`` wider than a step inside which no cut can fall: how much lies in each
+        was learnt, where inside it was not.
     """
 
     what: str = "distribution of a number"
@@ -75,6 +79,7 @@ class LineEstimate:
     reports: int
     method: str
     outcome: Outcome
+    unlearnt: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("ticks", "cdf", "band_lower", "band_upper", "coverage", "coverage_counts"):
@@ -95,7 +100,7 @@ class LineEstimate:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = (
             "what unit mean mean_low mean_high se lower upper level ticks cdf band_lower "
-            "band_upper coverage coverage_counts average_coverage plain reports method gap"
+            "band_upper coverage coverage_counts average_coverage plain reports method gap unlearnt"
         )
         written: Json = plain_json({name: getattr(self, name) for name in names.split()})
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
@@ -123,6 +128,8 @@ class LineEstimate:
             f"{self.reports:,} ranges, average coverage {number(self.average_coverage)}; "
             f"{self.method}; {self.outcome.value}",
         ]
+        if self.unlearnt:
+            notes.append("nothing is learnt inside " + ", ".join(map(told, self.unlearnt)))
         title = f"{self.what}, {self.unit}" if self.unit else self.what
         return title, ["", "value", f"{percent} from", "to"], rows, notes
 

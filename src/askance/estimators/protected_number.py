@@ -1,5 +1,6 @@
 """From the reported cells of a protected number to its distribution, mean and quantiles."""
 
+from askance.channels.identified_range import identified_range
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.estimators.band import cdf_band, coverage_of, quantiles, spread
@@ -83,4 +84,5 @@ def estimate_line(
         reports=int(fit.n),
         method=fit.method,
         outcome=fit.outcome if closed else Outcome.PARTLY_IDENTIFIED,
+        unlearnt=identified_range(channel).unlearnt,
     )

@@ -1,0 +1,118 @@
+"""On which part of a line a distribution can be learnt, however many people are asked."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import final
+
+from askance.channels.listing import html_listing, listing, number
+from askance.channels.range_channel import RangeChannel
+from askance.channels.readonly import plain_json
+from askance.errors import InputError
+from askance.typing import Json
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class RangeIdentification:
+    """Where a law of cuts resolves a distribution.
+
+    Attributes
+    ----------
+    cuts : tuple of float
+        The points at which the share of numbers up to there can be learnt; ascending.
+    pieces : tuple of (float, float)
+        The ``(lower, upper]`` between them: how much lies in each can be learnt, where inside it
+        cannot.
+    step : float
+        How finely the line itself is divided.
+
+    >>> RangeIdentification(cuts=(1.0,), pieces=((0.0, 1.0), (1.0, 3.0)), step=1.0).unlearnt
+    ((1.0, 3.0),)
+    """
+
+    cuts: tuple[float, ...]
+    pieces: tuple[tuple[float, float], ...]
+    step: float
+
+    @property
+    def unlearnt(self) -> tuple[tuple[float, float], ...]:
+        """The pieces wider than one step: the part of the line that stays open."""
+        return tuple(one for one in self.pieces if one[1] - one[0] > self.step * (1 + 1e-9))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every step of the line is told from its neighbours."""
+        return not self.unlearnt
+
+    def to_dict(self) -> Json:
+        """Write the diagnosis for JSON."""
+        names = ("cuts", "pieces", "step", "unlearnt", "complete")
+        written: Json = plain_json({name: getattr(self, name) for name in names})
+        return written
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        rows = [[told(one), number(one[1] - one[0])] for one in self.unlearnt]
+        notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
+        if self.cuts:
+            notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"
+        return "what stays open", ["inside", "width"], rows, notes
+
+
+def told(piece: tuple[float, float]) -> str:
+    """Write a piece for reading.
+
+    >>> told((0.0, 2.5))
+    '(0, 2.5]'
+    """
+    return f"({number(piece[0])}, {number(piece[1])}]"
+
+
+def identified_range(
+    channel: RangeChannel, support: tuple[float, float] | None = None
+) -> RangeIdentification:
+    """Say on which part of the line the distribution can be learnt.
+
+    The share of numbers up to t is learnt exactly if a cut can fall on t: then ranges that end
+    there are reported, and their frequencies give F(t). Between neighbouring possible cuts, two
+    distributions with the same mass are equally likely to be reported, whatever the number of cuts.
+
+    Parameters
+    ----------
+    channel : RangeChannel
+    support : (float, float), optional
+        Where the numbers are known to be; the whole line if left out.
+
+    Raises
+    ------
+    InputError
+        If the support is empty or reaches beyond the line.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 7, for cuts on a grid.
+
+    >>> from askance.exact.line import Line
+    >>> identified_range(RangeChannel(Line(0, 6, 1), [0, 1, 1, 0, 0]))
+    what stays open
+    inside  width
+    (0, 2]      2
+    (3, 6]      3
+    learnt at 2 points, in steps of 1 from 2 to 3
+    """
+    line = channel.line
+    first, last = float(line.at(0)), float(line.at(line.ticks))
+    low, high = (first, last) if support is None else support
+    if not first <= low < high <= last:
+        raise InputError(
+            "identified_range.support", got=support, allowed=f"(low, high) inside [{first}, {last}]"
+        )
+    places = (float(line.at(tick)) for tick, weight in enumerate(channel.weights, 1) if weight)
+    cuts = tuple(place for place in places if low < place < high)
+    ends = (float(low), *cuts, float(high))
+    return RangeIdentification(cuts=cuts, pieces=tuple(pairwise(ends)), step=float(line.step))
