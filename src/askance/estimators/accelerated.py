@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askance.estimators.levels import gain, upto
+from askance.estimators.levels import gain
 from askance.estimators.runs import Runs
 from askance.typing import Floats
 
@@ -19,14 +19,14 @@ def squarem(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
     tol : float
         Stop when the gap is at most this.
     """
-    chances = runs.chances(mass, upto(mass))
+    chances = runs.chances(mass)
     for _ in range(steps):
         slope = runs.pull(chances)
         if slope.max() <= runs.n * (1 + tol):
             break
         once = mass * slope
         once /= once.sum()
-        twice = once * runs.pull(runs.chances(once, upto(once)))
+        twice = once * runs.pull(runs.chances(once))
         twice /= twice.sum()
         first, second = once - mass, twice - once
         bend = second - first
@@ -34,8 +34,8 @@ def squarem(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
         far = mass + 2 * stretch * first + stretch**2 * bend if stretch > 1 else twice
         far = np.maximum(far, twice * 1e-3)
         far /= far.sum()
-        beyond = runs.chances(far, upto(far))
+        beyond = runs.chances(far)
         if gain(runs, beyond, chances) < 0:
-            far, beyond = twice, runs.chances(twice, upto(twice))
+            far, beyond = twice, runs.chances(twice)
         mass, chances = far, beyond
     return mass

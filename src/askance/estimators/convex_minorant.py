@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askance.estimators.levels import searched, upto
+from askance.estimators.levels import searched
 from askance.estimators.runs import Runs
 from askance.typing import Floats
 
@@ -22,14 +22,14 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
     tol : float
         Stop when the gap is at most this.
     """
-    chances = runs.chances(mass, upto(mass))
+    chances = runs.chances(mass)
     for _ in range(steps):
         slope = runs.pull(chances)
         if slope.max() <= runs.n * (1 + tol):
             break
         mass = mass * slope
         mass /= mass.sum()
-        chances = runs.chances(mass, upto(mass))
+        chances = runs.chances(mass)
         found = searched(runs, mass, _minorant(runs, mass, chances), chances)
         if found is not None:
             mass, chances = found
@@ -43,6 +43,6 @@ def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
     gradient = runs.by_level(ratios, signed=True)[1:-1]
     curves = [ratio / chance for ratio, chance in zip(ratios, chances, strict=True)]
     curve = runs.by_level(curves, signed=False)[1:-1]
-    aim = upto(mass)[1:-1] + gradient / curve
+    aim = np.cumsum(mass)[:-1] + gradient / curve
     level = isotonic_regression(aim, weights=curve).x.clip(0, 1)
     return np.diff(np.concatenate([[0.0], level, [1.0]])).clip(0)

@@ -4,13 +4,14 @@ import numpy as np
 
 from askance.estimators.accelerated import squarem
 from askance.estimators.convex_minorant import em_icm
-from askance.estimators.levels import newton, upto
+from askance.estimators.levels import newton
 from askance.estimators.runs import Runs
 from askance.typing import Floats, Integers
 
 _DENSE = 2_000  # places that a dense Cholesky factor may have
 _FEW = 300  # places that need no growing
-_ROUNDS = 200
+_ROUNDS = 500
+_PATIENCE = 40
 _EXACT = 0.08
 _BLOCKS = 512
 _STEPS = 12
@@ -51,11 +52,12 @@ def _coarse(runs: Runs) -> Floats:
 
 
 def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
-    places = np.arange(runs.m)
+    places, least, patience = np.arange(runs.m), np.inf, _PATIENCE
     for _ in range(_ROUNDS):
-        slope = runs.pull(runs.chances(mass, upto(mass)))
+        slope = runs.pull(runs.chances(mass))
         gap = slope.max() / runs.n - 1
-        if gap <= tol:
+        least, patience = (gap, _PATIENCE) if gap < least / 2 else (least, patience - 1)
+        if gap <= tol or not patience:
             break
         kept = np.flatnonzero(mass)
         support = places if runs.m <= _FEW else np.union1d(kept, _tops(slope, kept, runs.n))

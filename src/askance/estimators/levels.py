@@ -7,25 +7,15 @@ that are one; so the model's best point on any set of places is one Cholesky sol
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.estimators.runs import Runs
-from askance.typing import Floats
+from askance.typing import Floats, Integers
 
 _MOST_STEPS = 60
 _EXCHANGES = 30
 _HALVINGS = 40
 _SAME = 1e-12
 _ROUNDING = 4e-15
-
-
-def upto(mass: Floats) -> Floats:
-    """Give the mass before each place, and the whole.
-
-    >>> upto(np.array([0.25, 0.75])).tolist()
-    [0.0, 0.25, 1.0]
-    """
-    return np.concatenate([[0.0], np.cumsum(mass)])
 
 
 def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
@@ -42,13 +32,13 @@ def searched(
     runs: Runs, mass: Floats, target: Floats, chances: list[Floats]
 ) -> tuple[Floats, list[Floats]] | None:
     """Go towards the target, halving until the likelihood rises; None if it never does."""
-    length, there = 1.0, runs.chances(target, upto(target))
+    length, there = 1.0, runs.chances(target)
     for _ in range(_HALVINGS):
         moved = [old + length * (new - old) for new, old in zip(there, chances, strict=True)]
         if gain(runs, moved, chances) > 0:
             if length < 1:
                 target = mass + length * (target - mass)
-                moved = runs.chances(target, upto(target))
+                moved = runs.chances(target)
             return target, moved
         length /= 2
     return None
@@ -65,14 +55,14 @@ def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     tol : float
         Stop when the gap is at most this, or nothing is gained any more.
     """
-    chances = runs.chances(mass, upto(mass))
+    chances = runs.chances(mass)
     for _ in range(_MOST_STEPS):
         slope = runs.pull(chances)
         gap = slope.max() / runs.n - 1
         if gap <= tol or runs.m == 1:
             break
         target = _best_of_model(mass, _gradient(runs, chances), bend(runs, chances))
-        there = runs.chances(target, upto(target))
+        there = runs.chances(target)
         if _polishes(runs, there, chances, gap):
             mass, chances = target, there
             continue
@@ -104,7 +94,7 @@ def bend(runs: Runs, chances: list[Floats]) -> Floats:
     m = runs.m
     pairs = np.zeros((m + 1) * (m + 1))
 
-    def add(key: npt.NDArray[np.int64], value: Floats) -> None:
+    def add(key: Integers, value: Floats) -> None:
         if len(key) > len(pairs) // 8:
             pairs[:] += np.bincount(key, value, len(pairs))
         else:
@@ -127,12 +117,10 @@ def _best_of_model(mass: Floats, gradient: Floats, curvature: Floats) -> Floats:
 
     Portugal, Júdice & Vicente (1994); where blocks do not settle, places leave one at a time.
     """
-    now = np.cumsum(mass)[:-1]
-    linear = gradient + curvature @ now
     free = mass > 0
     fewest, patience = len(mass) + 1, 3
     for _ in range(_EXCHANGES):
-        target, left = _on_places(np.flatnonzero(free), curvature, linear, mass)
+        target, left = _on_places(np.flatnonzero(free), curvature, gradient, mass)
         price = left[free].max()
         wrong = np.where(free, target < 0, left > price + _SAME * np.abs(left).max())
         count = int(wrong.sum())
@@ -142,10 +130,10 @@ def _best_of_model(mass: Floats, gradient: Floats, curvature: Floats) -> Floats:
         if not patience or not (free ^ wrong).any():
             break
         free = free ^ wrong
-    return _leaving(mass, lambda at: _on_places(at, curvature, linear, mass)[0])
+    return _leaving(mass, lambda at: _on_places(at, curvature, gradient, mass)[0])
 
 
-def _leaving(mass: Floats, best: Callable[[npt.NDArray[np.int64]], Floats]) -> Floats:
+def _leaving(mass: Floats, best: Callable[[Integers], Floats]) -> Floats:
     """Walk to the best point of the free places, shutting out those that would go below zero."""
     free, point = np.ones(len(mass), dtype=bool), mass
     while True:
@@ -161,35 +149,38 @@ def _leaving(mass: Floats, best: Callable[[npt.NDArray[np.int64]], Floats]) -> F
 
 
 def _on_places(
-    free: npt.NDArray[np.int64], curvature: Floats, linear: Floats, mass: Floats
+    free: Integers, curvature: Floats, gradient: Floats, mass: Floats
 ) -> tuple[Floats, Floats]:
-    """Solve the model with mass on the free places alone.
+    """Solve the model with mass on the free places alone, as a change, so that faint ones last.
 
     Returns the masses, and the model's slope by each mass, up to a constant.
     """
     from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-    m = len(mass)
-    levels = np.zeros(m - 1)
-    levels[free[-1] :] = 1.0
+    target = np.zeros(len(mass))
+    target[free] = mass[free]
+    gone = mass - target
+    if gone.any():
+        target[free[-1]] += gone.sum()
+        gone[free[-1]] -= gone.sum()
+        gradient = gradient + curvature @ np.cumsum(gone)[:-1]
+    step = np.zeros(len(mass) - 1)
     if len(free) > 1:
-        starts = free[:-1]  # level index t − 1 of the first level after each free place
-        fixed = linear - curvature[:, free[-1] :].sum(axis=1)
-        rows = np.add.reduceat(curvature[: free[-1]], starts, axis=0)
-        matrix = np.add.reduceat(rows[:, : free[-1]], starts, axis=1)
-        side = np.add.reduceat(fixed[: free[-1]], starts)
+        starts, last = (
+            free[:-1],
+            free[-1],
+        )  # a level is as high as the one after the last free place
+        rows = np.add.reduceat(curvature[:last], starts, axis=0)
+        matrix = np.add.reduceat(rows[:, :last], starts, axis=1)
+        side = np.add.reduceat(gradient[:last], starts)
         try:
             value = cho_solve(cho_factor(matrix, check_finite=False), side, check_finite=False)
         except LinAlgError:
-            near = np.cumsum(mass)[starts]
             diagonal = np.einsum("ii->i", matrix)
-            side -= matrix @ near
             diagonal += 1e-9 * max(float(diagonal.max()), 1.0)
-            value = near + np.linalg.solve(matrix, side)
-        levels[free[0] : free[-1]] = np.repeat(value, np.diff(free))
-    left = linear - curvature @ levels
-    target = np.zeros(m)
-    values = np.concatenate([[0.0], levels, [1.0]])
-    target[free] = values[free + 1] - values[free]
+            value = np.linalg.solve(matrix, side)
+        target[free] += np.diff(np.concatenate([[0.0], value, [0.0]]))
+        step[free[0] : last] = np.repeat(value, np.diff(free))
+    left = gradient - curvature @ step
     slope = np.append(np.cumsum(left[::-1])[::-1], 0.0)
     return target, slope

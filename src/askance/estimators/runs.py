@@ -14,6 +14,7 @@ import numpy as np
 from askance.typing import Floats, Integers
 
 _MANY = 50_000
+_PRECISE = 4_096
 
 
 @final
@@ -43,7 +44,7 @@ class Alike:
     def chance(self, upto: Floats) -> Floats:
         """Give the chance of each row."""
         total = np.full(len(self.weights), upto[-1] if self.reach else 0.0)
-        for end, sign in self.signed():
+        for end, sign in reversed(list(self.signed())):  # neighbours first: they lie closest
             if sign > 0:
                 total += upto[end]
             else:
@@ -74,9 +75,20 @@ class Runs:
     counts: Floats
     n: float
 
-    def chances(self, mass: Floats, upto: Floats) -> list[Floats]:
-        """Give the chance of each row of each part, the points last."""
-        return [*(part.chance(upto) for part in self.parts), mass[self.points]]
+    def chances(self, mass: Floats) -> list[Floats]:
+        """Give the chance of each row of each part, the points last.
+
+        Where places are few, what the sums round away is summed too (Knuth, 1969), so that faint
+        masses keep all their digits.
+        """
+        upto = np.concatenate([[0.0], np.cumsum(mass)])
+        told = [part.chance(upto) for part in self.parts]
+        if self.m <= _PRECISE:
+            taken = upto[1:] - upto[:-1]
+            lost = (upto[:-1] - (upto[1:] - taken)) + (mass - taken)
+            rest = np.concatenate([[0.0], np.cumsum(lost)])
+            told = [one + part.chance(rest) for one, part in zip(told, self.parts, strict=True)]
+        return [*told, mass[self.points]]
 
     def weights(self) -> list[Floats]:
         """Give how often each row was observed, in the order of `chances`."""
@@ -111,8 +123,7 @@ class Runs:
 
     def gap(self, mass: Floats) -> float:
         """Bound the mean log-likelihood that is missing, from the slope at every place."""
-        upto = np.concatenate([[0.0], np.cumsum(mass)])
-        return float(self.pull(self.chances(mass, upto)).max() / self.n - 1)
+        return float(self.pull(self.chances(mass)).max() / self.n - 1)
 
     def in_blocks(self, blocks: int) -> "Runs":
         """Widen every row to whole blocks of neighbouring places: a coarse look at the problem."""
