@@ -11,12 +11,15 @@ from budget import alarm, dice, trials
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
+from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.estimators.base import estimate
+from askance.estimators.cdf_intervals import cdf_intervals
 from askance.estimators.grid import on_line
 from askance.estimators.joint import estimate_joint
 from askance.estimators.line import LineEstimate
 from askance.estimators.protected_number import estimate_line
+from askance.estimators.unbiased_mean import unbiased_mean
 from askance.estimators.walley import walley_interval
 from askance.exact.line import Line
 
@@ -158,6 +161,25 @@ def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP) -> Design:
     return Design(n, draw)
 
 
+def _cut_each(n: int, ticks: int = 0) -> Design:
+    """Ask everyone about one cut, from a continuum or a grid; numbers are even on [0, 1]."""
+
+    def draw(rng: np.random.Generator) -> dict[str, Reading]:
+        y, cut = rng.random(n), rng.integers(1, ticks, n) / ticks if ticks else rng.random(n)
+        ranges = Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
+        found, mean = cdf_intervals(ranges, [0.3, 0.5]), unbiased_mean(ranges, (0, 1))
+        readings = {
+            f"F({at:g})": Reading((low, high), (value, value), (at, at))
+            for at, value, low, high in zip(
+                found.at, found.value, found.lower, found.upper, strict=True
+            )
+        }
+        own = Reading((mean.lower, mean.upper), (mean.value,) * 2, (0.5, 0.5))
+        return readings | {"mean": own}
+
+    return Design(n, draw)
+
+
 def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
     steps, upto = np.arange(len(mass)), np.cumsum(mass)
     mean = float(mass @ steps)
@@ -189,6 +211,8 @@ DESIGNS: dict[str, Design] = {
     "k-ary at 0": _kary([0.6, 0.4, 0.0], 500),
     "one cut": _cuts(1, 2000),
     "two cuts": _cuts(2, 1000),
+    "a cut each": _cut_each(300),
+    "a cut each on a grid": _cut_each(1000, 10),
     "two cuts, two ends": _cuts(2, 1000, TWO_ENDS),
 }
 
@@ -214,6 +238,10 @@ TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
     "one cut, F(3)": ("one cut", "F(3)", INTERIOR),
     "one cut, F(6)": ("one cut", "F(6)", INTERIOR),
     "one cut, median": ("one cut", "median", AT_THE_EDGE),
+    "a cut each, F(0.3)": ("a cut each", "F(0.3)", INTERIOR),
+    "a cut each, F(0.5)": ("a cut each", "F(0.5)", INTERIOR),
+    "a cut each on a grid, F(0.3)": ("a cut each on a grid", "F(0.3)", INTERIOR),
+    "a uniform cut each, unbiased mean": ("a cut each", "mean", INTERIOR),
     "two cuts, mean": ("two cuts", "mean", INTERIOR),
     "two cuts, F(3)": ("two cuts", "F(3)", INTERIOR),
     "two cuts, F(6)": ("two cuts", "F(6)", INTERIOR),
