@@ -78,6 +78,7 @@ from askance.estimators.plain import estimate_plain
 from askance.estimators.point_intervals import PointIntervals
 from askance.estimators.precision import half_width, line_half_width
 from askance.estimators.protected_number import estimate_line
+from askance.estimators.smooth import SmoothDistribution, smoothed
 from askance.estimators.two_answers import truth_lie_variance
 from askance.estimators.unbiased_mean import (
     UnbiasedMean,
@@ -177,6 +178,7 @@ __all__ = [
     "ReportRefused",
     "Rule",
     "SampleSize",
+    "SmoothDistribution",
     "Split",
     "Survey",
     "SurveyError",
@@ -239,6 +241,7 @@ __all__ = [
     "sample_size",
     "shafer_loss",
     "shafer_price",
+    "smoothed",
     "split",
     "tradeoff",
     "truth_lie_variance",
