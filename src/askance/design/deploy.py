@@ -6,15 +6,17 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.design.limits import Limits
+from askance.design.naming import fresh
 from askance.errors import InputError
 from askance.exact.table import Table
 from askance.mechanisms.abstain import DONT_KNOW
 from askance.privacy.evidential import walley_loss
+from askance.privacy.guessing import distances
 from askance.typing import Floats, Integers
 
-_TOTAL = 1 << 40
+_TOTAL = 1 << 46
 _ALIKE = 1e-9
-_FIRST_BLUR = 2.0**-38
+_FIRST_BLUR = 2.0**-44
 
 
 def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
@@ -24,32 +26,23 @@ def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     ----------
     columns : array, shape (m, k)
     chances : array, shape (m,)
-        Given that a report says something.
     limits : Limits
         Checked on the integers, exactly.
     """
     columns, chances = _merged(columns, chances)
     rows = (columns * chances[:, None]).T
     rows = rows / rows.sum(axis=1, keepdims=True)
-    told, total = 1 - limits.silent, _total(limits.silent)
     reports, order = _named(columns, limits)
-    rows = rows[:, order]
-    silent = int(limits.silent * total)
-    blur = 0.0
-    while True:
-        units = rounded(_blurred(rows, blur), total - silent)
-        if silent:
-            units = np.column_stack([units, np.full(len(units), silent)])
-        channel = Channel(
-            limits.frame, reports, Table(total, tuple(map(tuple, units.tolist())))
-        )
+    rows, blur = rows[:, order], 0.0
+    while blur < 1:
+        units = rounded(_blurred(rows, blur), _TOTAL)
+        channel = Channel(limits.frame, reports, Table(_TOTAL, tuple(map(tuple, units.tolist()))))
         if kept(channel, limits):
             return channel
-        if blur > 1 / 2:
-            raise InputError(
-                "optimal_channel", got=f"{1 - told} of silence", allowed="bounds that can be kept"
-            )
         blur = max(4 * blur, _FIRST_BLUR)
+    raise InputError(
+        "constraints", got="bounds that no integers keep", allowed="bounds a little wider"
+    )
 
 
 def rounded(rows: Floats, total: int) -> Integers:
@@ -91,12 +84,9 @@ def kept(channel: Channel, limits: Limits) -> bool:
     )
     if not ratios or (units < 0).any():
         return False
-    total = channel.table.total
-    for cap in limits.caps:
-        x, y = (units[at].astype(object) for at in cap.pair)
-        above, below = cap.weight.numerator, cap.weight.denominator
-        distance = np.abs((below - above) * x - above * y).sum()
-        if distance > cap.limit * below * total:
+    for w in {cap.weight for cap in limits.caps}:
+        distance = distances(channel, w)
+        if any(distance(*cap.pair) > cap.limit for cap in limits.caps if cap.weight == w):
             return False
     return limits.walley is None or walley_loss(channel).value <= limits.walley
 
@@ -109,11 +99,6 @@ def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
         above * ratio.denominator <= below * ratio.numerator
         for above, below in zip(row[near].tolist(), other[near].tolist(), strict=True)
     )
-
-
-def _total(silent: Fraction) -> int:
-    """Take a total of which the silent share is a whole number, where there is one."""
-    return max(_TOTAL // silent.denominator, 1) * silent.denominator if silent else _TOTAL
 
 
 def _blurred(rows: Floats, blur: float) -> Floats:
@@ -135,27 +120,12 @@ def _named(columns: Floats, limits: Limits) -> tuple[dict[str, tuple[str, ...]],
     order = np.lexsort((*(~top[:, at] for at in reversed(range(len(frame)))), sizes))
     reports: dict[str, tuple[str, ...]] = {}
     used = dict.fromkeys(frame.answers, 0)
+    unsure = fresh(DONT_KNOW, dict.fromkeys(frame.answers, ()))
     for at in order:
         names = tuple(answer for answer, in_it in zip(frame.answers, top[at], strict=True) if in_it)
-        if limits.precise:
+        if limits.precise and not (limits.silent and len(names) == len(frame)):
             names = (min(names, key=lambda name: used[name]),)
             used[names[0]] += 1
-        name = DONT_KNOW if len(names) == len(frame) else " or ".join(names)
+        name = unsure if len(names) == len(frame) else " or ".join(names)
         reports[fresh(name, reports)] = names
-    if limits.silent:
-        reports[fresh(DONT_KNOW, {**reports, **{name: () for name in frame.answers}})] = (
-            frame.answers
-        )
     return reports, np.asarray(order, dtype=np.int64)
-
-
-def fresh(name: str, taken: dict[str, tuple[str, ...]]) -> str:
-    """Number a name that is taken.
-
-    >>> fresh("yes", {"yes": ("yes",)})
-    'yes (2)'
-    """
-    at, tried = 2, name
-    while tried in taken:
-        tried, at = f"{name} ({at})", at + 1
-    return tried

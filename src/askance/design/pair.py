@@ -7,6 +7,7 @@ from typing import final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.design.naming import fresh
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.mechanisms.abstain import DONT_KNOW
@@ -92,11 +93,11 @@ class OptimalPair:
         reports: dict[str, tuple[str, ...]] = {}
         columns: list[tuple[Fraction, Fraction]] = []
         for one, zero in zip(self.first, self.second, strict=True):
-            told = self.weight * one - (1 - self.weight) * zero
+            told = self.weight * one - (1 - self.weight) * zero if one != zero else 0
             names = frame.answers if not told else (frame.answers[told < 0],)
             name = names[0] if told else DONT_KNOW
             if one or zero:
-                reports[_fresh(name, reports)] = names
+                reports[fresh(name, reports)] = names
                 columns.append((Fraction(one), Fraction(zero)))
         return Channel(frame, reports, list(zip(*columns, strict=True)))
 
@@ -175,11 +176,3 @@ def advantage_limit(limit: object, weight: Fraction) -> Fraction:
             remedy=next(remedy for holds, remedy in remedies if holds),
         )
     return read
-
-
-def _fresh(name: str, taken: dict[str, tuple[str, ...]]) -> str:
-    at = 2
-    fresh = name
-    while fresh in taken:
-        fresh, at = f"{name} ({at})", at + 1
-    return fresh

@@ -9,7 +9,7 @@ import numpy as np
 from askance.design.candidates import Candidates
 from askance.design.climb import Peak, climb, mended
 from askance.design.term import AbstractTerm
-from askance.errors import InputError
+from askance.errors import InputError, NotIdentified
 from askance.typing import Floats, Integers
 
 _AT_ONCE = 400
@@ -85,6 +85,10 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
     left = left[:, usable]
     terms = [term.restricted(usable) for term in terms]
     active, start = _interior(left, right)
+    if not np.isfinite(_least(terms, start)):
+        raise NotIdentified(
+            "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
+        )
     best, ceiling, gains = start, np.inf, np.zeros(0)
     for _ in range(_ROUNDS):
         path = climb(terms, left, start, active, _SHARP)

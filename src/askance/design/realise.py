@@ -41,9 +41,7 @@ def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: b
     return columns[kept], weights[kept]
 
 
-def _fewer(
-    candidates: Candidates, used: Integers, weights: Floats, guesses: Floats
-) -> Floats:
+def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Floats) -> Floats:
     """Move to a corner of the mixtures with the same sums, distances and information."""
     from scipy.optimize import linprog
 
@@ -97,8 +95,7 @@ def _all_sets(members: list[Integers], counts: Integers) -> Floats:
 
     k = sum(len(member) for member in members)
     choices = [
-        list(combinations(member, count))
-        for member, count in zip(members, counts, strict=True)
+        list(combinations(member, count)) for member, count in zip(members, counts, strict=True)
     ]
     sets = np.zeros((prod(len(choice) for choice in choices), k), dtype=bool)
     for at, chosen in enumerate(product(*choices)):

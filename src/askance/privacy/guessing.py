@@ -1,11 +1,13 @@
 """Guessing one person's answer: how often anyone who sees the report is wrong."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from typing import final
+
+import numpy as np
 
 from askance.channels.channel import Channel
 from askance.errors import InputError
@@ -13,6 +15,8 @@ from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.local import exact_rows
 from askance.privacy.meaning import cautious
+
+_LARGEST = 1 << 61
 
 
 @final
@@ -86,10 +90,9 @@ def guessing(
     w = ratio(weight, "guessing.weight")
     if not 0 < w < 1:
         raise InputError("guessing.weight", got=str(weight), allowed="a probability in (0, 1)")
-    rows, answers = exact_rows(channel), channel.frame.answers
+    answers, distance = channel.frame.answers, distances(channel, w)
     found = [
-        (_distance(rows[x], rows[other], w), (answers[x], answers[other]))
-        for x, other in _pairs(channel, between)
+        (distance(x, other), (answers[x], answers[other])) for x, other in _pairs(channel, between)
     ]
     value, pair = max(found, key=lambda one: one[0])
     where = f"between {pair[0]!r} and {pair[1]!r}"
@@ -111,6 +114,26 @@ def _pairs(channel: Channel, between: tuple[str, str] | None) -> list[tuple[int,
     return pairs
 
 
-def _distance(row: Sequence[Fraction], other: Sequence[Fraction], w: Fraction) -> Fraction:
-    pairs = zip(row, other, strict=True)
-    return sum((abs((1 - w) * p - w * q) for p, q in pairs), Fraction(0))
+def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
+    """Compare rows by ‖(1 − w) Q(·|x) − w Q(·|x′)‖₁, exactly; x and x′ are positions.
+
+    In whole numbers that fit a machine's where the channel is exact.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.warner import Warner
+    >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> distances(q, Fraction(1, 2))(0, 1)
+    Fraction(1, 2)
+    """
+    if channel.table is None or w.denominator * channel.table.total > _LARGEST:
+        rows = exact_rows(channel)
+        return lambda x, other: sum(
+            (abs((1 - w) * p - w * q) for p, q in zip(rows[x], rows[other], strict=True)),
+            Fraction(0),
+        )
+    units = np.array(channel.table.rows, dtype=np.int64)
+    above, below = w.denominator - w.numerator, w.numerator
+    whole = w.denominator * channel.table.total
+    return lambda x, other: Fraction(
+        int(np.abs(above * units[x] - below * units[other]).sum()), whole
+    )
