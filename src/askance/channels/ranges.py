@@ -44,7 +44,7 @@ class Ranges:
         that of SurPyval and of R's survival and icenReg: ``(lower, upper]``, but equal ends are an
         exact number and one missing end is infinite.
     pieces : array_like of int, shape (n,), optional
-        How many consecutive rows of ``lower`` and ``upper`` make up each range; ones if left out.
+        How many consecutive rows of ``lower`` and ``upper`` each range takes; ones if left out.
 
     Raises
     ------
