@@ -122,6 +122,21 @@ def test_the_block_is_published_as_it_was_planned(bounds, answers):
     assert question.text["en"] == 'Do you "really"?'
 
 
+def test_for_many_answers_the_best_channel_of_all_is_recommended():
+    """At a small loss naming sets of answers tells more than naming one: subset selection."""
+    frame = Frame([f"a{at}" for at in range(10)])
+    found = plan(frame, epsilon="0.5", half_width=0.1)
+    best, named = found.alternatives[0], found.alternatives[1]
+    assert isinstance(best.mechanism, Written)
+    assert best.design_effect < 0.7 * named.design_effect
+    assert math.log(local_loss(best.channel).value) <= 0.5
+    (question,) = publish(parse_survey((HEAD + found.block(name="q")).encode())).questions
+    assert channel_of(question) == best.channel
+    uneven = [0.5, 0.3, 0.15, 0.05]
+    design = plan(Frame(["a", "b", "c", "d"]), epsilon=1, prevalence=uneven, half_width=0.1)
+    assert all(math.log(local_loss(one.channel).value) <= 1 for one in design.alternatives)
+
+
 def test_a_table_is_pasted_too():
     rows = [["1/3", "1/6", "1/2"], ["1/6", "1/3", "1/2"]]
     reports = {"yes": ["yes"], "no": ["no"], 'can"t say': ["yes", "no"]}

@@ -11,6 +11,7 @@ from askance.channels.readonly import plain_json
 from askance.design.size import SampleSize
 from askance.design.spread import Prevalence, spread
 from askance.mechanisms.base import AbstractMechanism
+from askance.mechanisms.table import Written
 from askance.privacy.advantage import advantage
 from askance.privacy.evidential import shafer_loss, walley_loss
 from askance.privacy.guarantee import Guarantee
@@ -101,8 +102,8 @@ def described(mechanism: AbstractMechanism) -> str:
     >>> described(Abstain(truth="3/5", lie="1/10"))
     'abstain: truth 0.6, lie 0.1'
     """
-    if mechanism.name == "table":
-        return "table of chances"
+    if isinstance(mechanism, Written):
+        return f"table of {len(mechanism.reports)} reports"
     given = mechanism.parameters().items()
     told = ", ".join(f"{name} {float(Fraction(value)):.6g}" for name, value in given)
     return f"{mechanism.name}: {told}"

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import final
 
+from askance.design.constraint import AbstractConstraint, Advantage, LocalPrivacy, Walley
 from askance.errors import InputError
 from askance.exact.ratio import exp_down, ratio
 
@@ -39,6 +40,7 @@ class Bounds:
     walley: Fraction | None
     advantage: Fraction | None
     told: str
+    constraints: tuple[AbstractConstraint, ...]
 
     def __init__(
         self, *, epsilon: object = None, walley: object = None, advantage: object = None
@@ -53,6 +55,9 @@ class Bounds:
         object.__setattr__(self, "walley", _loss("walley", walley))
         object.__setattr__(self, "advantage", _share(advantage))
         object.__setattr__(self, "told", ", ".join(told))
+        kinds = ((LocalPrivacy, epsilon), (Walley, walley), (Advantage, advantage))
+        found = tuple(kind(ratio(to, "bound")) for kind, to in kinds if to is not None)
+        object.__setattr__(self, "constraints", found)
 
     def lines(self, answers: int) -> tuple[tuple[Fraction, Fraction], ...]:
         """Give bounds on the truth p as lines in the chance c that a report names an answer.

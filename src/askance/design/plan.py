@@ -159,7 +159,7 @@ def plan(
         size = sample_size(mechanism.channel(frame), prevalence=shares, **aim)
         return judged(mechanism, frame, shares, size)
 
-    found = sorted(map(sized, candidates(bounds, shares, parts)), key=_reports)
+    found = sorted(map(sized, candidates(bounds, frame, shares, parts)), key=_reports)
     plain = sized(KAry(truth=1))
     assert plain.size is not None
     least = least_told_variance(bounds, shares)
