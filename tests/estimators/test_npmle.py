@@ -11,6 +11,7 @@ from scipy.optimize import minimize
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.estimators import growing
 from askance.estimators.growing import most_likely
 from askance.estimators.intersections import intersections
 from askance.estimators.levels import bend
@@ -262,3 +263,19 @@ def test_a_tally_of_a_billion_on_a_grid_keeps_its_faint_places():
     fit = npmle(Ranges(low, high, counts), tol=1e-12)
     assert fit.gap <= 1e-12
     assert fit.mass.min() < 1e-6
+
+
+def test_a_large_support_is_climbed_by_conjugate_gradients(monkeypatch):
+    n, rng = 4_000, np.random.default_rng(5)
+    y, cuts = rng.gamma(4, 1, n), np.sort(rng.uniform(0, 9, (n, 2)), axis=1)
+    low, high = cell(y, cuts)
+    exact = rng.random(n) < 0.1
+    ends = np.where(exact, y, low), np.where(exact, y, high)
+    drawn = Ranges(*ends, weights=rng.integers(1, 4, n), closed="survival")
+    monkeypatch.setattr(growing, "_EXACT", 1.0)
+    dense = npmle(drawn)
+    monkeypatch.setattr(growing, "_TIED", 50)
+    far = npmle(drawn)
+    assert far.gap <= 1e-10
+    at = np.linspace(0, 10, 50)
+    assert far.cdf_bounds(at)[0] == pytest.approx(dense.cdf_bounds(at)[0], abs=1e-3)

@@ -3,16 +3,18 @@
 import numpy as np
 
 from askance.estimators.accelerated import squarem
+from askance.estimators.conjugate import far_newton
 from askance.estimators.convex_minorant import em_icm
 from askance.estimators.levels import newton
 from askance.estimators.runs import Runs
 from askance.typing import Floats, Integers
 
 _DENSE = 2_000  # places that a dense Cholesky factor may have
+_TIED = 700  # the same where exact numbers tie neighbours, which far steps like
 _FEW = 300  # places that need no growing
 _ROUNDS = 500
 _PATIENCE = 40
-_EXACT = 0.08
+_EXACT = 0.04
 _BLOCKS = 512
 _STEPS = 12
 
@@ -61,12 +63,23 @@ def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
             break
         kept = np.flatnonzero(mass)
         support = places if runs.m <= _FEW else np.union1d(kept, _tops(slope, kept, runs.n))
-        if len(support) > _DENSE:
-            mass = em_icm(runs, mass, 3, tol)
+        if len(support) > (_DENSE if 2 * len(runs.points) < len(support) else _TIED):
+            mass = _far(runs, em_icm(runs, mass, 3, tol), gap, tol)
             continue
         shares = newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
         mass = np.zeros(runs.m)
         mass[support] = shares
+    return mass
+
+
+def _far(runs: Runs, mass: Floats, gap: float, tol: float) -> Floats:
+    """Take Newton steps on the places with mass, and the tops between them, that are many."""
+    kept = np.flatnonzero(mass)
+    slope = runs.pull(runs.chances(mass))
+    support = np.union1d(kept, _tops(slope, kept, runs.n))
+    shares = far_newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
+    mass = np.zeros(runs.m)
+    mass[support] = shares
     return mass
 
 
