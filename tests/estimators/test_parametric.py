@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binomtest, expon, gamma, logistic, norm, uniform, weibull_min
 
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
+from askance.errors import InputError, NotIdentified
 from askance.estimators.outcome import Outcome
 from askance.estimators.parametric import fit_family
 
@@ -103,6 +103,15 @@ def test_results_are_told_written_and_drawn():
     assert fit._repr_html_().startswith("<table>")
     assert fit.to_dict()["family"] == "norm"
     assert fit.plot().get_ylabel() == "share up to here"
+
+
+def test_ranges_that_leave_the_parameters_open_are_refused():
+    for ranges in (
+        Ranges([-np.inf, -np.inf], [np.inf, np.inf]),
+        Ranges([-np.inf, 1], [1, np.inf], weights=[3, 7]),
+    ):
+        with pytest.raises(NotIdentified, match="fix a parameter"):
+            fit_family(ranges, norm)
 
 
 def test_what_cannot_be_is_refused():

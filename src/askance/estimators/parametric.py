@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.errors import InputError, nearest
+from askance.errors import InputError, NotIdentified, nearest
 from askance.estimators.family_fit import FamilyFit
 from askance.estimators.family_likelihood import FamilyLikelihood
 from askance.estimators.neyman import smooth_test
@@ -17,6 +17,8 @@ from askance.typing import Floats
 _MOST_STEPS = 60
 _SETTLED = 1e-14
 """The fit has converged when a Newton step would gain less than this per range."""
+
+_FLAT = 1e-7
 
 
 def fit_family(
@@ -49,6 +51,8 @@ def fit_family(
     InputError
         If there is no range, a parameter's name is unknown, all are fixed, or the ranges are
         impossible where the search begins.
+    NotIdentified
+        If some change of the parameters hardly changes the likelihood.
 
     References
     ----------
@@ -76,17 +80,31 @@ def fit_family(
         )
     at, settled = _climb(problem)
     values, slope = problem.values(at), problem.stretch(at)
+    information = -problem.curvature(at)
+    _refuse_flat(information, at, ranges.total)
     return FamilyFit(
         family=family,
         names=names,
         value=values,
-        covariance=slope @ np.linalg.pinv(-problem.curvature(at)) @ slope.T,
+        covariance=slope @ np.linalg.pinv(information, hermitian=True) @ slope.T,
         log_likelihood=problem.total(at),
         free=len(problem.origin),
         n=ranges.total,
         chi2=smooth_test(problem, at),
         outcome=Outcome.CONVERGED if settled else Outcome.STOPPED,
     )
+
+
+def _refuse_flat(information: Floats, at: Floats, n: float) -> None:
+    size = np.maximum(1.0, np.abs(at))
+    least = float(np.linalg.eigvalsh(information * np.outer(size, size))[0])
+    if not least > _FLAT * n:
+        raise NotIdentified(
+            "fit_family",
+            got=f"a change of the parameters worth {least / n:.1e} a range",
+            allowed="ranges that tell the parameters apart",
+            remedy="fix a parameter, or choose a family with fewer",
+        )
 
 
 def _known(
