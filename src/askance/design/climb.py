@@ -18,6 +18,7 @@ _WIDE = 1e3
 _ENOUGH = 0.1
 _ROUGH = 0.1
 _DEPENDENT = 1e-9
+_LOOSE = 1e-6
 
 
 @final
@@ -169,14 +170,18 @@ def _spanned(rows: Floats) -> Floats:
     return spanned
 
 
-def mended(z: Floats, rows: Floats, right: Floats) -> Floats:
+def mended(z: Floats, rows: Floats, right: Floats, slacks: int = 0) -> Floats:
     """Take back what rounding did to the equations, by the least change in units of z.
+
+    The last columns are slacks, which may change freely.
 
     >>> mended(np.array([0.5, 0.4]), np.array([[1.0, 1.0]]), np.array([1.0])).round(12).tolist()
     [0.560975609756, 0.439024390244]
     """
-    scaled = rows * z
-    long = np.linalg.norm(scaled, axis=1)
-    change = np.linalg.lstsq(scaled / long[:, None], (right - rows @ z) / long, rcond=_DEPENDENT)[0]
-    fixed: Floats = z * np.maximum(1 + change, 0.5)
+    fixed = z
+    for _ in range(3):
+        unit = fixed.copy()
+        unit[len(z) - slacks :] = np.maximum(unit[len(z) - slacks :], _LOOSE)
+        change = np.linalg.lstsq(rows * unit, right - rows @ fixed, rcond=_DEPENDENT)[0]
+        fixed = np.maximum(fixed + unit * np.maximum(change, -0.5), 0.0)
     return fixed

@@ -16,6 +16,7 @@ from askance.typing import Floats, Integers
 
 _TOTAL = 1 << 46
 _ALIKE = 1e-9
+_TRIFLE = 1e-10
 _FIRST_BLUR = 2.0**-44
 
 
@@ -106,10 +107,12 @@ def _blurred(rows: Floats, blur: float) -> Floats:
 
 
 def _merged(columns: Floats, chances: Floats) -> tuple[Floats, Floats]:
-    """Add up columns in proportion."""
+    """Add up columns in proportion, and leave out what would round to a few units."""
     keys = np.round(columns / columns.max(axis=1, keepdims=True), 9)
     _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    return columns[first], np.asarray(np.bincount(place.ravel(), weights=chances), dtype=float)
+    added = np.asarray(np.bincount(place.ravel(), weights=chances), dtype=float)
+    kept = added > _TRIFLE * added.max()
+    return columns[first][kept], added[kept]
 
 
 def _named(columns: Floats, limits: Limits) -> tuple[dict[str, tuple[str, ...]], Integers]:

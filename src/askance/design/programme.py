@@ -1,6 +1,6 @@
 """The best mixture of columns, certified: linear programmes, and climbs between them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -19,6 +19,8 @@ _GAP = 1e-10
 _SHARP = 1e-9
 _EMPTY = 1e-9
 _CENTRES = 3
+_TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
+_FITS = 1e-10
 
 
 @final
@@ -64,9 +66,14 @@ def best_for_scores(candidates: Candidates, scores: Floats) -> Mixture:
         right,
         upper=(padded, np.zeros(p)),
     )
-    chances = np.maximum(found.x[: len(candidates.columns)], 0.0)
+    m = len(candidates.columns)
+
+    def least(z: Floats) -> float:
+        return float((scores @ z[:m]).min())
+
+    z = _cleared(least, np.maximum(found.x[:n], 0.0), left, right, n - m)
     bound = -float(right @ found.eqlin.marginals)
-    return Mixture(chances=chances, level=float((scores @ chances).min()), bound=bound)
+    return Mixture(chances=z[:m], level=least(z), bound=bound)
 
 
 def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mixture:
@@ -82,7 +89,7 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
     """
     left, right = candidates.equations
     usable = _usable(left, right, len(candidates.limits))
-    left = left[:, usable]
+    left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
     terms = [term.restricted(usable) for term in terms]
     active, start = _interior(left, right)
     if not np.isfinite(_least(terms, start)):
@@ -92,7 +99,7 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
     best, ceiling, gains = start, np.inf, np.zeros(0)
     for _ in range(_ROUNDS):
         path = climb(terms, left, start, active, _SHARP)
-        last = [mended(peak.z, left, right) for peak in path[-1:]]
+        last = [mended(peak.z, left, right, slacks) for peak in path[-1:]]
         best = max([best, *last], key=lambda z: _least(terms, z))
         for peak in path[-_CENTRES:]:
             bound, gains = _ceiling(terms, peak, left, right, active)
@@ -105,11 +112,27 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
         active = np.union1d(kept, missing[np.argsort(gains[missing])[-_MORE:]])
         start = _inside(left, right, active)
         active = np.flatnonzero(start > 0)
+    best = _cleared(lambda z: _least(terms, z), best, left, right, slacks)
     chances = np.zeros(len(candidates.columns) + len(candidates.limits))
-    chances[usable] = np.where(best > _EMPTY * best.max(), best, 0.0)
+    chances[usable] = best
     return Mixture(
         chances=chances[: len(candidates.columns)], level=_least(terms, best), bound=ceiling
     )
+
+
+def _cleared(
+    merit: Callable[[Floats], float], z: Floats, left: Floats, right: Floats, slacks: int
+) -> Floats:
+    """Leave out columns that are hardly used, as far as the merit does not feel it."""
+    level = merit(z)
+    for part in _TRIFLES:
+        fewer = z.copy()
+        fewer[: len(z) - slacks][z[: len(z) - slacks] < part] = 0.0
+        fewer = mended(fewer, left, right, slacks)
+        fits = np.abs(left @ fewer - right).max() <= _FITS
+        if fits and merit(fewer) >= level - _SHARP * abs(level):
+            return fewer
+    return z
 
 
 def _least(terms: Sequence[AbstractTerm], z: Floats) -> float:

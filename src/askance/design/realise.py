@@ -11,7 +11,8 @@ from askance.typing import Floats, Integers
 
 _EVERY = 256
 _MOST_REPORTS = 1 << 15
-_EMPTY = 1e-10
+_TRIFLE = 1e-7
+_FITS = 1e-10
 
 Columns = tuple[Floats, Floats]
 """Columns, shape (m, k), and their chances, shape (m,)."""
@@ -37,8 +38,7 @@ def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: b
     k = len(candidates.groups)
     if told and len(used) > k * (k + 1) // 2:
         weights = _fewer(candidates, used, weights, guesses)
-    kept = weights > _EMPTY
-    return columns[kept], weights[kept]
+    return columns[weights > 0], weights[weights > 0]
 
 
 def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Floats) -> Floats:
@@ -58,8 +58,16 @@ def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Flo
         method="highs-ds",
         options={"primal_feasibility_tolerance": 1e-10},
     )
-    corner: Floats = weights if found.x is None else found.x
-    return corner
+    return weights if found.x is None else _cleared(left, left @ weights, np.asarray(found.x))
+
+
+def _cleared(left: Floats, right: Floats, weights: Floats) -> Floats:
+    """Leave out what rounding left at a corner, and solve for the rest anew."""
+    used = weights > _TRIFLE * weights.max()
+    cleared = np.zeros(len(weights))
+    cleared[used] = np.linalg.lstsq(left[:, used], right, rcond=None)[0]
+    off = np.abs(left @ cleared - right).max()
+    return cleared if cleared.min() >= 0 and off < _FITS else weights
 
 
 def _products(block: Block, used: Integers) -> Floats:
@@ -116,17 +124,19 @@ def _shifted_sets(
         bases = [_random_set(members, counts, rng) for _ in range(more * len(wanted) + 16)]
         met = np.array([_meetings(members, counts, base) for base in bases])
         scale = np.maximum(wanted, 1.0)
+        left = np.vstack([met.T / scale[:, None], np.ones(len(bases))])
+        right = np.append(wanted / scale, 1.0)
         found = linprog(
             np.zeros(len(bases)),
-            A_eq=np.vstack([met.T / scale[:, None], np.ones(len(bases))]),
-            b_eq=np.append(wanted / scale, 1.0),
+            A_eq=left,
+            b_eq=right,
             method="highs-ds",
             options={"primal_feasibility_tolerance": 1e-10},
         )
         if found.status == 0:
             break
-    weights = np.zeros(0) if found.x is None else np.asarray(found.x)
-    used = np.flatnonzero(weights > _EMPTY).tolist()
+    weights = np.zeros(0) if found.x is None else _cleared(left, right, np.asarray(found.x))
+    used = np.flatnonzero(weights).tolist()
     if not used or len(used) * period > _MOST_REPORTS:
         raise InputError(
             "optimal_channel",

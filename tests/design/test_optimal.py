@@ -1,0 +1,382 @@
+"""The best channel: known cases come out, brute force finds none better, the rest is refused."""
+
+import math
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+from askance import Abstain, Channel, Frame, InputError, KAry, NotIdentified, Warner, local_loss
+from askance.design.columns import extremal_columns
+from askance.design.constraint import (
+    Advantage,
+    Answered,
+    LocalPrivacy,
+    PairLosses,
+    Shafer,
+    Walley,
+)
+from askance.design.joint import joint_pair
+from askance.design.limits import Limits
+from askance.design.optimal import optimal_channel
+from askance.design.utility import (
+    AOptimal,
+    DOptimal,
+    EOptimal,
+    MeanSquaredError,
+    MutualInformation,
+    merit,
+)
+from askance.design.yoshida import yoshida_pair
+from askance.estimators.fisher_information import fisher_information
+from askance.exact.ratio import exp_down
+from askance.privacy.evidential import shafer_loss, walley_loss
+
+YN = Frame(["yes", "no"])
+UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)
+UNEVEN = {2: [0.3, 0.7], 3: [0.2, 0.3, 0.5], 4: [0.1, 0.2, 0.3, 0.4]}
+
+
+def frame(k):
+    return Frame([f"a{at}" for at in range(k)])
+
+
+def subset_selection(k, d, epsilon):
+    """Write subset selection out: every set of d answers, e^ε times likelier if it holds one's."""
+    sets = list(combinations(range(k), d))
+    rows = np.array([[math.exp(epsilon) if x in s else 1.0 for s in sets] for x in range(k)])
+    names = {str(s): [f"a{at}" for at in s] for s in sets}
+    return Channel(frame(k), names, rows / rows.sum(axis=1, keepdims=True))
+
+
+@pytest.mark.parametrize("utility", UTILITIES)
+def test_warner_comes_out(utility):
+    for epsilon in (0.1, 1, 4):
+        for prior in ([0.5, 0.5], [0.1, 0.9]):
+            design = optimal_channel(YN, LocalPrivacy(epsilon), utility=utility(prior))
+            warner = Warner.at_epsilon(epsilon).channel(YN)
+            assert design.channel.matrix == pytest.approx(warner.matrix, abs=1e-6)
+            assert design.gap < 1e-6
+            assert design.guarantees[0].epsilon <= epsilon
+
+
+def test_k_ary_response_comes_out_where_the_loss_is_large():
+    for k in (3, 4, 5):
+        design = optimal_channel(frame(k), LocalPrivacy(3), utility=MeanSquaredError())
+        expected = KAry.at_epsilon(3, answers=k).channel(frame(k))
+        assert design.channel.matrix == pytest.approx(expected.matrix, abs=1e-6)
+        assert design.gap < 1e-9
+
+
+@pytest.mark.parametrize("epsilon", [0.2, 0.5, 1, 2])
+@pytest.mark.parametrize("k", [4, 6, 9, 12])
+def test_subset_selection_comes_out_with_the_right_size(k, epsilon):
+    design = optimal_channel(frame(k), LocalPrivacy(epsilon), utility=MeanSquaredError())
+    e = math.exp(epsilon)
+
+    def error(d):
+        """Mean squared error × n of subset selection of size d (Ye & Barg, 2018)."""
+        p = e * d / (e * d + k - d)
+        q = (e * d * (d - 1) / (k - 1) + d * (k - d) / (k - 1)) / (e * d + k - d)
+        return (q * (1 - q) * (k - 1) + p * (1 - p)) / (p - q) ** 2
+
+    best = min(range(1, k), key=error)
+    sizes = {bin(meaning).count("1") for meaning in design.channel.meanings}
+    assert sizes == {best}
+    assert design.value == pytest.approx(error(best), rel=1e-8)
+    assert design.gap < 1e-8
+    if k == 6:
+        written = subset_selection(k, best, epsilon)
+        assert merit(written, MeanSquaredError()) == pytest.approx(error(best), rel=1e-9)
+
+
+def test_yoshidas_pairs_come_out():
+    for w, theta in (("1/2", 0.3), ("2/5", 0.05), ("2/5", 0.6)):
+        asked = Advantage("3/10", weight=w, between=("no", "yes"))
+        prior = AOptimal([theta, 1 - theta])
+        three = optimal_channel(YN, asked, utility=prior, reports=3)
+        pair = yoshida_pair("3/10", weight=w)
+        assert three.channel.table.rows == pair.channel(YN).table.rows
+        assert three.gap == 0
+        two = optimal_channel(YN, asked, utility=prior, reports=2)
+        small = yoshida_pair("3/10", weight=w, prevalence=theta, reports=2)
+        information = float(small.information(theta))
+        assert fisher_information(two.channel, theta) == pytest.approx(information, rel=1e-9)
+        assert len(two.channel.reports) == 2
+        assert two.value >= three.value
+        turned = Advantage("3/10", weight=1 - Fraction(w), between=("yes", "no"))
+        assert optimal_channel(YN, turned, utility=prior).channel == three.channel
+
+
+def test_the_generalised_warner_mechanism_comes_out_at_a_fixed_answering_rate():
+    for asked in (Shafer(1), LocalPrivacy(1)):
+        design = optimal_channel(YN, asked, Answered("7/10"))
+        expected = Abstain.at_epsilon(1, answered="7/10").channel(YN)
+        assert design.channel.reports == expected.reports
+        assert design.channel.matrix == pytest.approx(expected.matrix, abs=1e-6)
+        assert design.guarantees[0].epsilon <= 1
+    many = optimal_channel(frame(4), LocalPrivacy(2), Answered("1/2"), utility=MeanSquaredError())
+    told = optimal_channel(frame(4), LocalPrivacy(2), utility=MeanSquaredError())
+    assert many.channel.matrix[:, :4] == pytest.approx(told.channel.matrix / 2)
+    assert many.gap < 1e-8
+
+
+def test_the_joint_optimum_comes_out():
+    design = optimal_channel(YN, LocalPrivacy(1.2), Advantage("3/10"))
+    expected = joint_pair("3/10", 1.2).channel(YN)
+    assert design.channel == expected
+    loose = optimal_channel(YN, LocalPrivacy(1.2), Advantage("9/10"))
+    assert loose.channel == joint_pair(epsilon=1.2).channel(YN)
+
+
+def test_answers_that_few_can_tell_apart_are_told_truly_or_not_at_all():
+    """Under a bounded advantage alone, with k answers: the truth with chance δ, else silence."""
+    for k in (3, 5, 9):
+        design = optimal_channel(frame(k), Advantage("2/5"))
+        expected = Abstain(truth="2/5", lie=0).channel(frame(k))
+        assert design.channel.matrix == pytest.approx(expected.matrix, abs=1e-7)
+        assert not design.channel.lies
+
+
+@pytest.mark.parametrize("loss", [Shafer, Walley])
+def test_evidential_losses_are_kept_and_met(loss):
+    design = optimal_channel(frame(4), loss(1), utility=AOptimal(UNEVEN[4]))
+    local = optimal_channel(frame(4), LocalPrivacy(1), utility=AOptimal(UNEVEN[4]))
+    judge = shafer_loss if loss is Shafer else walley_loss
+    assert judge(design.channel).value <= exp_down(1)
+    assert float(judge(design.channel).value) == pytest.approx(math.e, rel=1e-8)
+    assert design.value == pytest.approx(local.value, rel=1e-8)
+    assert loss is Shafer or not design.channel.vague
+
+
+def test_walley_with_silence():
+    design = optimal_channel(YN, Walley(2), Answered("4/5"))
+    e = math.exp(2)
+    q = 1 / (1 + e)
+    expected = [[0.8 - q, q, 0.2], [q, 0.8 - q, 0.2]]
+    assert design.channel.matrix == pytest.approx(np.array(expected), abs=1e-9)
+    with pytest.raises(InputError, match=r"a share of answers of at least 0\.53788"):
+        optimal_channel(YN, Walley(1), Answered("1/2"))
+    with pytest.raises(InputError, match="for two answers"):
+        optimal_channel(frame(3), Walley(1), Answered("4/5"))
+
+
+def test_pairs_that_need_more_protection_get_it():
+    asked = PairLosses({("a0", "a1"): "1/2", ("a2", "a3"): 1}, others=3)
+    design = optimal_channel(frame(4), asked)
+    pairs = local_loss(design.channel).pair_epsilons
+    assert pairs[0, 1] == pytest.approx(0.5, abs=1e-7)
+    assert pairs[0, 1] <= 0.5
+    assert pairs[2, 3] <= 1
+    assert pairs.max() <= 3
+    strict = optimal_channel(frame(4), LocalPrivacy("1/2"))
+    loose = optimal_channel(frame(4), LocalPrivacy(3))
+    assert loose.value < design.value < strict.value
+    unprotected = optimal_channel(frame(3), PairLosses({("a0", "a1"): 1}))
+    assert local_loss(unprotected.channel).pair_epsilons[0, 1] <= 1
+    assert local_loss(unprotected.channel).value == math.inf
+
+
+def all_columns_by_brute_force(ratio, k):
+    """Find the rays of the cone q_x ≤ ratio · q_x′: feasible with k − 1 independent equalities."""
+    planes = [np.eye(k)[x] - ratio * np.eye(k)[y] for x, y in permutations(range(k), 2)]
+    found = set()
+    for tight in combinations(planes, k - 1):
+        basis = np.linalg.svd(np.array(tight))
+        if basis[1][-1] > 1e-9:
+            ray = basis[2][-1] / basis[2][-1].sum() * k
+            if all(plane @ ray <= 1e-9 for plane in planes):
+                found.add(tuple(np.round(ray, 9)))
+    return found
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_extremal_columns_are_the_rays_of_the_cone(k):
+    limits = LocalPrivacy(1).tighten(Limits.free(frame(k)))
+    listed = {tuple(np.round(column, 9)) for column in extremal_columns(limits)}
+    assert listed == all_columns_by_brute_force(math.e, k)
+    general = PairLosses({("a0", "a1"): 1}, others=1).tighten(Limits.free(frame(k)))
+    assert general.common_ratio is not None
+    bent = Advantage("1/2", weight="2/5").tighten(limits)
+    rays = extremal_columns(bent)
+    assert all(np.abs(rays - np.array(column)).max(axis=1).min() < 1e-8 for column in listed)
+
+
+def test_brute_force_over_the_vertices_finds_none_better():
+    """All channels from 3 answers to 3 reports: a convex utility is largest at a vertex."""
+    k, e = 3, math.e
+    free = k * (k - 1)
+    rows, sides = [], []
+    for y in range(k):
+        cells = []
+        for x in range(k):
+            row, side = np.zeros(free), 0.0
+            if y < k - 1:
+                row[x * (k - 1) + y] = 1
+            else:
+                row[x * (k - 1) : (x + 1) * (k - 1)] = -1
+                side = 1.0
+            cells.append((row, side))
+        for x, z in permutations(range(k), 2):
+            rows.append(cells[x][0] - e * cells[z][0])
+            sides.append(e * cells[z][1] - cells[x][1])
+    rows, sides = np.array(rows), np.array(sides)
+    chosen = np.array(list(combinations(range(len(rows)), free)))
+    solvable = np.abs(np.linalg.det(rows[chosen])) > 1e-9
+    points = np.linalg.solve(rows[chosen][solvable], sides[chosen][solvable][..., None])[..., 0]
+    points = np.unique(
+        np.round(points[np.all(points @ rows.T <= sides + 1e-9, axis=1)], 10), axis=0
+    )
+    assert len(points) > 10
+    for utility in (MutualInformation(), MutualInformation(UNEVEN[3])):
+        best = 0.0
+        for point in points:
+            told = point.reshape(k, k - 1)
+            matrix = np.column_stack([told, 1 - told.sum(axis=1)]).clip(0, 1)
+            names = {str(at): ["a0"] for at in range(k)}
+            best = max(best, merit(Channel(frame(k), names, matrix), utility))
+        design = optimal_channel(frame(k), LocalPrivacy(1), utility=utility)
+        assert design.value == pytest.approx(best, rel=1e-8)
+
+
+@pytest.mark.parametrize("utility", UTILITIES)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (LocalPrivacy(1),),
+        (Advantage("3/10"),),
+        (LocalPrivacy(2), Advantage("3/10", weight="2/5")),
+        (PairLosses({("a0", "a1"): "1/2"}, others=2), Answered("3/5")),
+    ],
+)
+def test_every_certificate_is_tight(asked, utility):
+    for k in (3, 4):
+        design = optimal_channel(frame(k), *asked, utility=utility(UNEVEN[k]))
+        assert design.gap < (1e-5 if utility is EOptimal else 1e-6)
+        for constraint in asked:
+            limits = constraint.tighten(Limits.free(frame(k)))
+            assert all(
+                limits.ratios[x][y] == math.inf or Fraction(one) <= limits.ratios[x][y]
+                for x, row in enumerate(local_loss(design.channel).pairs)
+                for y, one in enumerate(row)
+            )
+
+
+def test_several_guesses_are_judged_by_the_worst():
+    guesses = [UNEVEN[4], UNEVEN[4][::-1]]
+    for utility in UTILITIES:
+        design = optimal_channel(frame(4), LocalPrivacy(1), utility=utility(guesses))
+        alone = [
+            optimal_channel(frame(4), LocalPrivacy(1), utility=utility(one)) for one in guesses
+        ]
+        sign = -1 if utility.larger_is_better else 1
+        assert design.gap < 1e-6
+        assert sign * design.value >= max(sign * one.bound for one in alone) - 1e-9
+        judged = [merit(design.channel, utility(one)) for one in guesses]
+        assert design.value == (min(judged) if utility.larger_is_better else max(judged))
+
+
+@pytest.mark.parametrize("k", [13, 24, 64])
+def test_many_answers_by_symmetry(k):
+    for asked in ((LocalPrivacy(1),), (Advantage("1/5"), LocalPrivacy(2))):
+        design = optimal_channel(frame(k), *asked)
+        assert design.gap < 1e-6
+        assert len(design.channel.reports) <= (k // 2 + 1) * k * 2
+
+
+def test_many_answers_of_two_sizes():
+    prior = np.repeat([3, 1], [8, 16]) / 40
+    design = optimal_channel(frame(24), LocalPrivacy(1), utility=AOptimal(prior))
+    assert design.gap < 1e-6
+    assert design.guarantees[0].epsilon <= 1
+
+
+def test_many_answers_all_unlike():
+    prior = np.random.default_rng(5).dirichlet(np.full(40, 3.0))
+    design = optimal_channel(frame(40), LocalPrivacy(1), utility=MutualInformation(prior))
+    assert design.gap < 1e-6
+    with pytest.raises(InputError, match="round the guesses to two or three"):
+        optimal_channel(frame(40), LocalPrivacy(1), utility=AOptimal(prior))
+    with pytest.raises(InputError, match="treated unlike"):
+        optimal_channel(frame(40), PairLosses({("a0", "a1"): 1}, others=2))
+
+
+@pytest.mark.parametrize("k", [6, 9])
+def test_symmetry_loses_nothing(k):
+    whole = optimal_channel(frame(k), LocalPrivacy(1), Advantage("1/5"))
+    prior = np.full(k, 1 / k)
+    prior[0] += 1e-13
+    listed = optimal_channel(frame(k), LocalPrivacy(1), Advantage("1/5"), utility=AOptimal(prior))
+    assert whole.value == pytest.approx(listed.value, rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: optimal_channel(Frame(["a"]), LocalPrivacy(1)), "two answers or more"),
+        (lambda: optimal_channel(YN), "at least one that protects"),
+        (lambda: optimal_channel(YN, Answered("1/2")), "the plain question"),
+        (lambda: optimal_channel(YN, "epsilon"), "LocalPrivacy"),
+        (lambda: optimal_channel(YN, LocalPrivacy(0)), "no report says anything"),
+        (lambda: optimal_channel(YN, LocalPrivacy(13)), "leave the constraint out"),
+        (lambda: optimal_channel(YN, Advantage(1)), "leave the constraint out"),
+        (
+            lambda: optimal_channel(YN, Advantage("1/10", weight="1/4")),
+            "the least that can hold",
+        ),
+        (lambda: optimal_channel(YN, Advantage("1/2", weight=1)), "probability in"),
+        (lambda: optimal_channel(YN, Advantage("1/2", between=("no", "no"))), "two different"),
+        (lambda: optimal_channel(YN, PairLosses({("no", "no"): 1})), "two different"),
+        (lambda: optimal_channel(YN, PairLosses({("no", "maybe"): 1})), "yes, no"),
+        (lambda: optimal_channel(YN, LocalPrivacy(1), Answered(1)), "a share in"),
+        (
+            lambda: optimal_channel(YN, LocalPrivacy(1), Answered("1/2"), Answered("1/3")),
+            "shares answered of 1/2 and of 1/3",
+        ),
+        (
+            lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([0, 1])),
+            "give an answer that nobody may have a small share",
+        ),
+        (
+            lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([0.5])),
+            "positive shares",
+        ),
+        (lambda: optimal_channel(YN, LocalPrivacy(1), reports=1), "2 or more"),
+        (lambda: optimal_channel(frame(4), LocalPrivacy(1), reports=3), "4 or more"),
+        (
+            lambda: optimal_channel(
+                YN, Advantage("1/2"), utility=AOptimal([[0.2, 0.8], [0.8, 0.2]]), reports=2
+            ),
+            "one guess",
+        ),
+        (lambda: optimal_channel(frame(9), Advantage("1/2", weight="2/5")), "at most 8 answers"),
+    ],
+)
+def test_bad_input_is_refused_with_what_can_hold(call, words):
+    with pytest.raises(InputError, match=words):
+        call()
+
+
+def test_what_tells_nothing_apart_is_said():
+    with pytest.raises(NotIdentified):
+        merit(Warner(truth="1/2").channel(YN), AOptimal())
+
+
+def test_results_tell_themselves(tmp_path):
+    from matplotlib.figure import Figure
+
+    design = optimal_channel(YN, LocalPrivacy(1), Advantage("3/10"))
+    assert "at most" in repr(design)
+    assert "<table>" in design._repr_html_()
+    assert design.words[0].startswith("Of 100 people whose answer is yes, 47.5 send yes")
+    assert any("guesses right at most 65 times in 100" in told for told in design.words)
+    document = design.to_dict()
+    assert Channel.from_dict(document["channel"]) == design.channel
+    assert document["gap"] == design.gap
+    axes = design.plot(Figure().subplots())
+    assert axes.get_xlabel() == "report"
+    wide = optimal_channel(frame(12), LocalPrivacy("1/2"))
+    assert "…" in repr(wide)
+    assert wide.words == wide.promises
+    assert wide.plot(Figure().subplots()) is not None
