@@ -17,6 +17,7 @@ The rooms, floor by floor; a room imports only from floors below::
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from askance import design as _design
 from askance.channels.algebra import restrict, two_questions, two_reports
 from askance.channels.channel import Channel
 from askance.channels.combine import Combination, Rule, combine
@@ -30,20 +31,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.relabel import image, relabel
 from askance.channels.tally import Tally
-from askance.design.compare import Comparison, compare
-from askance.design.plan import Plan, plan
-from askance.design.power import power
-from askance.design.price import (
-    Price,
-    hopeful_price,
-    resolved_price,
-    shafer_price,
-    walley_price,
-)
-from askance.design.size import SampleSize, sample_size
-from askance.design.split import Split, split
-from askance.design.width import expected_half_width
-from askance.design.worth import worth
+from askance.design import *  # noqa: F403  the room lists its names
 from askance.errors import (
     AskanceError,
     DocumentError,
@@ -57,7 +45,15 @@ from askance.errors import (
 )
 from askance.estimators.base import estimate
 from askance.estimators.cdf_intervals import cdf_intervals
+from askance.estimators.discriminate import Discrimination, discriminate
 from askance.estimators.distribution import Distribution
+from askance.estimators.divergence import (
+    Chernoff,
+    chernoff,
+    f_divergence,
+    relative_entropy,
+    renyi_divergence,
+)
 from askance.estimators.estimate import Estimate
 from askance.estimators.family_fit import FamilyFit
 from askance.estimators.fisher_information import fisher_information
@@ -109,6 +105,7 @@ from askance.privacy.evidential import (
 )
 from askance.privacy.gaussian import GaussianLimit
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guessing import Guessing, guessing
 from askance.privacy.interval import coverage, flatness
 from askance.privacy.law import LossLaw
 from askance.privacy.ledger import Interaction, Ledger
@@ -133,12 +130,13 @@ __all__ = [
     "BestTest",
     "Channel",
     "Check",
+    "Chernoff",
     "Combination",
-    "Comparison",
     "Counts",
     "CredalSet",
     "Curve",
     "Cuts",
+    "Discrimination",
     "Distribution",
     "DocumentError",
     "Estimate",
@@ -149,6 +147,7 @@ __all__ = [
     "Frame",
     "GaussianLimit",
     "Guarantee",
+    "Guessing",
     "Identification",
     "InputError",
     "Interaction",
@@ -165,9 +164,7 @@ __all__ = [
     "NotIdentified",
     "Notion",
     "Outcome",
-    "Plan",
     "PointIntervals",
-    "Price",
     "ProductFrame",
     "RangeChannel",
     "RangeIdentification",
@@ -177,9 +174,7 @@ __all__ = [
     "Report",
     "ReportRefused",
     "Rule",
-    "SampleSize",
     "SmoothDistribution",
-    "Split",
     "Survey",
     "SurveyError",
     "Table",
@@ -195,26 +190,27 @@ __all__ = [
     "best_test",
     "cdf_intervals",
     "check",
+    "chernoff",
     "combine",
-    "compare",
     "compose",
     "count_reports",
     "coverage",
+    "discriminate",
     "error_ceiling",
     "error_floor",
     "estimate",
     "estimate_joint",
     "estimate_line",
     "estimate_plain",
-    "expected_half_width",
+    "f_divergence",
     "fisher_information",
     "fit_family",
     "flatness",
     "functional_bounds",
     "garble",
     "grab_savage",
+    "guessing",
     "half_width",
-    "hopeful_price",
     "identified",
     "identified_range",
     "image",
@@ -231,18 +227,14 @@ __all__ = [
     "most_likely",
     "npmle",
     "parse_survey",
-    "plan",
     "plausibility_loss",
-    "power",
     "publish",
     "relabel",
-    "resolved_price",
+    "relative_entropy",
+    "renyi_divergence",
     "restrict",
-    "sample_size",
     "shafer_loss",
-    "shafer_price",
     "smoothed",
-    "split",
     "tradeoff",
     "truth_lie_variance",
     "two_questions",
@@ -251,9 +243,8 @@ __all__ = [
     "unbiased_mean_variance",
     "walley_interval",
     "walley_loss",
-    "walley_price",
-    "worth",
 ]
+__all__ += _design.__all__
 
 _LATER = {
     "askance.engines.count": ("Counts", "count_reports"),

@@ -47,11 +47,16 @@ def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tu
     ratio = limits.common_ratio
     below = Fraction(int(ratio * _DYADIC), _DYADIC) if isinstance(ratio, Fraction) else ratio
     pair = (closed_pair(limits, below) if below != 1 else None) or best
+    return as_deployed(pair, limits), bound
+
+
+def as_deployed(pair: OptimalPair, limits: Limits) -> Channel:
+    """Write a pair as integers: exactly where they are small enough, and keep the bounds."""
     channel = _with_silence(pair, limits)
-    if limits.precise or not kept(channel, limits):
-        columns = np.array([pair.first, pair.second], dtype=float).T
-        channel = with_silence(columns, np.ones(len(columns)), limits)
-    return channel, bound
+    if kept(channel, limits):
+        return channel
+    columns = np.array([pair.first, pair.second], dtype=float).T
+    return with_silence(columns, np.ones(len(columns)), limits)
 
 
 def _with_silence(pair: OptimalPair, limits: Limits) -> Channel:

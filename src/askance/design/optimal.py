@@ -7,13 +7,14 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.candidates import all_columns, classes
-from askance.design.closed import closed_pair, from_pair, with_silence
+from askance.design.closed import as_deployed, closed_pair, from_pair, with_silence
 from askance.design.columns import MOST_ANSWERS
 from askance.design.constraint import AbstractConstraint, Advantage
 from askance.design.criterion import best_mixture
 from askance.design.design import Design
 from askance.design.generate import generated
 from askance.design.limits import Limits
+from askance.design.pair import OptimalPair
 from askance.design.polygon import corners
 from askance.design.realise import realise
 from askance.design.utility import (
@@ -140,10 +141,9 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
     found = []
     for a, b in corners(limits):
         if a > b:
-            columns = np.array([[a, b], [c - a, c - b]], dtype=float)
-            channel = with_silence(columns, np.ones(2) / float(c), limits)
+            pair = OptimalPair(first=(a / c, 1 - a / c), second=(b / c, 1 - b / c))
+            channel = as_deployed(pair, limits)
             found.append((merit(channel, utility), a, channel))
-            columns = columns[:, ::-1]
     if not found:
         raise NotIdentified("constraints", got="no channel that tells anything", allowed="others")
     best = (max if utility.larger_is_better else min)(found, key=lambda one: one[0])

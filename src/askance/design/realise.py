@@ -114,18 +114,42 @@ def _all_sets(members: list[Integers], counts: Integers) -> Floats:
 def _shifted_sets(
     members: list[Integers], counts: Integers, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
-    """Find chances of random sets whose shifts are even over pairs: a linear programme."""
+    """Find random sets whose shifts, with the right chances, are even over pairs."""
+    period = lcm(*map(len, members))
+    bases, weights = _even_bases(members, counts, rng)
+    used = np.flatnonzero(weights).tolist()
+    if not used or len(used) * period > _MOST_REPORTS:
+        raise InputError(
+            "optimal_channel",
+            got=f"groups of {', '.join(str(len(one)) for one in members)} answers",
+            allowed=f"groups that can be treated evenly by at most {_MOST_REPORTS} reports",
+            remedy="make guesses equal, or groups of sizes that divide each other",
+        )
+    sets, shares = [], []
+    for at in used:
+        for shift in range(period):
+            moved = np.zeros(len(bases[at]), dtype=bool)
+            for member in members:
+                moved[member] = np.roll(bases[at][member], shift % len(member))
+            sets.append(moved)
+            shares.append(weights[at] / period)
+    distinct, place = np.unique(np.array(sets), axis=0, return_inverse=True)
+    return distinct, np.bincount(place.ravel(), weights=shares) / np.sum(shares)
+
+
+def _even_bases(
+    members: list[Integers], counts: Integers, rng: np.random.Generator
+) -> tuple[list[Floats], Floats]:
+    """Choose chances of random sets, by a linear programme; all zero if there are none."""
     from scipy.optimize import linprog
 
-    sizes = [len(member) for member in members]
-    period = lcm(*sizes)
     wanted = _meetings(members, counts, None)
+    right = np.append(wanted / np.maximum(wanted, 1.0), 1.0)
+    bases: list[Floats] = []
     for more in (4, 8, 16):
         bases = [_random_set(members, counts, rng) for _ in range(more * len(wanted) + 16)]
         met = np.array([_meetings(members, counts, base) for base in bases])
-        scale = np.maximum(wanted, 1.0)
-        left = np.vstack([met.T / scale[:, None], np.ones(len(bases))])
-        right = np.append(wanted / scale, 1.0)
+        left = np.vstack([met.T / np.maximum(wanted, 1.0)[:, None], np.ones(len(bases))])
         found = linprog(
             np.zeros(len(bases)),
             A_eq=left,
@@ -134,26 +158,8 @@ def _shifted_sets(
             options={"primal_feasibility_tolerance": 1e-10},
         )
         if found.status == 0:
-            break
-    weights = np.zeros(0) if found.x is None else _cleared(left, right, np.asarray(found.x))
-    used = np.flatnonzero(weights).tolist()
-    if not used or len(used) * period > _MOST_REPORTS:
-        raise InputError(
-            "optimal_channel",
-            got=f"groups of {', '.join(map(str, sizes))} answers, too uneven to deploy",
-            allowed=f"at most {_MOST_REPORTS} reports",
-            remedy="make guesses equal, or groups of sizes that divide each other",
-        )
-    sets, shares = [], []
-    for at in used:
-        for shift in range(period):
-            moved = np.zeros(sum(sizes), dtype=bool)
-            for member in members:
-                moved[member] = np.roll(bases[at][member], shift % len(member))
-            sets.append(moved)
-            shares.append(weights[at] / period)
-    distinct, place = np.unique(np.array(sets), axis=0, return_inverse=True)
-    return distinct, np.bincount(place.ravel(), weights=shares) / np.sum(shares)
+            return bases, _cleared(left, right, np.asarray(found.x))
+    return bases, np.zeros(len(bases))
 
 
 def _random_set(members: list[Integers], counts: Integers, rng: np.random.Generator) -> Floats:
