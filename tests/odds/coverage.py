@@ -2,6 +2,7 @@
 
 import sys
 
+from asymptotic import table as asymptotic
 from budget import alarm, judge
 from designs import DESIGNS, NARROWED, TARGETS, WIDENED, hits
 
@@ -22,4 +23,4 @@ def table() -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n".join([*table(), ""]))
+    sys.stdout.write("\n".join([*table(), "", *asymptotic(), ""]))
