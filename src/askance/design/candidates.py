@@ -9,7 +9,7 @@ import numpy as np
 
 from askance.design.columns import extremal_columns
 from askance.design.limits import Limits
-from askance.design.term import Block
+from askance.design.moment import Block
 from askance.design.utility import contrasts
 from askance.errors import InputError
 from askance.typing import Floats, Integers

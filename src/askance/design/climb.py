@@ -79,7 +79,7 @@ def climb(
     parts = 2 * len(active)
     kappa = parts / size
     path: list[Peak] = []
-    while parts / kappa > precision * size / _SHARPER:
+    while parts / kappa > precision * size / 2:
         peak = _centre(terms, rows, path[-1] if path else first, active, kappa)
         if peak is None:
             break

@@ -1,5 +1,6 @@
 """A design as integers that keep every bound exactly, with reports that have names."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -17,11 +18,13 @@ from askance.typing import Floats, Integers
 _TOTAL = 1 << 46
 _ALIKE = 1e-9
 _TRIFLE = 1e-10
-_FIRST_BLUR = 2.0**-44
+_FIRST_BLUR = 4.0
 
 
 def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
-    """Round to integers, and blend in as little of a channel that says nothing as keeps the bounds.
+    """Round to integers, and take back as much of what reports tell as keeps the bounds.
+
+    That is a few units of each column, and of silence where distances are bounded.
 
     Parameters
     ----------
@@ -35,8 +38,8 @@ def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     rows = rows / rows.sum(axis=1, keepdims=True)
     reports, order = _named(columns, limits)
     rows, blur = rows[:, order], 0.0
-    while blur < 1:
-        units = rounded(_blurred(rows, blur), _TOTAL)
+    while blur < _TOTAL:
+        units = rounded(_blurred(rows, blur, limits), _TOTAL)
         channel = Channel(limits.frame, reports, Table(_TOTAL, tuple(map(tuple, units.tolist()))))
         if kept(channel, limits):
             return channel
@@ -102,8 +105,24 @@ def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
     )
 
 
-def _blurred(rows: Floats, blur: float) -> Floats:
-    return rows if not blur else (1 - blur) * rows + blur * rows.mean(axis=0)
+def _blurred(rows: Floats, blur: float, limits: Limits) -> Floats:
+    """Move every column so many units towards its mean, and so many units of all to silence.
+
+    Columns move where ratios are bounded; silence gains where distances are.
+    """
+    if not blur:
+        return rows
+    mixed = rows.copy()
+    if any(math.isfinite(one) for row in limits.ratios for one in row if one != 1):
+        least = np.where(rows > 0, rows, np.inf).min(axis=0)
+        mixed += np.minimum(blur / (_TOTAL * least), 1.0) * (rows.mean(axis=0) - rows)
+    if limits.caps:
+        flat = np.flatnonzero(np.ptp(rows, axis=0) <= 0)
+        silent = np.eye(rows.shape[1])[flat[0]] if len(flat) else rows.mean(axis=0)
+        share = min(blur * rows.shape[1] / _TOTAL, 1.0)
+        mixed = (1 - share) * mixed + share * silent
+    scaled: Floats = mixed / mixed.sum(axis=1, keepdims=True)
+    return scaled
 
 
 def _merged(columns: Floats, chances: Floats) -> tuple[Floats, Floats]:

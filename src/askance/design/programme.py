@@ -12,13 +12,13 @@ from askance.design.term import AbstractTerm
 from askance.errors import InputError, NotIdentified
 from askance.typing import Floats, Integers
 
-_AT_ONCE = 400
 _MORE = 120
 _ROUNDS = 60
 _GAP = 1e-10
 _SHARP = 1e-9
 _EMPTY = 1e-9
 _CENTRES = 3
+_AT_ONCE = 600
 _TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 _FITS = 1e-10
 
@@ -91,7 +91,7 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
     usable = _usable(left, right, len(candidates.limits))
     left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
     terms = [term.restricted(usable) for term in terms]
-    active, start = _interior(left, right)
+    active, start = _interior(terms, left, right, slacks)
     if not np.isfinite(_least(terms, start)):
         raise NotIdentified(
             "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
@@ -101,10 +101,14 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
         path = climb(terms, left, start, active, _SHARP)
         last = [mended(peak.z, left, right, slacks) for peak in path[-1:]]
         best = max([best, *last], key=lambda z: _least(terms, z))
-        for peak in path[-_CENTRES:]:
-            bound, gains = _ceiling(terms, peak, left, right, active)
-            ceiling = min(ceiling, bound)
-        missing = np.setdiff1d(np.flatnonzero(gains > _GAP * abs(ceiling)), active)
+        priced = np.arange(left.shape[1]) if slacks else active
+        for peak in path[: -_CENTRES - 1 : -1]:
+            bound, found = _ceiling(terms, peak, left, right, priced)
+            gains, ceiling = (found, bound) if bound < ceiling else (gains, ceiling)
+            if ceiling - _least(terms, best) <= 4 * _SHARP * abs(ceiling):
+                break
+        least = -_GAP if slacks else _GAP
+        missing = np.setdiff1d(np.flatnonzero(gains > least * abs(ceiling)), active)
         short = ceiling - _least(terms, best)
         if short <= 4 * _SHARP * abs(ceiling) or not path or not len(missing):
             break
@@ -142,10 +146,11 @@ def _least(terms: Sequence[AbstractTerm], z: Floats) -> float:
 def _ceiling(
     terms: Sequence[AbstractTerm], peak: Peak, left: Floats, right: Floats, active: Integers
 ) -> tuple[float, Floats]:
-    """Bound every mixture by tangents, priced by the active columns; give what others would add.
+    """Bound every mixture by tangents at prices of some columns; give what others would add.
 
-    Columns have mean one, so that the chances of any mixture sum to one, and the bound is short by
-    no more than the largest gain.
+    Where distances are bounded the prices have to be those of all columns. Columns have mean one,
+    so that the chances of any mixture sum to one, and the bound is short by no more than the
+    largest gain.
     """
     tangents = [term.tangent(peak.z, peak.t, peak.step) for term in terms]
     total = sum(one.weight for one in tangents)
@@ -156,14 +161,24 @@ def _ceiling(
     return constant + float(price @ right) + max(float(gains.max()), 0.0), gains
 
 
-def _interior(left: Floats, right: Floats) -> tuple[Integers, Floats]:
-    """Choose columns to begin with, and a mixture that uses all of them."""
+def _interior(
+    terms: Sequence[AbstractTerm], left: Floats, right: Floats, slacks: int
+) -> tuple[Integers, Floats]:
+    """Choose columns to begin with, and a mixture that uses all of them.
+
+    Those that do most for a mixture of all columns, to first order.
+    """
     n = left.shape[1]
-    active = np.arange(n)
-    if n > _AT_ONCE:
-        spread = np.unique(np.linspace(0, n - 1, _AT_ONCE).astype(int))
-        seeds = [_solved(np.cos(at + np.arange(n) * (at + 1)), left, right).x for at in range(3)]
-        active = np.union1d(spread, np.flatnonzero(np.sum(seeds, axis=0) > 0))
+    even = np.full(n, 1 / (n - slacks))
+    if slacks or np.abs(left @ even - right).max() > _FITS:
+        even = _inside(left, right, np.arange(n))
+    level = _least(terms, even)
+    wanted = sum(term.freedom for term in terms) + len(right)
+    if n <= (_AT_ONCE if slacks else 2 * wanted) or not np.isfinite(level):
+        return np.flatnonzero(even > 0), even
+    first = Peak(z=even, t=level - abs(level) / 2, step=(np.zeros(n), 0.0))
+    gains = _ceiling(terms, first, left, right, np.arange(n))[1]
+    active = np.union1d(np.argsort(gains)[-2 * wanted :], np.arange(n - slacks, n))
     start = _inside(left, right, active)
     return np.flatnonzero(start > 0), start
 

@@ -5,7 +5,7 @@ from math import comb, gcd, lcm, prod
 import numpy as np
 
 from askance.design.candidates import Candidates
-from askance.design.term import Block
+from askance.design.moment import Block
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 

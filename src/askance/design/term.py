@@ -7,28 +7,8 @@ from typing import final
 
 import numpy as np
 
+from askance.design.moment import Block, inverse, inverse_root, products
 from askance.typing import Floats, Integers
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Block:
-    """Part of the information that the channel adds up, column by column.
-
-    Attributes
-    ----------
-    features : array, shape (n, d)
-        A column with chance z adds z f fᵀ.
-    times : int
-        How often the block stands on the diagonal of the whole.
-    """
-
-    features: Floats
-    times: int = 1
-
-    def restricted(self, columns: Integers) -> "Block":
-        """Keep some of the columns."""
-        return replace(self, features=self.features[columns])
 
 
 @final
@@ -59,6 +39,11 @@ class AbstractTerm(ABC):
     """The figure of merit at one guess of the shares, to be kept above a level t."""
 
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def freedom(self) -> int:
+        """How many numbers the information consists of: so many columns may be needed."""
 
     @abstractmethod
     def restricted(self, columns: Integers) -> "AbstractTerm":
@@ -94,6 +79,11 @@ class Trace(AbstractTerm):
     scale: float = 1.0
     shift: float = 0.0
 
+    @property
+    def freedom(self) -> int:
+        """How many numbers the information consists of: so many columns may be needed."""
+        return sum(block.freedom for block in self.blocks)
+
     def restricted(self, columns: Integers) -> "Trace":
         """Keep some of the columns."""
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
@@ -102,7 +92,7 @@ class Trace(AbstractTerm):
         """Give the figure of merit; minus infinity where the information is singular."""
         total = 0.0
         for block in self.blocks:
-            values = np.linalg.eigvalsh(_moment(block, z))
+            values = np.linalg.eigvalsh(block.moment(z))
             total += block.times * float((1 / values).sum()) if values[0] > 0 else np.inf
         return self.shift - self.scale * total
 
@@ -117,17 +107,17 @@ class Trace(AbstractTerm):
         slope, roots = np.zeros(len(active)), []
         for block in self.blocks:
             rows, weight = block.features[active], self.scale * block.times
-            half = rows @ _root(_moment(block, z))
-            once = rows @ _inverse(_moment(block, z))
+            half = rows @ inverse_root(block.moment(z))
+            once = rows @ inverse(block.moment(z))
             slope += weight * np.einsum("ij,ij->i", once, once)
-            roots.append(np.sqrt(2 * weight) * _products(half, once))
+            roots.append(np.sqrt(2 * weight) * products(half, once))
         return logarithm(level - t, slope, np.vstack(roots))
 
     def tangent(self, z: Floats, t: float, step: tuple[Floats, float]) -> Tangent:
         """Bound the figure of merit over all columns."""
         scores = np.zeros(len(z))
         for block in self.blocks:
-            once = block.features @ _inverse(_moment(block, z))
+            once = block.features @ inverse(block.moment(z))
             scores += self.scale * block.times * np.einsum("ij,ij->i", once, once)
         return _touching(self.level(z), scores, z, t, step)
 
@@ -141,6 +131,11 @@ class LogDeterminant(AbstractTerm):
     scale: float = 1.0
     shift: float = 0.0
 
+    @property
+    def freedom(self) -> int:
+        """How many numbers the information consists of: so many columns may be needed."""
+        return sum(block.freedom for block in self.blocks)
+
     def restricted(self, columns: Integers) -> "LogDeterminant":
         """Keep some of the columns."""
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
@@ -149,7 +144,7 @@ class LogDeterminant(AbstractTerm):
         """Give the figure of merit; minus infinity where the information is singular."""
         total = 0.0
         for block in self.blocks:
-            sign, logarithm_of = np.linalg.slogdet(_moment(block, z))
+            sign, logarithm_of = np.linalg.slogdet(block.moment(z))
             total += block.times * (float(logarithm_of) if sign > 0 else -np.inf)
         return self.shift + self.scale * total
 
@@ -163,17 +158,17 @@ class LogDeterminant(AbstractTerm):
         level = self.level(z)
         slope, roots = np.zeros(len(active)), []
         for block in self.blocks:
-            half = block.features[active] @ _root(_moment(block, z))
+            half = block.features[active] @ inverse_root(block.moment(z))
             weight = self.scale * block.times
             slope += weight * np.einsum("ij,ij->i", half, half)
-            roots.append(np.sqrt(weight) * _products(half, half))
+            roots.append(np.sqrt(weight) * products(half, half))
         return logarithm(level - t, slope, np.vstack(roots))
 
     def tangent(self, z: Floats, t: float, step: tuple[Floats, float]) -> Tangent:
         """Bound the figure of merit over all columns."""
         scores = np.zeros(len(z))
         for block in self.blocks:
-            once = block.features @ _inverse(_moment(block, z))
+            once = block.features @ inverse(block.moment(z))
             scores += self.scale * block.times * np.einsum("ij,ij->i", once, block.features)
         return _touching(self.level(z), scores, z, t, step)
 
@@ -186,6 +181,11 @@ class Smallest(AbstractTerm):
     blocks: Sequence[Block]
     scale: float = 1.0
 
+    @property
+    def freedom(self) -> int:
+        """How many numbers the information consists of: so many columns may be needed."""
+        return sum(block.freedom for block in self.blocks)
+
     def restricted(self, columns: Integers) -> "Smallest":
         """Keep some of the columns."""
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
@@ -193,7 +193,7 @@ class Smallest(AbstractTerm):
     def level(self, z: Floats) -> float:
         """Give the figure of merit; minus infinity where the information is singular."""
         return self.scale * float(
-            min(np.linalg.eigvalsh(_moment(block, z))[0] for block in self.blocks)
+            min(np.linalg.eigvalsh(block.moment(z))[0] for block in self.blocks)
         )
 
     def height(self, z: Floats, t: float) -> float:
@@ -207,30 +207,29 @@ class Smallest(AbstractTerm):
         value, slope, roots = 0.0, np.zeros(len(active) + 1), []
         for block in self.blocks:
             above = self._above(block, z, t)
-            root = _root(above)
+            root = inverse_root(above)
             half = np.sqrt(self.scale) * block.features[active] @ root
-            inverse = root @ root.T
             value += float(np.linalg.slogdet(above)[1])
             slope[:-1] += np.einsum("ij,ij->i", half, half)
-            slope[-1] -= float(np.trace(inverse))
-            roots.append(np.column_stack([_products(half, half), -(root.T @ root).ravel()]))
+            slope[-1] -= float(np.sum(root**2))
+            roots.append(np.column_stack([products(half, half), -(root.T @ root).ravel()]))
         return Local(value=value, slope=slope, root=np.vstack(roots))
 
     def tangent(self, z: Floats, t: float, step: tuple[Floats, float]) -> Tangent:
         """Bound the figure of merit over all columns."""
         scores, trace = np.zeros(len(z)), 0.0
         for block in self.blocks:
-            root = _root(self._above(block, z, t))
-            move = self.scale * _moment(block, step[0]) - step[1] * np.eye(len(root))
-            inverse = root @ (np.eye(len(root)) - root.T @ move @ root) @ root.T
-            values, axes = np.linalg.eigh(inverse)
-            inverse = (axes * np.maximum(values, 0.0)) @ axes.T
-            scores += self.scale * np.einsum("ij,ij->i", block.features @ inverse, block.features)
-            trace += float(np.trace(inverse))
+            root = inverse_root(self._above(block, z, t))
+            move = self.scale * block.moment(step[0]) - step[1] * np.eye(len(root))
+            weight = root @ (np.eye(len(root)) - root.T @ move @ root) @ root.T
+            values, axes = np.linalg.eigh(weight)
+            weight = (axes * np.maximum(values, 0.0)) @ axes.T
+            scores += self.scale * np.einsum("ij,ij->i", block.features @ weight, block.features)
+            trace += float(np.trace(weight))
         return Tangent(weight=trace, constant=0.0, scores=scores / trace)
 
     def _above(self, block: Block, z: Floats, t: float) -> Floats:
-        above: Floats = self.scale * _moment(block, z) - t * np.eye(block.features.shape[1])
+        above: Floats = self.scale * block.moment(z) - t * np.eye(block.features.shape[1])
         return above
 
 
@@ -262,28 +261,3 @@ def _touching(
     nearer = (float(scores @ step[0]) - step[1]) / above
     weight = max(1 - nearer, 0.0) / above
     return Tangent(weight=weight, constant=level - float(scores @ z), scores=scores)
-
-
-def _products(one: Floats, two: Floats) -> Floats:
-    """Give for each row of two arrays all products of their entries, as a column."""
-    products: Floats = np.einsum("ni,nj->ijn", one, two).reshape(
-        one.shape[1] * two.shape[1], len(one)
-    )
-    return products
-
-
-def _root(moment: Floats) -> Floats:
-    """Give R with R Rᵀ the inverse."""
-    root: Floats = np.linalg.inv(np.linalg.cholesky(moment)).T
-    return root
-
-
-def _moment(block: Block, z: Floats) -> Floats:
-    moment: Floats = (block.features * z[:, None]).T @ block.features
-    return moment
-
-
-def _inverse(moment: Floats) -> Floats:
-    inverse = np.linalg.inv(moment)
-    even: Floats = (inverse + inverse.T) / 2
-    return even
