@@ -51,6 +51,11 @@ class Candidates:
         left[self.balance.shape[1] :, n:] = np.eye(c)
         return left, np.concatenate([np.ones(self.balance.shape[1]), self.limits])
 
+    @property
+    def alike(self) -> bool:
+        """Whether all answers are alike and no distance is bounded: then one class is best."""
+        return self.balance.shape[1] == 1 and not len(self.limits)
+
     def blocks(self, shares: Floats) -> list[Block]:
         """Give the information on contrasts, by column and slack, at shares alike within groups.
 

@@ -9,7 +9,7 @@ import numpy as np
 from askance.design.term import AbstractTerm, Local
 from askance.typing import Floats, Integers
 
-_SHARPER = 30.0
+_SHARPER = 100.0
 _STEPS = 40
 _NEAR = 1e-6
 _SHORT = 1e-12

@@ -28,13 +28,29 @@ def best_mixture(
     """Choose the best mixture, of which the share answered is used; give a bound on the utility."""
     shares = guesses(utility.prior, len(candidates.groups))
     if isinstance(utility, MutualInformation):
-        scores = np.array([shared_nats(candidates.columns, guess) for guess in shares])
-        found = best_for_scores(candidates, answered * scores)
+        scores = answered * np.array([shared_nats(candidates.columns, guess) for guess in shares])
+        alone = _alone(scores[0]) if candidates.alike else None
+        found = alone or best_for_scores(candidates, scores)
         return found, found.bound
     make, back = _maker(utility)
     terms = [make(candidates, guess, answered) for guess in shares]
+    if candidates.alike:
+        found = _alone(candidates.blocks(shares[0])[0].features[:, 0] ** 2)
+        return found, back(terms[0].level(found.chances))
     found = best_for_terms(candidates, terms)
     return found, back(found.bound)
+
+
+def _alone(scores: Floats) -> Mixture:
+    """Use the best class alone: where all answers are alike, it tells one number, the most.
+
+    >>> _alone(np.array([0.1, 0.3, 0.2])).chances.tolist()
+    [0.0, 1.0, 0.0]
+    """
+    best = int(np.argmax(scores))
+    chances = np.zeros(len(scores))
+    chances[best] = 1.0
+    return Mixture(chances=chances, level=float(scores[best]), bound=float(scores[best]))
 
 
 Maker = Callable[[Candidates, Floats, float], AbstractTerm]

@@ -80,12 +80,15 @@ def kept(channel: Channel, limits: Limits) -> bool:
     assert channel.table is not None
     units = np.array(channel.table.rows, dtype=np.int64)
     k = len(units)
-    ratios = all(
-        _within(units[x], units[y], limits.ratios[x][y])
-        for x in range(k)
-        for y in range(k)
-        if x != y
-    )
+    if (common := limits.common_ratio) is not None:
+        ratios = _within(units.max(axis=0), units.min(axis=0), common)
+    else:
+        ratios = all(
+            _within(units[x], units[y], limits.ratios[x][y])
+            for x in range(k)
+            for y in range(k)
+            if x != y
+        )
     if not ratios or (units < 0).any():
         return False
     for w in {cap.weight for cap in limits.caps}:

@@ -78,9 +78,10 @@ class Limits:
     @property
     def common_ratio(self) -> Ratio | None:
         """The ratio that is asked for alike between all different answers; None if they differ."""
-        k = len(self.frame)
-        found = {self.ratios[x][other] for x in range(k) for other in range(k) if x != other}
-        return found.pop() if len(found) == 1 else None
+        first = self.ratios[0][1]
+        pairs = ((x, other) for x, row in enumerate(self.ratios) for other in range(len(row)))
+        same = all(self.ratios[x][other] == first for x, other in pairs if x != other)
+        return first if same else None
 
     @property
     def private(self) -> bool:

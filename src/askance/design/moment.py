@@ -1,6 +1,7 @@
 """The information that a mixture of columns adds up, in blocks, and its inverses."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import final
 
 import numpy as np
@@ -40,14 +41,31 @@ class Block:
         return total
 
 
-def products(one: Floats, two: Floats) -> Floats:
-    """Give for each row of two arrays all products of their entries, as a column.
+def paired(rows: Floats) -> Floats:
+    """Give for each row the products of its entries in pairs, as a column; √2 for unlike ones.
 
-    >>> products(np.array([[2.0, 3.0]]), np.array([[5.0, 7.0]])).ravel().tolist()
-    [10.0, 14.0, 15.0, 21.0]
+    So that the product of two such columns is the square of the product of the rows.
+
+    >>> paired(np.array([[2.0, 3.0]])).ravel().round(6).tolist()
+    [4.0, 8.485281, 9.0]
     """
-    found: Floats = np.einsum("ni,nj->ijn", one, two).reshape(one.shape[1] * two.shape[1], len(one))
+    i, j, length = pairs(rows.shape[1])
+    found: Floats = (rows[:, i] * rows[:, j]).T * length[:, None]
     return found
+
+
+@cache
+def pairs(size: int) -> tuple[Integers, Integers, Floats]:
+    """List the entries of a symmetric matrix once each, with their length: √2 off the diagonal.
+
+    >>> [part.tolist() for part in pairs(2)[:2]]
+    [[0, 0, 1], [0, 1, 1]]
+    """
+    i, j = np.triu_indices(size)
+    length = np.where(i == j, 1.0, np.sqrt(2))
+    for part in (i, j, length):
+        part.setflags(write=False)
+    return i, j, length
 
 
 def inverse_root(moment: Floats) -> Floats:

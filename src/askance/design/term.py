@@ -7,7 +7,7 @@ from typing import final
 
 import numpy as np
 
-from askance.design.moment import Block, inverse, inverse_root, products
+from askance.design.moment import Block, inverse, inverse_root, paired, pairs
 from askance.typing import Floats, Integers
 
 
@@ -107,10 +107,12 @@ class Trace(AbstractTerm):
         slope, roots = np.zeros(len(active)), []
         for block in self.blocks:
             rows, weight = block.features[active], self.scale * block.times
-            half = rows @ inverse_root(block.moment(z))
-            once = rows @ inverse(block.moment(z))
-            slope += weight * np.einsum("ij,ij->i", once, once)
-            roots.append(np.sqrt(2 * weight) * products(half, once))
+            values, axes = np.linalg.eigh(block.moment(z))
+            along = rows @ axes
+            slope += weight * ((along / values) ** 2).sum(axis=1)
+            i, j, _ = pairs(len(values))
+            stretch = np.sqrt(weight * (values[i] + values[j])) / (values[i] * values[j])
+            roots.append(stretch[:, None] * paired(along))
         return logarithm(level - t, slope, np.vstack(roots))
 
     def tangent(self, z: Floats, t: float, step: tuple[Floats, float]) -> Tangent:
@@ -161,7 +163,7 @@ class LogDeterminant(AbstractTerm):
             half = block.features[active] @ inverse_root(block.moment(z))
             weight = self.scale * block.times
             slope += weight * np.einsum("ij,ij->i", half, half)
-            roots.append(np.sqrt(weight) * products(half, half))
+            roots.append(np.sqrt(weight) * paired(half))
         return logarithm(level - t, slope, np.vstack(roots))
 
     def tangent(self, z: Floats, t: float, step: tuple[Floats, float]) -> Tangent:
@@ -212,7 +214,9 @@ class Smallest(AbstractTerm):
             value += float(np.linalg.slogdet(above)[1])
             slope[:-1] += np.einsum("ij,ij->i", half, half)
             slope[-1] -= float(np.sum(root**2))
-            roots.append(np.column_stack([products(half, half), -(root.T @ root).ravel()]))
+            level = root.T @ root
+            i, j, length = pairs(len(level))
+            roots.append(np.column_stack([paired(half), -level[i, j] * length]))
         return Local(value=value, slope=slope, root=np.vstack(roots))
 
     def tangent(self, z: Floats, t: float, step: tuple[Floats, float]) -> Tangent:
