@@ -162,6 +162,38 @@ def test_walley_with_silence():
         optimal_channel(frame(3), Walley(1), Answered("4/5"))
 
 
+def test_the_bound_under_walley_with_silence_is_about_one_report_for_each_answer():
+    """Names that say less than they tell slip past Walley's loss: the bound does not hold there."""
+    design = optimal_channel(YN, Walley(2), Answered("4/5"))
+    assert design.among in repr(design)
+    assert "one report for each answer" in design.among
+    assert design.to_dict()["among"] == design.among
+    e, c = math.exp(2), 0.8
+    high, low = (c * part / (e + 1) / 2 for part in (e, 1))
+    rows = [[high, low, high, low, 1 - c], [low, high, low, high, 1 - c]]
+    names = {"y1": ["yes"], "y2": ["yes"], "n1": ["no"], "n2": ["no"], "-": ["yes", "no"]}
+    sly = Channel(YN, names, rows)
+    assert walley_loss(sly).value < e
+    assert float(local_loss(sly).value) == pytest.approx(e)
+    assert merit(sly, AOptimal()) < 0.9 * design.bound
+    assert optimal_channel(YN, LocalPrivacy(1), reports=2).among == "channels with two reports"
+    assert not optimal_channel(frame(3), Walley(1)).among
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 2])
+def test_a_channel_renamed_to_single_answers_keeps_walleys_loss(epsilon):
+    """Why the bound under Walley holds: the best at that local loss is the best here, renamed."""
+    best = optimal_channel(frame(4), LocalPrivacy(epsilon), utility=MeanSquaredError())
+    assert best.channel.vague == (epsilon < 1)
+    turns = [[f"a{at % 4}"] for at in range(len(best.channel.reports))]
+    renamed = Channel(
+        frame(4), dict(zip(best.channel.reports, turns, strict=True)), best.channel.table
+    )
+    assert walley_loss(renamed).value <= exp_down(epsilon)
+    walley = optimal_channel(frame(4), Walley(epsilon), utility=MeanSquaredError())
+    assert walley.bound == pytest.approx(best.bound, rel=1e-9)
+
+
 def test_pairs_that_need_more_protection_get_it():
     asked = PairLosses({("a0", "a1"): "1/2", ("a2", "a3"): 1}, others=3)
     design = optimal_channel(frame(4), asked)

@@ -43,7 +43,7 @@ def closed_pair(limits: Limits, ratio: Fraction | float | None) -> OptimalPair |
 
 def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tuple[Channel, float]:
     """Deploy a pair in closed form: with a ratio just below the bound, exactly where possible."""
-    bound = merit(_with_silence(best, limits), utility)
+    bound = merit(beside_silence(best, limits), utility)
     ratio = limits.common_ratio
     below = Fraction(int(ratio * _DYADIC), _DYADIC) if isinstance(ratio, Fraction) else ratio
     pair = (closed_pair(limits, below) if below != 1 else None) or best
@@ -52,15 +52,15 @@ def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tu
 
 def as_deployed(pair: OptimalPair, limits: Limits) -> Channel:
     """Write a pair as integers: exactly where they are small enough, and keep the bounds."""
-    channel = _with_silence(pair, limits)
+    channel = beside_silence(pair, limits)
     if kept(channel, limits):
         return channel
     columns = np.array([pair.first, pair.second], dtype=float).T
     return with_silence(columns, np.ones(len(columns)), limits)
 
 
-def _with_silence(pair: OptimalPair, limits: Limits) -> Channel:
-    """Let a share of reports say nothing."""
+def beside_silence(pair: OptimalPair, limits: Limits) -> Channel:
+    """Let a share of reports say nothing; not yet in integers that can be deployed."""
     if not limits.silent:
         return pair.channel(limits.frame)
     w, c = pair.weight, 1 - limits.silent

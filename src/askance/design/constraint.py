@@ -66,8 +66,9 @@ class LocalPrivacy(AbstractConstraint):
 class Shafer(AbstractConstraint):
     """No message, read as evidence, is more than e^ε times as likely from one answer.
 
-    Reports of a design mean different sets, or are likely alike where they mean the same; so this
-    asks for the same columns as `LocalPrivacy`.
+    Evidence of the same meaning is added up. Reports of a design mean different sets, or are likely
+    alike where they mean the same; so this asks for the same columns as `LocalPrivacy`, and the
+    bound is about such channels.
 
     Parameters
     ----------
@@ -99,8 +100,15 @@ class Walley(AbstractConstraint):
     """However vague reports are resolved, odds between two answers move by at most e^ε.
 
     Walley's loss does not count what the *name* of a vague report tells. So that no answer is sent
-    by that name, the local loss has to keep to ε too; and then nothing is gained by vagueness, and
-    every report means one answer, unless `Answered` asks for silence.
+    by that name, the local loss has to keep to ε too. Then nothing is gained by vagueness: if
+    every report is renamed to mean one answer, the plausibility and the belief of an answer are
+    both the chance of its reports, whose ratio is at most e^ε. So the best channel at that local
+    loss, renamed, is the best here, and its bound holds.
+
+    With `Answered`, for two answers, silence counts as plausible for both. The best channel is
+    sought among those with one report for each answer beside it; with several reports of one
+    meaning, of which some are sent rather by those whose answer is the other one, names could be
+    made to say less than they tell.
 
     Parameters
     ----------

@@ -30,11 +30,14 @@ class Design:
     value : float
         The utility of this channel, rounding included.
     bound : float
-        No channel that keeps the constraints has a better utility.
+        No channel that keeps the constraints has a better utility; where `among` is not empty, none
+        of those.
     guarantees : tuple of Guarantee
         What was asked for, computed on the integers.
     promises : tuple of str
         The guarantees as sentences.
+    among : str
+        The channels that the bound is about, where these are not all.
     """
 
     channel: Channel
@@ -43,6 +46,7 @@ class Design:
     bound: float
     guarantees: tuple[Guarantee, ...]
     promises: tuple[str, ...]
+    among: str = ""
 
     @property
     def gap(self) -> float:
@@ -78,6 +82,7 @@ class Design:
                 "value": self.value,
                 "bound": self.bound,
                 "gap": self.gap,
+                "among": self.among,
                 "guarantees": [
                     {
                         "notion": one.notion.name.lower(),
@@ -116,6 +121,9 @@ class Design:
             [answer, *(f"{chance:.4f}" for chance in row[: len(shown)]), *(["…"] if more else [])]
             for answer, row in zip(self.channel.frame.answers, self.channel.matrix, strict=True)
         ]
-        merit = f"{self.utility.label} {number(self.value, 6)}; at most {self.gap:.1e} could be "
-        notes = [f"{len(self.channel.reports)} reports; {merit}gained", *self.promises]
+        merit = (
+            f"{self.utility.label} {number(self.value, 6)}; at most {self.gap:.1e} could be gained"
+        )
+        among = f" among {self.among}" if self.among else ""
+        notes = [f"{len(self.channel.reports)} reports; {merit}{among}", *self.promises]
         return f"optimal channel, {self.utility.name}", head, rows, notes

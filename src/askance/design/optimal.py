@@ -1,13 +1,14 @@
 """The best channel for a stated purpose at a stated privacy."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.candidates import all_columns, classes
-from askance.design.closed import as_deployed, closed_pair, from_pair, with_silence
+from askance.design.closed import as_deployed, beside_silence, closed_pair, from_pair, with_silence
 from askance.design.columns import MOST_ANSWERS
 from askance.design.constraint import AbstractConstraint, Advantage
 from askance.design.criterion import best_mixture
@@ -30,6 +31,9 @@ from askance.privacy.guessing import guessing
 from askance.privacy.meaning import meaning
 from askance.typing import Floats
 
+_ONE_EACH = "channels with one report for each answer, and silence"
+_TWO = "channels with two reports"
+
 
 def optimal_channel(
     frame: Frame,
@@ -41,7 +45,7 @@ def optimal_channel(
 
     All channels, with any number of reports, are looked at through their extremal columns. The
     result is rounded to integers on which every constraint is checked exactly; its `gap` says how
-    much any channel could still gain, rounding included.
+    much any channel could still gain, rounding included, or any of those that `among` names.
 
     Parameters
     ----------
@@ -76,13 +80,14 @@ def optimal_channel(
     limits = _limits(frame, constraints)
     shares = guesses(wanted.prior, len(frame))
     few = len(frame) == 2 and reports == 2 and not limits.silent
-    if _vague(limits) or few:
+    among = _ONE_EACH if _vague(limits) else _TWO if few else ""
+    if among:
         channel, bound = _two_reports(limits, wanted, shares)
     elif (pair := closed_pair(limits, limits.common_ratio)) is not None:
         channel, bound = from_pair(limits, wanted, pair)
     else:
         channel, bound = _searched(limits, wanted, shares)
-    return _finished(channel, bound, constraints, wanted, reports)
+    return replace(_finished(channel, bound, constraints, wanted, reports), among=among)
 
 
 def _limits(frame: Frame, constraints: Sequence[AbstractConstraint]) -> Limits:
@@ -142,12 +147,11 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
     for a, b in corners(limits):
         if a > b:
             pair = OptimalPair(first=(a / c, 1 - a / c), second=(b / c, 1 - b / c))
-            channel = as_deployed(pair, limits)
-            found.append((merit(channel, utility), a, channel))
+            found.append((merit(beside_silence(pair, limits), utility), pair))
     if not found:
         raise NotIdentified("constraints", got="no channel that tells anything", allowed="others")
-    best = (max if utility.larger_is_better else min)(found, key=lambda one: one[0])
-    return best[2], best[0]
+    bound, best = (max if utility.larger_is_better else min)(found, key=lambda one: one[0])
+    return as_deployed(best, limits), bound
 
 
 def _searched(limits: Limits, utility: AbstractUtility, shares: Floats) -> tuple[Channel, float]:
