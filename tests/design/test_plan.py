@@ -21,8 +21,10 @@ from askance import (
 )
 from askance.design.block import question_block
 from askance.design.bounds import Bounds
+from askance.design.coarse import coarse
 from askance.design.compare import compare
 from askance.design.joint import joint_pair
+from askance.design.optimal import optimal_channel
 from askance.design.plan import plan
 from askance.design.told import best_told, fine_enough, least_told_variance, variance_of
 from askance.mechanisms.table import Written
@@ -132,9 +134,33 @@ def test_for_many_answers_the_best_channel_of_all_is_recommended():
     assert math.log(local_loss(best.channel).value) <= 0.5
     (question,) = publish(parse_survey((HEAD + found.block(name="q")).encode())).questions
     assert channel_of(question) == best.channel
+    assert 0 < found.lost < 0.01
+    assert best.channel.table.total <= 1_000_000
     uneven = [0.5, 0.3, 0.15, 0.05]
     design = plan(Frame(["a", "b", "c", "d"]), epsilon=1, prevalence=uneven, half_width=0.1)
     assert all(math.log(local_loss(one.channel).value) <= 1 for one in design.alternatives)
+
+
+def test_what_whole_parts_cost_is_what_finer_ones_would_save():
+    frame = Frame([f"a{at}" for at in range(6)])
+    shares = np.full(6, 1 / 6)
+    few, many = (plan(frame, epsilon=1, half_width=0.1, total=to) for to in (1_000, 1_000_000))
+    rough, fine = (variance_of(one.recommended.channel, shares) for one in (few, many))
+    assert many.lost < 1e-6 < few.lost
+    assert 1 - fine / rough == pytest.approx(few.lost, abs=1e-5)
+    text = few.block(name="q")
+    assert "/" not in text
+    assert max(map(len, text.splitlines())) < 200
+
+
+@given(st.integers(3, 5), st.decimals("0.3", 4, places=1), st.sampled_from([10, 1_000]))
+@settings(max_examples=25, deadline=None)
+def test_a_coarse_table_keeps_the_bounds(k, epsilon, total):
+    frame, bounds = Frame([f"a{at}" for at in range(k)]), Bounds(epsilon=epsilon)
+    fine = optimal_channel(frame, *bounds.constraints).channel
+    found = coarse(fine, bounds.limits(frame), np.full(k, 1 / k), total)
+    assert math.log(local_loss(found).value) <= epsilon
+    assert variance_of(fine, np.full(k, 1 / k)) >= 0.99 * variance_of(found, np.full(k, 1 / k))
 
 
 def test_a_table_is_pasted_too():

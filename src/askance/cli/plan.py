@@ -10,7 +10,7 @@ import click
 
 from askance.channels.frame import Frame
 from askance.cli.documents import form_at
-from askance.design.block import mechanism_line
+from askance.design.block import mechanism_lines
 from askance.design.plan import Plan
 from askance.design.plan import plan as planned
 from askance.design.size import SampleSize, sample_size
@@ -91,7 +91,7 @@ def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
         elif isinstance(question, TableQuestion):
             one = _for_answers(question, asked)
             found[question.name] = one
-            lines.append(f"# {question.name}\n{mechanism_line(one.recommended.mechanism)}")
+            lines.append(f"# {question.name}\n{mechanism_lines(one.recommended.mechanism)}")
     if not found:
         raise DocumentError(
             "question",

@@ -46,29 +46,50 @@ def question_block(
         f"name = {_text(name)}",
         f"text = {_text(text)}",
         f"answers = {_list(frame.answers)}",
-        mechanism_line(mechanism),
+        mechanism_lines(mechanism),
         *([f"blank = {_text(str(blank))}"] if Fraction(str(blank)) else []),
     ]
     return "\n".join(lines) + "\n"
 
 
-def mechanism_line(mechanism: AbstractMechanism) -> str:
-    """Write a mechanism as the line of a question that holds it.
+def mechanism_lines(mechanism: AbstractMechanism) -> str:
+    """Write a mechanism as the lines of a question that hold it: one, or more for a table.
 
     >>> from askance.mechanisms.warner import Warner
-    >>> mechanism_line(Warner(truth="3/4"))
-    'mechanism = { name = "warner", truth = "3/4" }'
+    >>> print(mechanism_lines(Warner(truth="3/4")))
+    mechanism = { name = "warner", truth = "3/4" }
+    >>> half = {"yes": ["yes"], "either": ["yes", "no"]}
+    >>> print(mechanism_lines(Written(reports=half, rows=[["1/2", "1/2"], [0, 1]])))
+    mechanism.name = "table"
+    mechanism.reports."yes" = ["yes"]
+    mechanism.reports."either" = ["yes", "no"]
+    mechanism.rows = [
+        ["0.5", "0.5"],
+        ["0", "1"],
+    ]
     """
-    return f"mechanism = {{ {_parameters(mechanism)} }}"
+    if not isinstance(mechanism, Written):
+        given = {"name": mechanism.name, **mechanism.parameters()}
+        return f"mechanism = {{ {', '.join(f'{key} = {_text(to)}' for key, to in given.items())} }}"
+    reports = (
+        f"mechanism.reports.{_text(one)} = {_list(means)}" for one, means in mechanism.reports
+    )
+    rows = (f"    {_list(list(map(decimal, row)))}," for row in mechanism.rows)
+    lines = ('mechanism.name = "table"', *reports, "mechanism.rows = [", *rows, "]")
+    return "\n".join(lines)
 
 
-def _parameters(mechanism: AbstractMechanism) -> str:
-    if isinstance(mechanism, Written):
-        reports = ", ".join(f"{_text(one)} = {_list(means)}" for one, means in mechanism.reports)
-        rows = ", ".join(_list([str(entry) for entry in row]) for row in mechanism.rows)
-        return f'name = "table", reports = {{ {reports} }}, rows = [{rows}]'
-    given = {"name": mechanism.name, **mechanism.parameters()}
-    return ", ".join(f"{key} = {_text(value)}" for key, value in given.items())
+def decimal(chance: Fraction) -> str:
+    """Write a chance with at most six decimals, or as a fraction where they are too few.
+
+    >>> decimal(Fraction(23, 200)), decimal(Fraction(1, 3))
+    ('0.115', '1/3')
+    """
+    millions = chance * 1_000_000
+    if millions.denominator > 1:
+        return str(chance)
+    whole, rest = divmod(millions.numerator, 1_000_000)
+    return f"{whole}.{rest:06d}".rstrip("0").rstrip(".")
 
 
 def _list(texts: Sequence[str]) -> str:

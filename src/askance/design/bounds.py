@@ -6,7 +6,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import final
 
+from askance.channels.frame import Frame
 from askance.design.constraint import AbstractConstraint, Advantage, LocalPrivacy, Walley
+from askance.design.limits import Limits
 from askance.errors import InputError
 from askance.exact.ratio import exp_down, ratio
 
@@ -58,6 +60,17 @@ class Bounds:
         kinds = ((LocalPrivacy, epsilon), (Walley, walley), (Advantage, advantage))
         found = tuple(kind(ratio(to, "bound")) for kind, to in kinds if to is not None)
         object.__setattr__(self, "constraints", found)
+
+    def limits(self, frame: Frame) -> Limits:
+        """Ask all of it of a channel.
+
+        >>> Bounds(advantage="1/2").limits(Frame(["yes", "no"])).caps[0].limit
+        Fraction(1, 2)
+        """
+        asked = Limits.free(frame)
+        for constraint in self.constraints:
+            asked = constraint.tighten(asked)
+        return asked
 
     def lines(self, answers: int) -> tuple[tuple[Fraction, Fraction], ...]:
         """Give bounds on the truth p as lines in the chance c that a report names an answer.

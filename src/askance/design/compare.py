@@ -10,6 +10,7 @@ from askance.channels.frame import Frame
 from askance.channels.listing import html_listing, listing
 from askance.design.alternative import Alternative, judged
 from askance.design.bounds import Bounds
+from askance.design.coarse import coarse
 from askance.design.optimal import optimal_channel
 from askance.design.spread import Prevalence, shares_of
 from askance.design.told import (
@@ -136,21 +137,31 @@ def compare(
     bounds = Bounds(epsilon=epsilon, advantage=advantage, walley=walley)
     shares = shares_of(prevalence, len(frame))
     parts = fine_enough(bounds, shares) if total is None else total
-    found = [judged(one, frame, shares) for one in candidates(bounds, frame, shares, parts)]
+    ways, _ = candidates(bounds, frame, shares, parts)
+    found = [judged(one, frame, shares) for one in ways]
     ranked = sorted(found, key=lambda one: one.design_effect)
     return Comparison(bounds=bounds.told, alternatives=tuple(ranked))
 
 
-def candidates(bounds: Bounds, frame: Frame, shares: Floats, total: int) -> list[AbstractMechanism]:
+def candidates(
+    bounds: Bounds, frame: Frame, shares: Floats, total: int
+) -> tuple[list[AbstractMechanism], float]:
     """List different mechanisms within the bounds, the best mixture first.
 
     For three to eight answers (twelve, at even shares) the channel that `optimal_channel` finds is
     among them, where its variance is at least a hundredth smaller.
 
+    Returns
+    -------
+    list of AbstractMechanism
+    float
+        The least variance of one report, if chances were not rounded.
+
     >>> import numpy as np
     >>> yn = Frame(["yes", "no"])
-    >>> [one.name for one in candidates(Bounds(epsilon=1), yn, np.array([0.5, 0.5]), 1000)]
-    ['warner', 'abstain', 'abstain']
+    >>> found, least = candidates(Bounds(epsilon=1), yn, np.array([0.5, 0.5]), 1000)
+    >>> [one.name for one in found], round(least, 6)  # ((e + 1)/(e − 1))²/4
+    (['warner', 'abstain', 'abstain'], 1.170674)
     """
     found, k = [best_told(bounds, shares, total)], len(shares)
     shares_answered = list(_ANSWERED)
@@ -161,15 +172,20 @@ def candidates(bounds: Bounds, frame: Frame, shares: Floats, total: int) -> list
         truth = bounds.most_truth(answered, total, k)
         if truth * k > answered:
             found.append(told(Fraction(truth, total), Fraction(answered, total), k))
-    return list(dict.fromkeys(found + _searched(bounds, frame, shares)))
+    searched, least = _searched(bounds, frame, shares, total)
+    return list(dict.fromkeys(found + searched)), least
 
 
-def _searched(bounds: Bounds, frame: Frame, shares: Floats) -> list[AbstractMechanism]:
+def _searched(
+    bounds: Bounds, frame: Frame, shares: Floats, total: int
+) -> tuple[list[AbstractMechanism], float]:
+    least = least_told_variance(bounds, shares)
     even = float(shares.max() - shares.min()) < _EVEN
     if not 2 < len(frame) <= (_MOST_EVEN if even else _MOST_UNEVEN):
-        return []
-    design = optimal_channel(frame, *bounds.constraints, utility=AOptimal(prior=shares.tolist()))
-    least = least_told_variance(bounds, shares)
-    if variance_of(design.channel, shares) > least * (1 - _WORTH_IT):
-        return []
-    return [Written.of(design.channel)]
+        return [], least
+    utility = AOptimal(prior=shares.tolist())
+    channel = optimal_channel(frame, *bounds.constraints, utility=utility).channel
+    variance = variance_of(channel, shares)
+    if variance > least * (1 - _WORTH_IT):
+        return [], least
+    return [Written.of(coarse(channel, bounds.limits(frame), shares, total))], variance

@@ -1,6 +1,7 @@
 """A design as integers that keep every bound exactly, with reports that have names."""
 
 import math
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -18,7 +19,7 @@ from askance.typing import Floats, Integers
 _TOTAL = 1 << 46
 _ALIKE = 1e-9
 _TRIFLE = 1e-10
-_FIRST_BLUR = 4.0
+_FIRST_BLUR = 1.0
 
 
 def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
@@ -35,15 +36,27 @@ def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     """
     columns, chances = _merged(columns, chances)
     rows = (columns * chances[:, None]).T
-    rows = rows / rows.sum(axis=1, keepdims=True)
     reports, order = _named(columns, limits)
-    rows, blur = rows[:, order], 0.0
-    while blur < _TOTAL:
-        units = rounded(_blurred(rows, blur, limits), _TOTAL)
-        channel = Channel(limits.frame, reports, Table(_TOTAL, tuple(map(tuple, units.tolist()))))
+    return settled(rows[:, order], reports, limits, _TOTAL)
+
+
+def settled(
+    rows: Floats, reports: Mapping[str, Sequence[str]], limits: Limits, total: int
+) -> Channel:
+    """Write rows in so many whole parts, blurred as little as keeps the bounds.
+
+    Raises
+    ------
+    InputError
+        If so few parts cannot keep them.
+    """
+    rows, blur = rows / rows.sum(axis=1, keepdims=True), 0.0
+    while blur < total:
+        units = rounded(_blurred(rows, blur, limits, total), total)
+        channel = Channel(limits.frame, reports, Table(total, tuple(map(tuple, units.tolist()))))
         if kept(channel, limits):
             return channel
-        blur = max(4 * blur, _FIRST_BLUR)
+        blur = max(2 * blur, _FIRST_BLUR)
     raise InputError(
         "constraints", got="bounds that no integers keep", allowed="bounds a little wider"
     )
@@ -108,7 +121,7 @@ def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
     )
 
 
-def _blurred(rows: Floats, blur: float, limits: Limits) -> Floats:
+def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
     """Move every column so many units towards its mean, and so many units of all to silence.
 
     Columns move where ratios are bounded; silence gains where distances are.
@@ -118,11 +131,11 @@ def _blurred(rows: Floats, blur: float, limits: Limits) -> Floats:
     mixed = rows.copy()
     if any(math.isfinite(one) for row in limits.ratios for one in row if one != 1):
         least = np.where(rows > 0, rows, np.inf).min(axis=0)
-        mixed += np.minimum(blur / (_TOTAL * least), 1.0) * (rows.mean(axis=0) - rows)
+        mixed += np.minimum(blur / (total * least), 1.0) * (rows.mean(axis=0) - rows)
     if limits.caps:
         flat = np.flatnonzero(np.ptp(rows, axis=0) <= 0)
         silent = np.eye(rows.shape[1])[flat[0]] if len(flat) else rows.mean(axis=0)
-        share = min(blur * rows.shape[1] / _TOTAL, 1.0)
+        share = min(blur * rows.shape[1] / total, 1.0)
         mixed = (1 - share) * mixed + share * silent
     scaled: Floats = mixed / mixed.sum(axis=1, keepdims=True)
     return scaled

@@ -11,7 +11,7 @@ from askance.design.bounds import Bounds
 from askance.design.compare import candidates
 from askance.design.size import sample_size
 from askance.design.spread import Prevalence, shares_of
-from askance.design.told import fine_enough, least_told_variance, variance_of
+from askance.design.told import fine_enough, variance_of
 from askance.mechanisms.base import AbstractMechanism
 from askance.mechanisms.kary import KAry
 from askance.typing import Json
@@ -159,10 +159,10 @@ def plan(
         size = sample_size(mechanism.channel(frame), prevalence=shares, **aim)
         return judged(mechanism, frame, shares, size)
 
-    found = sorted(map(sized, candidates(bounds, frame, shares, parts)), key=_reports)
+    ways, least = candidates(bounds, frame, shares, parts)
+    found = sorted(map(sized, ways), key=_reports)
     plain = sized(KAry(truth=1))
     assert plain.size is not None
-    least = least_told_variance(bounds, shares)
     return Plan(
         bounds=bounds.told,
         aim=plain.size.aim,
