@@ -39,10 +39,11 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
 def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
     from scipy.optimize import isotonic_regression
 
-    ratios = [weight / chance for weight, chance in zip(runs.weights(), chances, strict=True)]
-    gradient = runs.by_level(ratios, signed=True)[1:-1]
-    curves = [ratio / chance for ratio, chance in zip(ratios, chances, strict=True)]
+    values = runs.ratios(chances)
+    aim = runs.by_level(values, signed=True)[1:-1]
+    curves = [value / chance for value, chance in zip(values, chances, strict=True)]
     curve = runs.by_level(curves, signed=False)[1:-1]
-    aim = np.cumsum(mass)[:-1] + gradient / curve
+    aim /= curve
+    aim += np.cumsum(mass)[:-1]
     level = isotonic_regression(aim, weights=curve).x.clip(0, 1)
-    return np.diff(np.concatenate([[0.0], level, [1.0]])).clip(0)
+    return np.diff(level, prepend=0.0, append=1.0)

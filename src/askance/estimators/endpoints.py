@@ -1,6 +1,9 @@
 """Ends of pieces turned into whole numbers: all that a likelihood needs to know of them."""
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
+import numpy.typing as npt
 
 from askance.typing import Floats, Integers
 
@@ -8,6 +11,8 @@ _SMALL = 20_000  # below, a stable sort is as quick as any trick
 _SAMPLE = 2_048
 _BUCKETS = 1 << 16
 _REPAIRS = 1_000
+_NEXT, _FAINTEST = 3e-16, 1e-323  # no further than this is the next double
+_CHUNK = 1 << 15  # numbers that fit in a fast cache: what is made of them is not written out
 _NARROWEST, _WIDEST = 1e-200, 1e200
 _POINT, _UPPER, _LOWER = 0, 1, 2  # the order of ends at a tie
 
@@ -29,46 +34,71 @@ def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Intege
     >>> lower.tolist(), upper.tolist(), first.tolist(), past.tolist()
     ([1.0, 4.0], [2.0, 5.0], [0, 0, 1], [1, 1, 2])
     """
-    begun, ended = np.isneginf(low), np.isposinf(high)
-    point = np.nextafter(low, np.inf) == high
-    points, stops, starts = (np.flatnonzero(part) for part in (point, ~ended, ~(begun | point)))
+    points, stops, starts = _finite(low, high)
     values = np.concatenate([high[points], high[stops], low[starts]])
     counts = np.array([len(points), len(stops), len(starts)])
-    ends, kinds, place = _in_order(values, counts)
-    before = np.concatenate([[begun.any()], kinds != _UPPER])
-    closes = before & np.append(kinds == _UPPER, ended.any())
-    upto = np.cumsum(closes)
-    codes = upto[place]
-    first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), int(upto[-1]))
-    parts = np.cumsum(counts)
-    first[points], past[stops] = codes[: parts[0]], codes[parts[0] : parts[1]]
-    first[starts] = codes[parts[1] :]
-    at = np.flatnonzero(closes)
-    edge = np.concatenate([[-np.inf], ends, [np.inf]])
-    lower, upper = edge[at], edge[at + 1]
-    after_point = np.concatenate([[False], kinds == _POINT])[at]
-    lower[after_point] = np.nextafter(lower[after_point], -np.inf)
+    ends, kinds, spread = _in_order(values, counts)
+    del values
+    upper_end = kinds == _UPPER
+    closes = np.append(upper_end, len(stops) < len(high))
+    closes[0] &= len(points) + len(starts) < len(low)
+    closes[1:] &= ~upper_end
+    at, upto = np.flatnonzero(closes), np.cumsum(closes)
+    codes = spread(upto[:-1])
+    first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), upto[-1])
+    first[points], past[stops], first[starts] = np.split(codes, np.cumsum(counts)[:-1])
+    before, after = np.concatenate([[-np.inf], ends]), np.append(ends, np.inf)
+    lower, upper = before[at], after[at]
+    if len(points):
+        after_point = np.append(False, kinds == _POINT)[at]
+        lower[after_point] = np.nextafter(lower[after_point], -np.inf)
     return lower, upper, first, past
 
 
-def _in_order(values: Floats, counts: Integers) -> tuple[Floats, Integers, Integers]:
+def _chunks(n: int) -> Iterator[slice]:
+    for start in range(0, n, _CHUNK):
+        yield slice(start, min(start + _CHUNK, n))
+
+
+def _finite(low: Floats, high: Floats) -> tuple[Integers, Integers, Integers]:
+    """Find the pieces that are points, those that have an upper end, and other lower ends."""
+    point = np.empty(len(low), dtype=bool)
+    with np.errstate(over="ignore"):
+        for part in _chunks(len(low)):
+            point[part] = high[part] - low[part] < np.abs(high[part]) * _NEXT + _FAINTEST
+    near = np.flatnonzero(point)
+    point[near] = np.nextafter(low[near], np.inf) == high[near]
+    starts = np.flatnonzero(~point & (low != -np.inf))
+    return np.flatnonzero(point), np.flatnonzero(high != np.inf), starts
+
+
+def _in_order(
+    values: Floats, counts: Integers
+) -> tuple[Floats, npt.NDArray[np.int8], Callable[[Integers], Integers]]:
     """Sort ends; at a tie points come first, lower ends last.
 
-    Returns the sorted ends, the kind of each, and where each of the given ends is among them.
+    Returns the sorted distinct ends, or all of them, the kind of each, and what spreads a number
+    of each back over the given ends.
     """
+    given = np.repeat(np.arange(3, dtype=np.int8), counts)
     table = _table(values)
     if table is None:
         order, ends = ordered(values)
-        kinds = np.searchsorted(np.cumsum(counts), order, side="right")
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
-        return ends, kinds, place
+
+        def spread(told: Integers) -> Integers:
+            back = np.empty_like(told)
+            back[order] = told
+            return back
+
+        return ends, given.take(order), spread
     listed, codes = table
-    codes = 3 * codes + np.repeat(np.arange(3), counts)
+    codes *= 3
+    codes += given
     seen = np.zeros(3 * len(listed), dtype=bool)
     seen[codes] = True
     place = np.cumsum(seen) - 1
-    return np.repeat(listed, 3)[seen], np.flatnonzero(seen) % 3, place[codes]
+    kinds = (np.flatnonzero(seen) % 3).astype(np.int8)
+    return np.repeat(listed, 3)[seen], kinds, lambda told: told[place].take(codes)
 
 
 def _table(values: Floats) -> tuple[Floats, Integers] | None:
@@ -83,12 +113,15 @@ def _table(values: Floats) -> tuple[Floats, Integers] | None:
         scale = (_BUCKETS - 1) / span if _NARROWEST < span < _WIDEST else 0.0
         bucket = np.zeros(_BUCKETS, dtype=np.int64)
         bucket[((listed - low) * scale).astype(np.int64)] = np.arange(len(listed))
-        at = ((values - low) * scale).clip(0, _BUCKETS - 1).astype(np.int64)
-        codes = bucket[at]
-        unknown = listed[codes] != values
-        if not unknown.any():
+        codes, unknown = np.empty(len(values), dtype=np.int64), []
+        for part in _chunks(len(values)):
+            near = values[part]
+            at = ((near - low) * scale).clip(0, _BUCKETS - 1).astype(np.int64)
+            codes[part] = bucket.take(at)
+            unknown.append(near[listed.take(codes[part]) != near])
+        if not any(map(len, unknown)):
             return listed, codes
-        listed = np.union1d(listed, values[unknown])
+        listed = np.union1d(listed, np.concatenate(unknown))
         if len(listed) > 2 * _SAMPLE:
             break
     return None
@@ -108,25 +141,25 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     span = float(values.max()) - bottom if n >= max(_SMALL, 1) else 0.0
     if not _NARROWEST < span < _WIDEST:
         return _plainly(values)
-    scaled = values - bottom
-    scaled *= (1 << (62 - bits)) / span
-    keys = scaled.astype(np.int64)
-    keys <<= bits
-    keys |= np.arange(n)
-    keys.sort()
-    order: Integers = keys & ((1 << bits) - 1)
-    sorted_values = values[order]
-    wrong = np.flatnonzero(sorted_values[1:] < sorted_values[:-1])
+    scale, order = (1 << (62 - bits)) / span, np.empty(n, dtype=np.int64)
+    for part in _chunks(n):
+        order[part] = (values[part] - bottom) * scale
+        order[part] <<= bits
+        order[part] |= np.arange(part.start, part.stop)
+    order.sort()
+    order &= (1 << bits) - 1
+    in_order = values.take(order)
+    wrong = np.flatnonzero(in_order[1:] < in_order[:-1])
     if len(wrong) > _REPAIRS:
         return _plainly(values)
-    keys >>= bits
+    keys = ((in_order - bottom) * scale).astype(np.int64) if len(wrong) else order
     for at in wrong.tolist():
         start = int(np.searchsorted(keys, keys[at], side="left"))
         stop = int(np.searchsorted(keys, keys[at], side="right"))
         tied = np.sort(order[start:stop])
         order[start:stop] = tied[np.argsort(values[tied], kind="stable")]
-        sorted_values[start:stop] = values[order[start:stop]]
-    return order, sorted_values
+        in_order[start:stop] = values[order[start:stop]]
+    return order, in_order
 
 
 def _plainly(values: Floats) -> tuple[Integers, Floats]:

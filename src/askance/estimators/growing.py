@@ -54,15 +54,18 @@ def _coarse(runs: Runs) -> Floats:
 
 
 def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
-    places, least, patience = np.arange(runs.m), np.inf, _PATIENCE
+    least, patience = np.inf, _PATIENCE
     for _ in range(_ROUNDS):
         slope = runs.pull(runs.chances(mass))
         gap = slope.max() / runs.n - 1
         least, patience = (gap, _PATIENCE) if gap < least / 2 else (least, patience - 1)
         if gap <= tol or not patience:
             break
+        if runs.m <= _FEW:
+            mass = newton(runs, mass, tol / 2)
+            continue
         kept = np.flatnonzero(mass)
-        support = places if runs.m <= _FEW else np.union1d(kept, _tops(slope, kept, runs.n))
+        support = np.union1d(kept, tops(slope, kept, runs.n))
         if len(support) > (_DENSE if 2 * len(runs.points) < len(support) else _TIED):
             mass = _far(runs, em_icm(runs, mass, 3, tol), gap, tol)
             continue
@@ -76,20 +79,20 @@ def _far(runs: Runs, mass: Floats, gap: float, tol: float) -> Floats:
     """Take Newton steps on the places with mass, and the tops between them, that are many."""
     kept = np.flatnonzero(mass)
     slope = runs.pull(runs.chances(mass))
-    support = np.union1d(kept, _tops(slope, kept, runs.n))
+    support = np.union1d(kept, tops(slope, kept, runs.n))
     shares = far_newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
     mass = np.zeros(runs.m)
     mass[support] = shares
     return mass
 
 
-def _tops(slope: Floats, kept: Integers, above: float) -> Integers:
+def tops(slope: Floats, kept: Integers, above: float) -> Integers:
     """Find the top of the slope between each two neighbours of the support, where it is high."""
     edges = np.concatenate([[-1], kept, [len(slope)]])
-    tops = [
+    found = [
         low + 1 + int(np.argmax(slope[low + 1 : high]))
         for low, high in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
         if high - low > 1
     ]
-    found = np.array(tops, dtype=np.int64)
-    return found[slope[found] > above]
+    at = np.array(found, dtype=np.int64)
+    return at[slope[at] > above]

@@ -5,6 +5,7 @@ that are one; so the model's best point on any set of places is one Cholesky sol
 """
 
 from collections.abc import Callable
+from itertools import combinations
 
 import numpy as np
 
@@ -56,37 +57,35 @@ def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
         Stop when the gap is at most this, or nothing is gained any more.
     """
     chances = runs.chances(mass)
+    slope, gradient = runs.pulls(runs.ratios(chances))
     for _ in range(_MOST_STEPS):
-        slope = runs.pull(chances)
         gap = slope.max() / runs.n - 1
         if gap <= tol or runs.m == 1:
             break
-        target = _best_of_model(mass, _gradient(runs, chances), bend(runs, chances))
+        target = _best_of_model(mass, gradient, bend(runs, chances))
         there = runs.chances(target)
-        if _polishes(runs, there, chances, gap):
-            mass, chances = target, there
-            continue
-        found = searched(runs, mass, target, chances)
-        if found is None:
-            risen = mass * slope / runs.n
-            found = searched(runs, mass, risen / risen.sum(), chances)
-        if found is None:
-            break
-        mass, chances = found
+        pulls = _polished(runs, there, chances, gap)
+        if pulls is None:
+            found = searched(runs, mass, target, chances)
+            if found is None:
+                risen = mass * slope
+                found = searched(runs, mass, risen / risen.sum(), chances)
+            if found is None:
+                break
+            target, there = found
+            pulls = runs.pulls(runs.ratios(there))
+        mass, chances, (slope, gradient) = target, there, pulls
     return mass
 
 
-def _polishes(runs: Runs, there: list[Floats], chances: list[Floats], gap: float) -> bool:
-    """Say whether the whole step at least halves the gap and loses nothing beyond rounding."""
+def _polished(
+    runs: Runs, there: list[Floats], chances: list[Floats], gap: float
+) -> tuple[Floats, Floats] | None:
+    """Give the pulls after the whole step if it at least halves the gap and loses nothing."""
     if gain(runs, there, chances) < -_ROUNDING * runs.n:
-        return False
-    return bool(runs.pull(there).max() / runs.n - 1 < gap / 2)
-
-
-def _gradient(runs: Runs, chances: list[Floats]) -> Floats:
-    """Give the derivative by the levels 1 … m − 1."""
-    ratios = [weight / chance for weight, chance in zip(runs.weights(), chances, strict=True)]
-    return runs.by_level(ratios, signed=True)[1:-1]
+        return None
+    pulls = runs.pulls(runs.ratios(there))
+    return pulls if pulls[0].max() / runs.n - 1 < gap / 2 else None
 
 
 def bend(runs: Runs, chances: list[Floats]) -> Floats:
@@ -94,22 +93,22 @@ def bend(runs: Runs, chances: list[Floats]) -> Floats:
     m = runs.m
     pairs = np.zeros((m + 1) * (m + 1))
 
-    def add(key: Integers, value: Floats) -> None:
+    def add(one: Integers, two: Integers, value: Floats) -> None:
+        key = one * (m + 1) + two
         if len(key) > len(pairs) // 8:
             pairs[:] += np.bincount(key, value, len(pairs))
         else:
             np.add.at(pairs, key, value)
 
-    for part, chance in zip(runs.parts, chances, strict=False):
-        curve = part.weights / chance**2
-        ends = list(part.signed())
-        for one, left in ends:
-            for two, right in ends:
-                add(one * (m + 1) + two, curve * (left * right))
-    curve, at = runs.counts / chances[-1] ** 2, runs.points
-    for down, up, sign in ((0, 0, 1), (1, 1, 1), (0, 1, -1), (1, 0, -1)):
-        add((at + down) * (m + 1) + at + up, sign * curve)
-    return pairs.reshape(m + 1, m + 1)[1:-1, 1:-1]
+    curves = [ratio / chance for ratio, chance in zip(runs.ratios(chances), chances, strict=True)]
+    for part, curve in zip(runs.parts, curves, strict=False):
+        for (one, left), (two, right) in combinations(part.signed(), 2):
+            add(one, two, curve * (left * right))
+    add(runs.points, runs.points + 1, -curves[-1])
+    square = pairs.reshape(m + 1, m + 1)[1:-1, 1:-1]
+    square = square + square.T
+    np.einsum("ii->i", square)[:] += runs.by_level(curves, signed=False)[1:-1]
+    return square
 
 
 def _best_of_model(mass: Floats, gradient: Floats, curvature: Floats) -> Floats:
@@ -170,8 +169,7 @@ def _on_places(
             free[:-1],
             free[-1],
         )  # a level is as high as the one after the last free place
-        rows = np.add.reduceat(curvature[:last], starts, axis=0)
-        matrix = np.add.reduceat(rows[:, :last], starts, axis=1)
+        matrix = _folded(_folded(curvature, starts, last).T, starts, last)
         side = np.add.reduceat(gradient[:last], starts)
         try:
             value = cho_solve(cho_factor(matrix, check_finite=False), side, check_finite=False)
@@ -184,3 +182,17 @@ def _on_places(
     left = gradient - curvature @ step
     slope = np.append(np.cumsum(left[::-1])[::-1], 0.0)
     return target, slope
+
+
+def _folded(matrix: Floats, starts: Integers, stop: int) -> Floats:
+    """Add up the rows from each start to before the next; quick where most are neighbours."""
+    if stop > 2 * len(starts):
+        return np.add.reduceat(matrix[:stop], starts, axis=0)
+    ends = np.append(starts[1:], stop)
+    sums, at, next_row = matrix[starts], np.arange(len(starts)), starts + 1
+    while True:
+        at = at[next_row[at] < ends[at]]
+        if not len(at):
+            return sums
+        sums[at] += matrix[next_row[at]]
+        next_row = next_row + 1

@@ -6,7 +6,7 @@ two with c = 1, a one-sided range one, whatever the number of places.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import final
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from askance.typing import Floats, Integers
 
 _MANY = 50_000
+_LOOSE = 16  # a table of sums may be this much longer than the rows it takes
 _PRECISE = 4_096
 
 
@@ -43,12 +44,12 @@ class Alike:
 
     def chance(self, upto: Floats) -> Floats:
         """Give the chance of each row."""
-        total = np.full(len(self.weights), upto[-1] if self.reach else 0.0)
-        for end, sign in reversed(list(self.signed())):  # neighbours first: they lie closest
-            if sign > 0:
-                total += upto[end]
-            else:
-                total -= upto[end]
+        *inner, (last, _) = self.signed()
+        total: Floats = upto.take(last)
+        if self.reach:
+            np.subtract(upto[-1], total, out=total)
+        for end, sign in reversed(inner):  # neighbours first: they lie closest
+            (np.add if sign > 0 else np.subtract)(total, upto.take(end), out=total)
         return total
 
 
@@ -62,11 +63,14 @@ class Runs:
     m : int
     parts : tuple of Alike
     points : array of int, shape (p,)
-        Places that are rows of their own, so that faint masses are not lost in differences.
+        Distinct places that are rows of their own, so that faint masses are not lost in
+        differences.
     counts : array, shape (p,)
         How often each was observed.
     n : float
         What the weights sum to, rows that hold every place included.
+    vacuous : float
+        What the weights of rows that hold every place sum to.
     """
 
     m: int
@@ -74,6 +78,11 @@ class Runs:
     points: Integers
     counts: Floats
     n: float
+    vacuous: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        seen = sum(float(weight.sum()) for weight in self.weights())
+        object.__setattr__(self, "vacuous", self.n - seen)
 
     def chances(self, mass: Floats) -> list[Floats]:
         """Give the chance of each row of each part, the points last.
@@ -81,7 +90,8 @@ class Runs:
         Where places are few, what the sums round away is summed too (Knuth, 1969), so that faint
         masses keep all their digits.
         """
-        upto = np.concatenate([[0.0], np.cumsum(mass)])
+        upto = np.zeros(self.m + 1)
+        np.cumsum(mass, out=upto[1:])
         told = [part.chance(upto) for part in self.parts]
         if self.m <= _PRECISE:
             taken = upto[1:] - upto[:-1]
@@ -94,32 +104,40 @@ class Runs:
         """Give how often each row was observed, in the order of `chances`."""
         return [*(part.weights for part in self.parts), self.counts]
 
+    def ratios(self, chances: list[Floats]) -> list[Floats]:
+        """Give the derivative of the log-likelihood by the chance of each row."""
+        return [weight / chance for weight, chance in zip(self.weights(), chances, strict=True)]
+
     def by_level(self, values: list[Floats], *, signed: bool) -> Floats:
         """Add up a value of each row at its ends, with their signs or without, shape (m + 1,)."""
+        sums = self._parts_by_level(values, signed=signed)
+        sums[self.points + 1] += values[-1]
+        sums[self.points] += -values[-1] if signed else values[-1]
+        return sums
+
+    def _parts_by_level(self, values: list[Floats], *, signed: bool) -> Floats:
         sums = np.zeros(self.m + 1)
         for part, value in zip(self.parts, values, strict=False):
             if part.reach and signed:
                 sums[-1] += value.sum()
             for end, sign in part.signed():
                 added = np.bincount(end, value, self.m + 1)
-                if signed and sign < 0:
-                    sums -= added
-                else:
-                    sums += added
-        np.add(sums[1:], np.bincount(self.points, values[-1], self.m), out=sums[1:])
-        below = np.bincount(self.points, values[-1], self.m)
-        sums[:-1] += -below if signed else below
+                (np.subtract if signed and sign < 0 else np.add)(sums, added, out=sums)
         return sums
 
     def pull(self, chances: list[Floats]) -> Floats:
         """Give the derivative of the log-likelihood by each mass, shape (m,)."""
-        seen = [weight.sum() for weight in self.weights()]
-        ratios = [weight / chance for weight, chance in zip(self.weights(), chances, strict=True)]
-        points, ratios[-1] = ratios[-1], np.zeros(len(self.points))
-        by_level = self.by_level(ratios, signed=True)
-        slope: Floats = np.cumsum(by_level[:0:-1])[::-1] + (self.n - sum(seen))
-        slope[self.points] += points
-        return slope
+        return self.pulls(self.ratios(chances))[0]
+
+    def pulls(self, ratios: list[Floats]) -> tuple[Floats, Floats]:
+        """Give the derivative by each mass, and by the levels F_1 … F_{m − 1}, from `ratios`."""
+        by_level = self._parts_by_level(ratios, signed=True)
+        slope: Floats = np.cumsum(by_level[:0:-1])[::-1]
+        slope += self.vacuous
+        slope[self.points] += ratios[-1]
+        by_level[self.points + 1] += ratios[-1]
+        by_level[self.points] -= ratios[-1]
+        return slope, by_level[1:-1]
 
     def gap(self, mass: Floats) -> float:
         """Bound the mean log-likelihood that is missing, from the slope at every place."""
@@ -133,7 +151,9 @@ class Runs:
         for part in self.parts:
             ends = tuple((up if sign > 0 else down)[end] for end, sign in part.signed())
             parts.append(collapsed(replace(part, ends=ends), blocks))
-        return replace(self, m=blocks, parts=tuple(parts), points=down[self.points])
+        sums = np.bincount(down[self.points], self.counts, blocks).astype(np.float64)
+        points = np.flatnonzero(sums)
+        return replace(self, m=blocks, parts=tuple(parts), points=points, counts=sums[points])
 
     def onto(self, support: Integers) -> "Runs":
         """Narrow to the places of a support, equal rows added up."""
@@ -163,7 +183,7 @@ def collapsed(part: Alike, m: int) -> Alike:
         if size > (1 << 62) // (m + 1):
             return part
         key, size = key * (m + 1) + end, size * (m + 1)
-    if size <= max(4 * len(key), 1 << 20):
+    if size <= _LOOSE * len(key):
         sums = np.bincount(key, part.weights, size).astype(np.float64)
         keys = np.flatnonzero(sums)
         weights = sums[keys]
