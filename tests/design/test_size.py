@@ -42,11 +42,25 @@ SHARES = st.floats(0.02, 0.98)
 TRUTHS = st.floats(0.6, 1.0)
 
 
-def test_a_forced_response_takes_264_where_a_search_that_stops_early_says_256():
-    test = detection(FORCED, 0.2, 0.1, power=0.8, sides=1)
-    assert test.approximate(None) == 264
-    assert round(test.normal(256), 3) == 0.791
-    assert test.normal(263) < 0.8 <= test.normal(264)
+@pytest.mark.parametrize(
+    ("channel", "question", "short", "enough"),
+    [
+        (FORCED, (0.2, 0.1, 0.8, 1), 256, 264),
+        (Warner(truth="0.85").channel(YES_NO), (0.15, 0.1, 0.9, 2), 1_481, 1_534),
+        (Warner(truth="0.7").channel(YES_NO), (0.15, 0.1, 0.9, 2), 5_755, 5_957),
+    ],
+    ids=["forced response", "unrelated question", "mirrored question"],
+)
+def test_a_search_that_stops_near_the_power_stops_too_early(channel, question, short, enough):
+    """One that stops within .01 of it, as an R package's does, stops at the first of the sizes.
+
+    An unrelated question, asked of three in ten and answered yes by half, is Warner's with .85.
+    """
+    share, null, chance, sides = question
+    test = detection(channel, share, null, power=chance, sides=sides)
+    assert test.normal(short - 1) < chance - 0.01 <= test.normal(short) < chance
+    assert test.approximate(None) == enough
+    assert test.normal(enough - 1) < chance <= test.normal(enough)
 
 
 def test_the_exact_test_takes_more_than_the_normal_law_says():
