@@ -54,6 +54,7 @@ from askance.estimators.divergence import (
     relative_entropy,
     renyi_divergence,
 )
+from askance.estimators.energy_distance import energy_bounds
 from askance.estimators.estimate import Estimate
 from askance.estimators.family_fit import FamilyFit
 from askance.estimators.fisher_information import fisher_information
@@ -63,8 +64,11 @@ from askance.estimators.identified import Identification, identified
 from askance.estimators.inverse_count import mean_inverse
 from askance.estimators.joint import estimate_joint
 from askance.estimators.joint_estimate import JointEstimate
+from askance.estimators.kolmogorov import kolmogorov_test
+from askance.estimators.kolmogorov_distance import kolmogorov_bounds
 from askance.estimators.likelihood import maximum_likelihood
 from askance.estimators.line import LineEstimate
+from askance.estimators.log_rank import log_rank_test
 from askance.estimators.moment import moment_estimate
 from askance.estimators.most_likely import MostLikely, most_likely
 from askance.estimators.npmle import npmle
@@ -74,6 +78,7 @@ from askance.estimators.plain import estimate_plain
 from askance.estimators.point_intervals import PointIntervals
 from askance.estimators.precision import half_width, line_half_width
 from askance.estimators.protected_number import estimate_line
+from askance.estimators.sample_test import SampleTest
 from askance.estimators.smooth import SmoothDistribution, smoothed
 from askance.estimators.two_answers import truth_lie_variance
 from askance.estimators.unbiased_mean import (
@@ -174,6 +179,7 @@ __all__ = [
     "Report",
     "ReportRefused",
     "Rule",
+    "SampleTest",
     "SmoothDistribution",
     "Survey",
     "SurveyError",
@@ -196,6 +202,7 @@ __all__ = [
     "count_reports",
     "coverage",
     "discriminate",
+    "energy_bounds",
     "error_ceiling",
     "error_floor",
     "estimate",
@@ -216,10 +223,13 @@ __all__ = [
     "image",
     "is_shafer_private",
     "is_walley_private",
+    "kolmogorov_bounds",
+    "kolmogorov_test",
     "least_favourable",
     "line_half_width",
     "load_survey",
     "local_loss",
+    "log_rank_test",
     "maximum_likelihood",
     "mean_inverse",
     "moment_bounds",

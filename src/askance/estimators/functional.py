@@ -60,7 +60,7 @@ def functional_bounds(
     >>> functional_bounds(fit, lambda y: (y - 1) ** 2, turns=[1])  # 3/4 · 1 and 1/4 · 1 + 3/4 · 9
     (0.75, 7.0)
     """
-    lower, upper = _inside(fit, support)
+    lower, upper = inside(fit, support)
     points = [lower, upper, *(np.clip(float(turn), lower, upper) for turn in turns)]
     with np.errstate(over="ignore", invalid="ignore"):
         values = np.array([np.asarray(phi(one), dtype=float) for one in points])
@@ -115,13 +115,14 @@ def moment_bounds(
     return functional_bounds(fit, lambda y: (y - about) ** int(order), support, turns)
 
 
-def _inside(fit: Distribution, support: tuple[float, float] | None) -> tuple[Floats, Floats]:
+def inside(fit: Distribution, support: tuple[float, float] | None) -> tuple[Floats, Floats]:
+    """Cut the intervals of a fit to a support; its lower end is inside, for exact numbers there."""
     low, high = (-np.inf, np.inf) if support is None else support
-    lower, upper = np.maximum(fit.lower, low), np.minimum(fit.upper, high)
-    if not low < high or np.any(lower >= upper):
+    upper = np.minimum(fit.upper, high)
+    if not low < high or np.any(fit.lower >= high) or np.any(upper < low):
         raise InputError(
             "support",
             got=support,
             allowed="(low, high) that cuts no interval with mass away",
         )
-    return lower, upper
+    return np.minimum(np.maximum(fit.lower, low), upper), upper
