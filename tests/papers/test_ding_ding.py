@@ -1,0 +1,113 @@
+"""Ding and Ding (2022) on estimates: the table is run, every claim computed, the figure drawn."""
+
+import json
+import math
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import beta, logistic, ncx2, norm, uniform
+
+import askance as ak
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "papers" / "ding-ding"
+CLAIMS = tomllib.loads((FOLDER / "claims-estimation.toml").read_text(encoding="utf-8"))["claim"]
+ROWS = tomllib.loads((FOLDER / "table-2.toml").read_text(encoding="utf-8"))["row"]
+PRINTED, FEW = 1000, 200
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(FOLDER))
+        yield {name: import_module(name) for name in ("table2", "figure5")}
+
+
+@pytest.fixture(scope="module")
+def made(scripts):
+    return scripts["table2"].errors(FEW, 2)
+
+
+@pytest.fixture(scope="module")
+def scope(scripts, made):
+    def clipped_mean(law, low, high):
+        return low + quad(law.sf, low, high)[0]
+
+    def example_2(n):
+        ends = scripts["table2"].support(n, "E[Y]")
+        return math.sqrt(ak.unbiased_mean_variance(ends, 0.5, 1, n, slope=2))
+
+    def spread(method, of):
+        return max(made[method, of].std(axis=1)) / math.sqrt(PRINTED)
+
+    laws = {"beta": beta, "logistic": logistic, "ncx2": ncx2, "norm": norm, "uniform": uniform}
+    own = {"clipped_mean": clipped_mean, "example_2": example_2, "spread": spread}
+    return {"ak": ak, "inf": math.inf, "log10": math.log10, **laws, **own, **scripts}
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim['place']}: {claim['says']}")
+def test_the_claim_is_computed(claim, scope):
+    assert eval(claim["call"], scope) == eval(claim["ours"], scope)
+    assert claim["verdict"] in {"right", "false", "corrected", "conditional", "added"}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['of']}, {row['method']}")
+def test_the_table_has_these_figures(row, made):
+    found = made[row["method"], row["of"]]
+    bound = 0.01 + 5 * found.std(axis=1) * math.sqrt(1 / FEW + 1 / PRINTED)
+    assert np.all(np.abs(found.mean(axis=1) - row["ours"]) <= bound)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['of']}, {row['method']}")
+def test_the_verdict_is_that_of_the_script(row, made, scripts):
+    se = made[row["method"], row["of"]].std(axis=1) / math.sqrt(PRINTED)
+    cells = zip(row["ours"], se, row["theirs"], strict=False)
+    same = [scripts["table2"].agrees(*cell) for cell in cells]
+    verdict = "reproduced" if all(same) else "partly reproduced" if any(same) else "not reproduced"
+    assert row["verdict"] == verdict
+
+
+def test_a_wrong_table_is_told_apart(scripts):
+    assert not scripts["table2"].agrees(0.45, 0.01, 0.55)
+    assert scripts["table2"].agrees(0.45, 0.01, 0.47)
+
+
+def test_a_row_is_written_with_what_was_printed(scripts, made):
+    row = ROWS[6]
+    line = scripts["table2"].line(row, made[row["method"], row["of"]])
+    assert line.count("(") == len(row["theirs"])
+    assert "(13.09 ≠)" in line
+
+
+def test_coverage_agrees_with_the_oracle(scripts):
+    found = json.loads((ROOT / "tests" / "oracles" / "anchors.json").read_text(encoding="ascii"))
+    laws = {"normal": norm, "logistic": logistic, "uniform": uniform}
+    for case in found["coverage"]:
+        cut = laws[case["cut"][0]](*case["cut"][1:])
+        law = laws[case["law"][0]](*case["law"][1:])
+        assert scripts["figure5"].coverage(cut, law) == pytest.approx(case["coverage"], abs=1e-9)
+    for case in found["least_variance"]:
+        law = laws[case["law"][0]](*case["law"][1:])
+        assert scripts["figure5"].least_variance(law) == pytest.approx(case["value"], rel=1e-10)
+
+
+def test_the_figure_is_drawn(scripts, tmp_path):
+    scripts["figure5"].main(tmp_path, 10)
+    for drawn in (tmp_path, FOLDER):
+        svg = (drawn / "figure-5.svg").read_text(encoding="utf-8")
+        assert "coverage τ" in svg
+        assert "most likely distribution, n = 1,000" in svg
+
+
+def test_the_most_likely_distribution_is_more_exact_at_every_coverage(scripts):
+    """And near the least that is possible: nothing else is drawn in the figure."""
+    module, rng = scripts["figure5"], np.random.default_rng(3)
+    for half in (3.5, 14.0, 45.0):
+        found = module.simulated(half, 1000, 100, rng).mean()
+        plain = module.error(ak.unbiased_mean_variance((-half, half), 0.5, 1, 1000, slope=2))
+        least = module.error(2 * half * half * (1 - module.tau(half)) / 1000)
+        assert 0.7 * least < found < 0.95 * plain
