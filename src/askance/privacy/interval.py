@@ -4,62 +4,78 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise, product
+from itertools import pairwise, product
+from typing import Any
 
-import numpy as np
-
+from askance.channels.continuous import continuous_law
+from askance.channels.cut_law import CutLaw
 from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.line_coverage import line_coverage
+from askance.privacy.pair_mean import pair_mean
 
 _ENUMERABLE = 1_000_000
-_ROUND_OFF = 1e-12
 
 
-def coverage(channel: RangeChannel, distribution: Sequence[float] | None = None) -> Guarantee:
+def coverage(
+    channel: RangeChannel | CutLaw | Sequence[RangeChannel] | Sequence[CutLaw],
+    distribution: Any = None,
+) -> Guarantee:
     r"""Give the chance that an unrelated person's number lies in the range that one person reports.
 
     .. math:: \tau = E\bigl[(1 - |G(Y) - G(Y')|)^m\bigr]
 
     with G the law of one of m independent cuts and Y, Y' independent answers. 1 − τ is the leakage.
+    Of several mechanisms that draw independently, it is the coverage of the range that all reports
+    together leave: exact, where `compose` adds leakages up.
 
     Parameters
     ----------
-    channel : RangeChannel
-    distribution : sequence of float, shape (ticks,), optional
-        Chance that an answer falls in each step of the line; an even spread if left out.
+    channel : RangeChannel, CutLaw, or a sequence of one of them
+        Several channels have one line.
+    distribution : sequence of float, shape (ticks,), or distribution, optional
+        Of the answers. For channels on a line: the chance that an answer falls in each step, an
+        even spread if left out. For both: a frozen distribution of SciPy, or a cumulative function.
+
+    Returns
+    -------
+    Guarantee
+        A Fraction for an even spread on a short line; otherwise a lower bound, below by no more
+        than the error that it names.
 
     Raises
     ------
     InputError
-        If the distribution has another length, a negative or missing chance, or does not sum to 1.
+        If the distribution has another length, a negative or missing chance, or does not sum to 1;
+        if a law of cuts is judged without one; or if channels have different lines.
 
     References
     ----------
     Ding & Ding (2022), Definition 2; for independent cuts by conditioning on the two answers.
+    Several together: Theorem 4.
 
     >>> from askance.exact.line import Line
     >>> coverage(RangeChannel(Line(0, 2, 1), [1], 1)).printed()
     '0.5000'
+    >>> from scipy import stats
+    >>> coverage(CutLaw(stats.uniform(0, 1)), stats.uniform(0, 1)).printed()  # 2/3
+    '0.6666'
     """
-    attained = "on average over answers and cuts"
-    n, m = channel.line.ticks, channel.number
-    upto = list(accumulate(channel.weights, initial=0))
-    if distribution is None and n * n <= _ENUMERABLE:
-        units = sum((channel.total - abs(a - b)) ** m for a in upto for b in upto)
-        return Guarantee(Notion.COVERAGE, Fraction(units, n * n * channel.total**m), attained)
-    p = np.full(n, 1 / n) if distribution is None else np.asarray(distribution, dtype=float)
-    if p.shape != (n,) or not (p >= 0).all() or not abs(p.sum() - 1) < 1e-9:
+    several = [channel] if isinstance(channel, RangeChannel | CutLaw) else list(channel)
+    laws = [one for one in several if isinstance(one, CutLaw)]
+    channels = [one for one in several if isinstance(one, RangeChannel)]
+    if not several or (len(laws) != len(several) and len(channels) != len(several)):
         raise InputError(
-            "coverage.distribution",
-            got=f"{p.shape[0] if p.ndim else 0} chances that sum to {p.sum()}",
-            allowed=f"{n} chances in [0, 1] that sum to one",
+            "coverage.channel",
+            got=f"{len(laws)} laws of cuts, {len(channels)} channels of {len(several)}",
+            allowed="one or more laws of cuts, or one or more channels on one line",
         )
-    law = np.array(upto) / channel.total
-    mean = sum(
-        float(p @ (1 - np.abs(law - at)) ** m) * share for at, share in zip(law, p, strict=True)
-    )
-    return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), attained)
+    if channels:
+        return line_coverage(channels, distribution)
+    value, error = pair_mean(laws, continuous_law(distribution, "coverage.distribution"))
+    attained = f"on average over answers and cuts, within {error:.0e}"
+    return Guarantee(Notion.COVERAGE, max(value - error, 0.0), attained)
 
 
 def narrowest(channel: RangeChannel) -> int:

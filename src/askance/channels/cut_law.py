@@ -1,0 +1,115 @@
+"""Independent cuts from any law on the whole line: range mechanisms before they are deployed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.continuous import ContinuousLaw, continuous_law
+from askance.channels.range_channel import RangeChannel
+from askance.errors import InputError
+from askance.exact.line import Line
+
+MOST_CUTS = 64
+_LEAST_MASS = 1e-12
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class CutLaw:
+    """Independent cuts with one law; the report is the piece of the line that holds the answer.
+
+    For reasoning before anything is deployed: laws and answers are continuous. `on` writes the law
+    in whole numbers on a line, which is what a respondent's device draws from.
+
+    Parameters
+    ----------
+    law : distribution or callable
+        G, the law of one cut: a frozen distribution of SciPy, or a cumulative function.
+    number : int
+        m, how many cuts are drawn.
+    ring : bool
+        Whether the two outermost pieces are one: with two cuts the report is "between them" or
+        "not between them".
+    open : sequence of (lower, upper)
+        The acceptable range A: whoever's number is in it tells it exactly. Disjoint, ascending.
+
+    Raises
+    ------
+    InputError
+        If the law is none, `number` is not in [1, 64], a ring has not two cuts, or `open` is not
+        made of disjoint ascending intervals.
+
+    References
+    ----------
+    Ding & Ding (2022), Examples 1 and 3 and the canonical interval mechanism (8).
+
+    >>> from scipy import stats
+    >>> CutLaw(stats.logistic(50, 10)).on(Line(0, 80, 20), total=100).weights
+    (12, 44, 44)
+    """
+
+    law: ContinuousLaw
+    number: int
+    ring: bool
+    open: tuple[tuple[float, float], ...]
+
+    def __init__(
+        self,
+        law: Any,
+        number: int = 1,
+        *,
+        ring: bool = False,
+        open: Sequence[tuple[float, float]] = (),
+    ) -> None:
+        if type(number) is not int or not 1 <= number <= MOST_CUTS:
+            raise InputError("CutLaw.number", got=number, allowed=f"an integer in [1, {MOST_CUTS}]")
+        if ring and number != 2:
+            raise InputError("CutLaw.ring", got=f"{number} cuts", allowed="two cuts")
+        ends = [float(end) for interval in open for end in interval]
+        ascends = all(low <= high for low, high in pairwise(ends))
+        if not ascends or any(low == high for low, high in zip(ends[::2], ends[1::2], strict=True)):
+            raise InputError("CutLaw.open", got=list(open), allowed="disjoint ascending intervals")
+        pieces = tuple(zip(ends[::2], ends[1::2], strict=True))
+        held = {"law": continuous_law(law, "CutLaw.law"), "number": number, "ring": ring}
+        for name, value in (held | {"open": pieces}).items():
+            object.__setattr__(self, name, value)
+
+    def on(self, line: Line, *, total: int = 1_000_000) -> RangeChannel:
+        """Write the law as whole numbers on the inner ticks of a line.
+
+        Each tick takes what G has within half a step of it. Cuts beyond the inner ticks are drawn
+        anew, which changes the coverage: judge the channel that this returns.
+
+        Parameters
+        ----------
+        line : Line
+        total : int
+            What the weights sum to.
+
+        Raises
+        ------
+        InputError
+            If the law has no mass between the ends of the line, or it is a ring or has an
+            acceptable range.
+        """
+        if self.ring or self.open:
+            raise InputError(
+                "CutLaw.on", got="a ring or an acceptable range", allowed="cuts into pieces"
+            )
+        if type(total) is not int or not line.ticks <= total <= 1 << 40:
+            raise InputError("total", got=total, allowed=f"an integer in [{line.ticks}, 2^40]")
+        ticks = np.arange(line.ticks) + 0.5
+        upto = np.asarray(self.law.cdf(float(line.lower) + ticks * float(line.step)))
+        mass = upto[-1] - upto[0]
+        if not mass > _LEAST_MASS:
+            raise InputError(
+                "CutLaw.on",
+                got=f"a law with no cuts between {line.lower} and {line.upper}",
+                allowed="a law with mass on the line",
+                remedy="check its location, scale and unit",
+            )
+        edges = np.rint((upto - upto[0]) / mass * total).astype(np.int64)
+        return RangeChannel(line, np.diff(edges).tolist(), self.number)

@@ -1,0 +1,102 @@
+"""Cuts that part the answers into random shares with a Dirichlet law."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.continuous import ContinuousLaw, continuous_law
+from askance.errors import InputError
+from askance.exact.ratio import ratio
+from askance.typing import Floats
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class DirichletCuts:
+    r"""Ranges whose shares of the population are Dirichlet(a, …, a): any coverage above 1 / m.
+
+    .. math:: \tau = \frac{a + 1}{m a + 1}
+
+    Parameters
+    ----------
+    prior : distribution or callable
+        F, of the answers.
+    ranges : int
+        m, into how many ranges the line is cut.
+    concentration : number
+        a. Small a leaves one range that holds nearly everybody; large a gives equal shares.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two ranges or a is not positive.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 1, made constructive.
+
+    >>> from scipy import stats
+    >>> DirichletCuts(stats.norm(), 3, 1).coverage
+    Fraction(1, 2)
+    """
+
+    prior: ContinuousLaw
+    ranges: int
+    concentration: Fraction
+
+    def __init__(self, prior: Any, ranges: int, concentration: object) -> None:
+        shape = ratio(concentration, "DirichletCuts.concentration")
+        if type(ranges) is not int or ranges < 2:
+            raise InputError("DirichletCuts.ranges", got=ranges, allowed="an integer in [2, ∞)")
+        if shape <= 0:
+            raise InputError(
+                "DirichletCuts.concentration", got=str(shape), allowed="a number in (0, ∞)"
+            )
+        object.__setattr__(self, "prior", continuous_law(prior, "DirichletCuts.prior"))
+        object.__setattr__(self, "ranges", ranges)
+        object.__setattr__(self, "concentration", shape)
+
+    @classmethod
+    def at_coverage(cls, coverage: object, prior: Any, ranges: int = 2) -> "DirichletCuts":
+        """Choose the concentration with a given coverage: a = (1 − τ) / (mτ − 1).
+
+        Raises
+        ------
+        InputError
+            If the coverage is not between 1 / m and 1: m ranges cannot have it.
+
+        >>> from scipy import stats
+        >>> DirichletCuts.at_coverage("3/5", stats.norm(), 2).concentration
+        Fraction(2, 1)
+        """
+        tau = ratio(coverage, "coverage")
+        if type(ranges) is not int or ranges < 2 or not Fraction(1, ranges) < tau < 1:
+            raise InputError(
+                "coverage",
+                got=str(coverage),
+                allowed=f"a coverage strictly between 1/{ranges} and 1 for {ranges} ranges",
+                remedy="1 tells nothing; for less, cut the line into more ranges",
+            )
+        return cls(prior, ranges, (1 - tau) / (ranges * tau - 1))
+
+    @property
+    def coverage(self) -> Fraction:
+        """τ, whatever the continuous prior."""
+        a = self.concentration
+        return (a + 1) / (self.ranges * a + 1)
+
+    def draw(self, n: int, *, rng: Any = None) -> Floats:
+        """Draw the cuts of n people, ascending; shape (n, ranges − 1).
+
+        Parameters
+        ----------
+        n : int
+        rng : seed or numpy Generator, optional
+        """
+        shares = np.random.default_rng(rng).dirichlet(
+            np.full(self.ranges, float(self.concentration)), n
+        )
+        cuts: Floats = self.prior.ppf(np.clip(np.cumsum(shares, axis=1)[:, :-1], 0, 1))
+        return cuts

@@ -1,0 +1,51 @@
+"""A law of cuts on 512 steps that hold equal shares of the answers."""
+
+import numpy as np
+
+from askance.channels.continuous import ContinuousLaw
+from askance.channels.cut_law import CutLaw
+from askance.channels.range_channel import RangeChannel
+from askance.exact.line import Line
+from askance.typing import Floats
+
+_STEPS = 512
+_UNITS = 1 << 40
+
+
+def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
+    """List what share of the answers each cell holds, and how likely it is to be reported.
+
+    Two steps without answers are added at the ends, for cuts beyond everybody.
+    """
+    quantiles = np.arange(_STEPS + 1) / _STEPS
+    between = prior.ppf(np.arange(_STEPS) / _STEPS + 0.5 / _STEPS)
+    mass = np.diff(np.concatenate([[0.0], mechanism.law.cdf(between), [1.0]]))
+    step = np.diff(quantiles) * _closed(mechanism, prior)
+    upto = np.concatenate([[0.0, 0.0], np.cumsum(step), [step.sum()]])
+    if mechanism.ring:
+        values, chances = _ring(mass, upto)
+    else:
+        units = np.rint(mass * _UNITS).astype(np.int64).tolist()
+        channel = RangeChannel(Line(0, _STEPS + 2, 1), units, mechanism.number)
+        ends, chances = channel.cells()
+        values = upto[ends[:, 1]] - upto[ends[:, 0]]
+    told = 1 - upto[-1]
+    return np.append(values, 0.0), np.append(chances * values, told)
+
+
+def _closed(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
+    """Give the part of each step that is outside the acceptable range."""
+    closed = np.ones(_STEPS)
+    for interval in mechanism.open:
+        low, high = np.asarray(prior.cdf(np.array(interval))) * _STEPS
+        at = np.arange(_STEPS)
+        closed -= np.clip(np.minimum(high, at + 1) - np.maximum(low, at), 0, 1)
+    return np.clip(closed, 0, 1)
+
+
+def _ring(mass: Floats, upto: Floats) -> tuple[Floats, Floats]:
+    low, high = np.triu_indices(len(mass), 1)
+    inside = upto[high + 1] - upto[low + 1]
+    chance = 2 * mass[low] * mass[high]
+    values = np.concatenate([inside, upto[-1] - inside, [upto[-1]]])
+    return values, np.concatenate([chance, chance, [mass @ mass]])

@@ -1,0 +1,103 @@
+"""Laws of cuts: their own quantiles, whole numbers on a line, and what is refused."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from askance import InputError, Line
+from askance.channels.continuous import CumulativeLaw, continuous_law
+from askance.channels.cut_law import CutLaw
+from askance.channels.dirichlet_cuts import DirichletCuts
+from askance.channels.quantile_law import QuantileLaw
+
+LAWS = [stats.norm(3, 2), stats.logistic(-5, 0.1), stats.expon(), stats.uniform(-1, 2)]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.dist.name)
+def test_a_cumulative_function_is_inverted(law):
+    shares = np.array([1e-6, 0.01, 0.5, 0.9, 0.999])
+    found = continuous_law(law.cdf, "law")
+    assert found.ppf(shares) == pytest.approx(law.ppf(shares), rel=1e-9, abs=1e-9)
+    assert found.ppf([0.0, 1.0])[0] == -np.inf
+
+
+def test_a_cumulative_function_may_jump():
+    step = CumulativeLaw(lambda x: (x >= 2) * 0.5 + (x >= 3) * 0.5)
+    assert step.ppf([0.25, 0.5, 0.75]).tolist() == [2, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [None, 3, [0.5, 0.5], np.exp, np.abs, lambda x: 0 * x, lambda x: np.full(3, 0.5)],
+)
+def test_what_is_no_law_is_refused(wrong):
+    with pytest.raises(InputError, match="law"):
+        CutLaw(wrong)
+
+
+@given(st.floats(0.02, 50), st.floats(0.001, 0.999))
+def test_quantile_laws_invert(shape, share):
+    law = QuantileLaw(stats.norm(45, 15), shape)
+    assert float(law.cdf(law.ppf(share))) == pytest.approx(share, abs=1e-9)
+
+
+@given(st.floats(-20, 120), st.floats(0.5, 50), st.integers(2, 60), st.integers(60, 10**6))
+def test_weights_on_a_line_are_within_one_of_the_law(centre, scale, ticks, total):
+    law, line = stats.norm(centre, scale), Line(0, ticks, 1)
+    edges = np.arange(ticks) + 0.5
+    mass = np.diff(law.cdf(edges))
+    if mass.sum() < 1e-6:
+        return
+    channel = CutLaw(law, 2).on(line, total=total)
+    assert (channel.total, channel.number) == (total, 2)
+    assert np.abs(np.array(channel.weights) - mass / mass.sum() * total).max() <= 1 + 1e-6
+
+
+def test_laws_off_the_line_are_refused():
+    with pytest.raises(InputError, match="mass on the line"):
+        CutLaw(stats.uniform(200, 300)).on(Line(0, 100, 1))
+    with pytest.raises(InputError, match="total"):
+        CutLaw(stats.uniform(0, 100)).on(Line(0, 100, 1), total=99)
+    with pytest.raises(InputError, match="ring"):
+        CutLaw(stats.uniform(0, 100), 2, ring=True).on(Line(0, 100, 1))
+
+
+@pytest.mark.parametrize("number", [0, -1, 65, 1.5, True])
+def test_numbers_of_cuts_are_checked(number):
+    with pytest.raises(InputError, match="number"):
+        CutLaw(stats.norm(), number)
+
+
+@pytest.mark.parametrize("wrong", [[(1, 0)], [(0, 0)], [(0, 2), (1, 3)], [(2, 3), (0, 1)]])
+def test_acceptable_ranges_are_checked(wrong):
+    with pytest.raises(InputError, match="ascending"):
+        CutLaw(stats.norm(), open=wrong)
+
+
+def test_a_ring_has_two_cuts():
+    with pytest.raises(InputError, match="two cuts"):
+        CutLaw(stats.norm(), 3, ring=True)
+
+
+@given(st.fractions("2/5", "49/50"), st.integers(3, 6))
+def test_dirichlet_cuts_have_the_coverage_asked_for(tau, ranges):
+    assert DirichletCuts.at_coverage(tau, stats.norm(), ranges).coverage == tau
+
+
+def test_dirichlet_cuts_are_drawn_as_promised():
+    cuts = DirichletCuts.at_coverage("1/2", stats.norm(), 3).draw(20_000, rng=5)
+    held = np.diff(np.pad(stats.norm.cdf(cuts), ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1)
+    assert (np.diff(cuts) >= 0).all()
+    assert (held**2).sum(axis=1).mean() == pytest.approx(0.5, abs=0.01)  # standard error .0012
+
+
+def test_dirichlet_coverage_says_its_range():
+    for tau in ("1/3", 1, 0.2):
+        with pytest.raises(InputError, match="strictly between 1/3 and 1"):
+            DirichletCuts.at_coverage(tau, stats.norm(), 3)
+    with pytest.raises(InputError, match="concentration"):
+        DirichletCuts(stats.norm(), 3, 0)
+    with pytest.raises(InputError, match="ranges"):
+        DirichletCuts(stats.norm(), 1, 1)

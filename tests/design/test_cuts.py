@@ -1,0 +1,102 @@
+"""Cuts with a promised coverage, and the cuts that tell most."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from askance import InputError, NotIdentified, coverage
+from askance.design.given_coverage import cuts_with_coverage
+from askance.design.optimal_cuts import optimal_cuts
+from askance.design.panelled_law import integral
+
+ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
+PRIORS = {
+    "logistic(0,1)": stats.logistic(),
+    "normal(0,1)": stats.norm(),
+    "uniform(0,1)": stats.uniform(),
+}
+MEANS = [case for case in ORACLE["optimal_anchor"]["cases"] if case["phi"] == "y"]
+
+
+@given(st.floats(0.51, 0.99), st.integers(1, 4))
+@settings(max_examples=25)
+def test_cuts_have_the_coverage_asked_for_under_any_prior(tau, number):
+    for prior in (stats.norm(45, 15), stats.expon()):
+        found = coverage(cuts_with_coverage(tau, prior, number), prior)
+        assert found.value == pytest.approx(tau, abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("tau", "number", "allowed"),
+    [("1/2", 1, "between 0.5 and 1 for 1 cut"), (1, 3, "and 1 for 3"), (0.41, 2, "0.419")],
+)
+def test_coverages_out_of_reach_are_refused_with_the_range(tau, number, allowed):
+    with pytest.raises(InputError, match=allowed):
+        cuts_with_coverage(tau, stats.norm(), number)
+
+
+@pytest.mark.parametrize("number", [0, 65, 2.0])
+def test_numbers_of_cuts_are_checked(number):
+    with pytest.raises(InputError, match="number"):
+        cuts_with_coverage("3/5", stats.norm(), number)
+
+
+@pytest.mark.parametrize("case", MEANS, ids=lambda case: case["Y"])
+def test_the_best_cuts_are_those_computed_independently(case):
+    prior = PRIORS[case["Y"]]
+    best = optimal_cuts(prior)
+    assert best.variance == pytest.approx(case["info_bound_n_var"], rel=1e-12)
+    for at, height in case["density"].items():
+        assert best.cuts.law.pdf(float(at)) == pytest.approx(height, rel=1e-11)
+    for at, share in case.get("cdf", {}).items():
+        assert best.cuts.law.cdf(float(at)) == pytest.approx(share, abs=1e-13)
+    if "coverage" in case:
+        assert float(coverage(best.cuts, prior).value) == pytest.approx(case["coverage"], abs=1e-10)
+
+
+def test_the_best_cuts_for_a_second_moment():
+    best = optimal_cuts(stats.logistic(), lambda y: 2 * y)
+    catalan = 0.915965594177219
+    assert best.variance == pytest.approx((16 * catalan) ** 2, rel=1e-12)
+
+
+@pytest.mark.parametrize("prior", [stats.norm(), stats.uniform(), stats.expon(), stats.beta(2, 3)])
+def test_no_other_cuts_tell_more(prior):
+    """The variance is ∫ F(1 − F) / g; by Cauchy and Schwarz none is below the square."""
+    best = optimal_cuts(prior)
+    low, high = prior.ppf([1e-9, 1 - 1e-9])
+    edges = np.unique(np.concatenate([prior.ppf(np.linspace(1e-9, 1 - 1e-9, 400)), [low, high]]))
+    rivals = [lambda u: prior.pdf(u), lambda u: best.cuts.law.pdf(u) * (1 + 0.5 * prior.cdf(u))]
+    for rival in rivals:
+        mass = integral(rival, edges[:-1], edges[1:]).sum()
+        spent = integral(
+            lambda u, g=rival: prior.cdf(u) * prior.sf(u) / g(u), edges[:-1], edges[1:]
+        ).sum()
+        assert spent * mass > best.variance * (1 - 1e-3)
+
+
+@pytest.mark.parametrize(
+    "prior", [stats.cauchy(), stats.t(1), stats.t(2), stats.pareto(2), stats.lomax(1.5)]
+)
+def test_tails_too_heavy_are_refused(prior):
+    with pytest.raises(NotIdentified, match="too heavy"):
+        optimal_cuts(prior)
+
+
+def test_slopes_that_are_none_are_refused():
+    with pytest.raises(InputError, match="integral of 0"):
+        optimal_cuts(stats.norm(), lambda u: 0 * u)
+    with pytest.raises(InputError, match="no number"):
+        optimal_cuts(stats.norm(), lambda u: u * np.nan)
+    with pytest.raises(NotIdentified, match="upper tail"):
+        optimal_cuts(stats.logistic(), np.exp)
+
+
+def test_cumulative_functions_serve_as_priors():
+    best = optimal_cuts(stats.norm().cdf)
+    assert best.variance == pytest.approx(2.607397712188898, rel=1e-5)

@@ -1,0 +1,161 @@
+"""Coverage against values computed independently, against simulation, and its laws."""
+
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from askance import InputError, Line, RangeChannel, Ranges, compose, coverage
+from askance.channels.cut_law import CutLaw
+from askance.channels.quantile_law import QuantileLaw
+from askance.privacy.coverage_law import coverage_law
+
+ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
+NORMAL, WIDE, EVEN = stats.norm(), stats.norm(0, math.sqrt(2)), stats.uniform()
+SQUARE = stats.ncx2(1, 0.25)
+
+CASES = [
+    (NORMAL, CutLaw(stats.logistic(0, 1))),
+    *((WIDE, CutLaw(stats.logistic(0, scale))) for scale in (0.1, 1, 20)),
+    *((SQUARE, CutLaw(stats.uniform(0, 4 * n ** (1 / 3)))) for n in (100, 1000)),
+    *((EVEN, CutLaw(stats.uniform(-b, 1 + 2 * b))) for b in (1, 2, 5, 22)),
+    (EVEN, CutLaw(EVEN, 2, ring=True)),
+    *((NORMAL, CutLaw(QuantileLaw(NORMAL, a))) for a in (0.5, 2, 4.5)),
+    (NORMAL, CutLaw(stats.logistic(0, 0.5), 2)),
+    (NORMAL, CutLaw(stats.logistic(0, 5), 2)),
+    (stats.logistic(), CutLaw(stats.logistic(0, 2), 2)),
+]
+INDEPENDENT = ORACLE["coverage"]["cases"][:17]
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    list(zip(CASES, INDEPENDENT, strict=True)),
+    ids=[f"{one['U']}, {one['mechanism']}, {one['Y']}" for one in INDEPENDENT],
+)
+def test_coverage_is_that_computed_independently(case, expected):
+    prior, law = case
+    found = coverage(law, prior)
+    assert 0 <= expected["coverage"] - found.value < 1e-12
+    assert coverage_law(law, prior).mean == pytest.approx(expected["coverage"], abs=2e-3)
+
+
+def test_cumulative_functions_serve_as_laws():
+    law = CutLaw(stats.logistic().cdf)
+    assert coverage(law, NORMAL.cdf).value == pytest.approx(INDEPENDENT[0]["coverage"], abs=1e-11)
+
+
+@given(
+    st.floats(-2, 2),
+    st.floats(0.05, 10),
+    st.integers(1, 6),
+    st.sampled_from([NORMAL, EVEN, stats.expon(), stats.t(1)]),
+)
+@settings(max_examples=40)
+def test_coverage_of_continuous_laws_is_that_of_a_fine_grid(centre, scale, number, prior):
+    law = CutLaw(stats.logistic(centre, scale), number)
+    tau = float(coverage(law, prior).value)
+    assert 1 / (number + 1) - 1e-9 <= tau <= 1
+    assert coverage_law(law, prior).mean == pytest.approx(tau, abs=2e-3 * number)
+
+
+@given(st.integers(0, 4), st.integers(1, 3), st.floats(0.1, 5), st.floats(0.1, 5))
+@settings(max_examples=30)
+def test_reports_together_leave_what_the_refined_range_holds(seed, number, one, two):
+    laws = [CutLaw(stats.logistic(0, one), number), CutLaw(stats.norm(0.5, two), ring=False)]
+    exact, bound = coverage(laws, NORMAL), compose([coverage(law, NORMAL) for law in laws])
+    assert bound.value - 1e-12 <= exact.value <= min(coverage(law, NORMAL).value for law in laws)
+    rng = np.random.default_rng(seed)
+    y, other = rng.normal(size=(2, 4000))
+    together = np.ones(4000, dtype=bool)
+    for law in laws:
+        cuts = law.law.rvs((4000, law.number), random_state=rng)
+        together &= ((cuts < y[:, None]) == (cuts < other[:, None])).all(axis=1)
+    assert together.mean() == pytest.approx(float(exact.value), abs=0.05)  # six standard errors
+
+
+def test_repeated_cuts_are_more_cuts():
+    one, two = CutLaw(stats.logistic()), CutLaw(stats.logistic(), 2)
+    assert coverage([one, one], NORMAL).value == pytest.approx(coverage(two, NORMAL).value)
+    line = Line(0, 6, 1)
+    apart = coverage([RangeChannel(line, [1, 2, 3, 2, 1])] * 2).value
+    assert apart == coverage(RangeChannel(line, [1, 2, 3, 2, 1], 2)).value
+    assert isinstance(apart, Fraction)
+
+
+def test_acceptable_ranges_cost_the_coverage_of_those_inside():
+    law = CutLaw(EVEN, open=[(0.4, 0.6)])
+    rng = np.random.default_rng(1)
+    y, other, cut = rng.random((3, 400_000))
+    both = (abs(y - 0.5) > 0.1) & (abs(other - 0.5) > 0.1) & ((y > cut) == (other > cut))
+    tau = float(coverage(law, EVEN).value)
+    assert tau == pytest.approx(both.mean(), abs=0.005)  # six standard errors
+    assert coverage_law(law, EVEN).mean == pytest.approx(tau, abs=1e-3)
+    assert coverage(CutLaw(EVEN, open=[(-1, 2)]), EVEN).value == 0
+
+
+def test_a_fine_line_is_nearly_the_continuous_law():
+    law, prior = CutLaw(stats.norm(40, 20), 2), stats.norm(45, 12)
+    deployed = coverage(law.on(Line(-60, 140, "1/2")), prior)
+    assert deployed.value == pytest.approx(coverage(law, prior).value, abs=2e-4)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "prior", "where"),
+    [
+        ([], None, "channel"),
+        ([CutLaw(EVEN), RangeChannel(Line(0, 2, 1), [1])], EVEN, "channel"),
+        ([RangeChannel(Line(0, 2, 1), [1]), RangeChannel(Line(1, 3, 1), [1])], None, "one line"),
+        (CutLaw(EVEN), None, "distribution"),
+        (CutLaw(EVEN), [0.5, 0.5], "distribution"),
+        ([CutLaw(EVEN, 64), CutLaw(EVEN, 64)], EVEN, "fewer cuts"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused(mechanism, prior, where):
+    with pytest.raises(InputError, match=where):
+        coverage(mechanism, prior)
+
+
+def test_the_law_of_the_coverage_of_one_even_cut():
+    """A cut at u is reported as u with chance u: the coverage has density 2u."""
+    law = coverage_law(CutLaw(EVEN), EVEN)
+    assert law.quantile([0.25, 0.81]) == pytest.approx([0.5, 0.9], abs=3e-3)
+    assert law.chances.sum() == pytest.approx(1)
+    assert math.isnan(law.se)
+
+
+def test_coverage_is_estimated_from_reports():
+    rng = np.random.default_rng(3)
+    y, cut = rng.normal(size=4000), rng.logistic(size=4000)
+    sent = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
+    law = coverage_law(sent, NORMAL)
+    assert law.n == 4000
+    assert abs(law.mean - INDEPENDENT[0]["coverage"]) < 5 * law.se < 0.05
+    ring = Ranges.unions([[(0, 1)], [(-np.inf, 0), (1, np.inf)]])
+    inside = NORMAL.cdf(1) - 0.5
+    assert coverage_law(ring, NORMAL).values.tolist() == pytest.approx([inside, 1 - inside])
+
+
+def test_the_law_prints_and_writes_itself():
+    law = coverage_law(RangeChannel(Line(0, 4, 1), [1, 1, 1], 1))
+    assert law.to_dict()["mean"] == pytest.approx(
+        float(coverage(RangeChannel(Line(0, 4, 1), [1] * 3)).value)
+    )
+    assert "mean 0.5833" in repr(law)
+    assert "<table>" in law._repr_html_()
+    assert "reports" in repr(coverage_law(Ranges([0], [1]), EVEN))
+
+
+def test_no_reports_have_no_coverage():
+    with pytest.raises(InputError, match="no range"):
+        coverage_law(Ranges([], []), EVEN)
+    with pytest.raises(InputError, match="distribution"):
+        coverage_law(Ranges([0], [1]))
+    with pytest.raises(InputError, match="shares"):
+        coverage_law(CutLaw(EVEN), EVEN).quantile([0.5, np.nan])
