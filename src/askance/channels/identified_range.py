@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf, nextafter
 from typing import final
 
 from askance.channels.listing import html_listing, listing, number
@@ -65,12 +66,14 @@ class RangeIdentification:
 
 
 def told(piece: tuple[float, float]) -> str:
-    """Write a piece for reading.
+    """Write a piece for reading, or the exact number that it holds.
 
-    >>> told((0.0, 2.5))
-    '(0, 2.5]'
+    >>> told((0.0, 2.5)), told((nextafter(2.5, 0), 2.5))
+    ('(0, 2.5]', '2.5')
     """
-    return f"({number(piece[0])}, {number(piece[1])}]"
+    low, high = piece
+    exact = nextafter(low, inf) == high
+    return number(high) if exact else f"({number(low)}, {number(high)}]"
 
 
 def identified_range(
