@@ -15,7 +15,7 @@ _FEW = 300  # places that need no growing
 _ROUNDS = 500
 _PATIENCE = 40
 _EXACT = 0.04
-_BLOCKS = 512
+_MANY = 1_000  # places of which blocks are fitted first
 _STEPS = 12
 
 
@@ -37,18 +37,21 @@ def most_likely(runs: Runs, tol: float) -> Floats:
         return mass
     if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
         mass = squarem(runs, mass, 200, tol)
-    elif runs.m > 4 * _BLOCKS:
+    elif runs.m > _MANY:
         mass = _coarse(runs)
     mass = em_icm(runs, mass, 3, tol)
     return _grown(runs, mass, tol)
 
 
 def _coarse(runs: Runs) -> Floats:
-    """Fit whole blocks of places roughly, and spread the mass of each over its places."""
-    blocks = runs.in_blocks(_BLOCKS)
-    rough = em_icm(blocks, np.full(_BLOCKS, 1 / _BLOCKS), _STEPS, 1e-4)
-    place = np.arange(runs.m) * _BLOCKS // runs.m
-    mass = (rough / np.bincount(place, minlength=_BLOCKS))[place] + 0.01 / runs.m
+    """Fit whole blocks of places roughly, and spread the mass of each over its places.
+
+    There are as many blocks as places with mass at the end, of the order of the cube root of all.
+    """
+    m = round(5 * runs.m ** (1 / 3))
+    rough = em_icm(runs.in_blocks(m), np.full(m, 1 / m), _STEPS, 1e-4)
+    place = np.arange(runs.m) * m // runs.m
+    mass = (rough / np.bincount(place, minlength=m))[place] + 0.01 / runs.m
     spread: Floats = mass / mass.sum()
     return spread
 
@@ -88,11 +91,14 @@ def _far(runs: Runs, mass: Floats, gap: float, tol: float) -> Floats:
 
 def tops(slope: Floats, kept: Integers, above: float) -> Integers:
     """Find the top of the slope between each two neighbours of the support, where it is high."""
-    edges = np.concatenate([[-1], kept, [len(slope)]])
-    found = [
-        low + 1 + int(np.argmax(slope[low + 1 : high]))
-        for low, high in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
-        if high - low > 1
-    ]
-    at = np.array(found, dtype=np.int64)
-    return at[slope[at] > above]
+    high = slope > above
+    high[kept] = False
+    at = np.flatnonzero(high)
+    if not len(at):
+        return at
+    between, height = np.searchsorted(kept, at), slope[at]
+    starts = np.flatnonzero(np.diff(between, prepend=-1))
+    highest = np.maximum.reduceat(height, starts)
+    top = height == np.repeat(highest, np.diff(starts, append=len(at)))
+    first = np.diff(between[top], prepend=-1) > 0
+    return at[top][first]

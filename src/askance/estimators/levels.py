@@ -176,7 +176,7 @@ def _on_places(
         except LinAlgError:
             diagonal = np.einsum("ii->i", matrix)
             diagonal += 1e-9 * max(float(diagonal.max()), 1.0)
-            value = np.linalg.solve(matrix, side)
+            value = np.asarray(np.linalg.solve(matrix, side), dtype=np.float64)
         target[free] += np.diff(np.concatenate([[0.0], value, [0.0]]))
         step[free[0] : last] = np.repeat(value, np.diff(free))
     left = gradient - curvature @ step
@@ -187,12 +187,11 @@ def _on_places(
 def _folded(matrix: Floats, starts: Integers, stop: int) -> Floats:
     """Add up the rows from each start to before the next; quick where most are neighbours."""
     if stop > 2 * len(starts):
-        return np.add.reduceat(matrix[:stop], starts, axis=0)
-    ends = np.append(starts[1:], stop)
-    sums, at, next_row = matrix[starts], np.arange(len(starts)), starts + 1
-    while True:
-        at = at[next_row[at] < ends[at]]
-        if not len(at):
-            return sums
-        sums[at] += matrix[next_row[at]]
-        next_row = next_row + 1
+        return np.asarray(np.add.reduceat(matrix[:stop], starts, axis=0), dtype=np.float64)
+    ends, row, sums = np.append(starts[1:], stop), starts + 1, matrix[starts]
+    at = np.flatnonzero(row < ends)
+    while len(at):
+        sums[at] += matrix[row[at]]
+        row[at] += 1
+        at = at[row[at] < ends[at]]
+    return sums
