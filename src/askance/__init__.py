@@ -78,6 +78,7 @@ from askance.estimators.plain import estimate_plain
 from askance.estimators.point_intervals import PointIntervals
 from askance.estimators.precision import half_width, line_half_width
 from askance.estimators.protected_number import estimate_line
+from askance.estimators.quantile_intervals import QuantileIntervals, quantile_intervals
 from askance.estimators.sample_test import SampleTest
 from askance.estimators.smooth import SmoothDistribution, smoothed
 from askance.estimators.two_answers import truth_lie_variance
@@ -171,6 +172,7 @@ __all__ = [
     "Outcome",
     "PointIntervals",
     "ProductFrame",
+    "QuantileIntervals",
     "RangeChannel",
     "RangeIdentification",
     "Ranges",
@@ -239,6 +241,7 @@ __all__ = [
     "parse_survey",
     "plausibility_loss",
     "publish",
+    "quantile_intervals",
     "relabel",
     "relative_entropy",
     "renyi_divergence",

@@ -1,0 +1,76 @@
+"""Quantiles with intervals: every end asked one by one, bad input, and the table."""
+
+import json
+
+import numpy as np
+import pytest
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.estimators.cdf_intervals import cdf_intervals
+from askance.estimators.npmle import npmle
+from askance.estimators.quantile_intervals import quantile_intervals
+
+SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
+
+
+def one_cut(n, cuts, seed):
+    rng = np.random.default_rng(seed)
+    cut, y = rng.choice(cuts, n).astype(float), rng.uniform(0, 10, n)
+    return Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
+
+
+@pytest.mark.parametrize("cuts", [[2, 4, 6, 8], np.linspace(0.1, 9.9, 900)])
+def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
+    drawn = one_cut(150, cuts, seed=4)
+    found = quantile_intervals(drawn, SHARES)
+    ends = np.unique(np.concatenate([drawn.lower, drawn.upper]))[1:-1]
+    every = cdf_intervals(drawn, ends)
+    for share, low, high, lower, upper in zip(
+        SHARES, found.low, found.high, found.lower, found.upper, strict=True
+    ):
+        below, reached = ends[every.upper < share], ends[every.lower >= share]
+        assert lower == min(below[-1] if len(below) else -np.inf, low)
+        assert upper == max(reached[0] if len(reached) else np.inf, high)
+        assert (low, high) == npmle(drawn).quantile(share)
+        assert lower <= low < high <= upper
+
+
+def test_more_people_and_lower_levels_narrow_the_interval():
+    few, many = one_cut(100, np.arange(1, 10), 1), one_cut(4000, np.arange(1, 10), 1)
+    width = [
+        float(found.upper[0] - found.lower[0])
+        for found in (
+            quantile_intervals(few, [0.55]),
+            quantile_intervals(few, [0.55], level=0.6),
+            quantile_intervals(many, [0.55]),
+        )
+    ]
+    assert width[0] > max(width[1:])
+
+
+def test_a_quantile_beyond_every_cut_has_no_end():
+    found = quantile_intervals(one_cut(200, [4, 5], 2), [0.1, 0.9])
+    assert (found.lower[0], found.upper[1]) == (-np.inf, np.inf)
+    written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert written["upper"][1] is None
+    assert "(5, inf]" in repr(found)
+    assert "<table>" in found._repr_html_()
+    with pytest.raises(ValueError, match="read-only"):
+        found.lower[0] = 1
+
+
+def test_shares_are_put_in_order_once():
+    drawn = one_cut(100, [3, 6], 3)
+    assert quantile_intervals(drawn, [0.5, 0.2, 0.5]).share.tolist() == [0.2, 0.5]
+
+
+@pytest.mark.parametrize("shares", [[], [0], [1], [np.nan], [0.5, 1.2]])
+def test_what_is_no_share_is_refused(shares):
+    with pytest.raises(InputError, match="shares"):
+        quantile_intervals(one_cut(50, [3, 6], 3), shares)
+
+
+def test_no_ranges_are_refused():
+    with pytest.raises(InputError, match="Ranges"):
+        quantile_intervals(Ranges([], []))
