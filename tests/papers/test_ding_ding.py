@@ -83,6 +83,16 @@ def test_a_row_is_written_with_what_was_printed(scripts, made):
     assert "(13.09 ≠)" in line
 
 
+def test_the_page_shows_these_figures():
+    lines = (FOLDER / "README.md").read_text(encoding="utf-8").splitlines()
+    for row in ROWS:
+        (line,) = [one for one in lines if one.startswith(f"| {row['of']} | {row['method']} |")]
+        cells = [cell.split() for cell in line.strip("| ").split(" | ")[2:]]
+        assert [float(cell[0]) for cell in cells] == row["ours"]
+        told = [float(cell[3].strip("()")) for cell in cells if len(cell) > 3]
+        assert told == row["theirs"]
+
+
 def test_coverage_agrees_with_the_oracle(scripts):
     found = json.loads((ROOT / "tests" / "oracles" / "anchors.json").read_text(encoding="ascii"))
     laws = {"normal": norm, "logistic": logistic, "uniform": uniform}
