@@ -6,6 +6,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.canvas import axes
+from askance.channels.identified_range import told
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
@@ -124,7 +125,7 @@ class Distribution:
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
         upto = np.cumsum(self.mass)
         rows = [
-            [_interval(low, high), number(mass), number(share)]
+            [told((low, high)), number(mass), number(share)]
             for low, high, mass, share in zip(self.lower, self.upper, self.mass, upto, strict=True)
         ]
         if len(rows) > 24:
@@ -133,7 +134,9 @@ class Distribution:
         return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the cumulative share; where only bounds are known, the space between them.
+        """Draw the cumulative share, and shaded all that the ranges leave open.
+
+        Intervals go on top: ``cdf_intervals(…).plot(fit.plot())``.
 
         Raises
         ------
@@ -143,16 +146,17 @@ class Distribution:
         ax = axes(ax)
         ends = np.unique(np.concatenate([self.lower, self.upper]))
         ends = ends[np.isfinite(ends)]
-        inside = np.sort(np.concatenate([ends, ends[:-1] + np.diff(ends) / 2]))
-        low, high = self.cdf_bounds(inside)
-        ax.fill_between(inside, low, high, alpha=0.25, linewidth=0)
-        ax.plot(inside, self.cdf(inside), linewidth=1.5)
+        edges = self._framed(ends)
+        low, high = self.cdf_bounds(edges)[0], self.cdf_bounds(np.append(edges[1:], edges[-1]))[1]
+        ax.fill_between(edges, low, high, step="post", alpha=0.25, linewidth=0)
+        ax.plot(ends, self.cdf(ends), linewidth=1.5)
+        ax.set_xlim(edges[0], edges[-1])
         ax.set_ylim(0, 1)
         ax.set_ylabel("share up to here")
         return ax
 
-
-def _interval(low: float, high: float) -> str:
-    """Write an interval, or the exact number that it holds."""
-    exact = np.nextafter(low, np.inf) == high
-    return number(high) if exact else f"({number(low)}, {number(high)}]"
+    def _framed(self, ends: Floats) -> Floats:
+        """Add a margin at both sides, in which masses without an end are seen."""
+        first, last = (ends[0], ends[-1]) if len(ends) else (0.0, 1.0)
+        margin = 0.05 * (last - first) or 0.5
+        return np.concatenate([[first - margin], ends, [last + margin]])
