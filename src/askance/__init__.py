@@ -30,6 +30,7 @@ from askance.channels.product import ProductFrame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.relabel import image, relabel
+from askance.channels.selection import Selection
 from askance.channels.tally import Tally
 from askance.design import *  # noqa: F403  the room lists its names
 from askance.errors import (
@@ -71,6 +72,7 @@ from askance.estimators.line import LineEstimate
 from askance.estimators.log_rank import log_rank_test
 from askance.estimators.moment import moment_estimate
 from askance.estimators.most_likely import MostLikely, most_likely
+from askance.estimators.naive import naive_npmle
 from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
 from askance.estimators.parametric import fit_family
@@ -182,6 +184,7 @@ __all__ = [
     "ReportRefused",
     "Rule",
     "SampleTest",
+    "Selection",
     "SmoothDistribution",
     "Survey",
     "SurveyError",
@@ -237,6 +240,7 @@ __all__ = [
     "moment_bounds",
     "moment_estimate",
     "most_likely",
+    "naive_npmle",
     "npmle",
     "parse_survey",
     "plausibility_loss",

@@ -20,6 +20,8 @@ class Fit:
     lower, upper, mass : array, shape (m,)
     gap : float
     method : str
+    unseen, confounded : tuple of (float, float)
+        As in `Distribution`.
     """
 
     lower: Floats
@@ -27,6 +29,8 @@ class Fit:
     mass: Floats
     gap: float
     method: str
+    unseen: tuple[tuple[float, float], ...] = ()
+    confounded: tuple[tuple[float, float], ...] = ()
 
 
 def current_status(ranges: Ranges) -> Fit | None:
@@ -42,15 +46,15 @@ def current_status(ranges: Ranges) -> Fit | None:
     from scipy.optimize import isotonic_regression
 
     below = ranges.lower == -np.inf
-    if not ranges.plain or not len(ranges) or not np.all(below ^ (ranges.upper == np.inf)):
+    if not ranges.plain or not len(ranges) or np.any(below == (ranges.upper == np.inf)):
         return None
     order, cuts = ordered(np.where(below, ranges.upper, ranges.lower))
-    share = below[order].astype(float)
-    alike = bool(np.all(ranges.weights == ranges.weights[0]))
-    counts = ranges.weights if alike else ranges.weights[order]
-    new = np.flatnonzero(cuts[1:] != cuts[:-1]) + 1
-    if len(new) + 1 < len(cuts) or counts.min() == 0:
-        starts, alike = np.append(0, new), False
+    share = below.take(order).astype(float)
+    alike = bool(ranges.weights.min() == ranges.weights.max())
+    counts = ranges.weights if alike else ranges.weights.take(order)
+    new = cuts[1:] != cuts[:-1]
+    if not new.all() or counts.min() == 0:
+        starts, alike = np.append(0, np.flatnonzero(new) + 1), False
         sums, share = np.add.reduceat(counts, starts), np.add.reduceat(share * counts, starts)
         seen = sums > 0
         cuts, counts, share = cuts[starts][seen], sums[seen], share[seen] / sums[seen]
@@ -60,11 +64,10 @@ def current_status(ranges: Ranges) -> Fit | None:
     level = np.concatenate([[0.0], solved.x[solved.blocks[:-1]], [1.0]])
     ends = np.concatenate([[0], solved.blocks[:-1], [len(cuts)]])
     jump = np.flatnonzero(level[1:] > level[:-1])
-    edge = np.concatenate([[-np.inf], cuts, [np.inf]])
     at = ends[np.minimum(jump + 1, len(ends) - 1)]
     return Fit(
-        lower=edge[at],
-        upper=edge[at + 1],
+        lower=np.where(at > 0, cuts[at - 1], -np.inf),
+        upper=np.where(at < len(cuts), cuts[np.minimum(at, len(cuts) - 1)], np.inf),
         mass=np.diff(level)[jump],
         gap=_gap(share, counts, solved.x, solved.blocks[:-1]),
         method="isotonic regression",
@@ -77,9 +80,11 @@ def _gap(share: Floats, counts: Floats, level: Floats, blocks: Integers) -> floa
     The slope is n at both ends of a block of equal levels and differs inside it by what the ranges
     that end there leave over; where the level is 0 or 1 it is below n.
     """
-    left = np.cumsum(counts * (share - level))
+    left = share - level
+    left *= counts
+    np.cumsum(left, out=left)
     least = np.minimum.reduceat(left, blocks)
-    before = np.append(0.0, left)[blocks]
+    before = np.append(0.0, left[blocks[1:] - 1])
     at = level[blocks]
     inner = (at > 0) & (at < 1)
     over = (before - least)[inner] / (at * (1 - at))[inner]

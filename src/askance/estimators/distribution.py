@@ -33,6 +33,11 @@ class Distribution:
         At most this much mean log-likelihood is missing to the maximum.
     method : str
     outcome : Outcome
+    unseen : tuple of (float, float)
+        Parts of the line that no report can come from: the masses are shares of the rest.
+    confounded : tuple of (float, float)
+        Intervals of which only sums of masses can be learnt, however many reports there are; how
+        they are divided here is one choice of many.
     """
 
     lower: Floats
@@ -42,6 +47,8 @@ class Distribution:
     gap: float
     method: str
     outcome: Outcome
+    unseen: tuple[tuple[float, float], ...] = ()
+    confounded: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("lower", "upper", "mass"):
@@ -112,7 +119,7 @@ class Distribution:
 
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""
-        names = ("lower", "upper", "mass", "n", "gap", "method")
+        names = ("lower", "upper", "mass", "n", "gap", "method", "unseen", "confounded")
         written: Json = plain_json({name: getattr(self, name) for name in names})
         return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
 
@@ -131,6 +138,10 @@ class Distribution:
         if len(rows) > 24:
             rows = [*rows[:12], ["…", "", ""], *rows[-11:]]
         notes = [f"{self.n:,.0f} ranges; {self.method}; gap {self.gap:.1e}; {self.outcome.value}"]
+        if self.unseen:
+            notes.append(f"shares of the rest: nobody is heard of from {_listed(self.unseen)}")
+        if self.confounded:
+            notes.append(f"only sums are learnt of the shares in {_listed(self.confounded)}")
         return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -160,3 +171,8 @@ class Distribution:
         first, last = (ends[0], ends[-1]) if len(ends) else (0.0, 1.0)
         margin = 0.05 * (last - first) or 0.5
         return np.concatenate([[first - margin], ends, [last + margin]])
+
+
+def _listed(pieces: tuple[tuple[float, float], ...]) -> str:
+    names = [told(piece) for piece in pieces]
+    return ", ".join(names if len(names) <= 8 else [*names[:4], "…", *names[-3:]])

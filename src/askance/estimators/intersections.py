@@ -50,13 +50,17 @@ def intersections(ranges: Ranges) -> Intersections:
     if not len(ranges):
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     lower, upper, first, past = encoded(ranges.lower, ranges.upper)
-    m = len(lower)
+    runs = runs_over(ranges, first, past, len(lower))
+    return Intersections(lower=lower, upper=upper, runs=runs)
+
+
+def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> Runs:
+    """Write ranges over m places, of which piece i holds ``first[i] … past[i] − 1``."""
     if ranges.plain:
         parts, points, counts = _plain(first, past, ranges.weights, m)
     else:
         parts, points, counts = _unions(first, past, ranges, m)
-    runs = Runs(m=m, parts=tuple(parts), points=points, counts=counts, n=ranges.total)
-    return Intersections(lower=lower, upper=upper, runs=runs)
+    return Runs(m=m, parts=tuple(parts), points=points, counts=counts, n=ranges.total)
 
 
 def _plain(

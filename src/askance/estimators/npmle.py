@@ -3,7 +3,10 @@
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.channels.selection import Selection
 from askance.errors import InputError
+from askance.estimators.adjusted import adjusted
+from askance.estimators.conditional import conditional
 from askance.estimators.current_status import Fit, current_status
 from askance.estimators.distribution import Distribution
 from askance.estimators.growing import most_likely
@@ -12,7 +15,12 @@ from askance.estimators.outcome import Outcome
 
 
 def npmle(
-    ranges: Ranges, support: tuple[float, float] | None = None, tol: float = 1e-10
+    ranges: Ranges,
+    support: tuple[float, float] | None = None,
+    tol: float = 1e-10,
+    *,
+    selection: Selection | None = None,
+    eligible: Ranges | None = None,
 ) -> Distribution:
     """Estimate the distribution of a number of which only ranges were seen.
 
@@ -20,6 +28,10 @@ def npmle(
     the pieces of a range. Where every range is one-sided this is an isotonic regression (Ayer,
     Brunk, Ewing, Reid & Silverman, 1955); otherwise masses on the maximal intersections (Turnbull,
     1976) are fitted on a support that grows where the likelihood still rises (Wang, 2007).
+
+    Where narrow ranges are withheld, those that are sent do not speak for all. With ``selection``
+    Σ w_i log P(range_i) − n log Σ_k s_k f_k is maximised instead, s_k the known chance to be heard
+    of; with ``eligible`` Σ w_i log P(range_i)/P(eligible_i), which needs no law of the cuts.
 
     Parameters
     ----------
@@ -29,6 +41,11 @@ def npmle(
         Declared bounds of the number; they replace infinite ends and change nothing else.
     tol : float
         Stop when the gap, max_j (Σ_i w_i 1{j in i}/P_i)/n − 1, is at most this.
+    selection : Selection, optional
+        How likely each number was to be heard of at all.
+    eligible : Ranges, optional
+        For each range, all that could have been sent in its place under the same cuts, itself
+        included. The conditional likelihood may have several tops; the gap then is that of one.
 
     Returns
     -------
@@ -38,25 +55,22 @@ def npmle(
     Raises
     ------
     InputError
-        If there is no range, or one reaches beyond the support.
+        If there is no range, one reaches beyond the support or cannot have been sent, or both a
+        selection and eligible sets are given.
+    NotIdentified
+        If the selection, or the eligible sets, leave the distribution open.
+
+    References
+    ----------
+    Ding & Ding (2022), whose own likelihood, equation (46), is `naive_npmle`.
 
     >>> fit = npmle(Ranges([-np.inf, 1.5, 2.5], [0.5, np.inf, np.inf], weights=[1, 2, 1]))
     >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
     ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
     """
     low, high = (-np.inf, np.inf) if support is None else _inside(ranges, support)
-    fit = current_status(ranges)
-    if fit is None:
-        cells = intersections(ranges)
-        mass = most_likely(cells.runs, tol)
-        kept = mass > 0
-        fit = Fit(
-            lower=cells.lower[kept],
-            upper=cells.upper[kept],
-            mass=mass[kept],
-            gap=cells.runs.gap(mass),
-            method="most likely distribution, growing support",
-        )
+    fit = _fit(ranges, selection, eligible, tol)
+    certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
     return Distribution(
         lower=np.maximum(fit.lower, low),
         upper=np.minimum(fit.upper, high),
@@ -64,7 +78,32 @@ def npmle(
         n=ranges.total,
         gap=max(fit.gap, 0.0),
         method=fit.method,
-        outcome=Outcome.CONVERGED if fit.gap <= tol else Outcome.STOPPED,
+        outcome=certain if fit.gap <= tol else Outcome.STOPPED,
+        unseen=fit.unseen,
+        confounded=fit.confounded,
+    )
+
+
+def _fit(ranges: Ranges, selection: Selection | None, eligible: Ranges | None, tol: float) -> Fit:
+    if selection is not None and eligible is not None:
+        raise InputError("npmle", got="a selection and eligible sets", allowed="one of the two")
+    if selection is not None:
+        return adjusted(ranges, selection, tol)
+    if eligible is not None:
+        return conditional(ranges, eligible, tol)
+    return current_status(ranges) or _unselected(ranges, tol)
+
+
+def _unselected(ranges: Ranges, tol: float) -> Fit:
+    cells = intersections(ranges)
+    mass = most_likely(cells.runs, tol)
+    kept = mass > 0
+    return Fit(
+        lower=cells.lower[kept],
+        upper=cells.upper[kept],
+        mass=mass[kept],
+        gap=cells.runs.gap(mass),
+        method="most likely distribution, growing support",
     )
 
 

@@ -10,6 +10,7 @@ class Outcome(Enum):
 
     EXACT = "computed in closed form"
     CONVERGED = "the maximum of the likelihood, certified by its gap"
+    STATIONARY = "no small change is more likely; a higher top elsewhere is not ruled out"
     ON_BOUNDARY = "at least one share is estimated as exactly 0 or 1; trust the interval, not se"
     PARTLY_IDENTIFIED = "the design leaves part of this open; the interval holds all it allows"
     STOPPED = "stopped before the certificate was reached; the gap says how far away it is"
