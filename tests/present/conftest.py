@@ -101,7 +101,8 @@ def form(title="Marriage and faith", affair="Since you married, have you had an 
     age = {"lower": "17", "step": "1", "ticks": 53, "unit": one("years")}
     kary = [[4 if i == j else 2 for j in range(4)] for i in range(4)]
     line_parts = {"line": age, "text": one("How old are you?")}
-    cuts = {"cuts": {"number": 1, "weights": [1] * 52}, "typed": False, "blank": [0, 1]}
+    cut = {"number": 1, "weights": [1] * 52, "floor": None, "open": []}
+    cuts = {"cuts": cut, "ask": "cells", "typed": False, "blank": [0, 1]}
     children = labels(["none", "one", "two", "three or more"])
     questions = [
         {

@@ -15,7 +15,8 @@ from askance.exact.line import Line
 from askance.exact.table import Table
 from askance.respond import encode as encoder
 from askance.respond import entropy
-from askance.respond.encode import bounds, cells, draw, encode, respond
+from askance.respond.encode import bounds, draw, encode, respond
+from askance.respond.partition import cells
 from askance.wire.question import CutsQuestion, Label, TableQuestion
 from askance.wire.report import read_report
 

@@ -53,7 +53,8 @@ _TOP = [
 _QUESTION = [
     *(drop(f"{TABLE}/{key}") for key in ("kind", "name", "text", "answers", "reports", "table")),
     *(drop(f"{TABLE}/{key}") for key in ("blank", "about")),
-    *(drop(f"{CUTS}/{key}") for key in ("line", "cuts", "typed", "blank", "about", "text")),
+    *(drop(f"{CUTS}/{key}") for key in ("line", "cuts", "ask", "typed", "blank", "about", "text")),
+    *(drop(f"{CUTS}/cuts/{key}") for key in ("number", "weights", "floor", "open")),
     put(f"{TABLE}/kind", "oracle", "an unknown kind"),
     put(f"{TABLE}/kind", "constructor", "an inherited name as a kind"),
     put(f"{TABLE}/kind", ["table"], "a list as a kind"),
@@ -136,6 +137,60 @@ _CUTS = [
     put(f"{CUTS}/typed", None, "nothing for a truth value"),
 ]
 
+STEPS, KEPT, HELD, OPEN, SOME, RING, WIDE = (f"questions/{at}" for at in (0, 2, 3, 4, 5, 7, 8))
+
+_RANGES = [
+    one | {"form": "ranges"}
+    for one in [
+        *(drop(f"{KEPT}/cuts/floor/{key}") for key in ("sizes", "least", "rule")),
+        *(drop(f"{RING}/{key}") for key in ("line", "ring", "ask", "typed", "blank", "about")),
+        *(drop(f"{RING}/ring/{key}") for key in ("weights", "sizes", "least")),
+        put(f"{STEPS}/ask", "steps", "an unknown way of asking"),
+        put(f"{STEPS}/ask", None, "no way of asking"),
+        put(f"{HELD}/ask", "narrow", "steps where ranges are withheld", schema=False),
+        put(f"{KEPT}/cuts/floor/rule", "stop", "an unknown rule"),
+        put(f"{KEPT}/cuts/floor/rule", ["skip"], "a list as a rule"),
+        put(f"{KEPT}/cuts/floor/least", 0, "no least size"),
+        put(f"{KEPT}/cuts/floor/least", 15, "more than all there is", schema=False),
+        put(f"{KEPT}/cuts/floor/least", 8, "more than any cut leaves on both sides", schema=False),
+        put(f"{KEPT}/cuts/floor/least", "3", "a size in words"),
+        put(f"{KEPT}/cuts/floor/least", True, "true as a size"),
+        put(f"{KEPT}/cuts/floor/sizes", [1] * 7, "a size too few", schema=False),
+        put(f"{KEPT}/cuts/floor/sizes", [0] * 8, "no size at all", schema=False),
+        put(f"{KEPT}/cuts/floor/sizes", [-1] + [1] * 7, "a negative size"),
+        put(f"{KEPT}/cuts/floor/sizes", [2**48] + [1] * 7, "sizes over 2^48", schema=False),
+        put(f"{KEPT}/cuts/floor/sizes", [True] + [1] * 7, "true as a size in the list"),
+        put(f"{KEPT}/cuts/floor", [], "a list as a floor"),
+        put(f"{HELD}/cuts/floor/least", 8, "a size that no cell keeps", schema=False),
+        put(f"{OPEN}/cuts/open", None, "nothing for no range"),
+        put(f"{OPEN}/cuts/open", {}, "an object for ranges"),
+        put(f"{OPEN}/cuts/open", [[0, 8]], "the whole line", schema=False),
+        put(f"{OPEN}/cuts/open", [[2, 4], [4, 6]], "ranges that touch", schema=False),
+        put(f"{OPEN}/cuts/open", [[4, 6], [1, 2]], "ranges that descend", schema=False),
+        put(f"{OPEN}/cuts/open", [[4, 4]], "an empty range", schema=False),
+        put(f"{OPEN}/cuts/open", [[4, 9]], "a range past the end", schema=False),
+        put(f"{OPEN}/cuts/open", [[-1, 4]], "a range before the start"),
+        put(f"{OPEN}/cuts/open", [[4]], "half a range"),
+        put(f"{OPEN}/cuts/open", [[1, 2, 3]], "three ends"),
+        put(f"{OPEN}/cuts/open", [3], "a number for a range"),
+        put(f"{OPEN}/cuts/open", [[False, 4]], "false as an end"),
+        put(f"{SOME}/cuts/open", [[0, 4]], "sizes where answers are sent exactly", schema=False),
+        put(f"{RING}/ask", "narrow", "a ring one step at a time"),
+        put(f"{RING}/typed", None, "nothing for whether it is typed"),
+        put(f"{RING}/ring/least", 27, "a ring of more than a half", schema=False),
+        put(f"{RING}/ring/least", 0, "a ring without a least size"),
+        put(f"{RING}/ring/weights", [0] * 52, "no weight in the ring", schema=False),
+        put(f"{RING}/ring/weights", [1] * 51, "a weight too few in the ring", schema=False),
+        put(f"{RING}/ring/weights", [1] * 51 + [True], "true as a weight"),
+        put(f"{RING}/ring/weights", [2**30] * 52, "pairs over 2^48", schema=False),
+        put(
+            f"{RING}/ring/weights", [2**48] + [1] * 51, "weights of a ring over 2^48", schema=False
+        ),
+        put(f"{RING}/ring/sizes", [1] * 54, "a size too many", schema=False),
+        put(f"{WIDE}/ring/weights", [1, 0, 0, 0, 0, 0, 0], "one cut for a ring", schema=False),
+    ]
+]
+
 _TEXT = [
     text("", "empty"),
     text("null", "nothing"),
@@ -151,7 +206,7 @@ _TEXT = [
     text("[", "nested too deep") | {"times": 300_000},
 ]
 
-BAD_FORMS = [*_TOP, *_QUESTION, *_TABLE, *_CUTS, *_TEXT]
+BAD_FORMS = [*_TOP, *_QUESTION, *_TABLE, *_CUTS, *_RANGES, *_TEXT]
 
 BAD_ANSWERS = [
     {"form": form, "question": at, "answer": answer, "wrong": wrong}
@@ -161,6 +216,9 @@ BAD_ANSWERS = [
         ("marriage", 3, 53),
         ("evening", 0, 49),
         ("evening", 1, 21),
+        ("ranges", 0, 53),
+        ("ranges", 4, 8),
+        ("ranges", 7, 53),
     )
     for answer, wrong in (
         (past, "one past the last"),

@@ -13,17 +13,20 @@ from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL
 from askance.respond.encode import bounds, draw, encode
+from askance.respond.partition import cells
 from askance.wire.form import Form
-from askance.wire.question import TableQuestion
+from askance.wire.question import CutsQuestion, RingQuestion, TableQuestion
 from askance.wire.report import Report
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors/1"
+PART_COLUMNS = ["form", "question", "draws", "cells", "answer", "values"]
 COLUMNS = ["form", "question", "words", "answer", "draws", "used", "value"]
 LINE_COLUMNS = ["lower", "step", "ticks", "number", "cell", "tick"]
 LINES_OF = [("17", "1", 53), ("-1000", "1000", 21), ("0", "0.5", 48), ("-1/3", "1/6", 7)]
 CASES = 1500
 LINES = 400
 BODIES = 60
+PARTS = 20
 
 
 def stream(seed):
@@ -79,6 +82,25 @@ def draw_cases(forms):
             len(taken),
             encode(question, answer, draws),
         ]
+
+
+def range_questions(forms):
+    for name, form in forms.items():
+        for at, question in enumerate(form.questions):
+            if isinstance(question, CutsQuestion | RingQuestion):
+                yield name, at, question
+
+
+def part_cases(forms):
+    """How draws part the line, and what is sent after each number of steps."""
+    for name, at, question in range_questions(forms):
+        for case in range(PARTS):
+            draws = draw(question, recorded(stream(f"part {name} {at} {case}"))[0])
+            answer = (5 * case + at) % question.line.ticks
+            narrow = isinstance(question, CutsQuestion) and question.narrow
+            steps = range(question.number + 1) if narrow else ()
+            values = [encode(question, answer, draws, count) for count in steps]
+            yield [name, at, draws, cells(question, draws), answer, values]
 
 
 def edge_cases(forms):
@@ -160,6 +182,7 @@ def main():
     write("forms.json", {"good": good, "bad": BAD_FORMS})
     write("draws.json", {"columns": COLUMNS, "cases": [*draw_cases(forms), *edge_cases(forms)]})
     write("bodies.json", {"cases": list(body_cases(forms))})
+    write("parts.json", {"columns": PART_COLUMNS, "cases": list(part_cases(forms))})
     write("lines.json", {"columns": LINE_COLUMNS, "cases": list(line_cases())})
     refused = {"answers": BAD_ANSWERS, "bounds": BAD_BOUNDS, "reports": BAD_REPORTS}
     write("refused.json", refused)

@@ -37,7 +37,9 @@ for (let number = 0; number < cases; number += 1) {
   const chosen = words.next().value % answers;
   const drawn = draw(question, word);
   needed += count;
-  digest.update(JSON.stringify([drawn, encode(question, chosen === answers - 1 ? null : chosen, drawn)]));
+  const steps = question.ask === "narrow" ? words.next().value % (question.cuts.number + 1) : undefined;
+  const sent = encode(question, chosen === answers - 1 ? null : chosen, drawn, steps);
+  digest.update(JSON.stringify([drawn, sent]));
 }
 const result = { cases, words: used, rejected: used - needed, sha256: digest.digest("hex") };
 console.log(JSON.stringify(result));

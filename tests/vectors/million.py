@@ -53,7 +53,8 @@ def python_side(cases):
         chosen = next(words) % answers
         drawn = draw(question, word)
         needed += draws
-        value = encode(question, None if chosen == answers - 1 else chosen, drawn)
+        steps = next(words) % (question.number + 1) if getattr(question, "narrow", False) else None
+        value = encode(question, None if chosen == answers - 1 else chosen, drawn, steps)
         line = [list(drawn), list(value) if isinstance(value, tuple) else value]
         digest.update(json.dumps(line, separators=(",", ":")).encode())
     return {"cases": cases, "words": used, "rejected": used - needed, "sha256": digest.hexdigest()}

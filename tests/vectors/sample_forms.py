@@ -38,13 +38,32 @@ def table(name, text, answers, columns, rows, blank=(0, 1)):
     }
 
 
-def cuts(name, text, line, number, weights, *, typed=False, blank=(0, 1)):
+def cuts(name, text, line, number, weights, *, typed=False, blank=(0, 1), ask="cells", **rules):
     return {
         "kind": "cuts",
         "name": name,
         "text": text,
         "line": line,
-        "cuts": {"number": number, "weights": weights},
+        "cuts": {"number": number, "weights": weights, "floor": None, "open": []} | rules,
+        "ask": ask,
+        "typed": typed,
+        "blank": list(blank),
+        "about": {},
+    }
+
+
+def floor(sizes, least, rule):
+    return {"sizes": sizes, "least": least, "rule": rule}
+
+
+def ring(name, text, line, weights, sizes, least, *, typed=False, blank=(0, 1)):
+    return {
+        "kind": "ring",
+        "name": name,
+        "text": text,
+        "line": line,
+        "ring": {"weights": weights, "sizes": sizes, "least": least},
+        "ask": "cells",
         "typed": typed,
         "blank": list(blank),
         "about": {},
@@ -174,4 +193,40 @@ def rejections():
     )
 
 
-FORMS = {"marriage": marriage(), "evening": evening(), "rejections": rejections()}
+def ranges():
+    """Every way of asking for a range: floors, steps, exact answers, withheld cells, rings."""
+    text, small = wording("A question?"), line("0", "1", 8, {"en": ""})
+    age = line("17", "1", 53, {"en": "years"})
+    hill, ones = [1, 3, 5, 7, 5, 3, 1], [1] * 8
+    shut = [1, 1, 0, 0, 1, 1, 1, 0]
+    return form(
+        [
+            cuts("steps", text, age, 4, [1] * 52, ask="narrow", floor=floor([1] * 53, 8, "skip")),
+            cuts("free", text, small, 3, hill, ask="narrow", blank=(1, 8)),
+            cuts("kept", text, small, 5, hill, floor=floor([0, 1, 2, 4, 4, 2, 1, 0], 3, "skip")),
+            cuts("held", text, small, 2, hill, floor=floor(ones, 3, "withhold"), blank=(1, 4)),
+            cuts("plainly", text, small, 2, hill, open=[[2, 4], [7, 8]]),
+            cuts("some", text, small, 3, hill, open=[[2, 4], [7, 8]], floor=floor(shut, 2, "skip")),
+            cuts(
+                "less",
+                text,
+                small,
+                3,
+                hill,
+                open=[[2, 4], [7, 8]],
+                floor=floor(shut, 2, "withhold"),
+            ),
+            ring("age", text, age, [*range(26), *range(26, 0, -1)], [1] * 53, 12, blank=(1, 20)),
+            ring("wide", text, small, [0, 3, 1, 0, 2, 1 << 20, 5], shut, 2),
+            ring("many", text, line("0", "1", 3, {"en": ""}), [1 << 23, 3 << 23], [2, 1, 1], 1),
+        ],
+        title=wording("Ranges"),
+    )
+
+
+FORMS = {
+    "marriage": marriage(),
+    "evening": evening(),
+    "rejections": rejections(),
+    "ranges": ranges(),
+}

@@ -15,6 +15,7 @@ from askance.exact.draw import uniform_below
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.respond.encode import bounds, draw, encode
+from askance.respond.partition import cells
 from askance.wire.canonical import canonical
 from askance.wire.form import Form
 from askance.wire.report import Report, read_report
@@ -71,6 +72,15 @@ def test_every_draw_every_word_used_and_every_value_agrees():
         assert draw(question, source(words)) == tuple(draws)
         sent = encode(question, answer, tuple(draws))
         assert sent == (tuple(value) if isinstance(value, list) else value)
+
+
+def test_draws_part_the_line_alike_and_each_step_sends_alike():
+    for name, at, draws, parts, answer, values in vectors("parts.json")["cases"]:
+        question = FORMS[name].questions[at]
+        assert [list(cell) for cell in cells(question, tuple(draws))] == parts
+        for steps, value in enumerate(values):
+            sent = encode(question, answer, tuple(draws), steps)
+            assert (sent and list(sent)) == value
 
 
 def test_a_word_too_few_is_noticed():

@@ -7,6 +7,7 @@ import { test } from "node:test";
 
 import * as encoder from "../../src/askance/respond/browser/askance.js";
 import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/browser/line.js";
+import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 
 const HOME = new URL("../../src/askance/wire/vectors/1/", import.meta.url);
@@ -54,6 +55,22 @@ test("every draw, every word used and every value agrees", () => {
     assert.equal(stream.used(), used);
     assert.deepEqual(encoder.encode(question, answer, draws), value);
   }
+});
+
+test("draws part the line alike, and each step sends alike", () => {
+  for (const [form, at, draws, parts, answer, values] of vectors("parts.json").cases) {
+    const question = forms[form].questions[at];
+    assert.deepEqual(cells(question, draws), parts);
+    values.forEach((value, steps) => assert.deepEqual(encoder.encode(question, answer, draws, steps), value));
+  }
+});
+
+test("steps are for questions asked one step at a time", () => {
+  const [narrow, held] = [forms.ranges.questions[0], forms.ranges.questions[3]];
+  for (const steps of [-1, 0.5, "1", null, true]) {
+    assert.throws(() => encoder.encode(narrow, 0, [0, 0, 0, 0, 0], steps), RangeError);
+  }
+  assert.throws(() => encoder.encode(held, 0, [1, 0, 0], 1), RangeError);
 });
 
 test("numbers fall on the same steps", () => {

@@ -115,7 +115,7 @@ def identified_range(
         raise InputError(
             "identified_range.support", got=support, allowed=f"(low, high) inside [{first}, {last}]"
         )
-    places = (float(line.at(tick)) for tick, weight in enumerate(channel.weights, 1) if weight)
+    places = (float(line.at(int(tick))) for tick in channel.cut_ticks())
     cuts = tuple(place for place in places if low < place < high)
     ends = (float(low), *cuts, float(high))
     return RangeIdentification(cuts=cuts, pieces=tuple(pairwise(ends)), step=float(line.step))

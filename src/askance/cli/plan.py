@@ -15,13 +15,14 @@ from askance.design.plan import Plan
 from askance.design.plan import plan as planned
 from askance.design.size import SampleSize, sample_size
 from askance.errors import DocumentError, InputError
+from askance.estimators.grid import of_one_piece
 from askance.exact.ratio import ratio
 from askance.mechanisms.table import Written
 from askance.privacy.advantage import advantage as gain
 from askance.privacy.local import local_loss
 from askance.survey.deployed import channel_of, range_channel_of
 from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, Question, TableQuestion
+from askance.wire.question import Question, RangeQuestion, TableQuestion
 
 _HALF_WIDTH = 0.05
 _BARE = re.compile(r"(?<![0-9])\.(?=[0-9])")
@@ -86,7 +87,7 @@ def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
     found: dict[str, Plan | SampleSize] = {}
     lines = []
     for question in form.questions:
-        if isinstance(question, CutsQuestion):
+        if isinstance(question, RangeQuestion):
             found[question.name] = _for_line(question, asked)
         elif isinstance(question, TableQuestion):
             one = _for_answers(question, asked)
@@ -121,8 +122,8 @@ def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
     )
 
 
-def _for_line(question: CutsQuestion, asked: dict[str, Any]) -> SampleSize:
-    channel = range_channel_of(question)
+def _for_line(question: RangeQuestion, asked: dict[str, Any]) -> SampleSize:
+    channel = of_one_piece(range_channel_of(question))
     length = float(channel.line.upper - channel.line.lower)
     aim = _aim(asked, question)
     part = aim.pop("half_width") or _HALF_WIDTH
@@ -135,7 +136,7 @@ def _aim(asked: dict[str, Any], question: Question | None = None) -> dict[str, A
     aim = {name: asked[name] for name in names}
     if aim["half_width"] is None and aim["against"] is None:
         aim["half_width"] = _HALF_WIDTH
-    if isinstance(question, TableQuestion | CutsQuestion) and question.blank[0]:
+    if isinstance(question, TableQuestion | RangeQuestion) and question.blank[0]:
         aim["blank"] = f"{question.blank[0]}/{question.blank[1]}"
     return aim
 

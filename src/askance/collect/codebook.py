@@ -9,8 +9,19 @@ from fractions import Fraction
 from itertools import groupby
 
 from askance.collect.columns import columns, guard, written
+from askance.exact.floor import Floor
+from askance.exact.line import Line
 from askance.wire.form import Form
-from askance.wire.question import Choice, CutsQuestion, Label, Number, Question, TableQuestion
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Label,
+    Number,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    TableQuestion,
+)
 
 HEADER = (
     "question",
@@ -30,6 +41,11 @@ HEADER = (
 """The chance of the report, given the answer, is numerator / denominator exactly."""
 
 _NOTHING = "nothing was sent, whatever the answer"
+_CUT = "each of {} independent cuts; the piece that holds the answer is sent"
+_RING = "two cuts a < b drawn together by the product of their weights; above > upto is the outside"
+_SKIPPED = "size; a cut that leaves less than {} on a side of its range is passed over"
+_HELD = "size; a range of less than {} is not sent"
+_EXACT = "an answer in here is sent exactly; no other range includes it"
 
 
 def codebook(form: Form) -> Iterator[tuple[str, ...]]:
@@ -53,8 +69,8 @@ def _rows(question: Question, language: str) -> Iterator[tuple[str, ...]]:
             yield "number", unit, "", "", *ends, written(question.line.step), *_chance(Fraction(1))
         case TableQuestion():
             yield from _table(question, language)
-        case CutsQuestion():
-            yield from _cuts(question, language)
+        case CutsQuestion() | RingQuestion():
+            yield from _ranges(question, language)
 
 
 def _table(question: TableQuestion, language: str) -> Iterator[tuple[str, ...]]:
@@ -74,18 +90,38 @@ def _table(question: TableQuestion, language: str) -> Iterator[tuple[str, ...]]:
             yield *named, "", "", "", *_chance(1 - sent)
 
 
-def _cuts(question: CutsQuestion, language: str) -> Iterator[tuple[str, ...]]:
-    line, total = question.line, sum(question.weights)
-    unit = guard(question.unit[language])
+def _ranges(question: RangeQuestion, language: str) -> Iterator[tuple[str, ...]]:
+    line, unit = question.line, guard(question.unit[language])
     whole = (written(line.lower), written(line.upper), written(line.step))
     yield "line", unit, "", "", *whole, "", "", ""
-    law = f"each of {question.number} independent cuts; the piece that holds the answer is sent"
-    for weight, run in groupby(range(1, line.ticks), lambda tick: question.weights[tick - 1]):
-        ticks = list(run)
-        ends = (written(line.at(ticks[0])), written(line.at(ticks[-1])))
-        yield "cut", law, "", "", *ends, whole[2], *_chance(Fraction(weight, total))
+    if isinstance(question, RingQuestion):
+        floor: Floor | None = question.law.floor
+        weights = question.law.weights
+        law, rule = _RING, "size; a pair whose inside or outside has less than {} is never drawn"
+    else:
+        floor, weights = question.floor, question.weights
+        law, rule = _CUT.format(question.number), _HELD if question.withhold else _SKIPPED
+    yield from _runs("cut", law, line, weights, 1)
+    if floor is not None:
+        least = Fraction(floor.least, floor.total)
+        yield from _runs("size", rule.format(least), line, floor.sizes, 0)
+    for low, high in question.open if isinstance(question, CutsQuestion) else ():
+        ends = (written(line.at(low)), written(line.at(high)))
+        yield "open", _EXACT, "", "", *ends, whole[2], *_chance(Fraction(1))
     if question.blank[0]:
         yield "", _NOTHING, "", "", *whole, *_chance(Fraction(*question.blank))
+
+
+def _runs(
+    report: str, law: str, line: Line, units: Sequence[int], first: int
+) -> Iterator[tuple[str, ...]]:
+    """Give one row for each run of equal units: of ticks, or of steps named by their two ends."""
+    total, step = sum(units), written(line.step)
+    places = range(first, first + len(units))
+    for unit, run in groupby(places, lambda at: units[at - first]):
+        at = list(run)
+        ends = (written(line.at(at[0])), written(line.at(at[-1] + 1 - first)))
+        yield report, law, "", "", *ends, step, *_chance(Fraction(unit, total))
 
 
 def _means(answers: Sequence[Label]) -> str:

@@ -2,7 +2,8 @@
 
 A name that a spreadsheet would take for a formula gets an apostrophe in front, and so does a name
 that begins with an apostrophe; reading takes one apostrophe away. An empty cell, or two for a
-range, is a blank. An empty end of a range is open.
+range, is a blank. An empty end of a range is open. A range whose lower end is the larger is a
+ring's outside: above it, or up to the other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.wire.form import Form
-from askance.wire.question import Choice, CutsQuestion, Label, Number, Question, Value
+from askance.wire.question import Choice, Label, Number, Question, RangeQuestion, Value
 
 RESPONDENT = "respondent"
 """The column of shuffled row numbers."""
@@ -28,7 +29,7 @@ def columns(form: Form) -> Mapping[str, tuple[str, ...]]:
     taken = {RESPONDENT}
     named: dict[str, tuple[str, ...]] = {}
     for question in form.questions:
-        ends = ("_above", "_upto") if isinstance(question, CutsQuestion) else ("",)
+        ends = ("_above", "_upto") if isinstance(question, RangeQuestion) else ("",)
         stem = question.name
         while taken & {stem + end for end in ends}:
             stem += "_"
@@ -46,11 +47,12 @@ def spell(question: Question, value: Value) -> tuple[str, ...]:
     value : Value
         One that the question allows.
 
+    >>> from askance.wire.question import CutsQuestion
     >>> age = CutsQuestion("age", {}, Line(17, 70), {}, 1, (1,) * 52, False, (0, 1), {})
     >>> spell(age, (0, 12)), spell(age, (12, 53)), spell(age, None)
     (('', '29'), ('29', ''), ('', ''))
     """
-    if isinstance(question, CutsQuestion):
+    if isinstance(question, RangeQuestion):
         low, high = value if isinstance(value, tuple) else (0, question.line.ticks)
         above = written(question.line.at(low)) if low > 0 else ""
         upto = written(question.line.at(high)) if high < question.line.ticks else ""
@@ -105,7 +107,7 @@ def written(number: Fraction) -> str:
 
 
 def _value(question: Question, cells: Sequence[str]) -> Value:
-    if isinstance(question, CutsQuestion):
+    if isinstance(question, RangeQuestion):
         above, upto = cells
         low = _tick(question.line, above) if above else 0
         return low, _tick(question.line, upto) if upto else question.line.ticks
@@ -119,7 +121,7 @@ def _value(question: Question, cells: Sequence[str]) -> Value:
 
 
 def _names(question: Question) -> tuple[Label, ...]:
-    if isinstance(question, CutsQuestion | Number):
+    if isinstance(question, RangeQuestion | Number):
         raise InputError(question.name, allowed="a question with named answers")
     return question.answers if isinstance(question, Choice) else question.reports
 

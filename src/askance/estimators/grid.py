@@ -5,6 +5,7 @@ from typing import final
 
 import numpy as np
 
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -30,7 +31,7 @@ class Reported:
     counts: Floats
 
 
-def tick_numbers(channel: RangeChannel) -> Floats:
+def tick_numbers(channel: AbstractRangeChannel) -> Floats:
     """Give the numbers at the ticks of the line, shape (t + 1,).
 
     Raises
@@ -49,7 +50,25 @@ def tick_numbers(channel: RangeChannel) -> Floats:
     return np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
 
 
-def reported(channel: RangeChannel, ranges: Ranges) -> Reported:
+def of_one_piece(channel: AbstractRangeChannel) -> RangeChannel:
+    """Give a channel back if every answer is reported as one piece of the line.
+
+    Raises
+    ------
+    InputError
+        If reports may be withheld, a ring's outside, or ranges with a part left out.
+    """
+    if not isinstance(channel, RangeChannel) or not channel.complete:
+        raise InputError(
+            "channel",
+            got="ranges of several pieces, or withheld ones",
+            allowed="a RangeChannel that sends every cell, with no part sent exactly",
+            remedy="fit the distribution to channel.ranges(…) with npmle",
+        )
+    return channel
+
+
+def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
     """Place ranges on the ticks of the line and count equal ones.
 
     Raises
@@ -64,18 +83,14 @@ def reported(channel: RangeChannel, ranges: Ranges) -> Reported:
     exact = np.stack([(ranges.lower - origin) / step, (ranges.upper - origin) / step], axis=1)
     exact[np.isneginf(exact)], exact[np.isposinf(exact)] = 0, line.ticks
     ticks = np.rint(exact)
-    weights = np.concatenate([[0], channel.weights, [0]])
     off = (np.abs(exact - ticks) > _OFF) | (ticks < 0) | (ticks > line.ticks)
     cells = np.where(off, 0, ticks).astype(np.int64)
-    inner = (cells > 0) & (cells < line.ticks)
-    cut = np.where(inner, weights[cells] > 0, True).all(axis=1)
-    ends = inner.sum(axis=1)
-    wrong = off.any(axis=1) | ~cut | (ends < 1) | (ends > channel.number)
+    wrong = off.any(axis=1) | ~channel.possible(cells)
     for at in np.flatnonzero(wrong & (ranges.weights > 0)):
         raise InputError(
             f"Ranges[{at}]",
             got=f"({ranges.lower[at]}, {ranges.upper[at]}]",
-            allowed=f"a cell of the line cut by {channel.number} of its ticks with positive weight",
+            allowed="a range that some draw of the cuts reports",
             remedy="check that the reports belong to this form",
         )
     seen = ranges.weights > 0
@@ -84,14 +99,14 @@ def reported(channel: RangeChannel, ranges: Ranges) -> Reported:
     return Reported(cells=distinct, counts=counts)
 
 
-def on_line(channel: RangeChannel, cells: Integers, counts: Floats | None = None) -> Ranges:
+def on_line(channel: AbstractRangeChannel, cells: Integers, counts: Floats | None = None) -> Ranges:
     """Write cells given as ticks ``(low, high]``, as reports carry them, as ranges of numbers.
 
     Tick 0 as the lower end and the last tick as the upper end mean that there is no limit.
 
     Parameters
     ----------
-    channel : RangeChannel
+    channel : RangeChannel or RingChannel
     cells : array_like of int, shape (c, 2)
     counts : array_like of shape (c,), optional
 
@@ -105,12 +120,4 @@ def on_line(channel: RangeChannel, cells: Integers, counts: Floats | None = None
     >>> ranges.lower.tolist(), ranges.upper.tolist()
     ([-inf, 18.0], [19.0, inf])
     """
-    numbers = tick_numbers(channel)
-    low, high = np.asarray(cells, dtype=np.int64).reshape(-1, 2).T
-    if np.any((low < 0) | (high > channel.line.ticks)):
-        raise InputError("cells", allowed=f"ticks in [0, {channel.line.ticks}]")
-    return Ranges(
-        np.where(low > 0, numbers[low], -np.inf),
-        np.where(high < channel.line.ticks, numbers[high], np.inf),
-        counts,
-    )
+    return channel.ranges(cells, counts)

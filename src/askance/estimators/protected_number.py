@@ -1,10 +1,10 @@
 """From the reported cells of a protected number to its distribution, mean and quantiles."""
 
 from askance.channels.identified_range import identified_range
-from askance.channels.range_channel import RangeChannel
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
 from askance.estimators.band import cdf_band, coverage_of, quantiles, spread
-from askance.estimators.grid import on_line, reported, tick_numbers
+from askance.estimators.grid import of_one_piece, on_line, reported, tick_numbers
 from askance.estimators.information import cautious
 from askance.estimators.line import LineEstimate
 from askance.estimators.nothing import nothing_told
@@ -14,7 +14,7 @@ from askance.estimators.uncertainty import normal_quantile
 
 
 def estimate_line(
-    channel: RangeChannel, ranges: Ranges, level: float = 0.95, *, unit: str | None = None
+    channel: AbstractRangeChannel, ranges: Ranges, level: float = 0.95, *, unit: str | None = None
 ) -> LineEstimate:
     """Estimate the distribution, mean and quantiles of a number asked by random cuts.
 
@@ -43,6 +43,7 @@ def estimate_line(
         not in (0, 1).
 
     >>> from askance.exact.line import Line
+    >>> from askance.channels.range_channel import RangeChannel
     >>> channel = RangeChannel(Line(0, 3, 1, "years"), [1, 1])
     >>> cells = on_line(channel, [[0, 1], [1, 3], [0, 2], [2, 3]], [20, 30, 40, 10])
     >>> print(estimate_line(channel, cells))  # F at the two cuts: 20/50 and 40/50
@@ -52,6 +53,7 @@ def estimate_line(
     quantile 0.1    0.25          0      1
     ...
     """
+    channel = of_one_piece(channel)
     z, numbers = normal_quantile(level), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
     cells = reported(channel, ranges)
@@ -62,7 +64,7 @@ def estimate_line(
     band = cdf_band(channel, fit, numbers, worth, z)
     low, high = fit.mean_bounds()
     coverage = coverage_of(fit, numbers, cells)
-    closed = all(channel.weights) or fit.outcome is Outcome.STOPPED
+    closed = len(channel.cut_ticks()) == channel.line.ticks - 1 or fit.outcome is Outcome.STOPPED
     return LineEstimate(
         unit=unit,
         distribution=fit,

@@ -10,7 +10,7 @@ from askance.present.commonest import commonest
 from askance.present.quantity import Quantity, headline, quantities
 from askance.present.style import house_style
 from askance.present.svg import inline
-from askance.wire.question import CutsQuestion, Number, TableQuestion
+from askance.wire.question import Number, RangeQuestion, TableQuestion
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Finding
@@ -20,6 +20,7 @@ _HOW = {
     "choice": "Asked plainly",
     "number": "Asked plainly",
     "table": "Protected: the answer sent may differ from the true one on purpose",
+    "ring": "Protected: what is sent is always true, but deliberately broad",
     "cuts": "Protected: what is sent is always true, but deliberately broad",
 }
 
@@ -189,7 +190,7 @@ def _what_if(finding: "Finding", question: "Question") -> list[str]:
     first, estimate = headline(finding), finding.estimate
     if first is None or first.told == wording.UNKNOWN:
         return []
-    if isinstance(question, CutsQuestion | Number):
+    if isinstance(question, RangeQuestion | Number):
         middle = float(question.line.lower + question.line.upper) / 2
         means = [
             sensitivity.mean_without_random((first.low + first.high) / 2, middle, share)

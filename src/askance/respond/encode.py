@@ -3,32 +3,39 @@
 The twin of ``browser/askance.js``; both are held to the vectors in ``wire/vectors``.
 """
 
-import itertools
 from collections.abc import Mapping
 from typing import Any
 
 from askance.errors import InputError
 from askance.exact.draw import Words, pick, uniform_below
 from askance.respond import entropy
+from askance.respond.partition import Draws, cell_of
 from askance.wire.form import Form
-from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion, Value
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RingQuestion,
+    TableQuestion,
+    Value,
+)
 from askance.wire.report import Report
-
-Draws = tuple[int, ...]
-"""The integers a question's randomness consists of, one below each of its bounds."""
 
 
 def bounds(question: Question) -> tuple[int, ...]:
     """List what a question draws: an integer below each bound, blank first.
 
     A plain question draws nothing; a table question draws a column's position; a number draws the
-    position of each cut. The list depends on the form alone.
+    position of each cut, or of one pair of them. The list depends on the form alone.
     """
     match question:
         case TableQuestion():
             return question.blank[1], question.table.total
         case CutsQuestion():
             return question.blank[1], *[sum(question.weights)] * question.number
+        case RingQuestion():
+            return question.blank[1], question.law.total
     return ()
 
 
@@ -37,14 +44,7 @@ def draw(question: Question, words: Words) -> Draws:
     return tuple(uniform_below(bound, words) for bound in bounds(question))
 
 
-def cells(question: CutsQuestion, draws: Draws) -> tuple[tuple[int, int], ...]:
-    """Cut the line at the drawn ticks and list the cells, lowest first."""
-    ticks = sorted({pick(question.weights, at) + 1 for at in draws[1:]})
-    ends = (0, *ticks, question.line.ticks)
-    return tuple(itertools.pairwise(ends))
-
-
-def encode(question: Question, answer: int | None, draws: Draws) -> Value:
+def encode(question: Question, answer: int | None, draws: Draws, steps: int | None = None) -> Value:
     """Turn an answer into what is sent. Equal draws and equal answers send equal values.
 
     Parameters
@@ -55,12 +55,17 @@ def encode(question: Question, answer: int | None, draws: Draws) -> Value:
         holds a protected number, or None for "I'd rather not answer".
     draws : tuple of int
         From `draw`.
+    steps : int, optional
+        How often the person agreed to a narrower range, where a question is asked one step narrower
+        at a time; as often as there is one if left out.
 
     Raises
     ------
     InputError
-        If the answer is not one of the question's; the message does not repeat it.
+        If the answer is not one of the question's, or the question has no such steps; the message
+        does not repeat the answer.
     """
+    _check_steps(question, steps)
     if answer is None:
         return None
     match question:
@@ -72,9 +77,8 @@ def encode(question: Question, answer: int | None, draws: Draws) -> Value:
             row = question.table.rows[_check(answer, len(question.answers), question)]
             column = pick(row, draws[1])
             return None if draws[0] < question.blank[0] else column
-        case CutsQuestion():
-            step = _check(answer, question.line.ticks, question)
-            cell = next(cell for cell in cells(question, draws) if cell[0] <= step < cell[1])
+        case CutsQuestion() | RingQuestion():
+            cell = cell_of(question, _check(answer, question.line.ticks, question), draws, steps)
             return None if draws[0] < question.blank[0] else cell
 
 
@@ -107,3 +111,13 @@ def _check(answer: int, bound: int, question: Question) -> int:
     if type(answer) is not int or not 0 <= answer < bound:
         raise InputError(f"answers.{question.name}", allowed=f"an integer in [0, {bound})")
     return answer
+
+
+def _check_steps(question: Question, steps: int | None) -> None:
+    narrow = isinstance(question, CutsQuestion) and question.narrow
+    if steps is not None and not (narrow and type(steps) is int and steps >= 0):
+        raise InputError(
+            f"steps.{question.name}",
+            got=steps,
+            allowed="a whole number of steps, for a question that is asked one step at a time",
+        )

@@ -16,6 +16,7 @@ from askance.wire.form import Form
 
 _STYLES = ("form.css", "controls.css")
 _MODULES = (
+    "partition",
     "askance",
     "line",
     "form",

@@ -13,7 +13,14 @@ from askance.errors import AskanceError, DocumentError, nearest
 from askance.estimators.band import SHARES
 from askance.exact.ratio import ratio
 from askance.wire.form import Form
-from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RingQuestion,
+    TableQuestion,
+)
 
 
 @final
@@ -86,7 +93,7 @@ def _encode(question: Question, cell: str, where: str) -> int | None:
             if cell not in names:
                 raise DocumentError(where, allowed=", ".join(names))
             return names.index(cell)
-        case CutsQuestion():
+        case CutsQuestion() | RingQuestion():
             return question.line.cell(_number(cell, where))
         case Number():
             line = question.line

@@ -19,7 +19,16 @@ from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.words import figure, meaning, sentences
 from askance.typing import Json
 from askance.wire.form import Form
-from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion, Value
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    TableQuestion,
+    Value,
+)
 
 Sent = Mapping[int | tuple[int, int], int]
 """How often each value was sent, blanks left out."""
@@ -160,7 +169,7 @@ def _finding(
     sent = {value: count for value, count in values.items() if value is not None and count}
     total, n = sum(values.values()), sum(sent.values())
     guarantees = guarantees_of(question)
-    units, of = question.blank if isinstance(question, TableQuestion | CutsQuestion) else (0, 1)
+    units, of = question.blank if isinstance(question, TableQuestion | RangeQuestion) else (0, 1)
     return Finding(
         name=question.name,
         text=question.text[form.languages[0]],
@@ -185,7 +194,7 @@ def _estimate(
             channel = channel_of(question)
             named = {channel.reports[value]: n for value, n in sent.items() if type(value) is int}
             return estimate(Tally(channel, named), level=level)
-        case CutsQuestion():
+        case CutsQuestion() | RingQuestion():
             ranges = range_channel_of(question)
             cells = [value for value in sent if isinstance(value, tuple)]
             ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from askance.channels.range_channel import RangeChannel
 from askance.estimators.precision import half_width, line_half_width
 from askance.privacy.guarantee import Guarantee
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.publish import together
 from askance.survey.words import figure, meaning, sentences
 from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, Question, TableQuestion
+from askance.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion, TableQuestion
 
 SIZES = (100, 1_000, 10_000)
 
@@ -110,14 +111,17 @@ def _precision(question: Question, n: int) -> str:
     match question:
         case TableQuestion():
             return f"± {100 * half_width(channel_of(question), _kept(question, n)):.1f} points"
-        case CutsQuestion():
-            width = line_half_width(range_channel_of(question), _kept(question, n))
+        case CutsQuestion() | RingQuestion():
+            ranges = range_channel_of(question)
+            if not (isinstance(ranges, RangeChannel) and ranges.complete):
+                return ""
+            width = line_half_width(ranges, _kept(question, n))
             figure = f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
             return f"± {figure} {next(iter(question.unit.values()))}".rstrip()
     return ""
 
 
-def _kept(question: TableQuestion | CutsQuestion, n: int) -> int:
+def _kept(question: TableQuestion | RangeQuestion, n: int) -> int:
     """Expect how many reports chance does not leave blank."""
     return max(round(n * (1 - Fraction(*question.blank))), 1)
 

@@ -1,15 +1,26 @@
 """The channel as deployed: what the form's integers say, and what they guarantee."""
 
+from fractions import Fraction
+
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
 from askance.exact.line import Line
 from askance.privacy.advantage import advantage
+from askance.privacy.cell_judges import cell_coverage, cell_flatness
 from askance.privacy.evidential import shafer_loss, walley_loss
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.interval import coverage, flatness
 from askance.privacy.local import local_loss
-from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RingQuestion,
+    TableQuestion,
+)
 
 
 def channel_of(question: TableQuestion | Choice) -> Channel:
@@ -30,11 +41,19 @@ def channel_of(question: TableQuestion | Choice) -> Channel:
     return Channel(frame, reports, question.table)
 
 
-def range_channel_of(question: CutsQuestion) -> RangeChannel:
-    """Give the law of the cuts that a form's question deploys, in the form's first unit."""
-    line, unit = question.line, next(iter(question.unit.values()))
+def range_channel_of(question: CutsQuestion | RingQuestion) -> RangeChannel | RingChannel:
+    """Give the law of the ranges that a form's question deploys, in the form's first unit."""
+    given, unit = question.line, next(iter(question.unit.values()))
+    line = Line(given.lower, given.upper, given.step, unit)
+    if isinstance(question, RingQuestion):
+        return RingChannel(line, question.law.weights, question.law.floor)
     return RangeChannel(
-        Line(line.lower, line.upper, line.step, unit), question.weights, question.number
+        line,
+        question.weights,
+        question.number,
+        floor=question.floor,
+        withhold=question.withhold,
+        open=question.open,
     )
 
 
@@ -45,8 +64,10 @@ def guarantees_of(question: Question) -> tuple[Guarantee, ...]:
             channel = channel_of(question)
             judges = local_loss, shafer_loss, walley_loss, advantage
             return tuple(judge(channel) for judge in judges)
-        case CutsQuestion():
+        case CutsQuestion() | RingQuestion():
             ranges = range_channel_of(question)
-            return coverage(ranges), flatness(ranges)
+            if isinstance(ranges, RangeChannel) and ranges.plain:
+                return coverage(ranges), flatness(ranges)
+            return cell_coverage(ranges), cell_flatness(ranges, Fraction(*question.blank))
         case Choice() | Number():
             return ()

@@ -102,7 +102,13 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Docu
     return {
         "kind": "cuts",
         "line": written,
-        "cuts": {"number": channel.number, "weights": list(channel.weights)},
+        "cuts": {
+            "number": channel.number,
+            "weights": list(channel.weights),
+            "floor": None,
+            "open": [],
+        },
+        "ask": "cells",
         "typed": spec.typed,
         **_protected(spec, {"name": name, **recipe.parameters()}, where),
     }

@@ -6,10 +6,16 @@ from functools import partial
 
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.interval import narrowest
 from askance.privacy.meaning import meaning as meaning
-from askance.survey.deployed import range_channel_of
-from askance.wire.question import Choice, CutsQuestion, Number, Question, TableQuestion
+from askance.survey.range_words import nothing, ranged
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RingQuestion,
+    TableQuestion,
+)
 
 
 def sentences(question: Question) -> tuple[str, ...]:
@@ -24,8 +30,8 @@ def sentences(question: Question) -> tuple[str, ...]:
             return _alike(question) or tuple(
                 map(partial(_row, question), range(len(question.answers)))
             )
-        case CutsQuestion():
-            return _cut(question)
+        case CutsQuestion() | RingQuestion():
+            return ranged(question)
         case Choice() | Number():
             return ("Sent as it is given: this question is not protected.",)
 
@@ -52,7 +58,7 @@ def _row(question: TableQuestion, at: int) -> str:
         for chance, report in zip(question.table.row(at), question.reports, strict=True)
         if chance
     ]
-    sent = ", ".join(shares + _nothing(blank))
+    sent = ", ".join(shares + nothing(blank))
     return f"Of 100 people whose answer is {question.answers[at].name}, {sent}."
 
 
@@ -73,32 +79,5 @@ def _alike(question: TableQuestion) -> tuple[str, ...]:
         for chance, report in zip(rest[k - 2 :], question.reports[k:], strict=True)
     ]
     others = f"{percent(another)} send each of the {k - 1} other answers"
-    sent = ", ".join([f"{percent(own)} send it", others, *silent, *_nothing(1 - spoken)])
+    sent = ", ".join([f"{percent(own)} send it", others, *silent, *nothing(1 - spoken)])
     return (f"Of 100 people, whatever their answer, {sent}.",)
-
-
-def _nothing(blank: Fraction) -> list[str]:
-    return [f"{percent(blank)} send nothing"] if blank else []
-
-
-def _cut(question: CutsQuestion) -> tuple[str, ...]:
-    line, unit = question.line, next(iter(question.unit.values()))
-    cuts = [line.at(tick) for tick, weight in enumerate(question.weights, start=1) if weight]
-    between = f"between {_plain(cuts[0])} and {_plain(cuts[-1])} {unit}".rstrip()
-    if question.number == 1:
-        drawn = f"The device draws a number {between}"
-        sent = "what is sent is whether the answer is above it."
-        ends = f'"{_plain(cuts[0])} or less" and "more than {_plain(cuts[-1])}"'
-        most = f"The most telling reports are {ends}."
-    else:
-        width = _plain(narrowest(range_channel_of(question)) * line.step)
-        drawn = f"The device draws {question.number} numbers {between}"
-        sent = "what is sent is the range between them that holds the answer."
-        most = f"The most telling report is a range that is {width} {unit}".rstrip() + " wide."
-    nothing = _nothing(Fraction(*question.blank))
-    blank = tuple(f"Of 100 people, whatever their answer, {told}." for told in nothing)
-    return (f"{drawn}; {sent}", most, *blank, "What is sent is always true.")
-
-
-def _plain(number: Fraction) -> str:
-    return str(number) if number.denominator == 1 else f"{float(number):g}"

@@ -1,33 +1,42 @@
-"""The four kinds of question a form can hold, each with the reports that are possible under it.
+"""The kinds of question a form can hold, each with the reports that are possible under it.
 
 A ``choice`` and a ``number`` are asked plainly. A ``table`` question sends a column drawn from the
-answer's row; a ``cuts`` question sends the cell of a randomly cut line that holds the answer.
+answer's row; a ``cuts`` or a ``ring`` question sends a random range that holds the answer.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeGuard, final
+from typing import Any, ClassVar, final
 
 from askance.errors import AskanceError, FormError
 from askance.exact.line import Line
-from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL, Table
+from askance.wire.cuts import CutsQuestion, read_cuts
+from askance.wire.parts import (
+    Label,
+    is_index,
+    read_blank,
+    read_labels,
+    read_line,
+    read_wording,
+)
+from askance.wire.ring import RingQuestion, read_ring
 
-_MOST_TICKS = 100_000
-_WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
+__all__ = [
+    "Choice",
+    "CutsQuestion",
+    "Label",
+    "Number",
+    "Question",
+    "RangeQuestion",
+    "RingQuestion",
+    "TableQuestion",
+    "Value",
+    "read_question",
+]
 
 Value = int | tuple[int, int] | None
 """What one question contributes to a report: a column, a tick, a cell, or nothing."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A stable name with its wording in each language of the form."""
-
-    name: str
-    wording: Mapping[str, str]
 
 
 @final
@@ -42,7 +51,7 @@ class Choice:
 
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""
-        return _is_index(value, len(self.answers))
+        return is_index(value, len(self.answers))
 
     @property
     def widest(self) -> int:
@@ -63,7 +72,7 @@ class Number:
 
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""
-        return _is_index(value, self.line.ticks + 1)
+        return is_index(value, self.line.ticks + 1)
 
     @property
     def widest(self) -> int:
@@ -92,7 +101,7 @@ class TableQuestion:
 
     def allows(self, value: object) -> bool:
         """Say whether some answer can send this value."""
-        return _is_index(value, len(self.reports)) and any(row[value] for row in self.table.rows)
+        return is_index(value, len(self.reports)) and any(row[value] for row in self.table.rows)
 
     @property
     def widest(self) -> int:
@@ -100,48 +109,8 @@ class TableQuestion:
         return max(4, len(str(len(self.reports) - 1)))
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class CutsQuestion:
-    """A protected number: ``number`` cuts fall on inner ticks by ``weights``; the cell is reported.
-
-    The value ``(a, b)`` reads "above tick a, up to tick b"; tick 0 as the lower end means "no lower
-    limit" and the last tick as the upper end means "no upper limit", so that every report is true.
-    """
-
-    kind: ClassVar[str] = "cuts"
-    name: str
-    text: Mapping[str, str]
-    line: Line
-    unit: Mapping[str, str]
-    number: int
-    weights: tuple[int, ...]
-    typed: bool
-    blank: tuple[int, int]
-    about: Mapping[str, Any]
-
-    def allows(self, value: object) -> bool:
-        """Say whether some draw of the cuts has this cell."""
-        if not (isinstance(value, list | tuple) and len(value) == 2):
-            return False
-        low, high = value
-        if not (_is_index(low, self.line.ticks) and _is_index(high, self.line.ticks + 1)):
-            return False
-        inner = [tick for tick in (low, high) if 0 < tick < self.line.ticks]
-        cut = all(self.weights[tick - 1] for tick in inner)
-        return low < high and 0 < len(inner) <= self.number and cut
-
-    @property
-    def widest(self) -> int:
-        """The most characters that a value takes."""
-        return len(f"[{self.line.ticks},{self.line.ticks}]")
-
-
-Question = Choice | Number | TableQuestion | CutsQuestion
-
-
-def _is_index(value: object, bound: int) -> TypeGuard[int]:
-    return type(value) is int and 0 <= value < bound
+RangeQuestion = CutsQuestion | RingQuestion
+Question = Choice | Number | TableQuestion | CutsQuestion | RingQuestion
 
 
 def read_question(raw: Any, languages: Sequence[str], where: str) -> Question:
@@ -164,54 +133,26 @@ def read_question(raw: Any, languages: Sequence[str], where: str) -> Question:
         ) from error
 
 
-def _wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:
-    wording = {str(language): str(raw[language]) for language in languages}
-    if any(type(text) is not str for text in raw.values()) or set(raw) != set(languages):
-        raise ValueError("one text for each language of the form")
-    return wording
-
-
-def _labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
-    labels = tuple(Label(one["name"], _wording(one["label"], languages)) for one in raw)
-    if any(type(label.name) is not str or not label.name for label in labels):
-        raise ValueError("a text as the name of every label")
-    if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
-        raise ValueError("at least two labels, all different")
-    return labels
-
-
-def _line(raw: Any) -> Line:
-    ticks = raw["ticks"]
-    if type(ticks) is not int or not 2 <= ticks <= _MOST_TICKS:
-        raise ValueError(f"a line of 2 to {_MOST_TICKS} ticks")
-    if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
-        raise ValueError('numbers written as "17", "0.5" or "1/2"')
-    lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
-    return Line(lower, lower + ticks * step, step)
-
-
-def _blank(raw: Any) -> tuple[int, int]:
-    units, total = raw
-    if not (type(units) is type(total) is int and 0 <= units < total <= LARGEST_TOTAL):
-        raise ValueError("blank as [units, total] with units below total")
-    return units, total
-
-
 def _choice(raw: Any, languages: Sequence[str]) -> Choice:
-    return Choice(raw["name"], _wording(raw["text"], languages), _labels(raw["answers"], languages))
+    return Choice(
+        raw["name"], read_wording(raw["text"], languages), read_labels(raw["answers"], languages)
+    )
 
 
 def _number(raw: Any, languages: Sequence[str]) -> Number:
     return Number(
         raw["name"],
-        _wording(raw["text"], languages),
-        _line(raw["line"]),
-        _wording(raw["line"]["unit"], languages),
+        read_wording(raw["text"], languages),
+        read_line(raw["line"]),
+        read_wording(raw["line"]["unit"], languages),
     )
 
 
 def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
-    answers, reports = _labels(raw["answers"], languages), _labels(raw["reports"], languages)
+    answers, reports = (
+        read_labels(raw["answers"], languages),
+        read_labels(raw["reports"], languages),
+    )
     total, entries = raw["table"]["total"], raw["table"]["rows"]
     means = tuple(tuple(report["means"]) for report in raw["reports"])
     if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
@@ -225,27 +166,15 @@ def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
         raise ValueError("every report means at least one answer of the question")
     if any(len(set(meaning)) != len(meaning) for meaning in means):
         raise ValueError("every answer at most once in a meaning")
-    text = _wording(raw["text"], languages)
-    blank = _blank(raw["blank"])
+    text = read_wording(raw["text"], languages)
+    blank = read_blank(raw["blank"])
     return TableQuestion(raw["name"], text, answers, reports, means, table, blank, raw["about"])
-
-
-def _cuts(raw: Any, languages: Sequence[str]) -> CutsQuestion:
-    line, unit, cuts = _line(raw["line"]), _wording(raw["line"]["unit"], languages), raw["cuts"]
-    number, weights = cuts["number"], tuple(cuts["weights"])
-    if any(type(weight) is not int or weight < 0 for weight in (number, *weights)):
-        raise ValueError("whole, non-negative weights")
-    if len(weights) != line.ticks - 1 or not 0 < sum(weights) <= LARGEST_TOTAL:
-        raise ValueError("one weight for each inner tick, with a sum in [1, 2^48]")
-    typed, text, blank = raw["typed"], _wording(raw["text"], languages), _blank(raw["blank"])
-    if not 1 <= number <= 16 or type(typed) is not bool:
-        raise ValueError("1 to 16 cuts, and typed as true or false")
-    return CutsQuestion(raw["name"], text, line, unit, number, weights, typed, blank, raw["about"])
 
 
 _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {
     "choice": _choice,
     "number": _number,
     "table": _table,
-    "cuts": _cuts,
+    "cuts": read_cuts,
+    "ring": read_ring,
 }

@@ -2,6 +2,8 @@
 // answer. The twin of askance/respond/encode.py; both are held to the vectors in askance/wire.
 // Every number here is an integer that a double holds exactly (below 2^53).
 
+import { cellOf, pairRows, pick, sum } from "./partition.js";
+
 const WORDS = 2 ** 48;
 
 // 48 random bits from the browser's cryptographic generator. There is no other source and no seed.
@@ -33,6 +35,9 @@ export function uniformBelow(bound, words) {
 // What a question draws: an integer below each bound, blank first. It depends on the form alone.
 export function bounds(question) {
   if (question.kind === "table") return [question.blank[1], question.table.total];
+  if (question.kind === "ring") {
+    return [question.blank[1], sum(pairRows(question.ring).map(({ units }) => units))];
+  }
   if (question.kind !== "cuts") return [];
   const { number, weights } = question.cuts;
   return [question.blank[1], ...Array(number).fill(sum(weights))];
@@ -43,16 +48,11 @@ export function draw(question, words) {
   return bounds(question).map((bound) => uniformBelow(bound, words));
 }
 
-// The line cut at the drawn ticks: its cells (above, up to), lowest first.
-export function cells(question, draws) {
-  const drawn = draws.slice(1).map((at) => pick(question.cuts.weights, at) + 1);
-  const ends = [0, ...[...new Set(drawn)].sort((a, b) => a - b), question.line.ticks];
-  return ends.slice(1).map((end, at) => [ends[at], end]);
-}
-
 // What is sent. `answer` is an answer's index, the tick of a plain number, the step of the line that
-// holds a protected number, or null for "I'd rather not answer".
-export function encode(question, answer, draws) {
+// holds a protected number, or null for "I'd rather not answer". `steps` is how often the person
+// agreed to a narrower range, where a question is asked one step narrower at a time; else left out.
+export function encode(question, answer, draws, steps) {
+  checkSteps(question, steps);
   if (answer === null) return null;
   const blank = draws.length > 0 && draws[0] < question.blank[0];
   if (question.kind === "choice") return checked(question, answer, question.answers.length);
@@ -63,7 +63,7 @@ export function encode(question, answer, draws) {
     return blank ? null : column;
   }
   const step = checked(question, answer, question.line.ticks);
-  const cell = cells(question, draws).find(([above, upTo]) => above <= step && step < upTo);
+  const cell = cellOf(question, step, draws, steps);
   return blank ? null : cell;
 }
 
@@ -89,23 +89,14 @@ export function isIndex(value, bound) {
   return Number.isInteger(value) && value >= 0 && value < bound;
 }
 
-export function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-// Which weight covers the position when the weights are laid end to end.
-function pick(weights, position) {
-  let left = position;
-  for (let at = 0; at < weights.length; at += 1) {
-    left -= weights[at];
-    if (left < 0) return at;
-  }
-  throw new RangeError("draws: past the end of the weights");
-}
-
 function checked(question, answer, bound) {
   if (isIndex(answer, bound)) return answer;
   throw new RangeError(`answers.${question.name}: allowed: an integer in [0, ${bound})`);
+}
+
+function checkSteps({ name, kind, ask }, steps) {
+  if (steps === undefined || (kind === "cuts" && ask === "narrow" && isIndex(steps, WORDS))) return;
+  throw new RangeError(`steps.${name}: allowed: a whole number, where asked one step at a time`);
 }
 
 function escaped(sign) {

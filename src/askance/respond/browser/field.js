@@ -1,9 +1,10 @@
 // The controls a person answers with. What is chosen lives in properties and memory; no attribute,
 // name or address ever changes with it.
 
-import { cells, encode } from "./askance.js";
+import { encode } from "./askance.js";
 import { element, own, paragraph } from "./element.js";
 import { fraction, numberAt, stepOf, tickOf } from "./line.js";
+import { cells } from "./partition.js";
 import { rangeLabel } from "./speech.js";
 
 // A field is { node, read }: read gives an answer { index, typed? }, or complains and throws.

@@ -1,8 +1,9 @@
 // Reading the form: whatever could not be asked or drawn exactly as written is refused. The twin of
 // askance/wire/form.py and question.py.
 
-import { canonical, isIndex, sum } from "./askance.js";
+import { canonical, isIndex } from "./askance.js";
 import { fraction } from "./line.js";
+import { keeps, pairRows, sum } from "./partition.js";
 
 const LARGEST_TOTAL = 2 ** 48;
 const LARGEST_INTEGER = 2 ** 53 - 1;
@@ -56,6 +57,7 @@ const KINDS = {
   number: ({ line }, languages, where) => checkLine(line, languages, `${where}.line`),
   table: checkTable,
   cuts: checkCuts,
+  ring: checkRing,
 };
 
 function checkTable({ answers, reports, table, blank, about }, languages, where) {
@@ -76,14 +78,67 @@ function checkTable({ answers, reports, table, blank, about }, languages, where)
   }
 }
 
-function checkCuts({ line, cuts, typed, blank, about }, languages, where) {
+function checkCuts(question, languages, where) {
+  const { line, cuts, ask } = question;
+  checkRange(question, languages, where);
+  need(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
+  checkWeights(cuts.weights, line, `${where}.cuts.weights`);
+  checkOpen(cuts.open, line, `${where}.cuts.open`);
+  need(cuts.floor !== undefined, `${where}.cuts.floor`);
+  need(ask === "cells" || ask === "narrow", `${where}.ask`);
+  if (cuts.floor !== null) checkRule(cuts, line, `${where}.cuts.floor`);
+  need(ask === "cells" || cuts.floor?.rule !== "withhold", `${where}.ask`);
+}
+
+function checkRing(question, languages, where) {
+  const { line, ring, ask } = question;
+  checkRange(question, languages, where);
+  need(ask === "cells", `${where}.ask`);
+  need(isObject(ring), `${where}.ring`);
+  checkWeights(ring.weights, line, `${where}.ring.weights`);
+  checkFloor(ring, line, `${where}.ring`);
+  const units = sum(pairRows(ring).map((row) => row.units));
+  need(units > 0 && units <= LARGEST_TOTAL, `${where}.ring`);
+}
+
+function checkRange({ line, typed, blank, about }, languages, where) {
   checkLine(line, languages, `${where}.line`);
   checkBlank(blank, `${where}.blank`);
   need(about !== undefined && typeof typed === "boolean", where);
-  need(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
-  need(isList(cuts.weights) && cuts.weights.length === line.ticks - 1, `${where}.cuts.weights`);
-  const total = cuts.weights.every(isWhole) ? sum(cuts.weights) : 0;
-  need(total > 0 && total <= LARGEST_TOTAL, `${where}.cuts.weights`);
+}
+
+function checkWeights(weights, line, where) {
+  need(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
+  need(sum(weights) > 0 && sum(weights) <= LARGEST_TOTAL, where);
+}
+
+function checkOpen(open, { ticks }, where) {
+  need(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
+  const ends = open.flat();
+  need(ends.every((end, at) => isIndex(end, ticks + 1) && (at === 0 || end > ends[at - 1])), where);
+  need(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
+}
+
+function checkFloor({ sizes, least }, { ticks }, where) {
+  need(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
+  need(sum(sizes) <= LARGEST_TOTAL && isWhole(least), where);
+  need(least > 0 && least <= sum(sizes), where);
+}
+
+function checkRule(cuts, line, where) {
+  const { floor, open } = cuts;
+  need(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
+  checkFloor(floor, line, where);
+  need(open.every(([above, upTo]) => sum(floor.sizes.slice(above, upTo)) === 0), where);
+  need(someRange(cuts, line), where);
+}
+
+// Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
+function someRange({ weights, floor }, { ticks }) {
+  return weights.some((weight, at) => {
+    const sides = [keeps(floor, [0, at + 1]), keeps(floor, [at + 1, ticks])];
+    return weight > 0 && (floor.rule === "skip" ? sides[0] && sides[1] : sides[0] || sides[1]);
+  });
 }
 
 function checkLine(line, languages, where) {

@@ -1,7 +1,7 @@
 // How the page speaks one language: its own words, the form's wording, numbers, and the sentences
 // that say what a record means. Every count is worked out from the form's integers.
 
-import { cells } from "./askance.js";
+import { cells } from "./partition.js";
 import { numberAt } from "./line.js";
 import { WORDS_OF } from "./words-en.js";
 

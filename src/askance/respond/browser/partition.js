@@ -1,0 +1,111 @@
+// How a question's draws part its line: known before, and without, any answer. The twin of
+// askance/respond/partition.py and of askance/exact/floor.py and pair_law.py.
+
+// The first candidate that narrows a range (above, up to), or undefined. The side on which the
+// answer is plays no part.
+export function nextCut({ cuts: { weights, floor } }, draws, [above, upTo]) {
+  const skips = floor?.rule === "skip";
+  for (const at of draws.slice(1)) {
+    const tick = pick(weights, at) + 1;
+    const inside = above < tick && tick < upTo;
+    if (inside && !(skips && !(keeps(floor, [above, tick]) && keeps(floor, [tick, upTo])))) return tick;
+  }
+  return undefined;
+}
+
+// The ranges into which the draws part the line, lowest first; a ring's inside first.
+export function cells(question, draws) {
+  if (question.kind !== "ring") return parted(question, draws, [0, question.line.ticks]);
+  const [above, upTo] = pairAt(question.ring, draws[1]);
+  return [
+    [above, upTo],
+    [upTo, above],
+  ];
+}
+
+// What an answer in a step of the line sends; null where its cell is withheld. `steps` is how often
+// the person agreed to a narrower range; as often as there is one if left out.
+export function cellOf(question, step, draws, steps) {
+  if (question.kind === "ring") {
+    const [inside, outside] = cells(question, draws);
+    return inside[0] <= step && step < inside[1] ? inside : outside;
+  }
+  const { floor, number, open } = question.cuts;
+  if (open.some(([above, upTo]) => above <= step && step < upTo)) return [step, step + 1];
+  const cell = narrowed(question, step, draws, steps ?? number);
+  return floor?.rule === "withhold" && !keeps(floor, cell) ? null : cell;
+}
+
+// Whether a range has the least size; (above, up to) with above > up to is a ring's outside.
+export function keeps(floor, [above, upTo]) {
+  const inside = sum(floor.sizes.slice(Math.min(above, upTo), Math.max(above, upTo)));
+  return (above <= upTo ? inside : sum(floor.sizes) - inside) >= floor.least;
+}
+
+// For each tick a that can be drawn its first and last eligible partner, and the pairs' units. Two
+// places that only move up find them all.
+export function pairRows({ weights, sizes, least }) {
+  const upto = running(sizes);
+  const drawn = [0, ...running(weights)];
+  const total = upto[sizes.length];
+  const rows = [];
+  let first = 0;
+  let last = 0;
+  weights.forEach((weight, at) => {
+    const a = at + 1;
+    while (first < upto.length && upto[first] < upto[a] + least) first += 1;
+    while (last < weights.length && upto[last + 1] <= upto[a] + total - least) last += 1;
+    const units = first <= last ? weight * (drawn[last + 1] - drawn[first]) : 0;
+    if (units > 0) rows.push({ a, first, last, units });
+  });
+  return rows;
+}
+
+export function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+// Which weight covers the position when the weights are laid end to end.
+export function pick(weights, position) {
+  let left = position;
+  for (let at = 0; at < weights.length; at += 1) {
+    left -= weights[at];
+    if (left < 0) return at;
+  }
+  throw new RangeError("draws: past the end of the weights");
+}
+
+function parted(question, draws, cell) {
+  const tick = nextCut(question, draws, cell);
+  if (tick === undefined) return [cell];
+  return [...parted(question, draws, [cell[0], tick]), ...parted(question, draws, [tick, cell[1]])];
+}
+
+function narrowed(question, step, draws, steps) {
+  let cell = [0, question.line.ticks];
+  for (let taken = 0; taken < steps; taken += 1) {
+    const tick = nextCut(question, draws, cell);
+    if (tick === undefined) break;
+    cell = tick <= step ? [tick, cell[1]] : [cell[0], tick];
+  }
+  return cell;
+}
+
+function pairAt(ring, position) {
+  let left = position;
+  for (const { a, first, last, units } of pairRows(ring)) {
+    if (left < units) {
+      const weight = ring.weights[a - 1];
+      const partners = ring.weights.slice(first - 1, last);
+      return [a, first + pick(partners, Math.floor(left / weight))];
+    }
+    left -= units;
+  }
+  throw new RangeError("draws: past the end of the pairs");
+}
+
+function running(numbers) {
+  const sums = [0];
+  for (const number of numbers) sums.push(sums[sums.length - 1] + number);
+  return sums;
+}

@@ -1,0 +1,103 @@
+"""What a question that is answered by a range does to an answer, in plain sentences."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+from askance.exact.ratio import percent
+from askance.survey.deployed import range_channel_of
+from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
+
+
+def nothing(blank: Fraction) -> list[str]:
+    """Say how many of 100 people send nothing; no sentence if nobody does.
+
+    >>> nothing(Fraction(1, 20)), nothing(Fraction(0))
+    (['5 send nothing'], [])
+    """
+    return [f"{percent(blank)} send nothing"] if blank else []
+
+
+def ranged(question: RangeQuestion) -> tuple[str, ...]:
+    """Say what the device draws, what is sent and what the most telling report is."""
+    told = _ring(question) if isinstance(question, RingQuestion) else _cut(question)
+    blank = nothing(Fraction(*question.blank))
+    silent = tuple(f"Of 100 people, whatever their answer, {one}." for one in blank)
+    return (*told, *silent, "What is sent is always true.")
+
+
+def _cut(question: CutsQuestion) -> tuple[str, ...]:
+    line, unit = question.line, _unit(question)
+    between = _between(line, question.weights, unit)
+    if question.number == 1:
+        drawn = f"The device draws a number {between}"
+        sent = "what is sent is whether the answer is above it."
+    else:
+        drawn = f"The device draws {question.number} numbers {between}"
+        sent = "what is sent is the range between them that holds the answer."
+    if question.narrow:
+        sent = "each narrows the range that is sent, for as long as the person agrees."
+    return (f"{drawn}; {sent}", *_rules(question), _most_telling(question))
+
+
+def _most_telling(question: CutsQuestion) -> str:
+    line, unit = question.line, _unit(question)
+    cuts = [line.at(tick) for tick, weight in enumerate(question.weights, start=1) if weight]
+    if question.number == 1 and question.floor is None and not question.open:
+        ends = f'"{plain(cuts[0])} or less" and "more than {plain(cuts[-1])}"'
+        return f"The most telling reports are {ends}."
+    return f"The most telling report is a range that is {_narrowest(question)} {unit}".rstrip() + (
+        " wide."
+    )
+
+
+def _rules(question: CutsQuestion) -> tuple[str, ...]:
+    told = []
+    if question.floor is not None and question.withhold:
+        told.append(
+            f"{_size(question.floor)} is not sent; that nothing was sent then tells something."
+        )
+    elif question.floor is not None:
+        told.append(f"A number that would leave {_size(question.floor, 'a side')} is passed over.")
+    for low, high in question.open:
+        ends = f"above {plain(question.line.at(low))} up to {plain(question.line.at(high))}"
+        told.append(f"An answer {ends} {_unit(question)}".rstrip() + " is sent exactly.")
+    return tuple(told)
+
+
+def _size(floor: Floor, what: str = "A range") -> str:
+    share = percent(Fraction(floor.least, floor.total))
+    return f"{what} with less than {share} of 100 people, by the sizes in the form,"
+
+
+def _ring(question: RingQuestion) -> tuple[str, ...]:
+    between = _between(question.line, question.law.weights, _unit(question))
+    share = percent(Fraction(question.law.floor.least, question.law.floor.total))
+    wide = f"a range that is {_narrowest(question)} {_unit(question)}".rstrip()
+    return (
+        f"The device draws two numbers {between}; what is sent is whether the answer is above the "
+        "lower and up to the higher one, or not.",
+        f"By the sizes in the form, either holds at least {share} of 100 people.",
+        f"The most telling report is {wide} wide.",
+    )
+
+
+def _between(line: Line, weights: Sequence[int], unit: str) -> str:
+    cuts = [line.at(tick) for tick, weight in enumerate(weights, start=1) if weight]
+    return f"between {plain(cuts[0])} and {plain(cuts[-1])} {unit}".rstrip()
+
+
+def _narrowest(question: RangeQuestion) -> str:
+    channel = range_channel_of(question)
+    wide = channel.inside(channel.cells()[0], [1] * channel.line.ticks)
+    return plain(int(wide.min()) * channel.line.step)
+
+
+def _unit(question: RangeQuestion) -> str:
+    return next(iter(question.unit.values()))
+
+
+def plain(number: Fraction) -> str:
+    """Write a number for reading."""
+    return str(number) if number.denominator == 1 else f"{float(number):g}"

@@ -1,0 +1,71 @@
+"""What the questions of a form share: labels, lines, chances of a blank, and how they are read."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard, final
+
+from askance.exact.line import Line
+from askance.exact.ratio import ratio
+from askance.exact.table import LARGEST_TOTAL
+
+_MOST_TICKS = 100_000
+_WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A stable name with its wording in each language of the form."""
+
+    name: str
+    wording: Mapping[str, str]
+
+
+def is_index(value: object, bound: int) -> TypeGuard[int]:
+    """Say whether a value is a whole number in ``0 … bound − 1``."""
+    return type(value) is int and 0 <= value < bound
+
+
+def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
+    """Say whether a value is a pair of ticks of a line."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
+    return all(is_index(end, ticks + 1) for end in value)
+
+
+def read_wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:
+    """Read one text for each language of the form."""
+    wording = {str(language): str(raw[language]) for language in languages}
+    if any(type(text) is not str for text in raw.values()) or set(raw) != set(languages):
+        raise ValueError("one text for each language of the form")
+    return wording
+
+
+def read_labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
+    """Read two labels or more, all of different names."""
+    labels = tuple(Label(one["name"], read_wording(one["label"], languages)) for one in raw)
+    if any(type(label.name) is not str or not label.name for label in labels):
+        raise ValueError("a text as the name of every label")
+    if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
+        raise ValueError("at least two labels, all different")
+    return labels
+
+
+def read_line(raw: Any) -> Line:
+    """Read a line of a form."""
+    ticks = raw["ticks"]
+    if type(ticks) is not int or not 2 <= ticks <= _MOST_TICKS:
+        raise ValueError(f"a line of 2 to {_MOST_TICKS} ticks")
+    if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
+        raise ValueError('numbers written as "17", "0.5" or "1/2"')
+    lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
+    return Line(lower, lower + ticks * step, step)
+
+
+def read_blank(raw: Any) -> tuple[int, int]:
+    """Read the chance that nothing is sent whatever the answer, as ``(units, total)``."""
+    units, total = raw
+    if not (type(units) is type(total) is int and 0 <= units < total <= LARGEST_TOTAL):
+        raise ValueError("blank as [units, total] with units below total")
+    return units, total
