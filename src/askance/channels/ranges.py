@@ -235,6 +235,11 @@ def _weights(weights: npt.ArrayLike | None, n: int) -> Floats:
 
 def _merged(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats, Integers]:
     """Sort the pieces of each range and join those that touch or overlap."""
+    apart = np.ones(len(low), dtype=bool)
+    np.greater(low[1:], high[:-1], out=apart[1:])
+    apart[starts[:-1]] = True
+    if apart.all():
+        return low, high, starts
     row = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     order = np.lexsort((low, row))
     row, low, high = row[order], low[order], high[order]

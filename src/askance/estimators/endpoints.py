@@ -163,5 +163,8 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
 
 
 def _plainly(values: Floats) -> tuple[Integers, Floats]:
-    order = np.argsort(values, kind="stable").astype(np.int64)
-    return order, values[order]
+    order = np.argsort(values)
+    in_order = values.take(order)
+    if np.any(in_order[1:] == in_order[:-1]):  # a stable sort is several times as slow
+        order = np.argsort(values, kind="stable")
+    return order.astype(np.int64, copy=False), in_order

@@ -101,4 +101,5 @@ def tops(slope: Floats, kept: Integers, above: float) -> Integers:
     highest = np.maximum.reduceat(height, starts)
     top = height == np.repeat(highest, np.diff(starts, append=len(at)))
     first = np.diff(between[top], prepend=-1) > 0
-    return at[top][first]
+    found: Integers = at[top][first]
+    return found
