@@ -3,12 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
 from typing import final
 
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.exact_stretches import (
+    Stretches,
+    floor_outside,
+    left_over,
+    read_stretches,
+    within,
+)
 from askance.channels.line_channel import (
     AbstractRangeChannel,
     Booleans,
@@ -22,8 +28,6 @@ from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.typing import Floats, Integers
-
-Ticks = tuple[int, int]
 
 
 @final
@@ -65,7 +69,7 @@ class RangeChannel(AbstractRangeChannel):
     number: int
     floor: Floor | None
     withhold: bool
-    open: tuple[Ticks, ...]
+    open: Stretches
 
     def __init__(
         self,
@@ -75,7 +79,7 @@ class RangeChannel(AbstractRangeChannel):
         *,
         floor: Floor | None = None,
         withhold: bool = False,
-        open: Sequence[Ticks] = (),
+        open: Sequence[tuple[int, int]] = (),
     ) -> None:
         law = tuple(int(weight) for weight in weights)
         if len(law) != line.ticks - 1 or min(law) < 0 or not sum(law):
@@ -86,7 +90,7 @@ class RangeChannel(AbstractRangeChannel):
             )
         if number < 1:
             raise InputError("RangeChannel.number", got=number, allowed="an integer in [1, ∞)")
-        opened = _opened(open, line.ticks)
+        opened = read_stretches(open, line.ticks)
         object.__setattr__(self, "line", line)
         object.__setattr__(self, "weights", law)
         object.__setattr__(self, "number", number)
@@ -125,12 +129,12 @@ class RangeChannel(AbstractRangeChannel):
             raise InputError(
                 "cell", got=(low, high), allowed=f"ticks 0 <= low < high <= {self.line.ticks}"
             )
-        if any(start <= low and high <= end for start, end in self.open):
-            return Fraction(high == low + 1)
+        if within(self.open, np.array([[low, high]]))[0]:
+            return Fraction(int(high == low + 1))
         if self.floor is None:
             return self._independent(low, high)
         if self.withhold:
-            return self._independent(low, high) * self.floor.keeps(low, high)
+            return self._independent(low, high) * int(self.floor.keeps(low, high))
         units = narrowed_units(self.weights, self.number, self.floor)
         return Fraction(int(units[low, high]), self.total**self.number)
 
@@ -179,8 +183,7 @@ class RangeChannel(AbstractRangeChannel):
         chances = narrowed_chances(self.weights, self.number, kept)
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
         ends = ends[self.possible(ends)]
-        within = self._within(ends)
-        return ends, np.where(within, 1.0, chances[tuple(ends.T)])
+        return ends, np.where(within(self.open, ends), 1.0, chances[tuple(ends.T)])
 
     def possible(self, ends: npt.ArrayLike) -> Booleans:
         """Say which ranges, shape (c, 2), some draw of the cuts and some answer report."""
@@ -191,8 +194,8 @@ class RangeChannel(AbstractRangeChannel):
         inner = (low > 0).astype(int) + (high < n)
         cut = drawn[low] & drawn[high] & (inner <= self.number) & self._keeps(low, high)
         cut = np.where(inner > 0, cut, self._may_stay_whole())
-        within = self._within(np.stack([low, high], axis=1))
-        found: Booleans = inside & (low < high) & np.where(within, high == low + 1, cut)
+        exact = within(self.open, np.stack([low, high], axis=1))
+        found: Booleans = inside & (low < high) & np.where(exact, high == low + 1, cut)
         return found
 
     def _keeps(self, low: Integers, high: Integers) -> Booleans:
@@ -210,13 +213,6 @@ class RangeChannel(AbstractRangeChannel):
     def _may_stay_whole(self) -> bool:
         drawn = np.flatnonzero(self.weights) + 1
         return not self.withhold and len(self._cuts()) < len(drawn)
-
-    def _within(self, ends: Integers) -> Booleans:
-        low, high = ends.T
-        found = np.zeros(len(ends), dtype=bool)
-        for start, end in self.open:
-            found |= (start <= low) & (high <= end)
-        return found
 
     def _cuts(self) -> Integers:
         """List the ticks that cut the whole line, and so every tick that ever cuts."""
@@ -246,19 +242,15 @@ class RangeChannel(AbstractRangeChannel):
         for low, high in self.open:
             outside[low:high] = 0
         whole, without = added_up(cells, chances), added_up(cells, outside)
-        return np.where(self._within(cells), whole, without)
+        return np.where(within(self.open, cells), whole, without)
 
-    def pieces(self, low: int, high: int) -> tuple[Ticks, ...]:
+    def pieces(self, low: int, high: int) -> Stretches:
         """Give what a reported cell means: its part outside the acceptable range, or its step.
 
         >>> RangeChannel(Line(0, 9, 1), [1] * 8, open=[(3, 5)]).pieces(0, 8)
         ((0, 3), (5, 8))
         """
-        if any(start <= low and high <= end for start, end in self.open):
-            return ((low, high),)
-        inner = [(start, end) for start, end in self.open if start < high and end > low]
-        ends = [low, *(tick for stretch in inner for tick in stretch), high]
-        return tuple((a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if a < b)
+        return left_over(self.open, low, high)
 
     def ranges(self, ends: npt.ArrayLike, counts: npt.ArrayLike | None = None) -> Ranges:
         """Write cells given as ticks as ranges of numbers, open where there is no limit."""
@@ -270,21 +262,8 @@ class RangeChannel(AbstractRangeChannel):
         return as_ranges(self.line, flat, counts, [len(pieces) for pieces in meant])
 
 
-def _opened(stretches: Sequence[Ticks], ticks: int) -> tuple[Ticks, ...]:
-    opened = tuple((int(low), int(high)) for low, high in stretches)
-    ends = [-1, *(end for stretch in opened for end in stretch)]
-    ascending = all(low < high for low, high in pairwise(ends))
-    if not ascending or ends[-1] > ticks or (0, ticks) in opened:
-        raise InputError(
-            "RangeChannel.open",
-            got=opened,
-            allowed=f"ascending ticks (a, b] in [0, {ticks}] that do not touch or fill the line",
-        )
-    return opened
-
-
 def _kept(
-    floor: Floor | None, weights: Sequence[int], opened: Sequence[Ticks], withhold: bool
+    floor: Floor | None, weights: Sequence[int], opened: Stretches, withhold: bool
 ) -> Floor | None:
     """Count as 0 what is sent exactly, and refuse a floor that no cut keeps."""
     if floor is None:
@@ -296,11 +275,7 @@ def _kept(
         raise InputError(
             "RangeChannel.floor", got=f"{len(floor.sizes)} sizes", allowed=f"{n} sizes"
         )
-    shut = [
-        0 if any(low <= at < high for low, high in opened) else size
-        for at, size in enumerate(floor.sizes)
-    ]
-    kept = Floor(shut, floor.least)
+    kept = floor_outside(floor, opened)
     cuts = [tick for tick, weight in enumerate(weights, start=1) if weight]
     sides = [sorted((kept.size(0, tick), kept.size(tick, n))) for tick in cuts]
     most = max(pair[1 if withhold else 0] for pair in sides)

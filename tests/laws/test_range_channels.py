@@ -1,0 +1,227 @@
+"""The laws of range questions by exact enumeration: what is sent, and what the channels say."""
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
+from askance.errors import FormError, InputError
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+from askance.respond.encode import bounds, encode
+from askance.respond.partition import cells, next_cut
+from askance.survey.deployed import range_channel_of
+from askance.wire.question import read_question
+
+
+@st.composite
+def questions(draw, most=5, kinds=("plain", "skip", "withhold", "ring")):
+    """Any range question on a short line, read as a form's question is."""
+    ticks = draw(st.integers(2, most))
+    weights = draw(st.lists(st.integers(0, 3), min_size=ticks - 1, max_size=ticks - 1))
+    sizes = draw(st.lists(st.integers(0, 3), min_size=ticks, max_size=ticks))
+    rule, blank = draw(st.sampled_from(kinds)), draw(st.integers(1, 3))
+    raw = {
+        "name": "q",
+        "text": {"en": ""},
+        "line": {"lower": "0", "step": "1", "ticks": ticks, "unit": {"en": ""}},
+        "ask": "cells",
+        "typed": False,
+        "blank": [draw(st.integers(0, blank - 1)), blank],
+        "about": {},
+    }
+    least = draw(st.integers(1, max(1, sum(sizes))))
+    if rule == "ring":
+        raw |= {"kind": "ring", "ring": {"weights": weights, "sizes": sizes, "least": least}}
+    else:
+        opened = [[1, 2]] if ticks > 2 and draw(st.booleans()) else []
+        for low, high in opened:
+            sizes[low:high] = [0] * (high - low)
+        floor = None if rule == "plain" else {"sizes": sizes, "least": least, "rule": rule}
+        number = draw(st.integers(1, 3))
+        raw |= {"kind": "cuts", "ask": "cells" if rule == "withhold" else draw(ASKED)}
+        raw["cuts"] = {"number": number, "weights": weights, "floor": floor, "open": opened}
+    try:
+        return read_question(raw, ["en"], "q")
+    except FormError:
+        assume(False)
+
+
+ASKED = st.sampled_from(["cells", "narrow"])
+
+
+def all_draws(question):
+    """Give every draw but that of the blank, each as likely as the next."""
+    return itertools.product([question.blank[1]], *map(range, bounds(question)[1:]))
+
+
+def law(question, step, steps=None):
+    """Give the exact chance of each value sent by an answer in a step, if no blank is drawn."""
+    counts = Counter(encode(question, step, draws, steps) for draws in all_draws(question))
+    return {value: Fraction(count, counts.total()) for value, count in counts.items()}
+
+
+def meant(question, cell):
+    """Give the steps that a report leaves possible, from the words of the form alone."""
+    low, high = cell
+    ticks = range(question.line.ticks)
+    inside = [low <= step < high for step in ticks]
+    if low > high:
+        inside = [step >= low or step < high for step in ticks]
+    if question.kind == "ring" or (high == low + 1 and question.accepts(low)):
+        return [step for step in ticks if inside[step]]
+    return [step for step in ticks if inside[step] and not question.accepts(step)]
+
+
+@given(questions())
+@settings(max_examples=60, deadline=None)
+def test_what_is_sent_is_true_and_flat_and_what_the_channel_says(question):
+    channel, ticks = range_channel_of(question), question.line.ticks
+    laws = [law(question, step) for step in range(ticks)]
+    listed = {tuple(ends): chance for ends, chance in zip(*channel.cells(), strict=True)}
+    assert set(listed) == set().union(*laws) - {None}
+    for cell, chance in listed.items():
+        inside = meant(question, cell)
+        chances = [sent.get(cell, 0) for sent in laws]
+        exact = channel.cell_chance(*cell)
+        assert exact > 0
+        assert [step for step in range(ticks) if chances[step]] == inside
+        assert {chances[step] for step in inside} == {exact}
+        assert chance == pytest.approx(float(exact), abs=1e-12)
+        assert [step for low, high in channel.pieces(*cell) for step in range(low, high)] == inside
+    for step, sent in enumerate(laws):
+        assert sum(sent.values()) == 1
+        assert channel.null_chance(step) == sent.get(None, 0)
+    heard = [float(1 - sent.get(None, 0)) for sent in laws]
+    assert channel.heard() == pytest.approx(heard, abs=1e-12)
+
+
+@given(questions())
+@settings(max_examples=60, deadline=None)
+def test_every_allowed_range_can_be_sent_and_no_other(question):
+    steps = range(question.number + 1) if getattr(question, "narrow", False) else (None,)
+    answers = range(question.line.ticks)
+    sent = {value for step in answers for taken in steps for value in law(question, step, taken)}
+    ends = list(itertools.product(range(-1, question.line.ticks + 2), repeat=2))
+    assert {cell for cell in ends if question.allows(cell)} == sent - {None}
+    if steps == (None,):
+        possible = range_channel_of(question).possible(ends)
+        assert [cell for cell, can in zip(ends, possible, strict=True) if can] == [
+            cell for cell in ends if cell in sent
+        ]
+
+
+@given(questions(kinds=("plain", "skip")), st.integers(0, 3))
+@settings(max_examples=40, deadline=None)
+def test_each_step_of_the_way_is_flat_too(question, steps):
+    """Whoever agrees to so many steps sends a range that all numbers in it send equally often."""
+    assume(question.narrow)
+    laws = [law(question, step, steps) for step in range(question.line.ticks)]
+    for cell in set().union(*laws):
+        inside = meant(question, cell)
+        assert len({laws[step].get(cell, 0) for step in inside}) == 1
+        assert not any(sent.get(cell, 0) for step, sent in enumerate(laws) if step not in inside)
+
+
+@given(questions(kinds=("skip",)))
+@settings(max_examples=40, deadline=None)
+def test_no_side_that_is_ever_offered_is_below_the_floor(question):
+    floor, ticks = question.floor, question.line.ticks
+    for draws in all_draws(question):
+        for step in range(ticks):
+            cell = (0, ticks)
+            while (tick := next_cut(question, draws, cell)) is not None:
+                assert floor.keeps(cell[0], tick)
+                assert floor.keeps(tick, cell[1])
+                cell = (tick, cell[1]) if tick <= step else (cell[0], tick)
+
+
+@given(questions(kinds=("plain", "skip", "withhold")))
+@settings(max_examples=40, deadline=None)
+def test_the_cells_tile_the_line(question):
+    for draws in all_draws(question):
+        ends = [end for cell in cells(question, draws) for end in cell]
+        assert (ends[0], ends[-1]) == (0, question.line.ticks)
+        assert ends[1:-1:2] == ends[2::2]
+
+
+@given(questions(kinds=("ring",)))
+@settings(max_examples=30, deadline=None)
+def test_both_sides_of_a_ring_keep_the_floor(question):
+    floor = question.law.floor
+    for ends in range_channel_of(question).cells()[0].tolist():
+        assert sum(floor.sizes[step] for step in meant(question, ends)) >= floor.least
+
+
+@given(questions(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_ranges_of_numbers_are_the_steps_that_are_meant(question, data):
+    channel = range_channel_of(question)
+    ends, _ = channel.cells()
+    ranges = channel.ranges(ends)
+    middles = np.arange(question.line.ticks) + 0.5
+    p = data.draw(st.lists(st.integers(0, 5), min_size=len(middles), max_size=len(middles)))
+    for at, cell in enumerate(ends.tolist()):
+        one = ranges[at]
+        held = ((middles[:, None] > one.lower) & (middles[:, None] <= one.upper)).any(axis=1)
+        assert np.flatnonzero(held).tolist() == meant(question, cell)
+        assert channel.inside([cell], p)[0] == pytest.approx(
+            sum(p[s] for s in meant(question, cell))
+        )
+
+
+def test_a_side_that_was_looked_at_first_would_be_seen():
+    """Stop only if the answer's own side is too small, as the paper's Example 4 does: not flat."""
+
+    def looked(step, cuts):
+        cell = (0, 4)
+        for tick in cuts:
+            side = (tick, cell[1]) if tick <= step else (cell[0], tick)
+            if cell[0] < tick < cell[1] and side[1] - side[0] >= 2:
+                cell = side
+        return cell
+
+    draws = list(itertools.product((1, 2, 3), repeat=2))
+    sent = [Counter(looked(step, cuts) for cuts in draws) for step in range(4)]
+    chances = {count[0, 4] for count in sent}
+    assert len(chances) > 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Floor([1, -1], 1),
+        lambda: Floor([0, 0], 1),
+        lambda: Floor([1, 1], 3),
+        lambda: Floor([1, 1], 0),
+        lambda: Floor([1.5, 1], 1),
+        lambda: Floor([2**48, 1], 1),
+        lambda: Floor([], 1),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], floor=Floor([1, 1, 1], 1)),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], floor=Floor([1, 1, 1, 1], 3)),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], withhold=True),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], floor=Floor([1] * 4, 4), withhold=True),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], open=[(0, 4)]),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], open=[(0, 1), (1, 2)]),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], open=[(2, 1)]),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1], open=[(2, 5)]),
+        lambda: RingChannel(Line(0, 4), [1, 1, 1], Floor([1] * 4, 3)),
+        lambda: RingChannel(Line(0, 4), [1, 0, 0], Floor([1] * 4, 1)),
+        lambda: RingChannel(Line(0, 4), [1, 1], Floor([1] * 4, 1)),
+        lambda: RingChannel(Line(0, 4), [1, 1, 1], Floor([1] * 5, 1)),
+        lambda: RingChannel(Line(0, 2), [1], Floor([1] * 2, 1)),
+        lambda: RingChannel(Line(0, 4), [1, 1, 1], Floor([1] * 4, 1)).cell_chance(0, 2),
+        lambda: RingChannel(Line(0, 4), [1, 1, 1], Floor([1] * 4, 1)).null_chance(4),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1]).null_chance(-1),
+        lambda: RangeChannel(Line(0, 4), [1, 1, 1]).ranges([[0, 5]]),
+    ],
+)
+def test_what_is_no_law_of_ranges_is_refused(wrong):
+    with pytest.raises(InputError, match="allowed"):
+        wrong()
