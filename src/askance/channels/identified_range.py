@@ -5,6 +5,8 @@ from itertools import pairwise
 from math import inf, nextafter
 from typing import final
 
+from askance.channels.confounded import confounded
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import plain_json
@@ -26,6 +28,9 @@ class RangeIdentification:
         cannot.
     step : float
         How finely the line itself is divided.
+    confounded : tuple of (float, float)
+        Pieces of which only sums can be learnt, because the ranges that are sent never tell them
+        apart; then F is learnt only up to what they trade.
 
     >>> RangeIdentification(cuts=(1.0,), pieces=((0.0, 1.0), (1.0, 3.0)), step=1.0).unlearnt
     ((1.0, 3.0),)
@@ -34,6 +39,7 @@ class RangeIdentification:
     cuts: tuple[float, ...]
     pieces: tuple[tuple[float, float], ...]
     step: float
+    confounded: tuple[tuple[float, float], ...] = ()
 
     @property
     def unlearnt(self) -> tuple[tuple[float, float], ...]:
@@ -43,11 +49,11 @@ class RangeIdentification:
     @property
     def complete(self) -> bool:
         """Whether every step of the line is told from its neighbours."""
-        return not self.unlearnt
+        return not self.unlearnt and not self.confounded
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        names = ("cuts", "pieces", "step", "unlearnt", "complete")
+        names = ("cuts", "pieces", "step", "unlearnt", "confounded", "complete")
         written: Json = plain_json({name: getattr(self, name) for name in names})
         return written
 
@@ -62,6 +68,8 @@ class RangeIdentification:
         notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
         if self.cuts:
             notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"
+        if self.confounded:
+            notes.append("only sums are learnt of " + ", ".join(map(told, self.confounded)))
         return "what stays open", ["inside", "width"], rows, notes
 
 
@@ -77,17 +85,18 @@ def told(piece: tuple[float, float]) -> str:
 
 
 def identified_range(
-    channel: RangeChannel, support: tuple[float, float] | None = None
+    channel: AbstractRangeChannel, support: tuple[float, float] | None = None
 ) -> RangeIdentification:
     """Say on which part of the line the distribution can be learnt.
 
     The share of numbers up to t is learnt exactly if a cut can fall on t: then ranges that end
     there are reported, and their frequencies give F(t). Between neighbouring possible cuts, two
     distributions with the same mass are equally likely to be reported, whatever the number of cuts.
+    Where ranges are withheld, or are rings, the pieces between cuts may still be confounded.
 
     Parameters
     ----------
-    channel : RangeChannel
+    channel : AbstractRangeChannel
     support : (float, float), optional
         Where the numbers are known to be; the whole line if left out.
 
@@ -118,4 +127,20 @@ def identified_range(
     places = (float(line.at(int(tick))) for tick in channel.cut_ticks())
     cuts = tuple(place for place in places if low < place < high)
     ends = (float(low), *cuts, float(high))
-    return RangeIdentification(cuts=cuts, pieces=tuple(pairwise(ends)), step=float(line.step))
+    return RangeIdentification(
+        cuts=cuts,
+        pieces=tuple(pairwise(ends)),
+        step=float(line.step),
+        confounded=_confounded(channel, low, high),
+    )
+
+
+def _confounded(
+    channel: AbstractRangeChannel, low: float, high: float
+) -> tuple[tuple[float, float], ...]:
+    """Find what reports trade; where every cell is sent, they trade nothing."""
+    if isinstance(channel, RangeChannel) and channel.complete:
+        return ()
+    found = confounded(channel.ranges(channel.cells()[0]))
+    inside = ((max(start, low), min(end, high)) for start, end in found)
+    return tuple((start, end) for start, end in inside if start < end)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.confounded import confounded
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import read_only
 from askance.errors import InputError
@@ -101,6 +102,21 @@ class Selection:
         found = cls(ends, np.clip(chance, 0, 1))
         object.__setattr__(found, "confounded", confounded(sent))
         return found
+
+    @classmethod
+    def from_channel(cls, channel: AbstractRangeChannel) -> "Selection":
+        """Add up s from the cells that a channel sends, in the unit of its line.
+
+        >>> from askance.channels.range_channel import RangeChannel
+        >>> from askance.exact.floor import Floor
+        >>> from askance.exact.line import Line
+        >>> wide = Floor([1] * 4, 2)
+        >>> told = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=wide, withhold=True)
+        >>> Selection.from_channel(told).chance.round(6).tolist()
+        [0.666667, 1.0, 1.0, 0.666667]
+        """
+        ends, chance = channel.cells()
+        return cls.from_ranges(channel.ranges(ends, chance))
 
     @property
     def unseen(self) -> tuple[tuple[float, float], ...]:

@@ -63,7 +63,7 @@ def of_one_piece(channel: AbstractRangeChannel) -> RangeChannel:
             "channel",
             got="ranges of several pieces, or withheld ones",
             allowed="a RangeChannel that sends every cell, with no part sent exactly",
-            remedy="fit the distribution to channel.ranges(…) with npmle",
+            remedy="fit channel.ranges(…) with npmle and selection=Selection.from_channel(channel)",
         )
     return channel
 

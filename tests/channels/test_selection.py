@@ -1,0 +1,86 @@
+"""How likely a number is to be heard of, and which shares no report tells apart."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance.channels.confounded import confounded
+from askance.channels.identified_range import identified_range
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ranges import Ranges
+from askance.channels.ring_channel import RingChannel
+from askance.channels.selection import Selection
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+
+LINE = Line(0, 8, 1)
+
+
+def withheld(number, least, line=LINE):
+    floor = Floor([1] * line.ticks, least)
+    return RangeChannel(line, [1] * (line.ticks - 1), number, floor=floor, withhold=True)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("least", [1, 3, 5])
+def test_the_staircase_of_a_channel_is_the_chance_that_it_is_not_silent(number, least):
+    channel = withheld(number, least)
+    selection = Selection.from_channel(channel)
+    middles = np.arange(8) + 0.5
+    step = np.searchsorted(selection.ends, middles) - 1
+    silent = [float(channel.null_chance(at)) for at in range(8)]
+    assert selection.chance[step] == pytest.approx(1 - np.array(silent), abs=1e-12)
+
+
+def test_one_cut_and_a_large_floor_settle_no_share():
+    found = identified_range(withheld(1, 5))
+    assert not found.complete
+    assert [low for low, _ in found.confounded] == [0, 1, 2, 3, 5, 6, 7]
+    assert "only sums are learnt of (0, 1], (1, 2]" in repr(found)
+    assert found.to_dict()["confounded"][0] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("channel", [withheld(1, 3), withheld(2, 3), withheld(2, 5)])
+def test_two_cuts_or_a_small_floor_settle_every_share(channel):
+    assert identified_range(channel).confounded == ()
+
+
+def test_a_ring_never_tells_its_tails_apart():
+    ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 1))
+    found = identified_range(ring)
+    assert found.confounded == ((0.0, 1.0), (7.0, 8.0))
+    assert identified_range(ring, (2, 6)).confounded == ()
+
+
+def test_all_cells_of_cuts_are_never_confounded():
+    assert confounded(Ranges([-np.inf, 1, 2, -np.inf], [1, 2, np.inf, 2])) == ()
+
+
+@st.composite
+def laws(draw):
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    k = draw(st.integers(1, 6))
+    held = rng.random((draw(st.integers(1, 8)), k)) < 0.5
+    held[~held.any(axis=1), 0] = True
+    return held
+
+
+@given(laws())
+@settings(deadline=None, max_examples=60)
+def test_confounded_pieces_are_those_that_linear_algebra_leaves_open(held):
+    sent = Ranges.unions([[(at, at + 1) for at in np.flatnonzero(row)] for row in held])
+    seen = np.flatnonzero(held.any(axis=0))
+    rows = held[:, seen].astype(float)
+    _, values, vectors = np.linalg.svd(rows)
+    free = vectors[(values > 1e-9).sum() :]
+    open_to = np.abs(free).max(axis=0, initial=0) > 1e-7
+    if np.abs(free.sum(axis=1)).max(initial=0) > 1e-7:
+        open_to[:] = True
+    merged = np.zeros(held.shape[1], dtype=bool)
+    for low, high in confounded(sent):
+        merged[int(low) : int(high)] = True
+    assert set(np.flatnonzero(merged)) <= set(seen[open_to].tolist())
+    ends = set(np.concatenate([sent.lower, sent.upper]).tolist())
+    alone = [at for at in seen[open_to].tolist() if {at, at + 1} <= ends]
+    assert set(alone) <= set(np.flatnonzero(merged).tolist())
