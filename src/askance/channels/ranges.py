@@ -25,6 +25,8 @@ _CONVENTIONS: dict[str, tuple[bool, bool]] = {  # whether the lower and the uppe
     "survival": (False, True),
 }
 
+_NO_NUMBERS = ("complex", "date", "time", "duration")
+
 
 @final
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
@@ -150,9 +152,16 @@ def _hold(ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Int
 
 
 def _doubles(values: Any, where: str) -> Floats:
+    """Copy numbers of any kind as doubles; what is masked or missing is not a number."""
+    kind = str(getattr(values, "dtype", ""))
+    if kind.lower().startswith(_NO_NUMBERS):
+        raise InputError(where, got=kind, allowed="real numbers", remedy="write dates as numbers")
     try:
-        return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as fault:
+        if isinstance(values, np.ma.MaskedArray):
+            values = values.astype(np.float64).filled(np.nan)
+        with np.errstate(over="raise"):
+            return np.array(values, dtype=np.float64)
+    except (TypeError, ValueError, ArithmeticError) as fault:
         raise InputError(where, got=type(values).__name__, allowed="numbers") from fault
 
 
@@ -214,7 +223,9 @@ def _refuse_empty(low: Floats, high: Floats, starts: Integers) -> None:
             f"Ranges[{int(np.searchsorted(starts, at, side='right')) - 1}]",
             got=f"ends {low[at]} and {high[at]}",
             allowed="lower < upper, both numbers",
-            remedy='closed="both" or "survival" takes equal ends as an exact number',
+            remedy="are the columns the wrong way round?"
+            if low[at] > high[at]
+            else 'closed="both" or "survival" takes equal ends as an exact number',
         )
 
 
@@ -230,6 +241,8 @@ def _weights(weights: npt.ArrayLike | None, n: int) -> Floats:
         raise InputError(
             f"Ranges[{at}]", got=f"weight {counts[at]}", allowed="a finite weight in [0, ∞)"
         )
+    if counts.size and counts.max() > np.finfo(float).max / counts.size:
+        raise InputError("Ranges.weights", got=f"weights of {counts.max()}", allowed="a finite sum")
     return counts
 
 

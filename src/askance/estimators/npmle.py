@@ -38,7 +38,8 @@ def npmle(
     ranges : Ranges
         Of any shape: intervals, one-sided, exact, rings, any unions, weighted.
     support : (float, float), optional
-        Declared bounds of the number; they replace infinite ends and change nothing else.
+        Declared bounds of the number, both inside; they replace infinite ends and change nothing
+        else.
     tol : float
         Stop when the gap, max_j (Σ_i w_i 1{j in i}/P_i)/n − 1, is at most this.
     selection : Selection, optional
@@ -71,8 +72,9 @@ def npmle(
     low, high = (-np.inf, np.inf) if support is None else _inside(ranges, support)
     fit = _fit(ranges, selection, eligible, tol)
     certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
+    lower = np.maximum(fit.lower, low)
     return Distribution(
-        lower=np.maximum(fit.lower, low),
+        lower=np.where(lower < fit.upper, lower, fit.lower),
         upper=np.minimum(fit.upper, high),
         mass=fit.mass / fit.mass.sum(),
         n=ranges.total,
@@ -109,8 +111,10 @@ def _unselected(ranges: Ranges, tol: float) -> Fit:
 
 def _inside(ranges: Ranges, support: tuple[float, float]) -> tuple[float, float]:
     low, high = support
-    begun, ended = ranges.lower[np.isfinite(ranges.lower)], ranges.upper[np.isfinite(ranges.upper)]
-    beyond = np.any((begun < low) | (begun >= high)) or np.any((ended <= low) | (ended > high))
+    inner = ranges.lower != np.nextafter(low, -np.inf)  # the others hold the lower bound itself
+    begun, ended = ranges.lower[inner], ranges.upper[inner]
+    beyond = np.any((begun < low) & np.isfinite(begun)) or np.any(begun >= high)
+    beyond |= np.any(ended <= low) or np.any((ranges.upper > high) & np.isfinite(ranges.upper))
     if not low < high or beyond:
         raise InputError(
             "npmle.support", got=support, allowed="(low, high) that holds every finite end"
