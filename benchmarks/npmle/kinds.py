@@ -5,7 +5,8 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
-KINDS = ("case1", "case2", "cells", "mixed", "visits", "grid", "progressive", "ring")
+KINDS = ("case1", "case2", "cells", "mixed", "visits", "grid", "progressive", "ring", "unions")
+CUTS = {"case1": 1, "progressive": 1, "cells": 4, "unions": 4}
 TOP, STEPS = 14.0, 200
 Array = NDArray[np.float64]
 
@@ -41,17 +42,28 @@ def visited(rng: np.random.Generator, y: Array) -> tuple[Array, Array]:
     return low, high
 
 
+def either(rng: np.random.Generator, y: Array, cuts: Array) -> tuple[Array, Array]:
+    """Tell two cells between its own sorted cuts, one of which holds the number."""
+    ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
+    at, row = (y[:, None] > cuts).sum(axis=1), np.arange(len(y))[:, None]
+    other = (at + rng.integers(1, ends.shape[1] - 1, len(y))) % (ends.shape[1] - 1)
+    pair = np.sort(np.stack([at, other], axis=1), axis=1)
+    return ends[row, pair].ravel(), ends[row, pair + 1].ravel()
+
+
 def make(
     kind: str, n: int, seed: int, exact: float = 0.3
 ) -> tuple[Array, Array, NDArray[np.int64]]:
     """Give pieces ``(lower, upper]``, equal ends for an exact number, and pieces per range."""
     rng = np.random.default_rng([seed, KINDS.index(kind), n])
     y, one = numbers(rng, n), np.ones(n, dtype=np.int64)
-    cuts = np.sort(TOP * rng.random((n, {"case1": 1, "progressive": 1, "cells": 4}.get(kind, 2))))
+    cuts = np.sort(TOP * rng.random((n, CUTS.get(kind, 2))))
     if kind == "grid":
         cuts = np.rint(cuts / TOP * STEPS).clip(1, STEPS)
         cuts[:, 1] += cuts[:, 0] == cuts[:, 1]
         cuts *= TOP / STEPS
+    if kind == "unions":
+        return *either(rng, y, cuts), 2 * one
     low, high = visited(rng, y) if kind == "visits" else cell(y, cuts)
     if kind == "mixed":
         known = rng.random(n) < exact

@@ -1,9 +1,13 @@
-"""The most likely distribution of range-valued data, against SurPyval and isotonic regression.
+"""The most likely distribution of range-valued data, against SurPyval, icenReg and a plain sort.
 
-One thread. Each row is one data set; the rival (Turnbull by Kaplan-Meier, the only one of its
-estimators that maximises the likelihood) fits it in an environment of its own in the same run.
-The gap of both is taken by one evaluator over every elementary cell. Times are medians of fits;
-"first" is the first fit in a fresh process. No rival takes rings.
+One thread. Each row is one kind and size: medians over data sets of fresh seeds, which every side
+fits in a fresh process in the same run. SurPyval has an environment of its own (Turnbull by
+Kaplan-Meier, the only one of its estimators that maximises the likelihood); icenReg takes part
+where `icenreg.py` has built it. The gap of all sides is taken by one evaluator over every
+elementary cell. Times are medians of fits; "first" is the first fit in its process. Memory is the
+peak of the process, data and libraries included. No rival takes rings or other unions: they are
+compared with as many plain intervals. One cut a person is compared with a sort and scipy's
+isotonic regression besides.
 """
 
 import argparse
@@ -21,18 +25,24 @@ from typing import Any
 import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1]))
+import icenreg
 from kinds import KINDS, make
 from peers import peers
 
+MANY = ("ring", "unions")  # kinds of more than one piece
 
-def timed(work: Callable[[], object], most: float = 10.0) -> list[float]:
-    """Time up to five fits, fewer where they are slow."""
-    spent: list[float] = []
-    while len(spent) < 5 and sum(spent) < most:
-        began = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - began)
-    return spent
+
+def timed(*works: Callable[[], object], most: float = 10.0) -> list[list[float]]:
+    """Time up to five rounds of fits, fewer where they are slow."""
+    rounds: list[list[float]] = []
+    while len(rounds) < 5 and sum(map(sum, rounds)) < most:
+        spent = []
+        for work in works:
+            began = time.perf_counter()
+            work()
+            spent.append(time.perf_counter() - began)
+        rounds.append(spent)
+    return [list(told) for told in zip(*rounds, strict=True)]
 
 
 def gap(low: np.ndarray, high: np.ndarray, ends: np.ndarray, upto: np.ndarray) -> float:
@@ -55,21 +65,24 @@ def ours(kind: str, n: int, seed: int) -> dict[str, float]:
     import askance as ak
 
     low, high, pieces = make(kind, n, seed)
-    ranges = ak.Ranges(low, high, closed="survival", pieces=None if kind != "ring" else pieces)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    spent = timed(lambda: ak.npmle(ranges))
+    ranges = ak.Ranges(low, high, closed="survival", pieces=pieces if kind in MANY else None)
+    (spent,) = timed(lambda: ak.npmle(ranges))
     told = {"first": spent[0], "time": statistics.median(spent)}
     told["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    told["more"] = told["memory"] - before / 1024
     fit = ak.npmle(ranges)
-    told["gap"] = fit.gap if kind == "ring" else gap(low, high, fit.upper, np.cumsum(fit.mass))
+    told["gap"] = fit.gap if kind in MANY else gap(low, high, fit.upper, np.cumsum(fit.mass))
+    if kind in MANY:
+        plain = ak.Ranges(*make("case2", n, seed)[:2])
+        both = timed(lambda: ak.npmle(ranges), lambda: ak.npmle(plain))
+        told["of intervals"] = statistics.median(both[0]) / statistics.median(both[1])
     if kind == "case1":
         from scipy.optimize import isotonic_regression
 
         below = np.isinf(low)
         cuts, share = np.where(below, high, low), below.astype(float)
-        told["isotonic"] = statistics.median(
-            timed(lambda: isotonic_regression(share[np.argsort(cuts)]))
+        both = timed(lambda: ak.npmle(ranges), lambda: isotonic_regression(share[np.argsort(cuts)]))
+        told["of sort and isotonic regression"] = statistics.median(both[0]) / statistics.median(
+            both[1]
         )
     return told
 
@@ -85,7 +98,7 @@ def theirs(kind: str, n: int, seed: int) -> dict[str, float]:
     def fit() -> Any:
         return surpyval.Turnbull.fit(x=x, c=cens, turnbull_estimator="Kaplan-Meier")
 
-    spent = timed(fit)
+    (spent,) = timed(fit)
     fitted = fit()
     told = {"first": spent[0], "time": statistics.median(spent)}
     told["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -93,12 +106,17 @@ def theirs(kind: str, n: int, seed: int) -> dict[str, float]:
     return told
 
 
+def in_cpp(kind: str, n: int, seed: int) -> dict[str, float]:
+    low, high, _ = make(kind, n, seed)
+    told, ends, mass = icenreg.fitted(low, high)
+    return told | {"gap": gap(low, high, ends, np.cumsum(mass))}
+
+
 def alone(python: str, side: str, kind: str, n: int, seed: int) -> dict[str, float]:
     """Measure one side in a fresh process."""
     command = [python, __file__, "--side", side, kind, str(n), str(seed)]
-    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     ran = subprocess.run(
-        command, capture_output=True, text=True, check=False, env=os.environ | threads
+        command, capture_output=True, text=True, check=False, env=os.environ | icenreg.THREADS
     )
     if ran.returncode:
         raise SystemExit(ran.stderr[-2000:])
@@ -106,38 +124,62 @@ def alone(python: str, side: str, kind: str, n: int, seed: int) -> dict[str, flo
     return answer
 
 
-def row(kind: str, n: int, seed: int, rival: str) -> str:
-    own = alone(sys.executable, "ours", kind, n, seed)
-    told = f"{kind:12}{n:>9,} {own['time'] * 1e3:9.1f} ms (first {own['first'] * 1e3:8.1f})"
-    told += f"  gap {own['gap']:8.1e}  {own['memory']:5.0f} MB"
-    if kind != "ring":
-        peer = alone(rival, "theirs", kind, n, seed)
-        told += f"  SurPyval {peer['time'] * 1e3:9.1f} ms, gap {peer['gap']:8.1e}, "
-        told += f"{peer['memory']:5.0f} MB:"
-        told += (
-            f" {peer['time'] / own['time']:5.1f} times (first {peer['first'] / own['first']:.1f})"
-        )
-    if "isotonic" in own:
-        told += f"; {own['time'] / own['isotonic']:.2f} of sort and isotonic regression"
+def sides(kind: str, n: int, seed: int, python: str) -> dict[str, dict[str, float]]:
+    """Measure everyone who takes this kind on one data set."""
+    told = {"own": alone(sys.executable, "ours", kind, n, seed)}
+    if kind not in MANY:
+        told["SurPyval"] = alone(python, "theirs", kind, n, seed)
+        if icenreg.present():
+            told["icenReg"] = in_cpp(kind, n, seed)
     return told
+
+
+def row(kind: str, n: int, seeds: list[int], python: str) -> str:
+    sets = [sides(kind, n, seed, python) for seed in seeds]
+
+    def middle(side: str, what: str) -> float:
+        return statistics.median(told[side][what] for told in sets)
+
+    def times(rivals: list[str], what: str) -> float:
+        return statistics.median(
+            min(told[rival][what] for rival in rivals) / told["own"][what] for told in sets
+        )
+
+    own = sets[0]["own"]
+    said = f"{kind:12}{n:>10,} {middle('own', 'time') * 1e3:8.1f} ms "
+    said += f"(first {middle('own', 'first') * 1e3:7.1f})  "
+    said += f"gap {max(told['own']['gap'] for told in sets):7.0e} {middle('own', 'memory'):4.0f} MB"
+    rivals = [side for side in sets[0] if side != "own"]
+    for rival in rivals:
+        said += f" | {rival} {times([rival], 'time'):5.1f} times"
+        said += f" (first {times([rival], 'first'):4.1f}),"
+        said += f" gap {max(told[rival]['gap'] for told in sets):7.0e}"
+        said += f" {middle(rival, 'memory'):4.0f} MB"
+    if len(rivals) > 1:
+        said += f" | the faster {times(rivals, 'time'):5.1f} (first {times(rivals, 'first'):4.1f})"
+    for what in own:
+        if what.startswith("of "):
+            said += f" | {middle('own', what):4.2f} {what}"
+    return said
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
     parser.add_argument("--sizes", nargs="+", type=int, default=[1_000, 10_000, 100_000])
-    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(2), "big"))
+    parser.add_argument("--seeds", type=int, default=3, help="how many fresh data sets")
     parser.add_argument("--side", nargs=4, metavar=("SIDE", "KIND", "N", "SEED"))
     asked = parser.parse_args()
     if asked.side:
         side, kind, n, seed = asked.side
         print(json.dumps({"ours": ours, "theirs": theirs}[side](kind, int(n), int(seed))))
         return
-    rival = str(peers(Path(__file__).parent))
-    print(f"seed {asked.seed}, one thread; the gap is taken over every elementary cell")
+    python = str(peers(Path(__file__).parent))
+    seeds = [int.from_bytes(os.urandom(2), "big") for _ in range(asked.seeds)]
+    print(f"seeds {seeds}, one thread; the gap is taken over every elementary cell")
     for n in asked.sizes:
         for kind in asked.kinds:
-            print(row(kind, n, asked.seed, rival), flush=True)
+            print(row(kind, n, seeds, python), flush=True)
 
 
 if __name__ == "__main__":
