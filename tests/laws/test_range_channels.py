@@ -23,10 +23,10 @@ from askance.wire.question import read_question
 @st.composite
 def questions(draw, most=5, kinds=("plain", "skip", "withhold", "ring")):
     """Any range question on a short line, read as a form's question is."""
-    ticks = draw(st.integers(2, most))
-    weights = draw(st.lists(st.integers(0, 3), min_size=ticks - 1, max_size=ticks - 1))
-    sizes = draw(st.lists(st.integers(0, 3), min_size=ticks, max_size=ticks))
     rule, blank = draw(st.sampled_from(kinds)), draw(st.integers(1, 3))
+    ticks = draw(st.integers(3 if rule == "ring" else 2, most))
+    weights = draw(st.lists(st.sampled_from([1, 2, 3, 0]), min_size=ticks - 1, max_size=ticks - 1))
+    sizes = draw(st.lists(st.sampled_from([1, 2, 3, 0]), min_size=ticks, max_size=ticks))
     raw = {
         "name": "q",
         "text": {"en": ""},
@@ -36,7 +36,7 @@ def questions(draw, most=5, kinds=("plain", "skip", "withhold", "ring")):
         "blank": [draw(st.integers(0, blank - 1)), blank],
         "about": {},
     }
-    least = draw(st.integers(1, max(1, sum(sizes))))
+    least = draw(st.integers(1, max(1, sum(sizes) // (1 if rule == "withhold" else 2))))
     if rule == "ring":
         raw |= {"kind": "ring", "ring": {"weights": weights, "sizes": sizes, "least": least}}
     else:

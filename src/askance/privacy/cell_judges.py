@@ -9,8 +9,10 @@ import numpy as np
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.typing import Integers
 
 _ROUND_OFF = 1e-9
+_ENUMERABLE = 10_000
 
 
 def cell_coverage(
@@ -38,14 +40,27 @@ def cell_coverage(
     >>> cell_coverage(RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 2))).printed()
     '0.5000'
     """
-    n = channel.line.ticks
+    n, attained = channel.line.ticks, "on average over answers and cuts"
+    ends, chances = channel.cells()
+    if distribution is None and n * len(ends) <= _ENUMERABLE:
+        return Guarantee(Notion.COVERAGE, _even(channel, ends), attained)
     p = np.full(n, 1 / n) if distribution is None else np.asarray(distribution, dtype=float)
     if p.shape != (n,) or not (p >= 0).all() or not abs(p.sum() - 1) < _ROUND_OFF:
         raise InputError("coverage.distribution", allowed=f"{n} chances that sum to one")
-    ends, chances = channel.cells()
     silent = float(p @ (1 - channel.heard()))
     value = float(chances @ channel.inside(ends, p) ** 2) + silent
-    return Guarantee(Notion.COVERAGE, value * (1 - _ROUND_OFF), "on average over answers and cuts")
+    return Guarantee(Notion.COVERAGE, value * (1 - _ROUND_OFF), attained)
+
+
+def _even(channel: AbstractRangeChannel, ends: Integers) -> Fraction:
+    n = channel.line.ticks
+    steps = channel.inside(ends, np.ones(n))
+    squares = sum(
+        channel.cell_chance(low, high) * int(width) ** 2
+        for (low, high), width in zip(ends.tolist(), steps, strict=True)
+    )
+    silent = sum(channel.null_chance(step) for step in range(n))
+    return Fraction(squares, n * n) + Fraction(silent, n)
 
 
 def cell_flatness(channel: AbstractRangeChannel, blank: Fraction = Fraction(0)) -> Guarantee:
