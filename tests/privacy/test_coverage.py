@@ -14,6 +14,8 @@ from scipy import stats
 from askance import InputError, Line, RangeChannel, Ranges, compose, coverage
 from askance.channels.cut_law import CutLaw
 from askance.channels.quantile_law import QuantileLaw
+from askance.channels.ring_channel import RingChannel
+from askance.exact.floor import Floor
 from askance.privacy.coverage_law import coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
@@ -159,3 +161,47 @@ def test_no_reports_have_no_coverage():
         coverage_law(Ranges([0], [1]))
     with pytest.raises(InputError, match="shares"):
         coverage_law(CutLaw(EVEN), EVEN).quantile([0.5, np.nan])
+
+
+SIZES = Floor([1, 2, 3, 2, 1, 1], 3)
+DEPLOYED = [
+    RangeChannel(Line(0, 6, 1), [1, 2, 3, 2, 1], 2),
+    RangeChannel(Line(0, 6, 1), [1, 2, 3, 2, 1], 2, floor=SIZES),
+    RangeChannel(Line(0, 6, 1), [1, 2, 3, 2, 1], 2, floor=SIZES, withhold=True),
+    RangeChannel(Line(0, 6, 1), [1, 2, 3, 2, 1], 2, open=[(2, 3), (4, 6)]),
+    RingChannel(Line(0, 6, 1), [1, 2, 3, 2, 1], SIZES),
+]
+
+
+def reports_of(channel):
+    """List each report's steps and exact chance; where nothing is sent all remain."""
+    for low, high in channel.cells()[0].tolist():
+        steps = {at for piece in channel.pieces(low, high) for at in range(*piece)}
+        yield steps, dict.fromkeys(steps, channel.cell_chance(low, high))
+    nulls = {at: channel.null_chance(at) for at in range(6) if channel.null_chance(at)}
+    yield set(range(6)), nulls
+
+
+@pytest.mark.parametrize("channel", DEPLOYED, ids=["plain", "skip", "withhold", "open", "ring"])
+@given(st.lists(st.integers(0, 5), min_size=6, max_size=6).filter(any))
+def test_every_deployed_range_question_is_judged_by_enumeration(channel, raw):
+    p = [Fraction(entry, sum(raw)) for entry in raw]
+    tau = sum(
+        p[at] * chance * sum(p[other] for other in steps)
+        for steps, chances in reports_of(channel)
+        for at, chance in chances.items()
+    )
+    p = [float(one) for one in p]
+    assert coverage(channel, p).value == pytest.approx(float(tau), abs=1e-8)
+    law = coverage_law(channel, p)
+    assert law.mean == pytest.approx(float(tau), abs=1e-8)
+    assert law.chances.sum() == pytest.approx(1)
+    bound = compose([coverage(channel, p), coverage(DEPLOYED[0], p)])
+    together = coverage([channel, DEPLOYED[0]], p)
+    assert bound.value - 1e-8 <= together.value <= coverage(channel, p).value + 1e-8
+
+
+def test_deployed_rings_keep_their_floor():
+    p = [entry / 10 for entry in SIZES.sizes]
+    assert coverage_law(DEPLOYED[4], p).least > 0.3 - 1e-9
+    assert coverage_law(DEPLOYED[1], p).least > 0.3 - 1e-9

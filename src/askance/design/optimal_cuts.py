@@ -8,17 +8,9 @@ import numpy as np
 
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
-from askance.design.panelled_law import PanelledLaw, integral
-from askance.errors import InputError, NotIdentified
-from askance.typing import Floats
-
-_HALVES = 2.0 ** -np.arange(1, 1001)
-_TRIFLE = 1e-17
-_SETTLING = 0.97
-_SMALL = 1e-4
-_EACH = 4
-_LAST = 20
-_ROUNDED = 40
+from askance.design.panelled_law import PanelledLaw
+from askance.design.tails import panelled, share_above
+from askance.errors import InputError
 
 
 @final
@@ -55,7 +47,7 @@ def optimal_cuts(prior: Any, slope: Callable[[Any], Any] | None = None) -> Optim
     ------
     NotIdentified
         If the integral is infinite: the tails are too heavy for the mean to be learnt at the rate
-        1/√n by any law of one cut.
+        1/√n by any law of one cut. A tail 1/y^α is refused from α = 2.2 down; 2 is the limit.
     InputError
         If the slope is 0 or no number everywhere.
 
@@ -72,58 +64,16 @@ def optimal_cuts(prior: Any, slope: Callable[[Any], Any] | None = None) -> Optim
     0.75
     """
     law = continuous_law(prior, "optimal_cuts.prior")
-
-    above = law.sf if hasattr(law, "sf") else lambda u: 1 - law.cdf(u)
+    above = share_above(law)
 
     def height(u: Any) -> Any:
         steep = np.ones_like(u) if slope is None else np.abs(np.asarray(slope(u), dtype=float))
         return steep * np.sqrt(np.asarray(law.cdf(u)) * above(u))
 
-    far = law.isf(_HALVES) if hasattr(law, "isf") else law.ppf(1 - _HALVES[:_ROUNDED])
-    tails = (
-        _tail(_sound(law.ppf(_HALVES), law.cdf), height, -1),
-        _tail(_sound(far, above), height, 1),
-    )
-    edges = np.unique(np.concatenate(tails))
-    mass = integral(height, edges[:-1], edges[1:])
+    edges, mass = panelled(law, height)
     whole = float(mass.sum())
     if not 0 < whole < np.inf:
         raise InputError("optimal_cuts.slope", got=f"an integral of {whole}", allowed="above 0")
     upto = np.concatenate([[0.0], np.cumsum(mass) / whole])
     found = PanelledLaw(lambda u: height(u) / whole, edges, upto)
     return OptimalCuts(cuts=CutLaw(found), variance=whole**2)
-
-
-def _sound(edges: Floats, beyond: Callable[[Any], Any]) -> Floats:
-    """Keep the quantiles up to where the law's own tail is lost to rounding."""
-    sound = np.isclose(beyond(edges), _HALVES[: len(edges)], rtol=0.5, atol=0)
-    return edges[: int(np.argmin(np.append(sound, False)))]
-
-
-def _tail(edges: Floats, height: Callable[[Any], Any], side: int) -> Floats:
-    """Cut a tail, given its quantiles 2^-1, 2^-2, …, until no weight is left.
-
-    Octaves of a tail 1/y^α weigh in the ratio 2^(1/α − 1/2) in the end: the integral is finite
-    where that is below 1, for α > 2; refused from α = 2.2 down, where a thousand octaves do not
-    show it.
-    """
-    edges = edges[: int(np.argmin(np.append(side * np.diff(edges) > 0, False))) + 1]
-    mass = np.abs(integral(height, edges[:-1], edges[1:]))
-    ratio = mass[1:] / np.maximum(mass[:-1], np.finfo(float).tiny)
-    if np.isnan(mass).any():
-        raise InputError("optimal_cuts.slope", got="no number", allowed="finite numbers")
-    part = mass / np.maximum(np.cumsum(mass), np.finfo(float).tiny)
-    light = np.flatnonzero((part[1:] < _TRIFLE) & (part[:-1] < _SMALL)) + 1
-    if not np.isfinite(mass).all() or (
-        not len(light) and ratio[-_LAST:].max(initial=0) > _SETTLING
-    ):
-        raise NotIdentified(
-            "optimal_cuts.prior",
-            got=f"{'an upper' if side > 0 else 'a lower'} tail too heavy",
-            allowed="tails and a slope whose integral of |φ′| √(F(1 − F)) is finite",
-            remedy="declare bounds, or learn quantiles instead",
-        )
-    edges = edges[: light[0] + 2] if len(light) else edges
-    parts = np.arange(_EACH) / _EACH
-    inner = edges[:-1, None] + np.diff(edges)[:, None] * parts
-    return np.append(inner.ravel(), edges[-1])

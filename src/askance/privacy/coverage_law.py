@@ -9,8 +9,8 @@ import numpy.typing as npt
 from askance.channels.canvas import axes
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
@@ -127,12 +127,14 @@ class CoverageLaw:
         return "individual coverage", ["share of people", "coverage at most"], rows, [note]
 
 
-def coverage_law(reports: RangeChannel | CutLaw | Ranges, distribution: Any = None) -> CoverageLaw:
+def coverage_law(
+    reports: AbstractRangeChannel | CutLaw | Ranges, distribution: Any = None
+) -> CoverageLaw:
     """Give the law of the individual coverage: how much of the population single ranges hold.
 
     Parameters
     ----------
-    reports : RangeChannel, CutLaw or Ranges
+    reports : RangeChannel, RingChannel, CutLaw or Ranges
         A mechanism before it is used, or reports that were received. For a law of cuts, answers
         are told apart by 512 quantiles.
     distribution : sequence of float, distribution or fit, optional
@@ -163,10 +165,15 @@ def coverage_law(reports: RangeChannel | CutLaw | Ranges, distribution: Any = No
         law = continuous_law(distribution, "coverage_law.distribution")
         values, chances = cells_of(reports, law)
         return CoverageLaw(values=values, chances=chances, n=0.0)
-    upto = np.concatenate([[0.0], np.cumsum(step_chances(reports.line, distribution))])
-    ends, chances = reports.cells()
-    held = upto[ends[:, 1]] - upto[ends[:, 0]]
-    return CoverageLaw(values=held, chances=chances * held, n=0.0)
+    return _deployed(reports, step_chances(reports.line, distribution))
+
+
+def _deployed(channel: AbstractRangeChannel, p: Floats) -> CoverageLaw:
+    ends, chances = channel.cells()
+    values, silent = channel.inside(ends, p), float(p @ (1 - channel.heard()))
+    return CoverageLaw(
+        values=np.append(values, 1.0), chances=np.append(chances * values, silent), n=0.0
+    )
 
 
 def _received(ranges: Ranges, distribution: Any) -> CoverageLaw:

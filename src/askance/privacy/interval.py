@@ -9,6 +9,7 @@ from typing import Any
 
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
@@ -19,7 +20,7 @@ _ENUMERABLE = 1_000_000
 
 
 def coverage(
-    channel: RangeChannel | CutLaw | Sequence[RangeChannel] | Sequence[CutLaw],
+    channel: AbstractRangeChannel | CutLaw | Sequence[AbstractRangeChannel] | Sequence[CutLaw],
     distribution: Any = None,
 ) -> Guarantee:
     r"""Give the chance that an unrelated person's number lies in the range that one person reports.
@@ -32,8 +33,10 @@ def coverage(
 
     Parameters
     ----------
-    channel : RangeChannel, CutLaw, or a sequence of one of them
-        Several channels have one line.
+    channel : RangeChannel, RingChannel, CutLaw, or a sequence of channels or of laws
+        Several channels have one line. A report that is withheld leaves every number possible and
+        counts as 1, though it may tell them apart. Whoever's number is in the acceptable range of a
+        law counts as 0; on a line their range is one step.
     distribution : sequence of float, shape (ticks,), or distribution, optional
         Of the answers. For channels on a line: the chance that an answer falls in each step, an
         even spread if left out. For both: a frozen distribution of SciPy, or a cumulative function.
@@ -62,9 +65,9 @@ def coverage(
     >>> coverage(CutLaw(stats.uniform(0, 1)), stats.uniform(0, 1)).printed()  # 2/3
     '0.6666'
     """
-    several = [channel] if isinstance(channel, RangeChannel | CutLaw) else list(channel)
+    several = [channel] if isinstance(channel, AbstractRangeChannel | CutLaw) else list(channel)
     laws = [one for one in several if isinstance(one, CutLaw)]
-    channels = [one for one in several if isinstance(one, RangeChannel)]
+    channels = [one for one in several if isinstance(one, AbstractRangeChannel)]
     if not several or (len(laws) != len(several) and len(channels) != len(several)):
         raise InputError(
             "coverage.channel",

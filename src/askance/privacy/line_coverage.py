@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from askance.channels.continuous import continuous_law
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.exact.line import Line
+from askance.privacy.cell_judges import cell_coverage
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.possible import left_possible
 from askance.typing import Floats
 
 _ENUMERABLE = 1_000_000
@@ -20,7 +23,7 @@ _ROUND_OFF = 1e-12
 _ATTAINED = "on average over answers and cuts"
 
 
-def line_coverage(channels: Sequence[RangeChannel], distribution: Any = None) -> Guarantee:
+def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = None) -> Guarantee:
     """Give the coverage of the range that independent reports about one number leave together.
 
     >>> line_coverage([RangeChannel(Line(0, 2, 1), [1])] * 2).value
@@ -33,16 +36,21 @@ def line_coverage(channels: Sequence[RangeChannel], distribution: Any = None) ->
                 "coverage.channel", got=f"{one.line} and {line}", allowed="channels on one line"
             )
     n = line.ticks
-    if distribution is None and n * n * len(channels) <= _ENUMERABLE:
-        return Guarantee(Notion.COVERAGE, _even(channels), _ATTAINED)
+    plain = [one for one in channels if isinstance(one, RangeChannel) and one.plain]
+    if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _ENUMERABLE:
+        return Guarantee(Notion.COVERAGE, _even(plain), _ATTAINED)
+    if len(channels) == 1 and not plain:
+        given = None if distribution is None else step_chances(line, distribution).tolist()
+        return cell_coverage(channels[0], given)
     p = step_chances(line, distribution)
-    laws = [
-        (np.cumsum([0, *one.weights]) / one.total, one.number) for one in channels
-    ]  # G at the upper end of each step
-    mean = sum(
-        share * float(p @ np.prod([(1 - np.abs(g - g[at])) ** m for g, m in laws], axis=0))
-        for at, share in enumerate(p)
-    )
+    laws = [np.cumsum([0, *one.weights]) / one.total for one in plain]
+    numbers = [one.number for one in plain]
+    others = [left_possible(one) for one in channels if one not in plain]
+    mean = 0.0
+    for at in np.flatnonzero(p):
+        left = [matrix[at] for matrix in others]
+        left += [(1 - np.abs(g - g[at])) ** m for g, m in zip(laws, numbers, strict=True)]
+        mean += p[at] * float(p @ np.prod(left, axis=0))
     return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED)
 
 

@@ -1,0 +1,187 @@
+"""Perturbed ranges, derived figures and ranges pulled back: what each still promises."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from askance import (
+    Channel,
+    Cuts,
+    Frame,
+    InputError,
+    Line,
+    RangeChannel,
+    Ranges,
+    coverage,
+    flatness,
+    local_loss,
+)
+from askance.channels.cut_law import CutLaw
+from askance.channels.pull_back import pull_back
+from askance.channels.ring_channel import RingChannel
+from askance.exact.floor import Floor
+from askance.privacy.coverage_law import coverage_law
+from askance.privacy.derived import derived_flatness
+from askance.privacy.interval_differential import interval_differential, noisy_ranges
+
+WEIGHTS = st.lists(st.integers(0, 4), min_size=1, max_size=4).filter(any)
+
+
+def kept(n, share):
+    """Keep a step with a chance, otherwise move to any other."""
+    rest = (1 - Fraction(share)) / (n - 1)
+    return [[Fraction(share) if a == b else rest for b in range(n)] for a in range(n)]
+
+
+@given(WEIGHTS, st.integers(1, 2))
+def test_without_noise_it_is_interval_privacy(weights, number):
+    channel = RangeChannel(Line(0, len(weights) + 1, 1), weights, number)
+    tau, alpha = interval_differential(noisy_ranges(channel, kept(channel.line.ticks, 1)))
+    assert tau.value == coverage(channel).value
+    assert (alpha.value, alpha.epsilon) == (flatness(channel).value, 0)
+
+
+@given(WEIGHTS, st.fractions("1/2", "9/10", max_denominator=50))
+def test_noise_everywhere_rules_nothing_out(weights, share):
+    channel = RangeChannel(Line(0, len(weights) + 1, 1), weights)
+    n = channel.line.ticks
+    noisy = noisy_ranges(channel, kept(n, share))
+    tau, alpha = interval_differential(noisy)
+    assert tau.value == 1
+    assert alpha.value == local_loss(noisy).value
+    assert alpha.value <= local_loss(_plain(kept(n, share))).value
+
+
+def test_short_noise_rules_out_and_tells_apart():
+    """One step to either side: a range is widened by one, and what lies at its edge is rarer."""
+    noise = [["1/2", "1/2", 0, 0], ["1/4", "1/2", "1/4", 0], [0, "1/4", "1/2", "1/4"]]
+    noise.append([0, 0, "1/2", "1/2"])
+    tau, alpha = interval_differential(noisy_ranges(RangeChannel(Line(0, 4, 1), [0, 1, 0]), noise))
+    assert (tau.value, alpha.value) == (Fraction(3, 4), 4)
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=2, max_size=4).filter(
+        lambda rows: all(any(row) for row in rows)
+    )
+)
+def test_both_limits_at_once_tell_nothing(rows):
+    """Proposition 3: a finite loss means nothing is ruled out; flat and that, that all is alike."""
+    channel = _plain([[Fraction(entry, sum(row)) for entry in row] for row in rows])
+    tau, alpha = interval_differential(channel)
+    loss = local_loss(channel).value
+    assert (tau.value == 1) == (loss < math.inf)
+    assert alpha.value <= loss
+    assert (tau.value == 1 and alpha.value == 1) == (loss == 1)
+
+
+def _plain(rows):
+    frame = Frame([f"x{at}" for at in range(len(rows))])
+    return Channel(frame, {f"y{at}": frame.answers for at in range(len(rows[0]))}, rows)
+
+
+def test_unlike_shares_weigh_the_coverage():
+    channel = noisy_ranges(RangeChannel(Line(0, 2, 1), [1]), kept(2, 1))
+    assert interval_differential(channel, ["3/4", "1/4"])[0].value == Fraction(10, 16)
+    for wrong in (["1/2"], ["1/2", "1/4"], [2, -1]):
+        with pytest.raises(InputError, match="shares"):
+            interval_differential(channel, wrong)
+
+
+@pytest.mark.parametrize(
+    "noise", [[], [[1]], [[1, 0]], [["1/2", "1/4"], [0, 1]], [[2, -1], [0, 1]]]
+)
+def test_noise_is_checked(noise):
+    with pytest.raises(InputError, match="noise"):
+        noisy_ranges(RangeChannel(Line(0, 2, 1), [1]), noise)
+
+
+def test_rings_are_perturbed_too_and_withheld_ranges_are_not():
+    sizes = Floor([1] * 4, 1)
+    ring = RingChannel(Line(0, 4, 1), [1, 1, 1], sizes)
+    tau, alpha = interval_differential(noisy_ranges(ring, kept(4, 1)))
+    assert float(tau.value) == pytest.approx(coverage(ring).value)
+    assert alpha.value == derived_flatness(ring, lambda *cell: cell, alone=True).value == 1
+    withheld = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
+    with pytest.raises(InputError, match="withheld"):
+        noisy_ranges(withheld, kept(4, 1))
+
+
+def test_large_tables_are_refused():
+    with pytest.raises(InputError, match="larger step"):
+        noisy_ranges(Cuts(number=2).channel(Line(0, 200, 1)), [])
+
+
+@given(WEIGHTS, st.integers(1, 2), st.integers(0, 5))
+def test_figures_beside_their_range_are_flat(weights, number, seed):
+    channel = RangeChannel(Line(0, len(weights) + 1, 1), weights, number)
+    label = {cell: seed * cell[0] % 3 for cell in map(tuple, channel.cells()[0].tolist())}
+    assert derived_flatness(channel, lambda *cell: label[cell]).value == 1
+    assert derived_flatness(channel, lambda *_: "same", alone=True).value == 1
+
+
+def test_a_figure_alone_is_refused_with_its_ratio():
+    """Y, U even on (0, 1), W = 1{Y ≤ U}: the density 2(1 − y) falls by n − 1 over n − 1 steps."""
+    channel = Cuts().channel(Line(0, 20, 1))
+    with pytest.raises(InputError, match="ratio 19 between"):
+        derived_flatness(channel, lambda low, _: low == 0, alone=True)
+    assert derived_flatness(channel, lambda low, high: (low, high), alone=True).value == 1
+
+
+SQUARE = [
+    (-np.inf, 0, lambda s: -np.sqrt(np.maximum(s, 0))),
+    (0, np.inf, lambda s: np.sqrt(np.maximum(s, 0))),
+]
+
+
+@given(st.floats(-5, 5), st.floats(0.001, 20), st.booleans())
+def test_a_range_pulled_back_holds_what_it_was_made_from(y, cut, exact):
+    cut = y * y if exact and y * y else cut
+    above = y * y > cut
+    sent = Ranges([cut if above else -np.inf], [np.inf if above else cut])
+    back = pull_back(sent, SQUARE)
+    assert ((back.lower < y) & (y <= back.upper)).any() or y * y == pytest.approx(cut)
+
+
+@given(st.floats(-2, 2), st.floats(0.3, 3), st.integers(1, 9))
+def test_pulling_back_keeps_the_coverage(centre, scale, seed):
+    """The range of Y has the coverage that the range of Y² has among squares: never less."""
+    prior = stats.norm(centre, scale)
+    squares = stats.ncx2(1, (centre / scale) ** 2, scale=scale**2)
+    rng = np.random.default_rng(seed)
+    z, cut = squares.rvs(200, random_state=rng), rng.exponential(scale**2, 200)
+    sent = Ranges(np.where(z > cut, cut, -np.inf), np.where(z > cut, np.inf, cut), cut)
+    back = coverage_law(pull_back(sent, SQUARE), prior)
+    assert back.mean == pytest.approx(coverage_law(sent, squares).mean, abs=1e-6)
+
+
+def test_one_to_one_figures_change_nothing():
+    sent = Ranges([0, -np.inf], [1, 0], [2, 3])
+    back = pull_back(sent, [(0, np.inf, np.exp)])
+    assert back.lower.tolist() == [1, 0]
+    assert back.upper.tolist() == [np.e, 1]
+    assert back.weights.tolist() == [2, 3]
+    exact = pull_back(Ranges([4.0], [4.0], closed="both"), SQUARE)
+    assert coverage_law(exact, stats.norm()).mean < 1e-12
+    assert exact.upper.tolist() == [-2, 2]
+
+
+def test_what_cannot_be_pulled_back_is_refused():
+    sent = Ranges([-9], [-4])
+    with pytest.raises(InputError, match="without numbers"):
+        pull_back(sent, SQUARE)
+    for wrong in ([], [(1, 0, np.exp)], [(0, 2, np.exp), (1, 3, np.exp)]):
+        with pytest.raises(InputError, match="ascending"):
+            pull_back(sent, wrong)
+    with pytest.raises(InputError, match="no number"):
+        pull_back(sent, [(0, np.inf, np.sqrt)])
+
+
+def test_independent_cuts_pulled_back_are_judged_among_squares():
+    law, prior = CutLaw(stats.expon(), 2), stats.chi2(1)
+    assert coverage(law, prior).value == pytest.approx(coverage_law(law, prior).mean, abs=4e-3)
