@@ -48,6 +48,8 @@ REGISTERED = (
     "encode, blank",
     "encode, one cut",
     "encode, two cuts",
+    "log-rank, no difference",
+    "Kolmogorov, no difference",
 )
 """Every test that draws on the budget, in equal shares."""
 

@@ -1,0 +1,54 @@
+"""Tests of one distribution in two groups reject as often as they say where there is only one."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from budget import alarm, dice, judge, trials
+
+from askance.channels.ranges import Ranges
+from askance.estimators.kolmogorov import kolmogorov_test
+from askance.estimators.log_rank import log_rank_test
+
+TESTS = {"log-rank, no difference": log_rank_test, "Kolmogorov, no difference": kolmogorov_test}
+LEVEL, NULL = 0.2, (0.19, 0.2)
+"""With 39 permutations the level is met exactly but for ties, which make it less."""
+
+DEALS, SIZES = 39, (12, 18)
+
+
+def visits(rng, n):
+    """Tell between which two of three visits a number fell, or that it is beyond the last."""
+    seen = np.sort(rng.uniform(0, 4, (n, 3)), axis=1)
+    edges = np.column_stack([np.zeros(n), seen, np.full(n, np.inf)])
+    at = (edges < rng.exponential(1, (n, 1))).sum(axis=1)
+    return Ranges(edges[np.arange(n), at - 1], edges[np.arange(n), at])
+
+
+@cache
+def p_values(name):
+    rng = dice(name)
+    n = trials(NULL, (LEVEL / 2, 2 * LEVEL), alarm(name))
+    found = []
+    for _ in range(n):
+        one, two = (visits(rng, size) for size in SIZES)
+        found.append(TESTS[name]({"one": one, "two": two}, permutations=DEALS, rng=rng).p_value)
+    return np.array(found)
+
+
+def verdict(name, factor):
+    found = factor * p_values(name)
+    return judge(int((found <= LEVEL + 1e-9).sum()), len(found), NULL, alarm(name))
+
+
+@pytest.mark.odds
+@pytest.mark.parametrize("name", TESTS)
+def test_one_distribution_is_rejected_as_often_as_stated(name):
+    assert verdict(name, 1) == "holds"
+
+
+@pytest.mark.odds
+@pytest.mark.parametrize("name", TESTS)
+def test_p_values_half_or_twice_as_large_are_found_out(name):
+    assert verdict(name, 0.5) == "too high"
+    assert verdict(name, 2) == "too low"
