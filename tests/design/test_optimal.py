@@ -317,11 +317,21 @@ def test_many_answers_by_symmetry(k):
         assert len(design.channel.reports) <= (k // 2 + 1) * k * 2
 
 
-def test_many_answers_of_two_sizes():
-    prior = np.repeat([3, 1], [8, 16]) / 40
-    design = optimal_channel(frame(24), LocalPrivacy(1), utility=AOptimal(prior))
+@pytest.mark.parametrize("utility", UTILITIES)
+@pytest.mark.parametrize(
+    ("sizes", "shares", "asked"),
+    [
+        ([32, 32], [2, 1], (LocalPrivacy(1),)),
+        ([32, 32], [1, 2], (LocalPrivacy(1),)),
+        ([8, 16], [3, 1], (LocalPrivacy("1/2"), Advantage("1/5"))),
+        ([4, 4, 8], [3, 2, 1], (LocalPrivacy(2),)),
+    ],
+)
+def test_many_answers_of_a_few_sizes(sizes, shares, asked, utility):
+    prior = np.repeat(shares, sizes) / np.dot(shares, sizes)
+    design = optimal_channel(frame(sum(sizes)), *asked, utility=utility(prior))
     assert design.gap < 1e-6
-    assert design.guarantees[0].epsilon <= 1
+    assert design.guarantees[0].epsilon <= Fraction(asked[0].epsilon)
 
 
 def test_many_answers_all_unlike():

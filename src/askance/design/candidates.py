@@ -112,8 +112,7 @@ def classes(limits: Limits, groups: Integers) -> Candidates:
         If constraints treat answers differently, or there are too many classes.
     """
     sizes = np.bincount(groups)
-    number = int(np.prod(sizes + 1.0))
-    if not limits.symmetric or number > _MOST_CLASSES:
+    if not limits.symmetric or many(groups):
         different = f"shares of {len(sizes)} sizes"
         raise InputError(
             "optimal_channel",
@@ -141,6 +140,15 @@ def classes(limits: Limits, groups: Integers) -> Candidates:
         limits=bounds,
         groups=groups,
     )
+
+
+def many(groups: Integers) -> bool:
+    """Say whether there are too many classes to list.
+
+    >>> many(np.repeat([0, 1], 32)), many(np.arange(64))
+    (False, True)
+    """
+    return float(np.prod(np.bincount(groups) + 1.0)) > _MOST_CLASSES
 
 
 def _apart(

@@ -124,7 +124,8 @@ def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
 def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
     """Move every column so many units towards its mean, and so many units of all to silence.
 
-    Columns move where ratios are bounded; silence gains where distances are.
+    Columns move where ratios are bounded, and all of them more where that leaves rows unequal sums,
+    since making these one would part the rows again; silence gains where distances are.
     """
     if not blur:
         return rows
@@ -132,6 +133,8 @@ def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
     if any(math.isfinite(one) for row in limits.ratios for one in row if one != 1):
         least = np.where(rows > 0, rows, np.inf).min(axis=0)
         mixed += np.minimum(blur / (total * least), 1.0) * (rows.mean(axis=0) - rows)
+        more = min(blur * float(np.ptp(mixed.sum(axis=1))), 1.0)
+        mixed += more * (mixed.mean(axis=0) - mixed)
     if limits.caps:
         flat = np.flatnonzero(np.ptp(rows, axis=0) <= 0)
         silent = np.eye(rows.shape[1])[flat[0]] if len(flat) else rows.mean(axis=0)

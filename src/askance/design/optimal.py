@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.candidates import all_columns, classes
+from askance.design.candidates import all_columns, classes, many
 from askance.design.closed import as_deployed, beside_silence, closed_pair, from_pair, with_silence
 from askance.design.columns import MOST_ANSWERS
 from askance.design.constraint import AbstractConstraint, Advantage
@@ -160,7 +160,7 @@ def _searched(limits: Limits, utility: AbstractUtility, shares: Floats) -> tuple
     k = len(limits.frame)
     groups = np.unique(shares.T, axis=0, return_inverse=True)[1].ravel()
     nats = isinstance(utility, MutualInformation)
-    if k > MOST_ANSWERS and nats and len(shares) == 1 and groups.max() > 1 and not told.caps:
+    if k > MOST_ANSWERS and nats and len(shares) == 1 and not told.caps and many(groups):
         columns, chances, bound = generated(told, shares[0])
         return with_silence(columns, chances, limits), c * bound
     alike = told.symmetric and (k > MOST_ANSWERS or not groups.any())

@@ -19,6 +19,7 @@ _SHARP = 1e-9
 _EMPTY = 1e-9
 _CENTRES = 3
 _AT_ONCE = 600
+_LIGHT = 24
 _TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 _FITS = 1e-10
 
@@ -166,7 +167,8 @@ def _interior(
 ) -> tuple[Integers, Floats]:
     """Choose columns to begin with, and a mixture that uses all of them.
 
-    Those that do most for a mixture of all columns, to first order.
+    All of them where they are few or add up to few numbers; otherwise those that do most for a
+    mixture of all columns, to first order.
     """
     n = left.shape[1]
     even = np.full(n, 1 / (n - slacks))
@@ -174,7 +176,8 @@ def _interior(
         even = _inside(left, right, np.arange(n))
     level = _least(terms, even)
     wanted = sum(term.freedom for term in terms) + len(right)
-    if n <= (_AT_ONCE if slacks else 2 * wanted) or not np.isfinite(level):
+    most = _AT_ONCE if slacks else 2 * wanted
+    if n <= most or wanted <= _LIGHT or not np.isfinite(level):
         return np.flatnonzero(even > 0), even
     first = Peak(z=even, t=level - abs(level) / 2, step=(np.zeros(n), 0.0))
     gains = _ceiling(terms, first, left, right, np.arange(n))[1]

@@ -31,14 +31,15 @@ def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: b
         Whether the information has to stay, and not only a linear score.
     """
     used = np.flatnonzero(chances > 0)
-    if len(np.unique(candidates.groups)) < len(candidates.groups):
-        parts = [_orbit(candidates.columns[at], candidates.groups, chances[at]) for at in used]
-        return np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
     columns, weights = candidates.columns[used], chances[used]
-    k = len(candidates.groups)
-    if told and len(used) > k * (k + 1) // 2:
+    g = candidates.balance.shape[1]
+    if told and len(used) > g * (g + 1) // 2:
         weights = _fewer(candidates, used, weights, guesses)
-    return columns[weights > 0], weights[weights > 0]
+    columns, weights = columns[weights > 0], weights[weights > 0]
+    if g == len(candidates.groups):
+        return columns, weights
+    parts = [_orbit(*one, candidates.groups) for one in zip(columns, weights, strict=True)]
+    return np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
 
 def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Floats) -> Floats:
@@ -77,7 +78,7 @@ def _products(block: Block, used: Integers) -> Floats:
     return products
 
 
-def _orbit(column: Floats, groups: Integers, chance: float) -> Columns:
+def _orbit(column: Floats, chance: float, groups: Integers) -> Columns:
     """Spread a class over columns so evenly that every pair of answers is treated alike.
 
     Over all columns of the class where they are few; otherwise over shifts of some, with chances
