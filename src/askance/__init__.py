@@ -60,6 +60,7 @@ from askance.estimators.estimate import Estimate
 from askance.estimators.family_fit import FamilyFit
 from askance.estimators.fisher_information import fisher_information
 from askance.estimators.functional import functional_bounds, moment_bounds
+from askance.estimators.functional_interval import FunctionalInterval, functional_interval
 from askance.estimators.grab_savage import grab_savage
 from askance.estimators.identified import Identification, identified
 from askance.estimators.inverse_count import mean_inverse
@@ -82,6 +83,7 @@ from askance.estimators.precision import half_width, line_half_width
 from askance.estimators.protected_number import estimate_line
 from askance.estimators.quantile_intervals import QuantileIntervals, quantile_intervals
 from askance.estimators.sample_test import SampleTest
+from askance.estimators.simultaneous_band import simultaneous_band
 from askance.estimators.smooth import SmoothDistribution, smoothed
 from askance.estimators.two_answers import truth_lie_variance
 from askance.estimators.unbiased_mean import (
@@ -153,6 +155,7 @@ __all__ = [
     "Form",
     "FormError",
     "Frame",
+    "FunctionalInterval",
     "GaussianLimit",
     "Guarantee",
     "Guessing",
@@ -219,6 +222,7 @@ __all__ = [
     "fit_family",
     "flatness",
     "functional_bounds",
+    "functional_interval",
     "garble",
     "grab_savage",
     "guessing",
@@ -251,6 +255,7 @@ __all__ = [
     "renyi_divergence",
     "restrict",
     "shafer_loss",
+    "simultaneous_band",
     "smoothed",
     "tradeoff",
     "truth_lie_variance",

@@ -1,52 +1,54 @@
-"""Intervals for a distribution at a point, from ranges with one cut each, by likelihood ratio."""
-
-from collections.abc import Callable
+"""Intervals for a distribution at a point, from ranges of any shape, by likelihood ratio."""
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import xlogy
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.one_cut import OneCut, one_cut
+from askance.estimators.distribution import Distribution
+from askance.estimators.held_share import HeldShare, closely
+from askance.estimators.local_rise import cut_ends, rises, several_ends, some_exact
 from askance.estimators.point_intervals import PointIntervals
-from askance.estimators.ratio_limit import critical_value
+from askance.estimators.ratio_limit import critical_value, way_to_chi_square
 from askance.typing import Floats
 
-_HALVINGS = 50
+_SEVERAL = 1 / 3
+_FINE, _COARSE = 0.1, 0.9
 
 
-def cdf_intervals(
-    ranges: Ranges, at: npt.ArrayLike, level: float = 0.95, *, grid: bool | None = None
-) -> PointIntervals:
-    r"""Give an interval for the share of numbers up to each point, from one cut a person.
+def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> PointIntervals:
+    r"""Give an interval for the share of numbers up to each point, from ranges of any shape.
 
-    All θ with 2 (max l − max {l : F(t) = θ}) at most a critical value. Cuts that hardly ever tie:
-    the law of 𝔻, which needs no estimate of a density and no bandwidth (Banerjee & Wellner, 2001).
-    Cuts on a grid, where many people share each: χ² with one degree of freedom (Tang, Banerjee &
-    Kosorok, 2012), which is the larger of the two, so that it is cautious in between.
+    All θ with 2 (max l − max {l : F(t) = θ}) at most a critical value, which depends on the data:
+
+    - one cut a person, hardly ever shared: the law of 𝔻, which needs no estimate of a density and
+      no bandwidth (Banerjee & Wellner, 2001);
+    - one cut a person, on a grid where many share each: χ² with one degree of freedom; on finer
+      grids between the two, by how much F rises from one cut to the next in standard errors (the
+      three cases of Tang, Banerjee & Kosorok, 2012);
+    - ranges with two ends, rings and other unions: the same, but at least a third of the way to χ²;
+      for ends that come close together no law is known, and this is what covers;
+    - some numbers told exactly: χ².
 
     Parameters
     ----------
     ranges : Ranges
-        One-sided: ``(−∞, cut]`` or ``(cut, ∞)``.
     at : array_like
-        The points t, each between the smallest and the largest cut.
+        The points t, each between the smallest and the largest finite end of a range. Between two
+        points of a grid nothing is learnt: the interval spans those of its neighbours.
     level : float
         In [0.5, 0.999].
-    grid : bool, optional
-        Whether the cuts are on a grid; left out, they are if fewer than half of them differ.
-        Between two points of a grid nothing is learnt: the interval spans those of its neighbours.
 
     Raises
     ------
     InputError
-        If a range has two ends, no range has a positive weight, a point is outside the cuts, or the
-        level is outside the table of the law of 𝔻.
+        If no range with a positive weight has an end, a point is outside the ends, or the level is
+        outside the table of the law of 𝔻.
 
     References
     ----------
-    Banerjee & Wellner (2001). The plain bootstrap of F(t) fails here: Kosorok (2008).
+    Banerjee & Wellner (2001); Tang, Banerjee & Kosorok (2012). The plain bootstrap of F(t) fails
+    here: Kosorok (2008).
 
     >>> cuts = np.arange(1, 201)
     >>> below = (77 * cuts) % 200 < cuts  # numbers spread evenly up to 200
@@ -54,72 +56,47 @@ def cdf_intervals(
     >>> cdf_intervals(Ranges(lower, upper), [50, 100, 150])
     share of numbers up to a point
     up to   share  95 % from      to
-    50      0.2308     0.1076  0.4222
-    100     0.4615     0.3026  0.6563
-    150     0.6923     0.5283   0.853
-    200 ranges; likelihood ratio; critical value 2.258
+    50     0.2308     0.1074  0.4226
+    100    0.4615     0.3019  0.6573
+    150    0.6923     0.5266  0.8545
+    200 ranges; likelihood ratio, cuts hardly shared; critical value 2.271 to 2.319
     """
     points = np.unique(np.asarray(at, dtype=float))
-    data = one_cut(ranges)
-    if not len(points) or not (data.cuts[0] <= points[0] and points[-1] <= data.cuts[-1]):
+    ends = cut_ends(ranges)
+    if not len(ends):
+        raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
         raise InputError(
             "cdf_intervals.at",
             got=points.tolist(),
-            allowed=f"points in [{data.cuts[0]}, {data.cuts[-1]}], where cuts fell",
+            allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )
-    on_grid = 2 * len(data.cuts) < data.n if grid is None else grid
-    critical = critical_value(level, grid=on_grid)
-    fit = data.isotonic()
-    ends = np.array([_between(data, fit, float(point), critical, on_grid) for point in points])
+    critical_value(level, 0)
+    fit = closely(ranges, ranges.total)
+    way, method = _law(ranges, fit, points)
+    critical = np.array([critical_value(level, one) for one in way])
+    held = HeldShare(ranges=ranges, fit=fit)
+    pairs = zip(points.tolist(), critical.tolist(), strict=True)
+    found = np.array([held.interval(point, fall) for point, fall in pairs])
     return PointIntervals(
         at=points,
-        value=fit[np.searchsorted(data.cuts, points, side="right") - 1],
-        lower=ends[:, 0],
-        upper=ends[:, 1],
+        value=fit.cdf_bounds(points)[0],
+        lower=found[:, 0],
+        upper=found[:, 1],
         level=level,
         critical=critical,
-        n=data.n,
-        method="likelihood ratio, cuts on a grid" if on_grid else "likelihood ratio",
+        n=ranges.total,
+        method=f"likelihood ratio, {method}",
     )
 
 
-def _between(
-    data: OneCut, fit: Floats, point: float, critical: float, on_grid: bool
-) -> tuple[float, float]:
-    """Give the interval at one point; between the points of a grid, from its two neighbours."""
-    at = int(np.searchsorted(data.cuts, point))
-    if not on_grid or data.cuts[at] == point:
-        return _interval(data, fit, point, critical)
-    low, _ = _interval(data, fit, float(data.cuts[at - 1]), critical)
-    _, high = _interval(data, fit, float(data.cuts[at]), critical)
-    return low, high
-
-
-def _interval(data: OneCut, fit: Floats, point: float, critical: float) -> tuple[float, float]:
-    """Halve towards the two shares at which the likelihood has fallen by the critical value."""
-    best = _log_likelihood(data, fit)
-    split = int(np.searchsorted(data.cuts, point, side="left"))
-    after = int(np.searchsorted(data.cuts, point, side="right"))
-    left, right = data.isotonic(0, split), data.isotonic(after)
-
-    def kept(share: float) -> bool:
-        middle = np.full(after - split, share)
-        held = np.concatenate([np.minimum(left, share), middle, np.maximum(right, share)])
-        return 2 * (best - _log_likelihood(data, held)) <= critical
-
-    start = float(fit[split] if split < after else (fit[split - 1] + fit[split]) / 2)
-    return _reach(kept, start, 0.0), _reach(kept, start, 1.0)
-
-
-def _reach(kept: Callable[[float], bool], inside: float, limit: float) -> float:
-    if kept(limit):
-        return limit
-    outside = limit
-    for _ in range(_HALVINGS):
-        middle = (inside + outside) / 2
-        inside, outside = (middle, outside) if kept(middle) else (inside, middle)
-    return outside
-
-
-def _log_likelihood(data: OneCut, share: Floats) -> float:
-    return float(np.sum(xlogy(data.below, share) + xlogy(data.above, 1 - share)))
+def _law(ranges: Ranges, fit: Distribution, points: Floats) -> tuple[Floats, str]:
+    """Say how far the law at each point is from 𝔻 towards χ², and why."""
+    if some_exact(ranges):
+        return np.ones(len(points)), "some numbers exact"
+    way = np.array([way_to_chi_square(rise) for rise in rises(ranges, fit, points)])
+    grid = "hardly shared" if way.max() < _FINE else "partly shared"
+    grid = "on a grid" if way.min() > _COARSE else grid
+    if several_ends(ranges):
+        return np.maximum(way, _SEVERAL), f"several cuts each, {grid}"
+    return way, f"cuts {grid}"

@@ -27,12 +27,13 @@ def cautious(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple
     worth : array, shape (c,)
         At each tick that can be cut, how many direct observations of F would vary as little.
     """
-    found = [_expected(channel, fit.n, cdf, numbers) for cdf in _cdfs(fit, numbers)]
+    found = [_expected(channel, fit.n, cdf, numbers) for cdf in two_curves(fit, numbers)]
     variance, worth = zip(*found, strict=True)
     return float(np.sqrt(max(variance))), np.minimum(*worth)
 
 
-def _cdfs(fit: Distribution, numbers: Floats) -> tuple[Floats, Floats]:
+def two_curves(fit: Distribution, numbers: Floats) -> tuple[Floats, Floats]:
+    """Give F at ascending numbers, rising everywhere: masses where they are, then spread out."""
     halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
     edges = np.concatenate([[numbers[0]], halfway, [numbers[-1]]])
     upto = np.interp(numbers, edges, np.concatenate([[0.0], np.cumsum(fit.mass)]))

@@ -1,0 +1,48 @@
+"""Simulate the likelihood ratio for F(t) where many people share each cut: between 𝔻 and χ².
+
+On a grid the shares below the cuts are independent, nearly normal, and known to rise. Let the true
+rise from one cut to the next be r standard errors of either share. As r → 0 the ratio has the law
+of 𝔻 (Banerjee & Wellner, 2001), as r → ∞ χ² with one degree of freedom; in between it is the case
+of Tang, Banerjee & Kosorok (2012) whose grid is neither coarse nor fine. Printed is, for each r and
+level, how far the quantile lies on the way from the first to the second.
+
+python papers/tang-banerjee-kosorok-2012/limit.py [paths] [seed]
+"""
+
+import sys
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+
+from askance.estimators.ratio_limit import critical_value
+
+RISES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
+LEVELS = (0.8, 0.9, 0.95, 0.99)
+REACH = 6.0
+
+
+def ratio(rise: float, rng: np.random.Generator) -> float:
+    """Draw the ratio once: residual sums of isotonic regressions, with 0 held at 0 and free."""
+    half = max(6, int(np.ceil(REACH / rise ** (2 / 3))))
+    shares = rise * np.arange(-half, half + 1) + rng.standard_normal(2 * half + 1)
+    free = isotonic_regression(shares).x
+    left = np.minimum(isotonic_regression(shares[:half]).x, 0)
+    right = np.maximum(isotonic_regression(shares[half + 1 :]).x, 0)
+    held = np.concatenate([left, [0.0], right])
+    return float(np.sum((free - held) * (2 * shares - free - held)))
+
+
+def main() -> None:
+    """Print the way from 𝔻 to χ² that the quantile has gone, for each r and level."""
+    paths = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else 2012)
+    sys.stdout.write("rise  " + "".join(f"{level:>8}" for level in LEVELS) + "\n")
+    first, last = (np.array([critical_value(x, k) for x in LEVELS]) for k in (0, 1))
+    for rise in RISES:
+        drawn = np.quantile([ratio(rise, rng) for _ in range(paths)], LEVELS)
+        gone = (drawn - first) / (last - first)
+        sys.stdout.write(f"{rise:<6}" + "".join(f"{one:8.3f}" for one in gone) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""How far the likelihood falls when the share up to a point is held elsewhere, for any ranges.
+
+Adding b imagined people who say only that they are above t moves the most likely F(t) down to some
+θ. What they add to the log-likelihood, b log(1 − θ), depends on θ alone, so the new fit is the most
+likely one of all with F(t) = θ, and every θ below the estimate belongs to one b. The same holds
+upwards for people up to t. So one fast program, `npmle`, gives the whole profile likelihood.
+"""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.channels.ranges import Ranges
+from askance.estimators.distribution import Distribution
+from askance.estimators.npmle import npmle
+from askance.typing import Floats
+
+_TIGHT = 1e-4  # how much log-likelihood of all people may be missing
+_CLOSE = 1e-4
+_CROWD = 1e6
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HeldShare:
+    """The profile likelihood of a share.
+
+    Attributes
+    ----------
+    ranges : Ranges
+    fit : Distribution
+        The most likely one.
+    """
+
+    ranges: Ranges
+    fit: Distribution
+
+    def interval(self, point: float, critical: float) -> tuple[float, float]:
+        """Give the shares at which twice the log-likelihood has fallen by the critical value."""
+        upper = self.ranges.upper[self.ranges.starts[1:] - 1]
+        lower = self.ranges.lower[self.ranges.starts[:-1]]
+        seen = self.ranges.weights > 0
+        below, above = bool((upper <= point)[seen].any()), bool((lower >= point)[seen].any())
+        low = self._end(point, critical, (point, np.inf), must=below)
+        high = self._end(point, critical, (-np.inf, point), must=above)
+        return (0.0 if low is None else low), (1.0 if high is None else high)
+
+    def _end(
+        self, point: float, critical: float, said: tuple[float, float], *, must: bool
+    ) -> float | None:
+        """Find the crowd that makes the likelihood fall so far; None if no crowd does."""
+        from scipy.optimize import brentq
+
+        best = log_likelihood(self.fit, self.ranges)
+
+        def fall(size: float) -> float:
+            moved = self._joined(said, float(np.exp(size)))
+            return 2 * (best - log_likelihood(moved, self.ranges)) - critical
+
+        most = float(np.log(self.ranges.total * _CROWD))
+        if not must and fall(most) < 0:
+            return None
+        size = float(np.log(critical * self.ranges.total ** (1 / 3)))
+        low, high = size, size
+        while low > most - 60 and fall(low) >= 0:
+            low, high = low - 1.5, low
+        while high < most and fall(high) < 0:
+            low, high = high, high + 1.5
+        if fall(high) > 0:
+            size = float(brentq(fall, low, high, xtol=_CLOSE))
+        moved = self._joined(said, float(np.exp(size)))
+        return float(moved.cdf_bounds(point)[0 if np.isposinf(said[1]) else 1])
+
+    def _joined(self, said: tuple[float, float], crowd: float) -> Distribution:
+        known = self.ranges
+        pieces = None if known.plain else np.append(np.diff(known.starts), 1)
+        ends = np.append(known.lower, said[0]), np.append(known.upper, said[1])
+        return closely(Ranges(*ends, np.append(known.weights, crowd), pieces=pieces), known.total)
+
+
+def closely(ranges: Ranges, people: float) -> Distribution:
+    """Fit until hardly any log-likelihood is missing, summed over so many people."""
+    return npmle(ranges, tol=float(np.clip(_TIGHT / people, 1e-12, 1e-4)))
+
+
+def log_likelihood(fit: Distribution, ranges: Ranges) -> float:
+    """Give the log-likelihood of ranges, mass at the upper end of each interval."""
+    upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
+    last = np.searchsorted(fit.upper, ranges.upper, side="right")
+    first = np.searchsorted(fit.upper, ranges.lower, side="right")
+    chance: Floats = np.add.reduceat(upto[last] - upto[first], ranges.starts[:-1]) / upto[-1]
+    seen = ranges.weights > 0
+    with np.errstate(divide="ignore"):
+        return float(ranges.weights[seen] @ np.log(np.maximum(chance[seen], 0.0)))

@@ -1,0 +1,117 @@
+"""Intervals for averages: their error against closed forms and a brute-force information matrix."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.estimators.efficient import efficient_error
+from askance.estimators.functional import functional_bounds
+from askance.estimators.functional_interval import functional_interval
+from askance.estimators.npmle import npmle
+
+
+def one_cut_each(rng, n, ticks=0):
+    y, cut = rng.random(n), rng.integers(1, ticks, n) / ticks if ticks else rng.random(n)
+    return Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
+
+
+def identity(y):
+    return y
+
+
+def test_one_uniform_cut_has_the_error_of_the_known_bound():
+    ranges = one_cut_each(np.random.default_rng(1), 20_000)
+    found = functional_interval(ranges, identity, (0, 1))
+    assert found.se == pytest.approx((1 / 6 / 20_000) ** 0.5, rel=0.05)  # ∫ F(1 − F)/g
+    assert found.lower == pytest.approx(found.low - 1.959964 * found.se)
+    assert found.upper == pytest.approx(found.high + 1.959964 * found.se)
+
+
+def test_exact_numbers_have_the_error_of_their_mean():
+    y = np.random.default_rng(2).normal(50, 10, 400)
+    found = functional_interval(Ranges(y, y, closed="both"), identity, (0, 100))
+    assert found.low == pytest.approx(y.mean())
+    assert found.se == pytest.approx(y.std() / 20, rel=0.1)
+
+
+def test_a_grid_has_the_inverse_of_its_information():
+    told = {(-np.inf, 1): 310, (1, 3): 270, (2, np.inf): 420, (-np.inf, 2): 400, (3, np.inf): 200}
+    ranges = Ranges.tallied(told)
+    inside = np.array([[1, 0, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 0, 0], [0, 0, 0, 1]])
+    fit = npmle(ranges)
+    level = np.concatenate([[0.0], fit.cdf_bounds([1, 2, 3])[0], [1.0]])
+    mass = np.diff(level)
+    chance = inside @ mass
+    information = (inside.T * (ranges.weights / chance**2)) @ inside
+    for places in ([0, 1, 2, 3], [1, 2, 3, 4]):
+        value = np.array(places, dtype=float)
+        away = value - mass @ value
+        variance = away @ np.linalg.solve(information, away)
+        spread = efficient_error(ranges, fit, identity, (0, 4))
+        assert spread >= variance**0.5 * 0.98
+        assert spread <= variance**0.5 * 1.2
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.floats(-50, 50), st.floats(0.1, 20), st.sampled_from([0, 9]))
+def test_a_line_moved_and_stretched_moves_and_stretches_the_interval(seed, shift, scale, ticks):
+    ranges = one_cut_each(np.random.default_rng(seed), 60, ticks)
+    moved = Ranges(shift + scale * ranges.lower, shift + scale * ranges.upper)
+    here = functional_interval(ranges, identity, (0, 1))
+    there = functional_interval(moved, identity, (shift, shift + scale))
+    assert there.se == pytest.approx(scale * here.se, rel=1e-6)
+    assert there.lower == pytest.approx(shift + scale * here.lower, abs=1e-6 * (1 + abs(shift)))
+    assert there.upper == pytest.approx(shift + scale * here.upper, abs=1e-6 * (1 + abs(shift)))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 5))
+def test_the_interval_holds_the_bounds_and_shrinks_with_repeats(seed, times):
+    ranges = one_cut_each(np.random.default_rng(seed), 40)
+    repeated = Ranges(ranges.lower, ranges.upper, np.full(40, float(times**2)))
+    once = functional_interval(ranges, identity, (0, 1))
+    often = functional_interval(repeated, identity, (0, 1))
+    bounds = functional_bounds(npmle(ranges, (0, 1)), identity)
+    assert (once.low, once.high) == pytest.approx(bounds)
+    assert once.lower <= once.low <= once.high <= once.upper
+    assert often.se <= once.se * 2 / times + 1e-12
+
+
+def test_rings_are_taken_and_constants_are_known():
+    ranges = Ranges.unions(
+        [[(0.2, 0.6)], [(-np.inf, 0.2), (0.6, np.inf)], [(0.1, 0.5)]], weights=[30, 50, 20]
+    )
+    assert functional_interval(ranges, identity, (0, 1)).se > 0
+    known = functional_interval(ranges, np.ones_like, (0, 1))
+    assert (known.lower, known.upper) == pytest.approx((1, 1))
+
+
+def test_what_is_open_is_beside_what_is_uncertain():
+    found = functional_interval(Ranges([0, 2], [2, 4], weights=[4e8, 6e8]), identity, (0, 4))
+    assert (found.lower, found.upper) == pytest.approx((1.2, 3.2), abs=1e-3)
+
+
+def test_results_are_told_and_written():
+    found = functional_interval(one_cut_each(np.random.default_rng(6), 50), identity, (0, 1))
+    assert "95 % from" in repr(found)
+    assert found._repr_html_().startswith("<table>")
+    assert found.to_dict()["n"] == 50
+
+
+def test_what_cannot_be_is_refused():
+    ranges = one_cut_each(np.random.default_rng(7), 50)
+    with pytest.raises(InputError, match="declare the support"):
+        functional_interval(ranges, identity)
+    with pytest.raises(InputError, match="declare the support"):
+        functional_interval(ranges, lambda y: np.log(y), (0, 1))
+    with pytest.raises(InputError, match="level"):
+        functional_interval(ranges, identity, (0, 1), level=1.0)
+    with pytest.raises(InputError, match="support"):
+        functional_interval(ranges, identity, (0.4, 0.6))
+    with pytest.raises(InputError, match="at least one"):
+        functional_interval(ranges[:0], identity, (0, 1))
+    open_ = functional_interval(Ranges([-np.inf], [np.inf]), identity, (0, 1))
+    assert (open_.lower, open_.upper) == (-np.inf, np.inf)
