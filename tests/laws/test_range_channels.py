@@ -17,6 +17,7 @@ from askance.exact.line import Line
 from askance.respond.encode import bounds, encode
 from askance.respond.partition import cells, next_cut
 from askance.survey.deployed import range_channel_of
+from askance.survey.range_law import law_of
 from askance.wire.question import read_question
 
 
@@ -174,6 +175,16 @@ def test_ranges_of_numbers_are_the_steps_that_are_meant(question, data):
         assert channel.inside([cell], p)[0] == pytest.approx(
             sum(p[s] for s in meant(question, cell))
         )
+
+
+@given(questions())
+@settings(max_examples=40, deadline=None)
+def test_a_published_law_is_read_back_as_the_same_channel(question):
+    channel, line = range_channel_of(question), question.line
+    written = {"lower": "0", "step": "1", "ticks": line.ticks, "unit": {"en": ""}}
+    rest = {"name": "q", "text": {"en": ""}, "line": written, "typed": False, "about": {}}
+    rest |= {"ask": "cells", "blank": [0, 1]}
+    assert range_channel_of(read_question(law_of(channel) | rest, ["en"], "q")) == channel
 
 
 def test_a_side_that_was_looked_at_first_would_be_seen():

@@ -6,6 +6,7 @@ from typing import ClassVar
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
 from askance.exact.line import Line
 
 
@@ -25,14 +26,18 @@ class AbstractMechanism(ABC):
 
 
 class AbstractRangeMechanism(ABC):
-    """A recipe for numbers on a line."""
+    """A recipe for numbers on a line.
+
+    ``narrow`` says whether a person is asked one step narrower at a time and may stop at any.
+    """
 
     __slots__ = ()
     name: ClassVar[str]
+    narrow: ClassVar[bool]
 
     @abstractmethod
-    def channel(self, line: Line) -> RangeChannel:
-        """Yield the exact law of the cuts on this line."""
+    def channel(self, line: Line) -> RangeChannel | RingChannel:
+        """Yield the exact law of the ranges on this line."""
 
     @abstractmethod
     def parameters(self) -> dict[str, str]:

@@ -37,6 +37,7 @@ class Cuts(AbstractRangeMechanism):
     """
 
     name: ClassVar[str] = "cuts"
+    narrow: ClassVar[bool] = False
     number: int
     between: tuple[Fraction, Fraction] | None
 

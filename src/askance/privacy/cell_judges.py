@@ -1,10 +1,10 @@
 """Coverage and flatness of any law of ranges, added up over the ranges that can be reported."""
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
+import numpy.typing as npt
 
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
@@ -16,7 +16,7 @@ _ENUMERABLE = 10_000
 
 
 def cell_coverage(
-    channel: AbstractRangeChannel, distribution: Sequence[float] | None = None
+    channel: AbstractRangeChannel, distribution: npt.ArrayLike | None = None
 ) -> Guarantee:
     """Give the chance that an unrelated person's number lies in the range that one person reports.
 

@@ -14,6 +14,7 @@ from askance.exact.ratio import chance
 from askance.exact.table import LARGEST_TOTAL
 from askance.mechanisms.abstain import DONT_KNOW
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
+from askance.survey.range_law import law_of
 from askance.survey.spec import QuestionSpec
 from askance.survey.wording import all_different, label_of, silent_label, wording_of
 
@@ -100,15 +101,9 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Docu
     recipe = within(place, lambda: range_mechanism(name, parameters))
     channel = within(place, lambda: recipe.channel(line))
     return {
-        "kind": "cuts",
         "line": written,
-        "cuts": {
-            "number": channel.number,
-            "weights": list(channel.weights),
-            "floor": None,
-            "open": [],
-        },
-        "ask": "cells",
+        **law_of(channel),
+        "ask": "narrow" if recipe.narrow else "cells",
         "typed": spec.typed,
         **_protected(spec, {"name": name, **recipe.parameters()}, where),
     }
