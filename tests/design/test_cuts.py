@@ -1,6 +1,7 @@
 """Cuts with a promised coverage, and the cuts that tell most."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import InputError, NotIdentified, coverage
+from askance import InputError, Line, NotIdentified, coverage
 from askance.design.given_coverage import cuts_with_coverage
 from askance.design.optimal_cuts import optimal_cuts
 from askance.design.panelled_law import integral
+from askance.design.ring_floor import ring_with_floor
+from askance.privacy.coverage_law import coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 PRIORS = {
@@ -100,3 +103,24 @@ def test_slopes_that_are_none_are_refused():
 def test_cumulative_functions_serve_as_priors():
     best = optimal_cuts(stats.norm().cdf)
     assert best.variance == pytest.approx(2.607397712188898, rel=1e-5)
+
+
+@pytest.mark.parametrize("floor", ["1/100", "1/5", "2/5", "49/100"])
+@pytest.mark.parametrize("prior", [stats.uniform(0, 200), stats.norm(90, 30)])
+def test_rings_keep_their_floor_and_have_the_coverage_of_the_formula(prior, floor):
+    ring = ring_with_floor(Line(0, 200, 1), prior, floor)
+    delta = float(Fraction(floor))
+    assert coverage_law(ring, prior).least >= delta - 2e-6
+    expected = 2 / 3 * (1 - delta + delta**2)
+    assert float(coverage(ring, prior).value) == pytest.approx(expected, abs=0.01)
+
+
+@pytest.mark.parametrize("floor", [0, "51/100", -1, 1])
+def test_floors_out_of_reach_are_refused(floor):
+    with pytest.raises(InputError, match="1/2"):
+        ring_with_floor(Line(0, 20, 1), stats.uniform(0, 20), floor)
+
+
+def test_a_line_too_coarse_for_its_floor_is_refused():
+    with pytest.raises(InputError):
+        ring_with_floor(Line(0, 3, 1), [0.1, 0.8, 0.1], "2/5")
