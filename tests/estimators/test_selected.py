@@ -1,116 +1,32 @@
-"""Selected reports: what narrow ranges hide, and the two likelihoods that bring it back.
+"""Selected reports: the adjusted and the conditional likelihood, against slow climbs and laws.
 
-The designs cut a line of eight steps; a cell of fewer than τ · 8 steps is withheld. Data are the
-exact expected counts, so a consistent estimate must return the truth.
+What both find with endless data is in tests/papers/test_ding_ding_selected.py.
 """
-
-from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
+from askance.channels.ring_channel import RingChannel
 from askance.channels.selection import Selection
 from askance.errors import InputError, NotIdentified
 from askance.estimators.naive import naive_npmle
 from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
+from askance.exact.floor import Floor
+from askance.exact.line import Line
 
-K = 8
-TICKS = range(1, K)
-RISING = np.arange(1, K + 1) / 36
-PEAKED = np.array([1, 3, 7, 9, 7, 5, 3, 1]) / 36
-EVEN = np.full(K, 1 / K)
-TRUTHS = {"even": EVEN, "rising": RISING, "peaked": PEAKED}
-
-CASE_I = [[((0, t),), ((t, K),)] for t in TICKS] + [[((0, K),)]]
-CASE_II = [[((0, a),), ((a, b),), ((b, K),)] for a in TICKS for b in range(a + 1, K)]
-RING = [[((a, b),), ((0, a), (b, K))] for a in TICKS for b in range(a + 1, K)]
-RING += [[((0, a),), ((a, K),)] for a in TICKS]
-RING_3 = [
-    [((a, b),), ((b, c),), ((0, a), (c, K))]
-    for a in TICKS
-    for b in range(a + 1, K)
-    for c in range(b + 1, K)
-]
-RING_3 += [[((0, b),), ((b, c),), ((c, K),)] for b in TICKS for c in range(b + 1, K)]
+LINE, RISING = Line(0, 8, 1), np.arange(1, 9) / 36
 
 
-def released(cells, tau, sizes):
-    """Each range with its eligible set, and the chance that the two come up."""
-    law = Counter()
-    for partition in cells:
-        wide = [one for one in partition if held(one, sizes) >= tau - 1e-9]
-        whole = tuple(sorted(piece for cell in wide for piece in cell))
-        for cell in wide:
-            law[cell, whole] += 1 / len(cells)
-    return law
-
-
-def held(cell, masses):
-    return sum(masses[low:high].sum() for low, high in cell)
-
-
-def expected(cells, tau, sizes, truth, n=1e4):
-    """Ranges and their eligible sets with exact expected counts, and the selection."""
-    law = released(cells, tau, sizes)
-    count = [n * chance * held(cell, truth) for (cell, _), chance in law.items()]
-    ranges = Ranges.unions([cell for cell, _ in law], count)
-    eligible = Ranges.unions([whole for _, whole in law])
-    sent = Counter()
-    for (cell, _), chance in law.items():
-        sent[cell] += chance
-    selection = Selection.from_ranges(Ranges.unions(list(sent), list(sent.values())))
-    return ranges, eligible, selection
-
-
-def error(fit, truth):
-    """The largest error of F at the ends of the places, where mass need not be divided."""
-    at = np.unique(np.concatenate([fit.lower, fit.upper]))
-    upto = np.concatenate([[0.0], np.cumsum(truth)])
-    known = at[(at >= 0) & (at <= K)]
-    low, high = fit.cdf_bounds(known)
-    true = np.interp(known, np.arange(K + 1), upto)
-    return float(np.maximum(low - true, true - high).max())
-
-
-DESIGNS = {
-    "one cut, .6": (CASE_I, 0.6, EVEN),
-    "two cuts, .3": (CASE_II, 0.3, EVEN),
-    "two cuts, .45": (CASE_II, 0.45, EVEN),
-    "ring, .3": (RING, 0.3, PEAKED),
-    "ring of three, .3": (RING_3, 0.3, PEAKED),
-}
-each_truth = pytest.mark.parametrize("truth", TRUTHS.values(), ids=TRUTHS)
-
-
-@each_truth
-@pytest.mark.parametrize("design", DESIGNS)
-def test_the_adjusted_likelihood_finds_the_truth_and_the_naive_one_does_not(design, truth):
-    ranges, _, selection = expected(*DESIGNS[design], truth)
-    fit = npmle(ranges, (0, K), 1e-12, selection=selection)
-    assert fit.outcome is Outcome.CONVERGED
-    assert error(fit, truth) < 1e-8
-    assert error(naive_npmle(ranges, (0, K)), truth) > 0.05
-
-
-@each_truth
-@pytest.mark.parametrize("design", ["two cuts, .3", "ring of three, .3"])
-def test_the_conditional_likelihood_finds_it_where_two_ranges_are_eligible(design, truth):
-    ranges, eligible, _ = expected(*DESIGNS[design], truth)
-    fit = npmle(ranges, (0, K), eligible=eligible)
-    assert fit.outcome is Outcome.STATIONARY
-    assert fit.gap <= 1e-10
-    assert error(fit, truth) < 1e-6
-
-
-@pytest.mark.parametrize("design", [(CASE_I, 0.6, EVEN), (CASE_II, 0.45, EVEN), (RING, 0.55, EVEN)])
-def test_the_conditional_likelihood_is_refused_where_it_is_flat(design):
-    ranges, eligible, _ = expected(*design, RISING)
-    with pytest.raises(NotIdentified, match="the only one that could have been sent"):
-        npmle(ranges, eligible=eligible)
+def endless(channel):
+    """The expected frequency of every range, and the selection."""
+    ends, chance = channel.cells()
+    ranges = channel.ranges(ends, 1e4 * chance * channel.inside(ends, RISING))
+    return ranges, Selection.from_channel(channel)
 
 
 @st.composite
@@ -240,16 +156,26 @@ def test_what_is_never_heard_of_is_said():
 
 
 def test_tails_that_are_always_told_together_are_said():
-    ranges, _, selection = expected(RING[: -len(TICKS)], 0.3, PEAKED, RISING)
-    fit = npmle(ranges, selection=selection)
-    assert fit.confounded == ((0.0, 1.0), (7.0, 8.0))
-    assert "only sums are learnt of the shares in (0, 1], (7, 8]" in repr(fit)
+    ranges, selection = endless(RingChannel(LINE, [1] * 7, Floor([1] * 8, 3)))
+    fit = npmle(ranges, (0, 8), selection=selection)
+    assert fit.confounded == ((-np.inf, 1.0), (7.0, np.inf))
+    assert "only sums are learnt of the shares in (-inf, 1], (7, inf]" in repr(fit)
     middle = [fit.mass[fit.upper == end].sum() for end in range(2, 8)]
     assert middle == pytest.approx(RISING[1:7], abs=1e-8)
 
 
+def test_a_channel_that_withholds_narrow_cells_is_learnt_from():
+    floor = Floor([1] * 8, 3)
+    ranges, selection = endless(RangeChannel(LINE, [1] * 7, 2, floor=floor, withhold=True))
+    fit = npmle(ranges, (0, 8), 1e-12, selection=selection)
+    assert fit.upper.tolist() == list(range(1, 9))
+    assert fit.mass == pytest.approx(RISING, abs=1e-8)
+    assert np.abs(naive_npmle(ranges, (0, 8)).cdf(range(9)) - np.cumsum([0, *RISING])).max() > 0.1
+
+
 def test_a_flat_adjusted_likelihood_is_refused():
-    ranges, _, selection = expected(CASE_I[:-1], 0.6, EVEN, RISING)
+    floor = Floor([1] * 8, 5)
+    ranges, selection = endless(RangeChannel(LINE, [1] * 7, 1, floor=floor, withhold=True))
     assert len(selection.confounded) == 7
     with pytest.raises(NotIdentified, match="settle no share"):
         npmle(ranges, selection=selection)

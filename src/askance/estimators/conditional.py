@@ -19,11 +19,11 @@ _ROUNDS = 500
 def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> Fit:
     r"""Climb the conditional likelihood.
 
-    .. math:: \sum_i w_i \{\log F(R_i) - \log F(E_i)\}
+    .. math:: \sum_i w_i \{\log F(R_i) - \log F(T_i)\}
 
-    E_i is what could have been sent in place of R_i by others with the same cuts: a truncation set
+    T_i is what could have been sent in place of R_i by others with the same cuts: a truncation set
     (Turnbull, 1976). The second logarithm is replaced by its tangent, which leaves the adjusted
-    likelihood with s_k = Σ w_i 1{k in E_i}/F(E_i)/n; that is solved and the tangent laid anew, so
+    likelihood with s_k = Σ w_i 1{k in T_i}/F(T_i)/n; that is solved and the tangent laid anew, so
     that the likelihood never falls (Lange, Hunter & Yang, 2000).
 
     Raises

@@ -1,0 +1,147 @@
+"""What the likelihood of selected reports misses, and what the adjusted one finds.
+
+Ding & Ding (2022), equation (46) and Proposition 4. First with endless data: a number on eight
+steps, cuts between them, cells smaller than τ withheld, and the exact frequency of every report.
+Then with people: a standard normal number, two cuts a person, each pair of 79 ticks on (−4, 4)
+equally likely, and a cell withheld if less than τ of the normal law lies in it.
+
+python papers/ding-ding/selected.py [surveys] [people] [seed]
+"""
+
+import sys
+from itertools import combinations, pairwise
+
+import numpy as np
+from scipy.stats import norm
+
+import askance as ak
+
+K = 8
+TRUTHS = {
+    "even": np.full(K, 1 / K),
+    "rising": np.arange(1, K + 1) / 36,
+    "peaked": np.array([1, 3, 7, 9, 7, 5, 3, 1]) / 36,
+}
+LINE = np.linspace(-4, 4, 81)
+TAU = 0.3
+
+
+def cells_of(cuts: tuple[int, ...], ring: bool) -> list[tuple[tuple[int, int], ...]]:
+    """Give the cells of some cuts; on a ring the outer two are one."""
+    ends = (0, *cuts, K)
+    plain = [((low, high),) for low, high in pairwise(ends) if low < high]
+    return [*plain[1:-1], plain[0] + plain[-1]] if ring else plain
+
+
+DESIGNS = {
+    "one cut, τ = .6": (0.6, [cells_of((t,), False) for t in range(1, K + 1)], "even"),
+    "two cuts, τ = .3": (0.3, [cells_of(c, False) for c in combinations(range(1, K), 2)], "even"),
+    "two cuts, τ = .45": (0.45, [cells_of(c, False) for c in combinations(range(1, K), 2)], "even"),
+    "ring of three, τ = .3": (
+        0.3,
+        [cells_of(c, True) for c in combinations(range(1, K), 3)]
+        + [cells_of(c, False) for c in combinations(range(1, K), 2)],
+        "peaked",
+    ),
+}
+
+
+def expected(design: str, truth: np.ndarray) -> tuple[ak.Ranges, ak.Ranges, ak.Selection]:
+    """Give what is reported in the long run, what was eligible beside it, and the selection."""
+    tau, draws, sizes = DESIGNS[design]
+    told: dict[tuple, float] = {}
+    for cells in draws:
+        wide = [one for one in cells if held(one, TRUTHS[sizes]) >= tau - 1e-9]
+        whole = tuple(sorted(piece for one in wide for piece in one))
+        for one in wide:
+            told[one, whole] = told.get((one, whole), 0.0) + 1 / len(draws)
+    weights = [1e4 * chance * held(one, truth) for (one, _), chance in told.items()]
+    law: dict[tuple, float] = {}
+    for (one, _), chance in told.items():
+        law[one] = law.get(one, 0.0) + chance
+    sent = ak.Ranges.unions(list(law), list(law.values()))
+    ranges = ak.Ranges.unions([one for one, _ in told], weights)
+    eligible = ak.Ranges.unions([whole for _, whole in told])
+    return ranges, eligible, ak.Selection.from_ranges(sent)
+
+
+def held(cell: tuple[tuple[int, int], ...], masses: np.ndarray) -> float:
+    """Add up what lies in a cell."""
+    return float(sum(masses[low:high].sum() for low, high in cell))
+
+
+def missed(fit: ak.Distribution, truth: np.ndarray) -> float:
+    """Give the largest distance to F at the ends of the fit's intervals."""
+    at = np.unique(np.clip(np.concatenate([fit.lower, fit.upper]), 0, K))
+    low, high = fit.cdf_bounds(at)
+    true = np.interp(at, np.arange(K + 1), np.concatenate([[0.0], np.cumsum(truth)]))
+    return max(float(np.maximum(low - true, true - high).max()), 0.0)
+
+
+def endless() -> str:
+    """Tell the error of each likelihood with endless data."""
+    rows = ["| cuts | Y | naive (46) | conditional | adjusted |", "|---|---|---|---|---|"]
+    for design in DESIGNS:
+        for name, truth in TRUTHS.items():
+            ranges, eligible, selection = expected(design, truth)
+            try:
+                found = f"{missed(ak.npmle(ranges, eligible=eligible), truth):.2f}"
+            except ak.NotIdentified:
+                found = "flat"
+            naive = missed(ak.naive_npmle(ranges), truth)
+            adjusted = missed(ak.npmle(ranges, selection=selection), truth)
+            rows.append(f"| {design} | {name} | {naive:.2f} | {found} | {adjusted:.2f} |")
+    return "\n".join(rows)
+
+
+def cut_pairs() -> tuple[np.ndarray, np.ndarray]:
+    """List every pair of cuts as three cells each, and whether each cell is wide enough."""
+    low, high = np.array(list(combinations(LINE[1:-1], 2))).T
+    none = np.full(len(low), np.inf)
+    cells = np.stack([np.column_stack([-none, low, high]), np.column_stack([low, high, none])], 2)
+    return cells, np.diff(norm.cdf(cells), axis=2)[:, :, 0] >= TAU
+
+
+def survey(people: int, rng: np.random.Generator) -> tuple[ak.Ranges, ak.Ranges]:
+    """Ask people; give the ranges that were sent, and what was eligible beside each."""
+    cells, wide = cut_pairs()
+    y, drawn = rng.standard_normal(people), rng.integers(0, len(cells), people)
+    at = (y[:, None] > cells[drawn, :2, 1]).sum(axis=1)
+    sent = np.flatnonzero(wide[drawn, at])
+    drawn, at = drawn[sent], at[sent]
+    eligible = ak.Ranges(cells[drawn][wide[drawn]], pieces=wide[drawn].sum(axis=1))
+    return ak.Ranges(cells[drawn, at]), eligible
+
+
+def people(surveys: int, size: int, seed: int) -> str:
+    """Tell the error of each likelihood in some surveys, and its E[Y^2], which is 1."""
+    cells, wide = cut_pairs()
+    chance = np.full(int(wide.sum()), 1 / len(cells))
+    selection = ak.Selection.from_ranges(ak.Ranges(cells[wide], weights=chance))
+    rng, found, sent = np.random.default_rng(seed), {}, []
+    for _ in range(surveys):
+        ranges, eligible = survey(size, rng)
+        sent.append(len(ranges))
+        for name, fit in (
+            ("naive (46)", ak.naive_npmle(ranges)),
+            ("conditional", ak.npmle(ranges, eligible=eligible, tol=1e-6)),
+            ("adjusted", ak.npmle(ranges, selection=selection)),
+        ):
+            error = np.abs(fit.cdf(LINE[1:-1]) - norm.cdf(LINE[1:-1])).max()
+            found.setdefault(name, []).append((error, np.mean(ak.moment_bounds(fit, 2, (-4, 4)))))
+    rows = [f"| of {np.mean(sent):,.0f} sent | sup error | E[Y²] |", "|---|---|---|"]
+    for name, pairs in found.items():
+        (least, low), (most, high) = np.min(pairs, axis=0), np.max(pairs, axis=0)
+        rows.append(f"| {name} | {least:.2f} to {most:.2f} | {low:.2f} to {high:.2f} |")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Print both tables."""
+    given = [int(word) for word in sys.argv[1:]]
+    surveys, size, seed = (*given, *(5, 7_300, 46)[len(given) :])
+    sys.stdout.write(f"{endless()}\n\n{people(surveys, size, seed)}\n")
+
+
+if __name__ == "__main__":
+    main()
