@@ -22,14 +22,18 @@ from askance.channels.algebra import restrict, two_questions, two_reports
 from askance.channels.channel import Channel
 from askance.channels.combine import Combination, Rule, combine
 from askance.channels.credal import CredalSet
+from askance.channels.cut_law import CutLaw
+from askance.channels.dirichlet_cuts import DirichletCuts
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.garble import Reading, garble
 from askance.channels.identified_range import RangeIdentification, identified_range
 from askance.channels.product import ProductFrame
+from askance.channels.pull_back import pull_back
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.relabel import image, relabel
+from askance.channels.ring_channel import RingChannel
 from askance.channels.selection import Selection
 from askance.channels.tally import Tally
 from askance.design import *  # noqa: F403  the room lists its names
@@ -92,6 +96,7 @@ from askance.estimators.unbiased_mean import (
     unbiased_mean_variance,
 )
 from askance.estimators.walley import WalleyInterval, walley_interval
+from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.table import Table
 from askance.mechanisms.abstain import Abstain
@@ -104,7 +109,9 @@ from askance.privacy.advantage import advantage
 from askance.privacy.best_test import BestTest, best_test
 from askance.privacy.bounds import error_ceiling, error_floor
 from askance.privacy.compose import compose
+from askance.privacy.coverage_law import CoverageLaw, coverage_law
 from askance.privacy.curve import Curve
+from askance.privacy.derived import derived_flatness
 from askance.privacy.evidential import (
     belief_loss,
     is_shafer_private,
@@ -117,6 +124,7 @@ from askance.privacy.gaussian import GaussianLimit
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.guessing import Guessing, guessing
 from askance.privacy.interval import coverage, flatness
+from askance.privacy.interval_differential import interval_differential, noisy_ranges
 from askance.privacy.law import LossLaw
 from askance.privacy.ledger import Interaction, Ledger
 from askance.privacy.local import local_loss
@@ -143,15 +151,19 @@ __all__ = [
     "Chernoff",
     "Combination",
     "Counts",
+    "CoverageLaw",
     "CredalSet",
     "Curve",
+    "CutLaw",
     "Cuts",
+    "DirichletCuts",
     "Discrimination",
     "Distribution",
     "DocumentError",
     "Estimate",
     "FamilyFit",
     "Finding",
+    "Floor",
     "Form",
     "FormError",
     "Frame",
@@ -185,6 +197,7 @@ __all__ = [
     "Redistribute",
     "Report",
     "ReportRefused",
+    "RingChannel",
     "Rule",
     "SampleTest",
     "Selection",
@@ -209,6 +222,8 @@ __all__ = [
     "compose",
     "count_reports",
     "coverage",
+    "coverage_law",
+    "derived_flatness",
     "discriminate",
     "energy_bounds",
     "error_ceiling",
@@ -230,6 +245,7 @@ __all__ = [
     "identified",
     "identified_range",
     "image",
+    "interval_differential",
     "is_shafer_private",
     "is_walley_private",
     "kolmogorov_bounds",
@@ -245,10 +261,12 @@ __all__ = [
     "moment_estimate",
     "most_likely",
     "naive_npmle",
+    "noisy_ranges",
     "npmle",
     "parse_survey",
     "plausibility_loss",
     "publish",
+    "pull_back",
     "quantile_intervals",
     "relabel",
     "relative_entropy",
