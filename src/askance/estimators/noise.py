@@ -1,0 +1,45 @@
+"""The law of the noise about a regression: what every family tells of its two tails."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from askance.typing import Floats
+
+
+class AbstractNoise(ABC):
+    """A standardised law with density f: location 0, scale 1; not always mean 0."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+    kink: ClassVar[float] = 0.0
+    """By how much the slope f' jumps at zero."""
+
+    @property
+    @abstractmethod
+    def mean(self) -> float:
+        """The mean of the law."""
+
+    @property
+    @abstractmethod
+    def variance(self) -> float:
+        """The variance of the law."""
+
+    @abstractmethod
+    def log_density(self, z: Floats) -> Floats:
+        """Give log f(z)."""
+
+    @abstractmethod
+    def slope(self, z: Floats) -> Floats:
+        """Give f'(z)/f(z)."""
+
+    @abstractmethod
+    def bend(self, z: Floats) -> Floats:
+        """Give f''(z)/f(z)."""
+
+    @abstractmethod
+    def log_beyond(self, t: Floats, side: int) -> Floats:
+        """Give the log-chance of the tail beyond t in [0, ∞]: upper if side is 1, lower if −1."""
+
+    @abstractmethod
+    def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:
+        """Give the tail's mean distance from zero, and mean squared distance, for finite t ≥ 0."""

@@ -1,0 +1,150 @@
+"""The law of the noise within a range: against 40 digits, and against brute force."""
+
+import json
+from pathlib import Path
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.estimators.noise_gumbel import GumbelNoise
+from askance.estimators.noise_laplace import LaplaceNoise
+from askance.estimators.noise_logistic import LogisticNoise
+from askance.estimators.noise_normal import NormalNoise
+from askance.estimators.noise_student import StudentNoise
+from askance.estimators.noise_within import slopes, within
+from askance.estimators.residuals import residuals
+
+CASES = json.loads((Path(__file__).parents[1] / "oracles/conditional_means.json").read_text())
+FAMILIES = [NormalNoise(), LogisticNoise(), LaplaceNoise(), StudentNoise(4), GumbelNoise()]
+DENSITIES = {
+    "normal": lambda z: mp.npdf(z),
+    "logistic": lambda z: 1 / (2 * mp.cosh(z / 2)) ** 2,
+    "laplace": lambda z: mp.exp(-abs(z)) / 2,
+    "student": lambda z: 3 / mp.mpf(8) * (1 + z * z / 4) ** (-mp.mpf(5) / 2),
+    "gumbel": lambda z: mp.exp(z - mp.exp(z)),
+}
+named = pytest.mark.parametrize("noise", FAMILIES, ids=lambda noise: noise.name)
+
+
+@pytest.mark.parametrize("case", CASES["cases"], ids=lambda c: f"{c['noise']}-{c['type']}")
+def test_conditional_moments_of_the_oracle(case):
+    noise = {"logistic": LogisticNoise(), "gaussian": NormalNoise()}[case["noise"]]
+    low = -np.inf if case["a"] is None else case["a"]
+    high = np.inf if case["b"] is None else case["b"]
+    ring = [(-np.inf, low), (high, np.inf)]
+    ranges = Ranges.unions([ring if case["type"] == "ring" else [(low, high)]])
+    scale = case["scale"]
+    got = within(noise, residuals(ranges, np.zeros(1), scale))
+    assert got.mean[0] * scale == pytest.approx(case["mean"], rel=1e-13, abs=1e-15)
+    assert got.square[0] * scale**2 == pytest.approx(case["second_moment"], rel=2e-14)
+    assert got.log_chance[0] == pytest.approx(case["log_prob"], rel=1e-13, abs=1e-15)
+
+
+@named
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(-1.0, 2.0), (0.1, 0.6), (0.1, 0.1001), (-0.2, 0.1), (-6.0, -2.0), (1.0, 1.4), (-9.0, 2.0)],
+)
+def test_moments_agree_with_integration(noise, low, high):
+    density = DENSITIES[noise.name]
+    ends = [low, 0, high] if low < 0 < high else [low, (low + high) / 2, high]
+    with mp.workdps(30):
+        chance, first, second = (mp.quad(lambda z, k=k: z**k * density(z), ends) for k in range(3))
+    got = within(noise, residuals(Ranges([low], [high]), np.zeros(1), 1.0))
+    assert got.log_chance[0] == pytest.approx(float(mp.log(chance)), rel=1e-11, abs=1e-12)
+    assert got.mean[0] == pytest.approx(float(first / chance), rel=1e-11, abs=1e-13)
+    assert got.square[0] == pytest.approx(float(second / chance), rel=1e-11)
+
+
+@named
+def test_whole_line_holds_the_moments_of_the_law(noise):
+    got = within(noise, residuals(Ranges([-np.inf], [np.inf]), np.zeros(1), 1.0))
+    assert got.log_chance[0] == pytest.approx(0, abs=1e-14)
+    assert got.mean[0] == pytest.approx(noise.mean, abs=1e-12)
+    assert got.variance[0] == pytest.approx(noise.variance, rel=1e-12)
+
+
+@named
+def test_a_union_weighs_its_pieces(noise):
+    apart = within(noise, residuals(Ranges([-2, 1], [-1, 3]), np.full(2, 0.3), 1.5))
+    joined = Ranges.unions([[(-2, -1), (1, 3)]])
+    got = within(noise, residuals(joined, np.full(1, 0.3), 1.5))
+    chance = np.exp(apart.log_chance)
+    assert np.exp(got.log_chance[0]) == pytest.approx(chance.sum())
+    assert got.mean[0] == pytest.approx(apart.mean @ chance / chance.sum())
+
+
+@named
+def test_an_exact_number_counts_by_its_density(noise):
+    got = within(noise, residuals(Ranges([5], [5], closed="both"), np.full(1, 3.0), 2.0))
+    density = DENSITIES[noise.name](mp.mpf(1)) / 2
+    assert got.log_chance[0] == pytest.approx(float(mp.log(density)))
+    assert (got.mean[0], got.square[0], got.variance[0]) == (1.0, 1.0, 0.0)
+
+
+def _ranges(kind):
+    rng = np.random.default_rng(3)
+    ends = np.sort(rng.normal(0, 2, (60, 2)), axis=1)
+    if kind == "open":
+        ends[:30, 0], ends[30:, 1] = -np.inf, np.inf
+    if kind == "narrow":
+        ends[:, 1] = ends[:, 0] + 1e-3
+    if kind == "exact":
+        ends[:, 1] = ends[:, 0]
+    if kind == "union":
+        return Ranges.unions([[(low - 1, low), (high, high + 2)] for low, high in ends])
+    return Ranges(ends, closed="both" if kind == "exact" else "right")
+
+
+@named
+@pytest.mark.parametrize("kind", ["bounded", "open", "narrow", "exact", "union"])
+def test_slopes_are_the_derivatives(noise, kind):
+    ranges, step = _ranges(kind), 1e-4
+    location = np.random.default_rng(4).normal(0, 0.5, len(ranges))
+
+    def log_chance(shift, stretch):
+        scale = 1.3 * np.exp(stretch)
+        return within(noise, residuals(ranges, location + 1.3 * shift, scale)).log_chance
+
+    got = slopes(noise, residuals(ranges, location, 1.3))
+    here = log_chance(0, 0)
+    by_location = (log_chance(step, 0) - log_chance(-step, 0)) / (2 * step)
+    by_scale = (log_chance(0, step) - log_chance(0, -step)) / (2 * step)
+    twice = [
+        (log_chance(step, 0) - 2 * here + log_chance(-step, 0)) / step**2,
+        (
+            log_chance(step, step)
+            - log_chance(step, -step)
+            - log_chance(-step, step)
+            + log_chance(-step, -step)
+        )
+        / (4 * step**2),
+        (log_chance(0, step) - 2 * here + log_chance(0, -step)) / step**2,
+    ]
+    near_kink = noise.kink and kind in ("narrow", "exact")
+    smooth = slice(None) if not near_kink else np.abs(ranges.upper - location) > 0.01
+    assert got.log_chance == pytest.approx(here)
+    assert got.first[0][smooth] == pytest.approx(by_location[smooth], rel=1e-6, abs=1e-6)
+    assert got.first[1][smooth] == pytest.approx(by_scale[smooth], rel=1e-6, abs=1e-6)
+    for figure, brute in zip(got.second, twice, strict=True):
+        assert figure[smooth] == pytest.approx(brute[smooth], rel=1e-5, abs=1e-5)
+
+
+@named
+def test_figures_stay_finite_far_out(noise):
+    far = 1e3 if noise.name != "gumbel" else 600.0
+    ranges = Ranges([-np.inf, far, -far - 1, far], [-far, np.inf, -far, far + 1])
+    got = within(noise, residuals(ranges, np.zeros(4), 1.0))
+    assert np.isfinite(got.mean).all()
+    assert (got.variance >= 0).all()
+    assert got.mean[0] <= -far
+    assert got.mean[1] >= far
+
+
+@pytest.mark.parametrize("df", [2.0, 1.0, np.nan, np.inf])
+def test_student_needs_a_variance(df):
+    with pytest.raises(InputError, match="df"):
+        StudentNoise(df)
