@@ -1,0 +1,73 @@
+"""From a store of reports to ranges, and from a thousand million counts to a curve."""
+
+import time
+
+import numpy as np
+import pytest
+
+from askance.channels.ranges import Ranges
+from askance.engines.count import Counts, count_reports
+from askance.errors import FormError, InputError
+from askance.estimators.npmle import npmle
+from askance.survey.load import parse_survey
+from askance.survey.publish import publish
+from askance.survey.reported import reported_ranges
+
+SURVEY = b"""
+askance = "survey-1"
+title = "Age"
+consent = "Voluntary."
+[[question]]
+name = "age"
+text = "How old are you?"
+line = { lower = 20, upper = 80, step = 10, unit = "years" }
+mechanism = { name = "cuts", number = 1 }
+[[question]]
+name = "tea"
+text = "Tea?"
+answers = ["yes", "no"]
+"""
+
+
+@pytest.fixture(scope="module")
+def form():
+    return publish(parse_survey(SURVEY))
+
+
+def test_a_store_gives_distinct_ranges_with_counts(form, tmp_path):
+    store = tmp_path / "reports.csv"
+    store.write_text("tea,age_above,age_upto\nyes,,40\nno,40,\nyes,40,\nyes,,\nno,,30\n")
+    told = reported_ranges(form, count_reports(store, form), "age")
+    pairs = zip(told.lower.tolist(), told.upper.tolist(), told.weights.tolist(), strict=True)
+    assert set(pairs) == {(-np.inf, 40, 1), (40, np.inf, 2), (-np.inf, 30, 1)}
+    assert npmle(told, (20, 80)).n == 4
+
+
+def test_blanks_alone_are_no_ranges(form):
+    told = reported_ranges(form, Counts(7, {"age": {None: 7}}), "age")
+    assert len(told) == 0
+    with pytest.raises(InputError, match="no range"):
+        npmle(told)
+
+
+def test_other_questions_are_refused(form):
+    counts = Counts(1, {"tea": {0: 1}})
+    with pytest.raises(InputError, match="cuts or a ring"):
+        reported_ranges(form, counts, "tea")
+    with pytest.raises(FormError, match="coffee"):
+        reported_ranges(form, counts, "coffee")
+
+
+def test_a_thousand_million_reports_are_as_quick_as_their_distinct_ranges():
+    rng = np.random.default_rng(3)
+    cuts, often = np.sort(rng.integers(1, 100, (3000, 2)), axis=1), rng.integers(1, 700_000, 3000)
+    told = {(float(low), float(high) + 1): 0 for low, high in cuts.tolist()}
+    for (low, high), count in zip(cuts.tolist(), often.tolist(), strict=True):
+        told[low, high + 1] += count
+    begun = time.perf_counter()
+    drawn = Ranges.tallied(told)
+    fit = npmle(drawn)
+    assert time.perf_counter() - begun < 5
+    assert drawn.total > 1e9
+    assert fit.n == drawn.total
+    assert fit.gap <= 1e-10
