@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from askance import design as _design
+from askance import privacy as _privacy
 from askance.channels.algebra import restrict, two_questions, two_reports
 from askance.channels.channel import Channel
 from askance.channels.combine import Combination, Rule, combine
@@ -105,31 +106,7 @@ from askance.mechanisms.kary import KAry
 from askance.mechanisms.redistribute import Redistribute
 from askance.mechanisms.table import Written
 from askance.mechanisms.warner import Warner
-from askance.privacy.advantage import advantage
-from askance.privacy.best_test import BestTest, best_test
-from askance.privacy.bounds import error_ceiling, error_floor
-from askance.privacy.compose import compose
-from askance.privacy.coverage_law import CoverageLaw, coverage_law
-from askance.privacy.curve import Curve
-from askance.privacy.derived import derived_flatness
-from askance.privacy.evidential import (
-    belief_loss,
-    is_shafer_private,
-    is_walley_private,
-    plausibility_loss,
-    shafer_loss,
-    walley_loss,
-)
-from askance.privacy.gaussian import GaussianLimit
-from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.guessing import Guessing, guessing
-from askance.privacy.interval import coverage, flatness
-from askance.privacy.interval_differential import interval_differential, noisy_ranges
-from askance.privacy.law import LossLaw
-from askance.privacy.ledger import Interaction, Ledger
-from askance.privacy.local import local_loss
-from askance.privacy.minimax import least_favourable
-from askance.privacy.tradeoff import View, tradeoff
+from askance.privacy import *  # noqa: F403  the room lists its names
 from askance.wire.form import Form
 from askance.wire.report import Report
 
@@ -139,22 +116,18 @@ if TYPE_CHECKING:
     from askance.survey.check import Check, check
     from askance.survey.load import load_survey, parse_survey
     from askance.survey.publish import publish
-    from askance.survey.reported import reported_ranges
     from askance.survey.spec import Survey
 
 __all__ = [
     "Abstain",
     "Analysis",
     "AskanceError",
-    "BestTest",
     "Channel",
     "Check",
     "Chernoff",
     "Combination",
     "Counts",
-    "CoverageLaw",
     "CredalSet",
-    "Curve",
     "CutLaw",
     "Cuts",
     "DirichletCuts",
@@ -169,24 +142,17 @@ __all__ = [
     "FormError",
     "Frame",
     "FunctionalInterval",
-    "GaussianLimit",
-    "Guarantee",
-    "Guessing",
     "Identification",
     "InputError",
-    "Interaction",
     "JointEstimate",
     "KAry",
-    "Ledger",
     "Line",
     "LineEstimate",
-    "LossLaw",
     "MassFunction",
     "MissingExtra",
     "MostLikely",
     "NotComparable",
     "NotIdentified",
-    "Notion",
     "Outcome",
     "PointIntervals",
     "ProductFrame",
@@ -208,27 +174,17 @@ __all__ = [
     "Table",
     "Tally",
     "UnbiasedMean",
-    "View",
     "WalleyInterval",
     "Warner",
     "Written",
-    "advantage",
     "analyse",
-    "belief_loss",
-    "best_test",
     "cdf_intervals",
     "check",
     "chernoff",
     "combine",
-    "compose",
     "count_reports",
-    "coverage",
-    "coverage_law",
-    "derived_flatness",
     "discriminate",
     "energy_bounds",
-    "error_ceiling",
-    "error_floor",
     "estimate",
     "estimate_joint",
     "estimate_line",
@@ -236,25 +192,18 @@ __all__ = [
     "f_divergence",
     "fisher_information",
     "fit_family",
-    "flatness",
     "functional_bounds",
     "functional_interval",
     "garble",
     "grab_savage",
-    "guessing",
     "half_width",
     "identified",
     "identified_range",
     "image",
-    "interval_differential",
-    "is_shafer_private",
-    "is_walley_private",
     "kolmogorov_bounds",
     "kolmogorov_test",
-    "least_favourable",
     "line_half_width",
     "load_survey",
-    "local_loss",
     "log_rank_test",
     "maximum_likelihood",
     "mean_inverse",
@@ -262,31 +211,25 @@ __all__ = [
     "moment_estimate",
     "most_likely",
     "naive_npmle",
-    "noisy_ranges",
     "npmle",
     "parse_survey",
-    "plausibility_loss",
     "publish",
     "pull_back",
     "quantile_intervals",
     "relabel",
     "relative_entropy",
     "renyi_divergence",
-    "reported_ranges",
     "restrict",
-    "shafer_loss",
     "simultaneous_band",
     "smoothed",
-    "tradeoff",
     "truth_lie_variance",
     "two_questions",
     "two_reports",
     "unbiased_mean",
     "unbiased_mean_variance",
     "walley_interval",
-    "walley_loss",
 ]
-__all__ += _design.__all__
+__all__ += _design.__all__ + _privacy.__all__
 
 _LATER = {
     "askance.engines.count": ("Counts", "count_reports"),
@@ -294,7 +237,6 @@ _LATER = {
     "askance.survey.check": ("Check", "check"),
     "askance.survey.load": ("load_survey", "parse_survey"),
     "askance.survey.publish": ("publish",),
-    "askance.survey.reported": ("reported_ranges",),
     "askance.survey.spec": ("Survey",),
 }
 """Names that need more than numpy and scipy, loaded when they are first used."""

@@ -32,6 +32,10 @@ class CoverageTradeoff:
         the rate 1/√n.
     best : (float, float)
         Coverage and variance of the cuts that tell most, whatever their coverage.
+
+    >>> curve = CoverageTradeoff(coverage=[0.7, 0.9], variance=[1, 4], best=(0.65, 0.9))
+    >>> curve.se(100).tolist()
+    [0.1, 0.2]
     """
 
     coverage: Floats

@@ -23,6 +23,11 @@ class OptimalCuts:
     cuts : CutLaw
     variance : float
         n times the limiting variance of the best estimate: no law of one cut has less.
+
+    >>> from scipy import stats
+    >>> even = stats.uniform()
+    >>> OptimalCuts(cuts=CutLaw(even), variance=0.25).cuts.number
+    1
     """
 
     cuts: CutLaw

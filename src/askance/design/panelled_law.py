@@ -1,7 +1,7 @@
 """A law known by its density alone: a cumulative function from panels of nodes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, final
 
 import numpy as np
@@ -31,9 +31,9 @@ class PanelledLaw:
     ([0.0625, 0.25], [0.707107])
     """
 
-    density: Callable[[Floats], Floats]
-    edges: Floats
-    upto: Floats
+    density: Callable[[Floats], Floats] = field(repr=False)
+    edges: Floats = field(repr=False)
+    upto: Floats = field(repr=False)
 
     def pdf(self, x: npt.ArrayLike) -> Floats:
         """Give the density; 0 beyond the panels."""
