@@ -11,6 +11,7 @@ from askance.typing import Floats, Integers
 
 _DENSE = 2_000  # places that a dense Cholesky factor may have
 _TIED = 700  # the same where exact numbers tie neighbours, which far steps like
+_FULL = 4  # unless there are this many pairs of places a row, or fewer
 _FEW = 300  # places that need no growing
 _ROUNDS = 500
 _PATIENCE = 40
@@ -69,13 +70,20 @@ def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
             continue
         kept = np.flatnonzero(mass)
         support = np.union1d(kept, tops(slope, kept, runs.n))
-        if len(support) > (_DENSE if 2 * len(runs.points) < len(support) else _TIED):
+        if len(support) > _most(runs, len(support)):
             mass = _far(runs, em_icm(runs, mass, 3, tol), gap, tol)
             continue
         shares = newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
         mass = np.zeros(runs.m)
         mass[support] = shares
     return mass
+
+
+def _most(runs: Runs, size: int) -> int:
+    """Give how many places a dense factor may have; rows may be too many for far steps."""
+    near = 2 * len(runs.points) < size
+    rows = sum(len(part.weights) for part in runs.parts)
+    return _DENSE if near or size**2 < _FULL * rows else _TIED
 
 
 def _far(runs: Runs, mass: Floats, gap: float, tol: float) -> Floats:

@@ -1,0 +1,95 @@
+"""The parts of the climb to the most likely distribution, against the plain way to each."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance.channels.ranges import Ranges
+from askance.estimators import growing, levels
+from askance.estimators.growing import tops
+from askance.estimators.intersections import intersections
+from askance.estimators.npmle import npmle
+
+seeds = st.integers(0, 2**32)
+
+
+def drawn(seed, n=400, exact=0.3):
+    """Ranges between two cuts, some of them exact, with weights."""
+    rng = np.random.default_rng(seed)
+    y, cuts = rng.gamma(4, 1, n), np.sort(rng.uniform(0, 9, (n, 2)), axis=1)
+    ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
+    at, row = (y[:, None] > cuts).sum(axis=1), np.arange(n)
+    known = rng.random(n) < exact
+    low, high = np.where(known, y, ends[row, at]), np.where(known, y, ends[row, at + 1])
+    return Ranges(low, high, rng.integers(1, 5, n), closed="survival")
+
+
+@given(seeds, st.integers(1, 40))
+def test_tops_are_the_highest_places_between_neighbours(seed, m):
+    rng = np.random.default_rng(seed)
+    slope = rng.integers(0, 6, m).astype(float)
+    kept = np.flatnonzero(rng.random(m) < 0.3)
+    plain = []
+    for low, high in zip([-1, *kept], [*kept, m], strict=True):
+        between = slope[low + 1 : high]
+        if len(between) and between.max() > 3:
+            plain.append(low + 1 + int(np.argmax(between)))
+    assert tops(slope, kept, 3.0).tolist() == plain
+
+
+@given(seeds, st.integers(2, 30), st.floats(0.05, 1))
+def test_folding_adds_up_the_rows_between_starts(seed, m, share):
+    rng = np.random.default_rng(seed)
+    matrix = rng.normal(size=(m, 3))
+    starts = np.flatnonzero(np.append(True, rng.random(m - 1) < share))
+    plain = [part.sum(axis=0) for part in np.split(matrix, starts[1:])]
+    assert levels._folded(matrix, starts, m) == pytest.approx(np.array(plain))
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds, st.integers(2, 60))
+def test_blocks_keep_how_often_each_point_was_seen_and_bound_the_likelihood(seed, blocks):
+    runs = intersections(drawn(seed, n=120)).runs
+    coarse = runs.in_blocks(blocks)
+    assert len(set(coarse.points.tolist())) == len(coarse.points)
+    assert coarse.counts.sum() == pytest.approx(runs.counts.sum())
+    mass = np.random.default_rng(seed).dirichlet(np.ones(runs.m))
+    place = np.arange(runs.m) * blocks // runs.m
+    wide = np.bincount(place, mass, blocks)
+    chances = coarse.chances(wide)
+    assert min(one.min(initial=1) for one in chances) > 0
+    assert coarse.gap(wide) >= -1e-12  # some place promises at least the mean of all
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds)
+def test_both_pulls_are_derivatives_of_one_likelihood(seed):
+    runs = intersections(drawn(seed, n=60)).runs
+    mass = np.random.default_rng(seed).dirichlet(np.ones(runs.m))
+    by_mass, by_level = runs.pulls(runs.ratios(runs.chances(mass)))
+    assert by_mass == pytest.approx(runs.pull(runs.chances(mass)))
+    assert by_level == pytest.approx(by_mass[:-1] - by_mass[1:], abs=1e-7 * by_mass.max())
+
+
+@pytest.mark.parametrize("exact", [0.0, 0.02, 0.3])
+def test_a_climb_from_blocks_ends_where_one_from_all_places_does(monkeypatch, exact):
+    ranges = drawn(7, n=3_000, exact=exact)
+    whole = npmle(ranges)
+    monkeypatch.setattr(growing, "_MANY", 10)
+    monkeypatch.setattr(growing, "_EXACT", 1.0)
+    blocked = npmle(ranges)
+    assert whole.gap <= 1e-10
+    assert blocked.gap <= 1e-10
+    at = np.linspace(0, 10, 40)
+    assert blocked.cdf_bounds(at)[0] == pytest.approx(whole.cdf_bounds(at)[0], abs=1e-3)
+
+
+def test_a_tally_of_every_range_on_a_fine_grid_is_climbed_by_dense_steps(monkeypatch):
+    steps, rng = 720, np.random.default_rng(3)
+    upto = np.append(0, np.cumsum(rng.dirichlet(np.full(steps, 2.0))))
+    low, high = np.triu_indices(steps + 1, 1)
+    share = upto[high] - upto[low]
+    tally = Ranges(low, high, 1 + rng.poisson(1e9 * share / share.sum()))
+    monkeypatch.delattr(growing, "far_newton")  # some twenty times the work
+    assert npmle(tally).gap <= 1e-10
