@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     from askance.survey.check import Check, check
     from askance.survey.load import load_survey, parse_survey
     from askance.survey.publish import publish
+    from askance.survey.reported import reported_ranges
     from askance.survey.spec import Survey
 
 __all__ = [
@@ -219,6 +220,7 @@ __all__ = [
     "relabel",
     "relative_entropy",
     "renyi_divergence",
+    "reported_ranges",
     "restrict",
     "simultaneous_band",
     "smoothed",
@@ -237,6 +239,7 @@ _LATER = {
     "askance.survey.check": ("Check", "check"),
     "askance.survey.load": ("load_survey", "parse_survey"),
     "askance.survey.publish": ("publish",),
+    "askance.survey.reported": ("reported_ranges",),
     "askance.survey.spec": ("Survey",),
 }
 """Names that need more than numpy and scipy, loaded when they are first used."""
