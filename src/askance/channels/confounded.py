@@ -45,7 +45,7 @@ def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
     k = len(ends)
     held = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1] > 0
     free = _directions(sent, low, high, held)
-    moves = np.abs(np.diff(free, axis=0, prepend=0.0)).max(axis=1, initial=0.0)
+    moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
     if np.abs(free[-1]).max(initial=0.0) > np.sqrt(_NOTHING):
         moves = np.ones(len(held))
     at = np.flatnonzero(held & (moves > np.sqrt(_NOTHING)))
@@ -53,16 +53,26 @@ def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
 
 
 def _directions(sent: Ranges, low: Integers, high: Integers, held: npt.NDArray[np.bool_]) -> Floats:
-    """Find how the levels above the lowest can move without changing the chance of any range."""
+    """Find how the levels can move without changing the chance of any range, shape (k, d).
+
+    Two levels that a range of one piece joins move together, as do those around a place that nobody
+    is heard of from. What is left is linear algebra on a level for each such part.
+    """
     from scipy.linalg import eigh
     from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
 
-    unseen = np.flatnonzero(~held)  # nobody there is heard of: both its levels are one
-    row = np.repeat(np.arange(len(sent)), np.diff(sent.starts))
-    row = np.concatenate([row, len(sent) + np.arange(len(unseen))])
-    low, high = np.concatenate([low, unseen]), np.concatenate([high, unseen + 1])
-    sign = np.repeat([1.0, -1.0], len(row))
-    told = csr_array((sign, (np.tile(row, 2), np.concatenate([high, low]))))[:, 1:]
-    values, vectors = eigh((told.T @ told).toarray())
-    free: Floats = vectors[:, values < _NOTHING * float(values[-1])]
+    unseen, k = np.flatnonzero(~held), len(held) + 1
+    pieces = np.diff(sent.starts)
+    alone = np.repeat(pieces == 1, pieces)
+    joined = (np.append(low[alone], unseen), np.append(high[alone], unseen + 1))
+    graph = csr_array((np.ones(len(joined[0])), joined), shape=(k, k))
+    parts, part = connected_components(graph, directed=False)
+    row = np.tile(np.repeat(np.arange(len(sent)), pieces)[~alone], 2)
+    column = np.concatenate([part[high[~alone]], part[low[~alone]]])
+    sign = np.repeat([1.0, -1.0], len(row) // 2)
+    told = csr_array((sign, (row, column)), shape=(len(sent), parts))
+    ground = np.eye(parts)[part[:1]]  # the lowest level stays where it is
+    values, vectors = eigh((told.T @ told).toarray() + len(sent) * ground.T @ ground)
+    free: Floats = vectors[:, values < _NOTHING * len(sent)][part]
     return free
