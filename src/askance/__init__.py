@@ -34,7 +34,6 @@ from askance.channels.pull_back import pull_back
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.relabel import image, relabel
-from askance.channels.selection import Selection
 from askance.channels.ring_channel import RingChannel
 from askance.channels.selection import Selection
 from askance.channels.tally import Tally
