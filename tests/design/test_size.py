@@ -23,13 +23,17 @@ from askance import (
     estimate,
     line_half_width,
 )
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
 from askance.design.detection import Detection, detection
 from askance.design.enumeration import likelihood_ratio_power
+from askance.design.line_spread import edges, mean_variance, undivided
 from askance.design.power import power
 from askance.design.size import sample_size
 from askance.design.width import expected_half_width
 from askance.design.worth import worth
 from askance.estimators.wilson import wilson
+from askance.exact.floor import Floor
 
 YES_NO = Frame(["yes", "no"])
 PLAIN = Warner(truth=1).channel(YES_NO)
@@ -222,6 +226,55 @@ def test_a_line_is_planned_by_its_mean():
     assert worth(ranges, found.reports) == pytest.approx(found.reports / found.design_effect)
     with pytest.raises(InputError, match=r"0\.5, 25"):
         sample_size(ranges, half_width=0.5)
+
+
+LINE = Line(0, 8, 1)
+LAWS = {
+    "two cuts": RangeChannel(LINE, [1, 2, 1, 3, 1, 0, 1], 2),
+    "passed over": RangeChannel(LINE, [1] * 7, 2, floor=Floor([1] * 8, 2)),
+    "withheld": RangeChannel(LINE, [1] * 7, 2, floor=Floor([1] * 8, 2), withhold=True),
+    "part exact": RangeChannel(LINE, [1] * 7, open=[(2, 5)]),
+}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_every_law_of_ranges_is_planned(name):
+    """The variance is that of the likelihood's curvature, differenced over the pieces' shares."""
+    channel, shares = LAWS[name], np.arange(1.0, 9) / 36
+    ends = edges(channel).astype(int)
+    told = np.add.reduceat(shares, ends[:-1])
+    cells, chances = channel.cells()
+
+    def sent(pieces):
+        inner = np.repeat(pieces / told, np.diff(ends)) * shares
+        law = np.append(channel.inside(cells, inner) * chances, (1 - channel.heard()) @ inner)
+        return law[law > 1e-12]
+
+    assert sent(told).sum() == pytest.approx(1)
+    moves = np.eye(len(told))[:-1] - np.eye(len(told))[-1]
+    slope = np.array([(sent(told + 1e-6 * move) - sent(told)) / 1e-6 for move in moves])
+    covariance = np.linalg.inv((slope / sent(told)) @ slope.T)
+    bound = [moves @ numbers for numbers in (ends[:-1], ends[1:])]
+    expected = max(shift @ covariance @ shift for shift in bound)
+    assert mean_variance(channel, shares) == pytest.approx(expected, rel=1e-4)
+    found = sample_size(channel, prevalence=shares, half_width=undivided(channel) / 2 + 0.5)
+    assert found.reports >= found.plain > 0
+    assert worth(channel, found.reports, prevalence=shares) == pytest.approx(found.plain, abs=1)
+
+
+def test_a_long_line_is_planned_for_cuts_alone():
+    long = Line(0, 400, 1)
+    assert sample_size(RangeChannel(long, [1] * 399), half_width=20).reports > 100
+    with pytest.raises(InputError, match="larger step"):
+        sample_size(RangeChannel(long, [1] * 399, open=[(20, 40)]), half_width=20)
+    with pytest.raises(InputError, match="line"):
+        sample_size(LAWS["withheld"], against=0.1)
+
+
+def test_a_ring_joins_both_ends_of_the_line():
+    ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
+    with pytest.raises(NotIdentified, match="both ends"):
+        sample_size(ring, half_width=1.5)
 
 
 def test_those_who_say_nothing_are_asked_for():

@@ -84,11 +84,12 @@ class Comparison:
         """
         ax = axes(ax)
         effects = [one.design_effect for one in self.alternatives]
-        ax.barh(range(len(effects)), effects, height=0.6)
-        ax.set_yticks(range(len(effects)), [one.told for one in self.alternatives])
-        ax.invert_yaxis()
-        ax.axvline(1, linestyle=":")
-        ax.set_xlabel(f"reports for one plain answer, {self.bounds}")
+        ax.barh(range(len(effects)), effects, height=0.35)
+        for at, one in enumerate(self.alternatives):
+            ax.text(0, at - 0.22, f" {one.told}: {one.design_effect:.2f}", va="bottom")
+        ax.set(ylim=(len(effects) - 0.6, -0.6), yticks=[])
+        ax.axvline(1, linestyle=":", color="black", alpha=0.4)
+        ax.set_xlabel(f"reports for one plain answer (dotted), {self.bounds}")
         return ax
 
 

@@ -4,13 +4,12 @@ import math
 from dataclasses import dataclass
 from typing import final
 
-from askance.channels.channel import Channel
-from askance.channels.range_channel import RangeChannel
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.design.aim import AbstractAim
-from askance.design.spread import Prevalence, Spread, shares_of, spread
+from askance.design.line_spread import undivided
+from askance.design.spread import Asked, Prevalence, Spread, shares_of, spread
 from askance.design.width import exact_half_width
 from askance.errors import InputError
-from askance.estimators.precision import open_width
 from askance.estimators.uncertainty import normal_quantile
 from askance.typing import Floats
 
@@ -24,7 +23,7 @@ class Narrowing(AbstractAim):
 
     Attributes
     ----------
-    channel : Channel or RangeChannel
+    channel : Channel or AbstractRangeChannel
     shares : array
         Of the answers, or of the steps of the line.
     half_width, level : float
@@ -33,7 +32,7 @@ class Narrowing(AbstractAim):
         What no number of reports takes off the half-width.
     """
 
-    channel: Channel | RangeChannel
+    channel: Asked
     shares: Floats
     half_width: float
     level: float
@@ -43,7 +42,7 @@ class Narrowing(AbstractAim):
     @property
     def told(self) -> str:
         """The aim in words."""
-        unit = self.channel.line.unit if isinstance(self.channel, RangeChannel) else ""
+        unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
         return f"{100 * self.level:g} % interval of ± {self.half_width:g} {unit}".rstrip()
 
     @property
@@ -91,7 +90,7 @@ class Narrowing(AbstractAim):
         return z * math.sqrt(self.spread.variance(n, population)) + self.unknown
 
     def _exactly(self, n: int) -> float | None:
-        if isinstance(self.channel, RangeChannel):
+        if isinstance(self.channel, AbstractRangeChannel):
             return None
         return exact_half_width(self.channel, n, float(self.shares[0]), normal_quantile(self.level))
 
@@ -101,7 +100,10 @@ class Narrowing(AbstractAim):
 
 
 def narrowing(
-    channel: Channel | RangeChannel, prevalence: Prevalence, half_width: object, level: float
+    channel: Asked,
+    prevalence: Prevalence,
+    half_width: object,
+    level: float,
 ) -> Narrowing:
     """Check what half-width can be had.
 
@@ -110,13 +112,14 @@ def narrowing(
     InputError
         If the half-width is not between what no number of reports improves and half the scale.
 
+    >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.line import Line
     >>> narrowing(RangeChannel(Line(0, 10, 1), [1] * 9), None, 0.2, 0.95)
     Traceback (most recent call last):
     askance.errors.InputError: half_width: got 0.2; allowed: a number in (0.5, 5); cuts ... step
     """
-    if isinstance(channel, RangeChannel):
-        line, unknown = channel.line, open_width(channel) / 2
+    if isinstance(channel, AbstractRangeChannel):
+        line, unknown = channel.line, undivided(channel) / 2
         k, most = line.ticks, float(line.upper - line.lower) / 2
         remedy = "cuts cannot divide the widest pieces further; choose a smaller step"
     else:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import final
 
 from askance.channels.channel import Channel
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing
-from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import plain_json
 from askance.design.aim import AbstractAim
 from askance.design.detection import detection
 from askance.design.narrowing import narrowing
-from askance.design.spread import Prevalence
+from askance.design.spread import Asked, Prevalence
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.typing import Json
@@ -80,7 +80,7 @@ class SampleSize:
 
 
 def sample_size(
-    channel: Channel | RangeChannel,
+    channel: Asked,
     *,
     prevalence: Prevalence = None,
     half_width: float | None = None,
@@ -101,7 +101,7 @@ def sample_size(
 
     Parameters
     ----------
-    channel : Channel or RangeChannel
+    channel : Channel or AbstractRangeChannel
         For a line, the half-width is that of the mean's interval, in its unit.
     prevalence : float or array, optional
         The share of the first of two answers, a share for each answer, or for each step of a line.
@@ -169,8 +169,8 @@ def sample_size(
     )
 
 
-def _finite(channel: Channel | RangeChannel) -> Channel:
-    if isinstance(channel, RangeChannel):
+def _finite(channel: Asked) -> Channel:
+    if isinstance(channel, AbstractRangeChannel):
         raise InputError(
             "against", got="a line", allowed="a question with two answers", remedy="use half_width"
         )

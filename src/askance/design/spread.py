@@ -7,18 +7,21 @@ from typing import final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.range_channel import RangeChannel
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.readonly import read_only
 from askance.channels.tally import Tally
+from askance.design.line_spread import mean_variance
 from askance.errors import InputError
 from askance.estimators.fisher import fisher_covariance
 from askance.estimators.grid import tick_numbers
-from askance.estimators.information import cdf_covariance, mean_coefficients
 from askance.estimators.informative import informative
 from askance.typing import Floats
 
 Prevalence = float | Sequence[float] | Floats | None
 """The share of the first of two answers, a share for each answer, or None for an even spread."""
+
+Asked = Channel | AbstractRangeChannel
+"""A question with named answers, or one for a number on a line."""
 
 _SUM = 1e-9
 
@@ -62,7 +65,7 @@ class Spread:
         return float((1 + self.noise / self.sampling).max())
 
 
-def spread(channel: Channel | RangeChannel, prevalence: Prevalence = None) -> Spread:
+def spread(channel: Asked, prevalence: Prevalence = None) -> Spread:
     """Say how much one report leaves open about the shares of the answers, or about a mean.
 
     The inverse of the expected information at these shares; for a line, of the mean's lower or
@@ -81,7 +84,7 @@ def spread(channel: Channel | RangeChannel, prevalence: Prevalence = None) -> Sp
     >>> found.sampling.tolist(), found.noise.round(9).tolist()
     ([0.25, 0.25], [0.75, 0.75])
     """
-    if isinstance(channel, RangeChannel):
+    if isinstance(channel, AbstractRangeChannel):
         return _of_a_mean(channel, prevalence)
     shares = shares_of(prevalence, len(channel.frame))
     rows = informative(Tally(channel, {})).rows
@@ -122,15 +125,11 @@ def shares_of(prevalence: Prevalence, k: int) -> Floats:
     return given
 
 
-def _of_a_mean(channel: RangeChannel, prevalence: Prevalence) -> Spread:
+def _of_a_mean(channel: AbstractRangeChannel, prevalence: Prevalence) -> Spread:
     numbers = tick_numbers(channel)
     shares = shares_of(prevalence, channel.line.ticks)
-    covariance = cdf_covariance(channel, 1.0, np.concatenate([[0.0], np.cumsum(shares)]))
-    shift = mean_coefficients(channel, numbers)
-    variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
     middle = (numbers[1:] + numbers[:-1]) / 2
     mean = shares @ middle
     sampling = float(shares @ (middle - mean) ** 2)
-    return Spread(
-        sampling=np.array([sampling]), noise=np.array([max(float(variance) - sampling, 0.0)])
-    )
+    variance = mean_variance(channel, shares)
+    return Spread(sampling=np.array([sampling]), noise=np.array([max(variance - sampling, 0.0)]))

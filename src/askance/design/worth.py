@@ -1,18 +1,16 @@
 """What protected reports are worth in plain answers."""
 
-from askance.channels.channel import Channel
-from askance.channels.range_channel import RangeChannel
-from askance.design.spread import Prevalence, spread
+from askance.design.spread import Asked, Prevalence, spread
 
 
-def worth(channel: Channel | RangeChannel, n: float = 1, *, prevalence: Prevalence = None) -> float:
+def worth(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> float:
     """Say how many plain, truthful answers would tell as much as n reports.
 
     n over the design effect (1 + noise/sampling), for the share, or the mean, that fares worst.
 
     Parameters
     ----------
-    channel : Channel or RangeChannel
+    channel : Channel or AbstractRangeChannel
     n : float
     prevalence : float or array, optional
         The share of the first of two answers, a share for each answer, or for each step of a line;
@@ -25,6 +23,7 @@ def worth(channel: Channel | RangeChannel, n: float = 1, *, prevalence: Prevalen
     NotIdentified
         If the reports cannot tell some answers apart.
 
+    >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> round(worth(q, 1000), 6), round(worth(q, 1000, prevalence=0.05), 6)
