@@ -86,6 +86,8 @@ def test_the_kind_of_bound_decides_between_lying_and_silence():
         "both": Abstain(truth="579/1000", lie="79/1000"),
     }
     assert recommended["silence"].lost == 0
+    assert "some report is a proof" in repr(recommended["silence"])
+    assert "proof" not in repr(recommended["both"])
     assert 0 < recommended["both"].lost < 0.01
 
 

@@ -1,5 +1,6 @@
 """From what must be protected and what is to be learnt to how to ask, and how many people."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -105,6 +106,8 @@ class Plan:
             f"Recommended: {self.recommended.told}",
             f"(whole parts cost {100 * self.lost:.2f} % of what it tells; reports {how})",
         ]
+        if self.recommended.guarantees[0].value == math.inf:
+            notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
         return f"{self.bounds}; {self.aim}", HEAD, rows, notes
 
 
