@@ -158,7 +158,7 @@ def _doubles(values: Any, where: str) -> Floats:
         raise InputError(where, got=kind, allowed="real numbers", remedy="write dates as numbers")
     try:
         if isinstance(values, np.ma.MaskedArray):
-            values = values.astype(np.float64).filled(np.nan)
+            values = np.ma.filled(values.astype(np.float64), np.nan)
         with np.errstate(over="raise"):
             return np.array(values, dtype=np.float64)
     except (TypeError, ValueError, ArithmeticError) as fault:
