@@ -63,8 +63,8 @@ def steps(ranges: Ranges, selection: Selection) -> Steps:
     Raises
     ------
     InputError
-        If there is no range, or one reaches beyond the line or holds numbers whose reports are never
-        sent.
+        If there is no range, or one reaches beyond the line or holds numbers that are never heard
+        of.
     """
     if not ranges.weights.any():
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
