@@ -140,7 +140,7 @@ def coverage_law(
     distribution : sequence of float, distribution or fit, optional
         Of the answers, as for `coverage`; of reports, anything with a ``cdf``, such as the
         `Distribution` that `npmle` fitted to them: the mean then estimates the coverage
-        consistently.
+        consistently. With few reports it comes out too high, since the fit favours the ranges sent.
 
     Raises
     ------

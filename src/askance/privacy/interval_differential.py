@@ -45,8 +45,8 @@ def interval_differential(
 
     References
     ----------
-    Ding & Ding (2022), Definition 7; the relation to local privacy is Proposition 3, which there
-    has the two limits the other way round.
+    Ding & Ding (2022), Definition 7 and Proposition 3; section S3.3 there has the two limits the
+    other way round.
 
     >>> from askance.mechanisms.warner import Warner
     >>> tau, alpha = interval_differential(Warner(truth="3/4").channel(Frame(["yes", "no"])))
