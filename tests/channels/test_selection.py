@@ -33,6 +33,20 @@ def test_the_staircase_of_a_channel_is_the_chance_that_it_is_not_silent(number, 
     assert selection.chance[step] == pytest.approx(1 - np.array(silent), abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    "channel",
+    [
+        RangeChannel(LINE, [1] * 7, 2, open=[(3, 5)]),
+        RangeChannel(LINE, [1] * 7, 2, floor=Floor([1] * 8, 2)),
+        RingChannel(LINE, [1] * 7, Floor([1] * 8, 2)),
+    ],
+)
+def test_where_nothing_is_withheld_everybody_is_heard_of(channel):
+    selection = Selection.from_channel(channel)
+    assert selection.chance == pytest.approx(np.ones(len(selection.chance)), abs=1e-12)
+    assert selection.unseen == ()
+
+
 def test_one_cut_and_a_large_floor_settle_no_share():
     found = identified_range(withheld(1, 5))
     assert not found.complete
