@@ -8,6 +8,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.exact_stretches import Stretches
 from askance.channels.line_channel import AbstractRangeChannel, Booleans, added_up, as_ranges
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -66,6 +67,11 @@ class RingChannel(AbstractRangeChannel):
     def floor(self) -> Floor:
         """The least size of the inside and of the outside."""
         return self.law.floor
+
+    @property
+    def open(self) -> Stretches:
+        """Nothing is sent exactly."""
+        return ()
 
     def cell_chance(self, low: int, high: int) -> Fraction:
         """Give the chance that a pair is drawn: that its inside, or outside, is reported."""

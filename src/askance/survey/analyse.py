@@ -6,6 +6,7 @@ from typing import final
 
 import numpy as np
 
+from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
 from askance.engines.count import Counts
 from askance.errors import InputError
@@ -14,6 +15,7 @@ from askance.estimators.estimate import Estimate
 from askance.estimators.grid import on_line
 from askance.estimators.line import LineEstimate
 from askance.estimators.plain import estimate_plain
+from askance.estimators.protected_cells import estimate_cells
 from askance.estimators.protected_number import estimate_line
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.words import figure, meaning, sentences
@@ -195,10 +197,17 @@ def _estimate(
             named = {channel.reports[value]: n for value, n in sent.items() if type(value) is int}
             return estimate(Tally(channel, named), level=level)
         case CutsQuestion() | RingQuestion():
-            ranges = range_channel_of(question)
-            cells = [value for value in sent if isinstance(value, tuple)]
-            ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])
-            return estimate_line(ranges, on_line(ranges, ends, counts), level=level)
+            return _estimate_range(question, sent, level)
         case Number():
             ticks = {value: n for value, n in sent.items() if type(value) is int}
             return estimate_plain(question.line, ticks, level=level, unit=question.unit[language])
+
+
+def _estimate_range(question: RangeQuestion, sent: Sent, level: float) -> LineEstimate:
+    """Invert the ranges; the whole line, where a person took no step, tells nothing."""
+    ranges, whole = range_channel_of(question), (0, question.line.ticks)
+    cells = [value for value in sent if isinstance(value, tuple) and value != whole]
+    ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])
+    if isinstance(ranges, RangeChannel) and ranges.complete:
+        return estimate_line(ranges, on_line(ranges, ends, counts), level=level)
+    return estimate_cells(ranges, ends, counts, level)

@@ -1,0 +1,84 @@
+"""What ranges of any shape are expected to tell about shares: rings, parts left out, withheld."""
+
+import numpy as np
+
+from askance.channels.line_channel import AbstractRangeChannel, heard_of
+from askance.typing import Floats, Integers
+
+_ROUNDING = 9
+_GOLDEN = 0.6180339887498949
+_LEAST = 1e-9
+
+
+def atoms(channel: AbstractRangeChannel) -> Integers:
+    """Give each step of the line a number, alike where no report tells them apart.
+
+    Each range gets a mark of its own; steps inside the same ranges have equal sums of marks, and so
+    does each step that is sent exactly, which no other has.
+
+    >>> from askance.channels.ring_channel import RingChannel
+    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Line
+    >>> atoms(RingChannel(Line(0, 5, 1), [1, 0, 1, 0], Floor([1] * 5, 1))).tolist()
+    [0, 1, 1, 0, 0]
+    """
+    ends, _ = channel.cells()
+    marks = 2 + np.sin(np.arange(1.0, len(ends) + 1) ** 2)
+    sums = np.round(heard_of(channel.line.ticks, ends, marks), _ROUNDING)
+    _, first, number = np.unique(sums, return_index=True, return_inverse=True)
+    ranks = np.argsort(np.argsort(first))
+    found: Integers = ranks[number].astype(np.int64)
+    return found
+
+
+def shares_covariance(
+    channel: AbstractRangeChannel, n: float, shares: Floats, sums: Floats
+) -> Floats:
+    """Give the variance of sums of shares of steps, from n reports that were sent.
+
+    The information is n/P Σ_S g_S 1_S 1_Sᵀ / P(S) − n s sᵀ/P², over the ranges S that can be sent,
+    each with the chance g_S given an answer in it; s = Σ_S g_S 1_S is the chance to be heard of and
+    P = s · shares. Shares sum to one, so a sum c counts as c − c · shares.
+
+    Parameters
+    ----------
+    channel : AbstractRangeChannel
+    n : float
+    shares : array, shape (ticks,)
+        Positive.
+    sums : array, shape (r, ticks)
+        Which steps each sum takes, or with what weight: constant on `atoms`.
+
+    Returns
+    -------
+    array, shape (r,)
+    """
+    number = atoms(channel)
+    _, one = np.unique(number, return_index=True)
+    heard, total = channel.heard(), float(channel.heard() @ shares)
+    information = n / total * _added(channel, shares) - n / total**2 * np.outer(heard, heard)
+    inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=_LEAST, hermitian=True)
+    centred = (sums - (sums @ shares)[:, None])[:, one]
+    variance: Floats = np.einsum("ri,ij,rj->r", centred, inverse, centred)
+    return variance
+
+
+def _added(channel: AbstractRangeChannel, shares: Floats) -> Floats:
+    """Add up g_S 1_S 1_Sᵀ / P(S): each range is a square block, a ring's outside all but one."""
+    ends, chances = channel.cells()
+    n, weight = channel.line.ticks, chances / channel.inside(ends, shares)
+    accepted = np.zeros(n, dtype=bool)
+    for start, end in channel.open:
+        accepted[start:end] = True
+    cell = ~accepted[ends.min(axis=1)] | (np.abs(np.diff(ends, axis=1)[:, 0]) > 1)
+    low, high = np.sort(ends, axis=1)[cell].T
+    outside, weight = (ends[:, 0] > ends[:, 1])[cell], weight[cell]
+    corners = np.zeros((n + 1) ** 2)
+    for row, column, sign in ((low, low, 1), (low, high, -1), (high, low, -1), (high, high, 1)):
+        corners += sign * np.bincount(row * (n + 1) + column, weight, (n + 1) ** 2)
+    blocks = corners.reshape(n + 1, n + 1).cumsum(axis=0).cumsum(axis=1)[:n, :n]
+    rings = heard_of(n, np.stack([low, high], axis=1)[outside], weight[outside])
+    found: Floats = blocks + weight[outside].sum() - rings[:, None] - rings[None, :]
+    found[accepted] = found[:, accepted] = 0
+    found[accepted, accepted] = 1 / shares[accepted]
+    return found
