@@ -33,7 +33,7 @@ CASES = [
     (NORMAL, CutLaw(stats.logistic(0, 5), 2)),
     (stats.logistic(), CutLaw(stats.logistic(0, 2), 2)),
 ]
-INDEPENDENT = ORACLE["coverage"]["cases"][:17]
+INDEPENDENT = ORACLE["coverage"]["cases"]
 
 
 @pytest.mark.parametrize(
