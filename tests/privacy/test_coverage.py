@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import InputError, Line, RangeChannel, Ranges, compose, coverage
+from askance import InputError, Line, RangeChannel, Ranges, compose, coverage, flatness
 from askance.channels.cut_law import CutLaw
 from askance.channels.quantile_law import QuantileLaw
 from askance.channels.ring_channel import RingChannel
@@ -205,3 +205,9 @@ def test_deployed_rings_keep_their_floor():
     p = [entry / 10 for entry in SIZES.sizes]
     assert coverage_law(DEPLOYED[4], p).least > 0.3 - 1e-9
     assert coverage_law(DEPLOYED[1], p).least > 0.3 - 1e-9
+
+
+def test_only_withheld_ranges_are_not_flat():
+    """Nothing is sent with chance null: infinitely more often than where it never is."""
+    found = [flatness(channel).value for channel in DEPLOYED]
+    assert found == [1, 1, math.inf, 1, 1]

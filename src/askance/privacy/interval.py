@@ -12,6 +12,7 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
+from askance.privacy.cell_judges import cell_flatness
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.line_coverage import line_coverage
 from askance.privacy.pair_mean import pair_mean
@@ -96,13 +97,13 @@ def narrowest(channel: RangeChannel) -> int:
     return min(outer, *inner) if len(cuts) > 1 else outer
 
 
-def flatness(channel: RangeChannel) -> Guarantee:
+def flatness(channel: AbstractRangeChannel) -> Guarantee:
     """Give the worst ratio of a report's chances between two numbers inside the reported range.
 
     It is 1 exactly when every posterior is the prior cut to the range: the definition of interval
-    privacy. Every draw of the cuts is enumerated in integers where there are at most a million
-    pairs of draw and answer; beyond, the ratio is 1 because cuts are drawn before the answer is
-    looked at.
+    privacy. Every draw of independent cuts is enumerated in integers where there are at most a
+    million pairs of draw and answer; beyond, the ratio is 1 because cuts are drawn before the
+    answer is looked at. Of withheld ranges, it is the ratio of the chances that nothing is sent.
 
     References
     ----------
@@ -112,6 +113,8 @@ def flatness(channel: RangeChannel) -> Guarantee:
     >>> flatness(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2)).value
     Fraction(1, 1)
     """
+    if not isinstance(channel, RangeChannel) or not channel.plain:
+        return cell_flatness(channel)
     n = channel.line.ticks
     ticks = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
     if len(ticks) ** channel.number * n > _ENUMERABLE:
