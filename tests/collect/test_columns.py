@@ -1,11 +1,15 @@
 """Every value of every question survives being written into a table and read again."""
 
+import json
 from fractions import Fraction
+from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from askance.collect.codebook import HEADER, codebook
 from askance.collect.columns import columns, guard, spell, unspell, written
 from askance.errors import InputError
 from askance.exact.ratio import ratio
@@ -108,3 +112,35 @@ def test_columns_never_share_a_name(affairs_form: Form) -> None:
         "respondent": ("respondent_",),
         "age": ("age__above", "age__upto"),
     }
+
+
+VECTORS = Path(__file__).parents[2] / "src/askance/wire/vectors/1/forms.json"
+GOOD = {one["name"]: one["form"] for one in json.loads(VECTORS.read_text("ascii"))["good"]}
+RANGES = Form.read(GOOD["ranges"])
+
+
+@pytest.mark.parametrize("question", RANGES.questions, ids=lambda one: one.name)
+def test_every_range_that_can_be_sent_is_read_back(question: Question) -> None:
+    ends = range(question.line.ticks + 1)
+    for value in filter(question.allows, product(ends, ends)):
+        if value != (0, question.line.ticks):
+            assert unspell(question, spell(question, value)) == value
+
+
+def test_the_codebook_tells_the_law_of_every_kind_of_range() -> None:
+    rows = [dict(zip(HEADER, row, strict=True)) for row in list(codebook(RANGES))[1:]]
+    for question in RANGES.questions:
+        own = [row for row in rows if row["question"] == question.name]
+        assert {row["kind"] for row in own} == {question.kind}
+        floor = question.law.floor if question.kind == "ring" else question.floor
+        told = {row["report"] for row in own}
+        assert ("size" in told) == (floor is not None)
+        assert ("open" in told) == (question.kind == "cuts" and bool(question.open))
+        for report, first in (("cut", 0), ("size", 1)):
+            runs = [row for row in own if row["report"] == report]
+            total = sum(
+                Fraction(int(row["numerator"]), int(row["denominator"]))
+                * (Fraction(row["upper"]) - Fraction(row["lower"]) + (1 - first))
+                for row in runs
+            )
+            assert not runs or total == 1
