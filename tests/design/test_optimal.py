@@ -371,6 +371,11 @@ def test_symmetry_loses_nothing(k):
         (lambda: optimal_channel(YN, Advantage("1/2", between=("no", "no"))), "two different"),
         (lambda: optimal_channel(YN, PairLosses({("no", "no"): 1})), "two different"),
         (lambda: optimal_channel(YN, PairLosses({("no", "maybe"): 1})), "yes, no"),
+        (lambda: optimal_channel(YN, PairLosses({})), "at least one that protects"),
+        (lambda: optimal_channel(YN, PairLosses({("yes", "no"): 1}, others=0)), "privacy loss"),
+        (lambda: optimal_channel(YN, LocalPrivacy(math.nan)), "a number such as"),
+        (lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([math.nan, 1])), "positive"),
+        (lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([])), "positive shares"),
         (lambda: optimal_channel(YN, LocalPrivacy(1), Answered(1)), "a share in"),
         (
             lambda: optimal_channel(YN, LocalPrivacy(1), Answered("1/2"), Answered("1/3")),

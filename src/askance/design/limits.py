@@ -86,7 +86,12 @@ class Limits:
     @property
     def private(self) -> bool:
         """Whether anything is asked that protects an answer."""
-        return bool(self.caps) or any(math.isfinite(one) for row in self.ratios for one in row)
+        return bool(self.caps) or any(
+            math.isfinite(one)
+            for x, row in enumerate(self.ratios)
+            for other, one in enumerate(row)
+            if x != other
+        )
 
     @property
     def symmetric(self) -> bool:
