@@ -1,9 +1,12 @@
 """The estimate of a number says where the design left it open."""
 
 from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
 from askance.estimators.grid import on_line
 from askance.estimators.outcome import Outcome
+from askance.estimators.protected_cells import estimate_cells
 from askance.estimators.protected_number import estimate_line
+from askance.exact.floor import Floor
 from askance.exact.line import Line
 
 
@@ -21,3 +24,10 @@ def test_where_every_step_is_told_apart_nothing_is_said():
     found = estimate_line(channel, on_line(channel, [[0, 1], [1, 3], [0, 2], [2, 3]], [9, 9, 9, 9]))
     assert found.unlearnt == ()
     assert "nothing is learnt" not in repr(found)
+
+
+def test_the_estimate_from_rings_says_that_the_tails_stay_open():
+    ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
+    found = estimate_cells(ring, [[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])
+    assert found.outcome is Outcome.PARTLY_IDENTIFIED
+    assert found.unlearnt == ()

@@ -64,7 +64,7 @@ def estimate_cells(
     se, band = _uncertain(channel, fit, numbers, (lower, upper), z)
     low, high = float(fit.mass @ numbers[lower]), float(fit.mass @ numbers[upper])
     coverage = channel.inside(ends, np.diff(fit.cdf(numbers)))
-    unlearnt = identified_range(channel).unlearnt
+    learnt = identified_range(channel)
     return LineEstimate(
         unit=channel.line.unit,
         distribution=fit,
@@ -85,8 +85,8 @@ def estimate_cells(
         plain=min(spread(fit) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
-        outcome=Outcome.PARTLY_IDENTIFIED if unlearnt else fit.outcome,
-        unlearnt=unlearnt,
+        outcome=fit.outcome if learnt.complete else Outcome.PARTLY_IDENTIFIED,
+        unlearnt=learnt.unlearnt,
     )
 
 
