@@ -1,0 +1,9 @@
+"""Regression and classification, as scikit-learn estimators, of answers that were never seen."""
+
+from importlib.util import find_spec
+
+from askance.errors import MissingExtra
+
+for _module, _package in (("sklearn", "scikit-learn"), ("formulaic", "formulaic")):
+    if find_spec(_module) is None:
+        raise MissingExtra(_package, "learn")
