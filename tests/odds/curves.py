@@ -1,0 +1,166 @@
+"""Print how often intervals from ranges of every kind cover: python tests/odds/curves.py [surveys].
+
+Numbers are even on [0, 1]. The average is that of the number clipped to (0.15, 0.85), which is
+learnt though the progressive questions leave the outer tenths open; on a grid it is known up to two
+bounds, and the interval must hold both.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+from budget import dice
+from designs import Reading
+
+from askance.channels.ranges import Ranges
+from askance.estimators.cdf_intervals import cdf_intervals
+from askance.estimators.functional_interval import functional_interval
+from askance.estimators.simultaneous_band import simultaneous_band
+
+AT = (0.3, 0.5)
+EVERYWHERE = np.linspace(0.02, 0.98, 49)
+HALVED, DOUBLED = 0.5, 2.0
+"""The broken twins: intervals this much shorter, or longer, about their estimate."""
+
+HALVED_COVERS, DOUBLED_COVERS = 0.7, 0.9995
+"""What the twins cover, at most and at least."""
+
+NULL = (0.92, 0.98)
+"""What the chance of covering may be."""
+
+
+def cells(cuts: np.ndarray, y: np.ndarray) -> Ranges:
+    """Tell between which of their cuts the numbers lie."""
+    n = len(y)
+    edges = np.column_stack([np.full(n, -np.inf), np.sort(cuts, axis=1), np.full(n, np.inf)])
+    at = (y[:, None] > cuts).sum(axis=1)
+    return Ranges(edges[np.arange(n), at], edges[np.arange(n), at + 1])
+
+
+def one_cut(rng: np.random.Generator, n: int) -> Ranges:
+    """Ask about one uniform cut: Case I."""
+    return cells(rng.random((n, 1)), rng.random(n))
+
+
+def two_cuts(rng: np.random.Generator, n: int) -> Ranges:
+    """Ask about two uniform cuts: Case II."""
+    return cells(rng.random((n, 2)), rng.random(n))
+
+
+def ring(rng: np.random.Generator, n: int) -> Ranges:
+    """Tell only whether the number is between two uniform cuts."""
+    y, cuts = rng.random(n), np.sort(rng.random((n, 2)), axis=1)
+    between = (cuts[:, 0] < y) & (y <= cuts[:, 1])
+    pairs = zip(cuts.tolist(), between.tolist(), strict=True)
+    inner, outer = -np.inf, np.inf
+    return Ranges.unions(
+        [(low, high)] if inside else [(inner, low), (high, outer)] for (low, high), inside in pairs
+    )
+
+
+def progressive(rng: np.random.Generator, n: int) -> Ranges:
+    """Ask on, up to four times, while both answers leave at least a tenth of the line possible."""
+    y, low, high = rng.random(n), np.zeros(n), np.ones(n)
+    for _ in range(4):
+        cut = low + (high - low) * rng.random(n)
+        asked = (cut - low >= 0.1) & (high - cut >= 0.1)
+        low, high = (
+            np.where(asked & (y > cut), cut, low),
+            np.where(asked & (y <= cut), cut, high),
+        )
+    return Ranges(np.where(low > 0, low, -np.inf), np.where(high < 1, high, np.inf))
+
+
+def rounded(cuts: int, ticks: int) -> Callable[[np.random.Generator, int], Ranges]:
+    """Ask about cuts that lie on a grid."""
+    return lambda rng, n: cells(rng.integers(1, ticks, (n, cuts)) / ticks, rng.random(n))
+
+
+def some_exact(rng: np.random.Generator, n: int) -> Ranges:
+    """Ask about two cuts; one in ten tells the number."""
+    y, told = rng.random(n), rng.random(n) < 0.1
+    ranges = cells(rng.random((n, 2)), y)
+    return Ranges(np.where(told, np.nextafter(y, 0), ranges.lower), np.where(told, y, ranges.upper))
+
+
+KINDS: dict[str, tuple[int, Callable[[np.random.Generator, int], Ranges], int]] = {
+    "one cut": (300, one_cut, 0),
+    "one cut, many people": (2000, one_cut, 0),
+    "two cuts": (300, two_cuts, 0),
+    "two cuts, many people": (1000, two_cuts, 0),
+    "ring": (500, ring, 0),
+    "progressive": (500, progressive, 0),
+    "one cut, coarse grid": (1000, rounded(1, 10), 10),
+    "one cut, finer grid": (1000, rounded(1, 50), 50),
+    "one cut, fine grid": (1000, rounded(1, 200), 200),
+    "two cuts, coarse grid": (500, rounded(2, 10), 10),
+    "two cuts, finer grid": (500, rounded(2, 50), 50),
+    "some exact": (300, some_exact, 0),
+}
+"""For each kind of data how many are asked, how, and the ticks of the grid."""
+
+
+def clipped(y: np.ndarray) -> np.ndarray:
+    """Keep what can be learnt where no cut falls in the outer tenths."""
+    return np.clip(y, 0.15, 0.85)
+
+
+@cache
+def truth(ticks: int) -> tuple[float, float]:
+    """Give the bounds of the true average, which meet without a grid."""
+    if not ticks:
+        return 0.5, 0.5
+    places = clipped(np.arange(ticks + 1) / ticks)
+    return float(places[:-1].mean()), float(places[1:].mean())
+
+
+def average(ranges: Ranges, ticks: int) -> Reading:
+    """Read the average."""
+    found = functional_interval(ranges, clipped, (0, 1))
+    return Reading((found.lower, found.upper), (found.low, found.high), truth(ticks))
+
+
+def shares(ranges: Ranges, at: tuple[float, ...] = AT) -> list[Reading]:
+    """Read the shares up to some points."""
+    found = cdf_intervals(ranges, at)
+    columns = zip(found.at, found.value, found.lower, found.upper, strict=True)
+    return [Reading((low, high), (value, value), (at, at)) for at, value, low, high in columns]
+
+
+def draws(name: str, surveys: int) -> Iterator[tuple[Ranges, int]]:
+    """Draw surveys of a kind, each with the ticks of its grid."""
+    n, draw, ticks = KINDS[name]
+    rng = dice(f"curve, {name}")
+    for _ in range(surveys):
+        yield draw(rng, n), ticks
+
+
+def line(name: str, surveys: int) -> str:
+    """Measure one kind: coverage and mean width of each interval, and of the band."""
+    hits, widths = np.zeros(4), np.zeros(4)
+    for ranges, ticks in draws(name, surveys):
+        found = [*shares(ranges), average(ranges, ticks)]
+        low, high = simultaneous_band(ranges).bounds(EVERYWHERE)
+        held = bool(np.all((low <= EVERYWHERE) & (high >= EVERYWHERE)))
+        hits += [*(one.covers() for one in found), held]
+        spans = [one.interval[1] - one.interval[0] for one in found]
+        widths += [*spans, float(np.mean(high - low))]
+    columns = zip(hits / surveys, widths / surveys, strict=True)
+    told = "".join(f"{cover:>8.3f}{width:>7.3f}" for cover, width in columns)
+    return f"{name:<24}{KINDS[name][0]:>6}{told}"
+
+
+def table(surveys: int) -> Iterator[str]:
+    """Give one line per kind."""
+    yield f"{surveys} surveys each: how often the 95 % interval covers, and its mean width"
+    names = [*(f"F({at:g})" for at in AT), "average", "band"]
+    yield f"{'':<24}{'n':>6}" + "".join(f"{name:>15}" for name in names)
+    for name in KINDS:
+        yield line(name, surveys)
+
+
+if __name__ == "__main__":
+    for row in table(int(sys.argv[1]) if len(sys.argv) > 1 else 200):
+        sys.stdout.write(row + "\n")
+        sys.stdout.flush()

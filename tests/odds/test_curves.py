@@ -1,0 +1,67 @@
+"""Intervals from ranges of every kind cover near their level; halved and doubled ones do not."""
+
+from functools import cache
+
+import pytest
+from budget import alarm, judge, trials
+from curves import DOUBLED, DOUBLED_COVERS, HALVED, HALVED_COVERS, NULL, average, draws, shares
+
+pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
+
+AVERAGES = {
+    "curve, one cut, average": "one cut",
+    "curve, two cuts, average": "two cuts",
+    "curve, ring, average": "ring",
+    "curve, progressive, average": "progressive",
+    "curve, two cuts, coarse grid, average": "two cuts, coarse grid",
+}
+BOTH_TWINS = tuple(AVERAGES)[:2]
+SHARES = {
+    "curve, one cut, fine grid, F(0.5)": "one cut, fine grid",
+    "curve, two cuts, F(0.5)": "two cuts",
+}
+
+
+@cache
+def averages(test):
+    """Read as many averages as the twins ask for."""
+    twins = (HALVED_COVERS, DOUBLED_COVERS) if test in BOTH_TWINS else (HALVED_COVERS,)
+    surveys = trials(NULL, twins, alarm(test))
+    return [average(ranges, ticks) for ranges, ticks in draws(AVERAGES[test], surveys)]
+
+
+@cache
+def middles(test):
+    """Read as many shares up to the middle as the shorter twin asks for."""
+    surveys = trials(NULL, (HALVED_COVERS,), alarm(test))
+    return [shares(ranges, (0.5,))[0] for ranges, _ in draws(SHARES[test], surveys)]
+
+
+def verdict(readings, test, factor=1.0):
+    covered = sum(one.covers(factor) for one in readings)
+    return judge(covered, len(readings), NULL, alarm(test))
+
+
+@pytest.mark.parametrize("test", AVERAGES)
+def test_averages_are_covered_at_the_level(test):
+    assert verdict(averages(test), test) == "holds"
+
+
+@pytest.mark.parametrize("test", AVERAGES)
+def test_halved_intervals_of_averages_are_refused(test):
+    assert verdict(averages(test), test, HALVED) == "too low"
+
+
+@pytest.mark.parametrize("test", BOTH_TWINS)
+def test_doubled_intervals_of_averages_are_refused(test):
+    assert verdict(averages(test), test, DOUBLED) == "too high"
+
+
+@pytest.mark.parametrize("test", SHARES)
+def test_shares_are_covered_at_the_level(test):
+    assert verdict(middles(test), test) == "holds"
+
+
+@pytest.mark.parametrize("test", SHARES)
+def test_halved_intervals_of_shares_are_refused(test):
+    assert verdict(middles(test), test, HALVED) == "too low"
