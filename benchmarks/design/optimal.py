@@ -4,11 +4,11 @@ Prints seconds (median of the passes), the certified relative gap, how far cvxpy
 bound, and the ratio of the two times in this run. The goals: two answers in microseconds, 8 answers
 below 0.1 s, 64 answers below 30 s with a gap below 1e-6, and at least 10 times as fast as cvxpy.
 Ours includes rounding to integers, the exact guarantee and the certificate; cvxpy's time is that of
-stating and solving the programme. For two answers, and at equal shares where one class of columns is
-best alone, the precision of shares is found 10 times as fast and more; at unequal shares
-A-optimality is from about 10 answers on. D-optimality there is some 2 to 8 times as fast, the linear
-programme of mutual information hardly faster, since both end in the same solver, and the smallest
-eigenvalue is found up to 3 times more slowly than by cvxpy's cone solver.
+stating and solving the programme. For two answers, and at equal shares where one class of columns
+is best alone, the precision of shares is found 10 times as fast and more; at unequal shares
+A-optimality is from about 10 answers on. D-optimality there is some 2 to 8 times as fast, the
+linear programme of mutual information hardly faster, since both end in the same solver, and the
+smallest eigenvalue is found up to 3 times more slowly than by cvxpy's cone solver.
 """
 
 import os

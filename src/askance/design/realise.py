@@ -5,7 +5,7 @@ from math import comb, gcd, lcm, prod
 import numpy as np
 
 from askance.design.candidates import Candidates
-from askance.design.moment import Block
+from askance.design.moment import paired
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
@@ -48,7 +48,7 @@ def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Flo
 
     parts = [candidates.balance[used], candidates.caps[used]]
     for guess in guesses:
-        parts += [_products(block, used) for block in candidates.blocks(guess)]
+        parts += [paired(block.features[used]).T for block in candidates.blocks(guess)]
     left = np.hstack(parts).T
     size = np.abs(left).max(axis=1)
     left = left[size > 0] / size[size > 0, None]
@@ -69,13 +69,6 @@ def _cleared(left: Floats, right: Floats, weights: Floats) -> Floats:
     cleared[used] = np.linalg.lstsq(left[:, used], right, rcond=None)[0]
     off = np.abs(left @ cleared - right).max()
     return cleared if cleared.min() >= 0 and off < _FITS else weights
-
-
-def _products(block: Block, used: Integers) -> Floats:
-    rows = block.features[used]
-    upper = np.triu_indices(rows.shape[1])
-    products: Floats = rows[:, upper[0]] * rows[:, upper[1]]
-    return products
 
 
 def _orbit(column: Floats, chance: float, groups: Integers) -> Columns:
