@@ -19,6 +19,7 @@ from askance.typing import Floats
 _TIGHT = 1e-4  # how much log-likelihood of all people may be missing
 _CLOSE = 1e-4
 _CROWD = 1e6
+_NOTHING = 1e-9
 
 
 @final
@@ -54,29 +55,34 @@ class HeldShare:
 
         best = log_likelihood(self.fit, self.ranges)
 
-        def fall(size: float) -> float:
-            moved = self._joined(said, float(np.exp(size)))
-            return 2 * (best - log_likelihood(moved, self.ranges)) - critical
+        def excess(size: float) -> float:
+            fall = 2 * (best - log_likelihood(self._joined(said, size), self.ranges))
+            return float(np.log(max(fall, _NOTHING) / critical))  # nearly straight in the log size
 
         most = float(np.log(self.ranges.total * _CROWD))
-        if not must and fall(most) < 0:
+        if not must and excess(most) < 0:
             return None
-        size = float(np.log(critical * self.ranges.total ** (1 / 3)))
-        low, high = size, size
-        while low > most - 60 and fall(low) >= 0:
-            low, high = low - 1.5, low
-        while high < most and fall(high) < 0:
-            low, high = high, high + 1.5
-        if fall(high) > 0:
-            size = float(brentq(fall, low, high, xtol=_CLOSE))
-        moved = self._joined(said, float(np.exp(size)))
+        low = high = float(np.log(critical * self.ranges.total ** (1 / 3)))
+        over = under = excess(low)
+        while under >= 0 and low > most - 60:
+            low -= max(under / 1.5, 0.3)
+            under = excess(low)
+        while over < 0 and high < most:
+            low, high = high, high + max(-over / 1.5, 0.3)
+            over = excess(high)
+        size = high
+        if under < 0 < over:
+            size = float(brentq(excess, low, high, xtol=_CLOSE))
+        moved = self._joined(said, size)
         return float(moved.cdf_bounds(point)[0 if np.isposinf(said[1]) else 1])
 
-    def _joined(self, said: tuple[float, float], crowd: float) -> Distribution:
+    def _joined(self, said: tuple[float, float], size: float) -> Distribution:
         known = self.ranges
         pieces = None if known.plain else np.append(np.diff(known.starts), 1)
         ends = np.append(known.lower, said[0]), np.append(known.upper, said[1])
-        return closely(Ranges(*ends, np.append(known.weights, crowd), pieces=pieces), known.total)
+        return closely(
+            Ranges(*ends, np.append(known.weights, np.exp(size)), pieces=pieces), known.total
+        )
 
 
 def closely(ranges: Ranges, people: float) -> Distribution:
