@@ -11,7 +11,8 @@ from askance.typing import Floats, Integers
 
 _DENSE = 2_000  # places that a dense Cholesky factor may have
 _TIED = 700  # the same where exact numbers tie neighbours, which far steps like
-_FULL = 4  # unless there are this many pairs of places a row, or fewer
+_MOST = 5_000  # the same where rows are very many, which far steps dislike
+_FULL = 4  # pairs of places a row, at most, where rows are very many
 _FEW = 300  # places that need no growing
 _ROUNDS = 500
 _PATIENCE = 40
@@ -81,9 +82,9 @@ def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
 
 def _most(runs: Runs, size: int) -> int:
     """Give how many places a dense factor may have; rows may be too many for far steps."""
-    near = 2 * len(runs.points) < size
-    rows = sum(len(part.weights) for part in runs.parts)
-    return _DENSE if near or size**2 < _FULL * rows else _TIED
+    if size**2 < _FULL * sum(len(part.weights) for part in runs.parts):
+        return _MOST
+    return _DENSE if 2 * len(runs.points) < size else _TIED
 
 
 def _far(runs: Runs, mass: Floats, gap: float, tol: float) -> Floats:
