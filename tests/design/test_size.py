@@ -27,7 +27,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.design.detection import Detection, detection
 from askance.design.enumeration import likelihood_ratio_power
-from askance.design.line_spread import edges, mean_variance, undivided
+from askance.design.line_spread import mean_half_width, mean_variance, undivided
 from askance.design.power import power
 from askance.design.size import sample_size
 from askance.design.width import expected_half_width
@@ -241,14 +241,14 @@ LAWS = {
 def test_every_law_of_ranges_is_planned(name):
     """The variance is that of the likelihood's curvature, differenced over the pieces' shares."""
     channel, shares = LAWS[name], np.arange(1.0, 9) / 36
-    ends = edges(channel).astype(int)
+    ends = np.array([0, *channel.cut_ticks(), 8])
     told = np.add.reduceat(shares, ends[:-1])
     cells, chances = channel.cells()
 
     def sent(pieces):
         inner = np.repeat(pieces / told, np.diff(ends)) * shares
-        law = np.append(channel.inside(cells, inner) * chances, (1 - channel.heard()) @ inner)
-        return law[law > 1e-12]
+        law = channel.inside(cells, inner) * chances
+        return law / law.sum()
 
     assert sent(told).sum() == pytest.approx(1)
     moves = np.eye(len(told))[:-1] - np.eye(len(told))[-1]
@@ -262,19 +262,29 @@ def test_every_law_of_ranges_is_planned(name):
     assert worth(channel, found.reports, prevalence=shares) == pytest.approx(found.plain, abs=1)
 
 
-def test_a_long_line_is_planned_for_cuts_alone():
+def test_a_long_line_is_planned():
     long = Line(0, 400, 1)
     assert sample_size(RangeChannel(long, [1] * 399), half_width=20).reports > 100
-    with pytest.raises(InputError, match="larger step"):
-        sample_size(RangeChannel(long, [1] * 399, open=[(20, 40)]), half_width=20)
+    assert sample_size(RangeChannel(long, [1] * 399, open=[(20, 40)]), half_width=20).reports > 100
     with pytest.raises(InputError, match="line"):
         sample_size(LAWS["withheld"], against=0.1)
 
 
 def test_a_ring_joins_both_ends_of_the_line():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
-    with pytest.raises(NotIdentified, match="both ends"):
-        sample_size(ring, half_width=1.5)
+    assert undivided(ring) == (6 * 1 + 2 * 8) / 8
+    found = sample_size(ring, half_width=2)
+    assert mean_half_width(ring, found.reports) <= 2 < mean_half_width(ring, found.reports - 1)
+    with pytest.raises(InputError, match=r"1\.375, 4"):
+        sample_size(ring, half_width=1.375)
+    with pytest.raises(NotIdentified, match="two pieces"):
+        sample_size(RingChannel(Line(0, 6, 1), [1] * 5, Floor([1] * 6, 3)), half_width=2.9)
+
+
+def test_those_whose_ranges_are_withheld_are_asked_for():
+    found = sample_size(LAWS["withheld"], half_width=1, blank="1/2")
+    heard = LAWS["withheld"].heard().mean()
+    assert found.people == pytest.approx(2 * found.reports / heard, abs=1)
 
 
 def test_those_who_say_nothing_are_asked_for():

@@ -102,5 +102,5 @@ def test_what_has_no_bound_is_said_to_have_none():
 
 def test_the_shipped_example_is_judged():
     judged = check(publish(load_survey("examples/affairs.toml")))
-    assert [len(question.guarantees) for question in judged.questions] == [0, 4, 4, 2]
+    assert [len(question.guarantees) for question in judged.questions] == [0, 4, 4, 3]
     assert all(question.precision for question in judged.questions[1:])

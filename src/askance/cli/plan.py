@@ -15,7 +15,6 @@ from askance.design.plan import Plan
 from askance.design.plan import plan as planned
 from askance.design.size import SampleSize, sample_size
 from askance.errors import DocumentError, InputError
-from askance.estimators.grid import of_one_piece
 from askance.exact.ratio import ratio
 from askance.mechanisms.table import Written
 from askance.privacy.advantage import advantage as gain
@@ -123,7 +122,7 @@ def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
 
 
 def _for_line(question: RangeQuestion, asked: dict[str, Any]) -> SampleSize:
-    channel = of_one_piece(range_channel_of(question))
+    channel = range_channel_of(question)
     length = float(channel.line.upper - channel.line.lower)
     aim = _aim(asked, question)
     part = aim.pop("half_width") or _HALF_WIDTH

@@ -1,50 +1,36 @@
 """How much one range leaves open about a mean, whatever the law of the ranges."""
 
-from itertools import pairwise
-
 import numpy as np
 
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
-from askance.errors import InputError, NotIdentified
-from askance.estimators.fisher import fisher_covariance
+from askance.errors import NotIdentified
+from askance.estimators.cell_information import atoms, identified, reach, shares_covariance
 from askance.estimators.grid import tick_numbers
 from askance.estimators.information import cdf_covariance, mean_coefficients
+from askance.estimators.uncertainty import normal_quantile
 from askance.typing import Floats
-
-_MOST_TICKS = 300
-
-
-def edges(channel: AbstractRangeChannel) -> Floats:
-    """Give the ends of the pieces of the line that reports can tell apart.
-
-    >>> from askance.exact.line import Line
-    >>> edges(RangeChannel(Line(0, 4, 1), [0, 1, 0])).tolist()
-    [0.0, 2.0, 4.0]
-    """
-    inner = channel.cut_ticks()
-    found: Floats = tick_numbers(channel)[np.concatenate([[0], inner, [channel.line.ticks]])]
-    return found
 
 
 def undivided(channel: AbstractRangeChannel) -> float:
-    """Give the mean width of these pieces, weighted by their length.
+    """Give the mean width of the pieces that reports do not divide, weighted by their length.
 
-    No number of reports makes the mean better known than half of it.
+    No number of reports makes the mean better known than half of it. The outside of a ring is a
+    piece that spans the line.
 
     >>> from askance.exact.line import Line
     >>> undivided(RangeChannel(Line(0, 4, 1), [0, 1, 0]))
     2.0
     """
-    widths = np.diff(edges(channel))
-    return float(widths @ widths / widths.sum())
+    low, high = _bounds(channel)
+    return float(np.mean(high - low))
 
 
 def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     """Give the variance of one report's worth of the mean's lower or upper bound, the larger.
 
-    For independent cuts by the Laplacian of their graph; otherwise the pieces are answers, spread
-    inside as the shares are, and ranges, or silence, their reports.
+    For independent cuts by the Laplacian of their graph; otherwise by the information that the
+    ranges which are sent carry about the steps that they tell apart.
 
     Parameters
     ----------
@@ -54,7 +40,7 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     Raises
     ------
     InputError
-        If the line is too long for ranges of another law than that of independent cuts.
+        If the line has more ticks than can be estimated tick by tick.
     NotIdentified
         If the reports cannot tell some pieces apart.
 
@@ -68,37 +54,37 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
         covariance = cdf_covariance(channel, 1.0, np.concatenate([[0.0], np.cumsum(shares)]))
         shift = mean_coefficients(channel, numbers)
         return float(np.einsum("ij,jk,ik->i", shift, covariance, shift).max())
-    if channel.line.ticks > _MOST_TICKS:
-        raise InputError(
-            "line.ticks",
-            got=channel.line.ticks,
-            allowed=f"at most {_MOST_TICKS}, to plan with ranges of this law",
-            remedy="plan with a larger step",
-        )
-    ends = edges(channel)
-    rows, told = _as_answers(channel, shares)
-    if np.linalg.matrix_rank(rows) < len(told):
+    if not identified(channel):
         raise NotIdentified(
             "channel",
             got="reports that leave two pieces of the line alike",
             allowed="a law that tells every piece from the others",
-            remedy="the outside of a ring joins both ends of the line: cut it as well",
+            remedy="lower the floor, or draw more cuts",
         )
-    covariance = fisher_covariance(rows, told, 1.0)
-    bounds = np.stack([ends[:-1], ends[1:]])
-    return float(np.einsum("ij,jk,ik->i", bounds, covariance, bounds).max())
+    return float(shares_covariance(channel, 1.0, shares, np.stack(_bounds(channel))).max())
 
 
-def _as_answers(channel: AbstractRangeChannel, shares: Floats) -> tuple[Floats, Floats]:
-    """Give the chance of every range, and of silence, by piece; and the pieces' shares."""
-    bounds = np.concatenate([[0], channel.cut_ticks(), [channel.line.ticks]])
-    cells, chances = channel.cells()
-    silent, rows, told = 1 - channel.heard(), [], []
-    for low, high in pairwise(bounds):
-        inside = np.zeros(len(shares))
-        inside[low:high] = shares[low:high] / shares[low:high].sum()
-        row = np.append(channel.inside(cells, inside) * chances, silent @ inside)
-        rows.append(np.maximum(row, 0.0))
-        told.append(shares[low:high].sum())
-    found = np.array(rows).T
-    return found[found.sum(axis=1) > 0], np.array(told)
+def mean_half_width(channel: AbstractRangeChannel, n: float, level: float = 0.95) -> float:
+    """Give the half-width to expect of the mean's interval from n reports of evenly spread numbers.
+
+    At most half the line. As `line_half_width`, for ranges of every kind.
+
+    >>> from askance.exact.line import Line
+    >>> round(mean_half_width(RangeChannel(Line(0, 2, 1), [1]), 400), 6)  # 1.959964 / 40 + 1 / 2
+    0.548999
+    """
+    numbers = tick_numbers(channel)
+    variance = mean_variance(channel, np.full(channel.line.ticks, 1 / channel.line.ticks))
+    width = normal_quantile(level) * np.sqrt(variance / n) + undivided(channel) / 2
+    return float(min(width, (numbers[-1] - numbers[0]) / 2))
+
+
+def _bounds(channel: AbstractRangeChannel) -> tuple[Floats, Floats]:
+    """Give for each step the ends between which a number in it stays unknown."""
+    numbers = tick_numbers(channel)
+    if isinstance(channel, RangeChannel) and not channel.withhold:
+        ends = np.concatenate([[0], channel.cut_ticks(), [channel.line.ticks]])
+        steps = np.diff(ends)
+        return numbers[np.repeat(ends[:-1], steps)], numbers[np.repeat(ends[1:], steps)]
+    first, last = reach(atoms(channel))
+    return numbers[first], numbers[last + 1]

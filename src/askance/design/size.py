@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import final
 
 from askance.channels.channel import Channel
@@ -11,7 +12,7 @@ from askance.channels.readonly import plain_json
 from askance.design.aim import AbstractAim
 from askance.design.detection import detection
 from askance.design.narrowing import narrowing
-from askance.design.spread import Asked, Prevalence
+from askance.design.spread import Asked, Prevalence, shares_of
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.typing import Json
@@ -156,7 +157,8 @@ def sample_size(
     near = aim.approximate(population)
     found = aim.exact(near) if population is None else None
     reports = near if found is None else found
-    people = _asked(reports, response, blank, population)
+    silent = 1 - (1 - chance(blank, "blank")) * _heard(channel, prevalence)
+    people = _asked(reports, response, silent, population)
     return SampleSize(
         aim=aim.told,
         reports=reports,
@@ -167,6 +169,14 @@ def sample_size(
         approximate=near,
         exact=found is not None,
     )
+
+
+def _heard(channel: Asked, prevalence: Prevalence) -> Fraction:
+    """Give the share of people whose range is wide enough to be sent; 1 where all are."""
+    if not isinstance(channel, AbstractRangeChannel) or channel.heard().min() == 1:
+        return Fraction(1)
+    shares = shares_of(prevalence, channel.line.ticks)
+    return Fraction(float(channel.heard() @ shares)).limit_denominator(10**6)
 
 
 def _finite(channel: Asked) -> Channel:

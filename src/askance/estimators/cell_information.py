@@ -31,6 +31,36 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
     return found
 
 
+def reach(number: Integers) -> tuple[Integers, Integers]:
+    """Give for each step the first and the last step that it is not told apart from.
+
+    >>> first, last = reach(np.array([0, 1, 1, 0]))
+    >>> first.tolist(), last.tolist()
+    ([0, 1, 1, 0], [3, 2, 2, 3])
+    """
+    first, last = np.full(number.max() + 1, len(number)), np.zeros(number.max() + 1, dtype=np.int64)
+    np.minimum.at(first, number, np.arange(len(number)))
+    np.maximum.at(last, number, np.arange(len(number)))
+    return first[number], last[number]
+
+
+def identified(channel: AbstractRangeChannel) -> bool:
+    """Say whether the shares of all atoms can be learnt: only their sum is known beforehand.
+
+    >>> from askance.channels.range_channel import RangeChannel
+    >>> from askance.exact.line import Line
+    >>> identified(RangeChannel(Line(0, 4, 1), [1, 0, 1]))
+    True
+    """
+    _, one, steps = np.unique(atoms(channel), return_index=True, return_counts=True)
+    if len(one) < 2:
+        return False
+    even = np.full(channel.line.ticks, 1 / channel.line.ticks)
+    found = _information(channel, 1.0, even)[np.ix_(one, one)] * np.sqrt(np.outer(steps, steps))
+    ascending = np.linalg.eigvalsh(found)
+    return bool(ascending[1] > _LEAST * ascending[-1])
+
+
 def shares_covariance(
     channel: AbstractRangeChannel, n: float, shares: Floats, sums: Floats
 ) -> Floats:
@@ -55,12 +85,17 @@ def shares_covariance(
     """
     number = atoms(channel)
     _, one = np.unique(number, return_index=True)
-    heard, total = channel.heard(), float(channel.heard() @ shares)
-    information = n / total * _added(channel, shares) - n / total**2 * np.outer(heard, heard)
+    information = _information(channel, n, shares)
     inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=_LEAST, hermitian=True)
     centred = (sums - (sums @ shares)[:, None])[:, one]
     variance: Floats = np.einsum("ri,ij,rj->r", centred, inverse, centred)
     return variance
+
+
+def _information(channel: AbstractRangeChannel, n: float, shares: Floats) -> Floats:
+    heard, total = channel.heard(), float(channel.heard() @ shares)
+    found: Floats = n / total * _added(channel, shares) - n / total**2 * np.outer(heard, heard)
+    return found
 
 
 def _added(channel: AbstractRangeChannel, shares: Floats) -> Floats:

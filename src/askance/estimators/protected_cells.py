@@ -7,7 +7,7 @@ from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.selection import Selection
 from askance.estimators.band import quantiles, spread
-from askance.estimators.cell_information import atoms, shares_covariance
+from askance.estimators.cell_information import atoms, reach, shares_covariance
 from askance.estimators.distribution import Distribution
 from askance.estimators.grid import tick_numbers
 from askance.estimators.information import two_curves
@@ -60,7 +60,7 @@ def estimate_cells(
     if not seen.sum():
         return nothing_told(numbers, level, channel.line.unit)
     fit = _fit(channel, ends, seen, (float(numbers[0]), float(numbers[-1])))
-    lower, upper = _spread_to(fit, numbers, *_reach(atoms(channel)))
+    lower, upper = _spread_to(fit, numbers, *reach(atoms(channel)))
     se, band = _uncertain(channel, fit, numbers, (lower, upper), z)
     low, high = float(fit.mass @ numbers[lower]), float(fit.mass @ numbers[upper])
     coverage = channel.inside(ends, np.diff(fit.cdf(numbers)))
@@ -106,7 +106,7 @@ def _uncertain(
     z: float,
 ) -> tuple[float, tuple[Floats, Floats]]:
     """Give the error of the mean's bounds, and the band: the wider of what two curves expect."""
-    first, last = _reach(atoms(channel))
+    first, last = reach(atoms(channel))
     ticks = np.arange(len(numbers))
     below = (last[None, :] < ticks[:, None]).astype(float)
     touching = (first[None, :] < ticks[:, None]).astype(float)
@@ -139,11 +139,3 @@ def _spread_to(
         np.array([first[a:b].min() for a, b in held]),
         np.array([last[a:b].max() + 1 for a, b in held]),
     )
-
-
-def _reach(number: Integers) -> tuple[Integers, Integers]:
-    """Give for each step the first and the last step that it is not told apart from."""
-    first, last = np.full(number.max() + 1, len(number)), np.zeros(number.max() + 1, dtype=np.int64)
-    np.minimum.at(first, number, np.arange(len(number)))
-    np.maximum.at(last, number, np.arange(len(number)))
-    return first[number], last[number]

@@ -3,6 +3,7 @@
 from askance.privacy.advantage import advantage
 from askance.privacy.best_test import BestTest, best_test
 from askance.privacy.bounds import error_ceiling, error_floor
+from askance.privacy.cell_judges import least_coverage
 from askance.privacy.compose import compose
 from askance.privacy.coverage_law import CoverageLaw, coverage_law
 from askance.privacy.curve import Curve
@@ -24,6 +25,7 @@ from askance.privacy.law import LossLaw
 from askance.privacy.ledger import Interaction, Ledger
 from askance.privacy.local import local_loss
 from askance.privacy.minimax import least_favourable
+from askance.privacy.silence import Silence, silence
 from askance.privacy.tradeoff import View, tradeoff
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "Ledger",
     "LossLaw",
     "Notion",
+    "Silence",
     "View",
     "advantage",
     "belief_loss",
@@ -52,11 +55,13 @@ __all__ = [
     "interval_differential",
     "is_shafer_private",
     "is_walley_private",
+    "least_coverage",
     "least_favourable",
     "local_loss",
     "noisy_ranges",
     "plausibility_loss",
     "shafer_loss",
+    "silence",
     "tradeoff",
     "walley_loss",
 ]

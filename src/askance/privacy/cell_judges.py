@@ -1,6 +1,6 @@
-"""Coverage and flatness of any law of ranges, added up over the ranges that can be reported."""
+"""How wide the ranges of any law are, on average and at least, added up over all of them."""
 
-import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
+from askance.exact.floor import Floor
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.typing import Integers
 
@@ -22,7 +23,9 @@ def cell_coverage(
 
     Σ_S g_S P(S)², over the ranges S that can be reported, each with the chance g_S that whoever is
     in it reports it. A report that is withheld leaves every number possible and counts as 1, though
-    it may tell them apart (`cell_flatness`).
+    it may tell them apart (`silence`). An answer that is sent exactly leaves its step possible, and
+    counts with the share of that: what is reported decides, not why. With ever finer steps it
+    counts as 0, as in the paper, where the acceptable range is left out.
 
     Parameters
     ----------
@@ -63,26 +66,42 @@ def _even(channel: AbstractRangeChannel, ends: Integers) -> Fraction:
     return Fraction(squares, n * n) + Fraction(silent, n)
 
 
-def cell_flatness(channel: AbstractRangeChannel, blank: Fraction = Fraction(0)) -> Guarantee:
-    """Give the worst ratio of a report's chances between two numbers that it leaves possible.
+def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = None) -> Guarantee:
+    """Give the least share of people whose answers a report leaves possible: the floor.
 
-    A range that is sent has the same chance from every number in it. One that is withheld is sent
-    as nothing, and so is a share of all reports, ``blank``: from the numbers whose ranges are
-    narrow nothing is sent more often.
+    An answer in the acceptable range leaves its step. A report that is withheld leaves all.
+
+    Parameters
+    ----------
+    channel : AbstractRangeChannel
+    sizes : sequence of int, shape (ticks,), optional
+        How many people are thought to be in each step; equally many if left out.
+
+    Raises
+    ------
+    InputError
+        If there is not one whole, non-negative size for each step, not all zero.
 
     References
     ----------
-    Ding & Ding (2022), Definition 1 and selective mechanisms; the bound there is 1 / blank.
+    Ding & Ding (2022), the size of a range in selective and progressive mechanisms.
 
     >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.floor import Floor
     >>> from askance.exact.line import Line
-    >>> held = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
-    >>> cell_flatness(held, Fraction(1, 2)).value  # 1/2 + 1/2 · 1/3, against 1/2
-    Fraction(4, 3)
+    >>> least_coverage(RangeChannel(Line(0, 9, 1), [1] * 8, 3, floor=Floor([1] * 9, 3))).value
+    Fraction(1, 3)
     """
-    silent = [blank + (1 - blank) * channel.null_chance(step) for step in range(channel.line.ticks)]
-    if max(silent) == min(silent):
-        return Guarantee(Notion.FLATNESS, Fraction(1), "everywhere: cuts precede the answer")
-    worst = Fraction(max(silent), min(silent)) if min(silent) else math.inf
-    return Guarantee(Notion.FLATNESS, worst, "where nothing is sent")
+    counted = Floor([1] * channel.line.ticks if sizes is None else sizes, 1)
+    if len(counted.sizes) != channel.line.ticks:
+        raise InputError(
+            "least_coverage.sizes",
+            got=f"{len(counted.sizes)} sizes",
+            allowed=f"{channel.line.ticks} sizes",
+        )
+    ends, _ = channel.cells()
+    held = channel.inside(ends, counted.sizes)
+    at = int(held.argmin())
+    pieces = (map(channel.line.at, piece) for piece in channel.pieces(*ends[at].tolist()))
+    told = " or ".join(f"({low}, {high}]" for low, high in pieces)
+    return Guarantee(Notion.FLOOR, Fraction(int(held[at]), counted.total), f"by {told}")

@@ -7,6 +7,9 @@ from fractions import Fraction
 from askance.errors import InputError, NotComparable
 from askance.privacy.guarantee import Guarantee, Notion
 
+_ALONE = {Notion.ADVANTAGE, Notion.FLOOR}
+"""Of several reports together these say nothing: ranges of any width can meet in one point."""
+
 
 def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     """Bound what independent reports about the same trait give away together.
@@ -19,7 +22,7 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     InputError
         If there is nothing to compose.
     NotComparable
-        If notions differ, or the notion does not compose by itself (advantage).
+        If notions differ, or the notion does not compose by itself (advantage, floor).
 
     >>> six = Guarantee(Notion.LOCAL, Fraction(6), "")
     >>> compose([six, six]).value
@@ -28,7 +31,7 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     if not guarantees:
         raise InputError("compose.guarantees", got="none", allowed="one or more guarantees")
     notions = {guarantee.notion for guarantee in guarantees}
-    if len(notions) > 1 or Notion.ADVANTAGE in notions:
+    if len(notions) > 1 or notions & _ALONE:
         raise NotComparable(
             "compose",
             got=", ".join(sorted(notion.name for notion in notions)),

@@ -24,7 +24,9 @@ class Notion(Enum):
     WALLEY = "the most that plausibility under one answer can exceed belief under another"
     ADVANTAGE = "how much better than chance a report lets anyone tell two answers apart"
     COVERAGE = "the chance that an unrelated person's number lies in the reported range"
+    FLOOR = "the least share of people whose answers a report leaves possible"
     FLATNESS = "the most that the chance of a range can differ between two numbers in it"
+    SILENCE = "the most that the chance that nothing is sent can differ between two numbers"
 
     @property
     def label(self) -> str:
@@ -34,7 +36,12 @@ class Notion(Enum):
     @property
     def is_loss(self) -> bool:
         """Whether the value is a ratio whose logarithm is a privacy loss ε."""
-        return self not in {Notion.ADVANTAGE, Notion.COVERAGE}
+        return self is not Notion.ADVANTAGE and not self.is_width
+
+    @property
+    def is_width(self) -> bool:
+        """Whether the value is a share of people, and a larger one protects more."""
+        return self in {Notion.COVERAGE, Notion.FLOOR}
 
 
 _LABELS = {
@@ -45,7 +52,9 @@ _LABELS = {
     "WALLEY": "Walley's loss",
     "ADVANTAGE": "advantage over guessing",
     "COVERAGE": "coverage",
+    "FLOOR": "least coverage",
     "FLATNESS": "worst density ratio inside a report",
+    "SILENCE": "worst ratio where nothing is sent",
 }
 
 
@@ -103,7 +112,7 @@ class Guarantee:
                 got=f"{self.notion.name} and {other.notion.name}",
                 allowed="two guarantees of the same notion",
             )
-        if self.notion is Notion.COVERAGE:
+        if self.notion.is_width:
             return self.value >= other.value
         return self.value <= other.value
 
@@ -118,7 +127,7 @@ class Guarantee:
         exact = Fraction(self.value)
         if exact.denominator == 1:
             return str(exact)
-        rounding = ROUND_FLOOR if self.notion is Notion.COVERAGE else ROUND_CEILING
+        rounding = ROUND_FLOOR if self.notion.is_width else ROUND_CEILING
         quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
         return str(quotient.quantize(Decimal(1).scaleb(-digits), rounding=rounding))
 

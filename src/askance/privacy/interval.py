@@ -1,10 +1,8 @@
 """Interval privacy: how wide the reported ranges are, and that nothing else is told."""
 
-import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
 from askance.channels.continuous import continuous_law
@@ -12,12 +10,11 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
-from askance.privacy.cell_judges import cell_flatness
+from askance.privacy.enumerated import worst_ratio
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.line_coverage import line_coverage
 from askance.privacy.pair_mean import pair_mean
-
-_ENUMERABLE = 1_000_000
+from askance.privacy.silence import silence
 
 
 def coverage(
@@ -36,8 +33,8 @@ def coverage(
     ----------
     channel : RangeChannel, RingChannel, CutLaw, or a sequence of channels or of laws
         Several channels have one line. A report that is withheld leaves every number possible and
-        counts as 1, though it may tell them apart. Whoever's number is in the acceptable range of a
-        law counts as 0; on a line their range is one step.
+        counts as 1, though it may tell them apart. A number in the acceptable range leaves only
+        itself possible: 0 under a law of cuts, the share of its step on a line.
     distribution : sequence of float, shape (ticks,), or distribution, optional
         Of the answers. For channels on a line: the chance that an answer falls in each step, an
         even spread if left out. For both: a frozen distribution of SciPy, or a cumulative function.
@@ -98,12 +95,12 @@ def narrowest(channel: RangeChannel) -> int:
 
 
 def flatness(channel: AbstractRangeChannel) -> Guarantee:
-    """Give the worst ratio of a report's chances between two numbers inside the reported range.
+    """Give the worst ratio of a report's chances between two numbers that it leaves possible.
 
     It is 1 exactly when every posterior is the prior cut to the range: the definition of interval
-    privacy. Every draw of independent cuts is enumerated in integers where there are at most a
-    million pairs of draw and answer; beyond, the ratio is 1 because cuts are drawn before the
-    answer is looked at. Of withheld ranges, it is the ratio of the chances that nothing is sent.
+    privacy. On a short line every draw is followed from every number, as a device follows it;
+    where that is too long, the ratio is 1 because cuts are drawn before the answer is looked at.
+    A range that is withheld is a report too: `silence` says what it tells, and with which blank.
 
     References
     ----------
@@ -113,23 +110,10 @@ def flatness(channel: AbstractRangeChannel) -> Guarantee:
     >>> flatness(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2)).value
     Fraction(1, 1)
     """
-    if not isinstance(channel, RangeChannel) or not channel.plain:
-        return cell_flatness(channel)
-    n = channel.line.ticks
-    ticks = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
-    if len(ticks) ** channel.number * n > _ENUMERABLE:
+    silent = silence(channel).ratio
+    if silent > 1:
+        return Guarantee(Notion.FLATNESS, silent, "where nothing is sent")
+    worst = worst_ratio(channel)
+    if worst is None:
         return Guarantee(Notion.FLATNESS, Fraction(1), "everywhere: cuts precede the answer")
-    chances: dict[tuple[int, int], list[int]] = {}
-    for cuts in product(ticks, repeat=channel.number):
-        weight = math.prod(channel.weights[tick - 1] for tick in cuts)
-        ends = [0, *sorted(set(cuts)), n]
-        for step in range(n):
-            at = bisect_left(ends, step + 1)
-            cell = ends[at - 1], ends[at]
-            chances.setdefault(cell, [0] * n)[step] += weight
-    worst = max(
-        (Fraction(max(inside), min(inside)) if min(inside) else math.inf)
-        for (low, high), row in chances.items()
-        for inside in [row[low:high]]
-    )
     return Guarantee(Notion.FLATNESS, worst, "over every draw of the cuts, enumerated")

@@ -19,10 +19,14 @@ _MEANINGS = {
     "factor of at most {}.",
     Notion.ADVANTAGE: "Whoever holds two answers equally likely beforehand guesses right at most "
     "{} times in 100.",
-    Notion.COVERAGE: "If numbers were spread evenly, an unrelated person's would lie in the "
-    "reported range {} times in 100.",
-    Notion.FLATNESS: "Inside the reported range no number is more than {} times as likely to have "
-    "sent it as another.",
+    Notion.COVERAGE: "If answers were spread evenly, an unrelated person's would be among those "
+    "that a report leaves possible {} times in 100.",
+    Notion.FLOOR: "Even the most telling report leaves possible what {} of 100 people would "
+    "answer.",
+    Notion.FLATNESS: "Of the answers that a report leaves possible, none is more than {} times as "
+    "likely to have sent it as another.",
+    Notion.SILENCE: "Where nothing is sent, no answer is more than {} times as likely to be the "
+    "reason as another.",
 }
 
 
@@ -33,14 +37,15 @@ def meaning(guarantee: Guarantee) -> str:
     'Whoever holds two answers equally likely beforehand guesses right at most 75 times in 100.'
     """
     if math.isinf(guarantee.value):
-        return "Some report rules an answer out for certain."
+        silent = guarantee.notion is Notion.SILENCE
+        return f"{'Silence' if silent else 'Some report'} rules an answer out for certain."
     if guarantee.notion is Notion.FLATNESS and guarantee.value == 1:
-        return "Inside the reported range, every number is as likely to have sent it as any other."
+        return "Every answer that a report leaves possible is as likely to have sent it as another."
     told = _MEANINGS[guarantee.notion]
     match guarantee.notion:
         case Notion.ADVANTAGE:
             return told.format(cautious((1 + Fraction(guarantee.value)) / 2, math.ceil))
-        case Notion.COVERAGE:
+        case Notion.COVERAGE | Notion.FLOOR:
             return told.format(cautious(Fraction(guarantee.value), math.floor))
     return told.format(guarantee.printed(2))
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from askance.channels.range_channel import RangeChannel
-from askance.estimators.precision import half_width, line_half_width
+from askance.design.line_spread import mean_half_width
+from askance.errors import NotIdentified
+from askance.estimators.precision import half_width
 from askance.privacy.guarantee import Guarantee
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.publish import together
@@ -112,18 +113,21 @@ def _precision(question: Question, n: int) -> str:
         case TableQuestion():
             return f"± {100 * half_width(channel_of(question), _kept(question, n)):.1f} points"
         case CutsQuestion() | RingQuestion():
-            ranges = range_channel_of(question)
-            if not (isinstance(ranges, RangeChannel) and ranges.complete):
-                return ""
-            width = line_half_width(ranges, _kept(question, n))
+            try:
+                width = mean_half_width(range_channel_of(question), _kept(question, n))
+            except NotIdentified:
+                return "no mean"
             figure = f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
             return f"± {figure} {next(iter(question.unit.values()))}".rstrip()
     return ""
 
 
 def _kept(question: TableQuestion | RangeQuestion, n: int) -> int:
-    """Expect how many reports chance does not leave blank."""
-    return max(round(n * (1 - Fraction(*question.blank))), 1)
+    """Expect how many reports chance does not leave blank, nor a floor withhold."""
+    sent = 1 - Fraction(*question.blank)
+    if isinstance(question, CutsQuestion) and question.withhold:
+        sent *= Fraction(float(range_channel_of(question).heard().mean()))
+    return max(round(n * sent), 1)
 
 
 def _warnings(judged: Mapping[str, Sequence[Guarantee]]) -> tuple[str, ...]:

@@ -8,16 +8,19 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.exact.line import Line
 from askance.privacy.advantage import advantage
-from askance.privacy.cell_judges import cell_coverage, cell_flatness
+from askance.privacy.cell_judges import least_coverage
 from askance.privacy.evidential import shafer_loss, walley_loss
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.interval import coverage, flatness
 from askance.privacy.local import local_loss
+from askance.privacy.silence import silence
+from askance.privacy.truthful import set_guarantees
 from askance.wire.question import (
     Choice,
     CutsQuestion,
     Number,
     Question,
+    RangeQuestion,
     RingQuestion,
     TableQuestion,
 )
@@ -57,17 +60,30 @@ def range_channel_of(question: CutsQuestion | RingQuestion) -> RangeChannel | Ri
     )
 
 
+def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
+    """Give how many people a form thinks to be in each step; alike where it does not say.
+
+    Where answers are sent exactly a floor's sizes are 0, and so say nothing about the whole line.
+    """
+    floor = question.law.floor if isinstance(question, RingQuestion) else question.floor
+    stretches = question.open if isinstance(question, CutsQuestion) else ()
+    return (1,) * question.line.ticks if floor is None or stretches else floor.sizes
+
+
 def guarantees_of(question: Question) -> tuple[Guarantee, ...]:
     """Judge a question as deployed; a question that is asked plainly guarantees nothing."""
     match question:
         case TableQuestion():
             channel = channel_of(question)
+            if sets := set_guarantees(channel):
+                return *sets, advantage(channel)
             judges = local_loss, shafer_loss, walley_loss, advantage
             return tuple(judge(channel) for judge in judges)
         case CutsQuestion() | RingQuestion():
             ranges = range_channel_of(question)
-            if isinstance(ranges, RangeChannel) and ranges.plain:
-                return coverage(ranges), flatness(ranges)
-            return cell_coverage(ranges), cell_flatness(ranges, Fraction(*question.blank))
+            wide = coverage(ranges), least_coverage(ranges, sizes_of(question))
+            if isinstance(question, CutsQuestion) and question.withhold:
+                return *wide, silence(ranges, Fraction(*question.blank)).guarantee
+            return *wide, flatness(ranges)
         case Choice() | Number():
             return ()

@@ -1,0 +1,78 @@
+"""How evenly reports treat the numbers they leave possible: every draw and answer gone through."""
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+
+from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
+
+_MOST = 250_000
+
+Cell = tuple[int, int]
+
+
+def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
+    """Give the worst ratio of a sent range's chances between two numbers that it leaves possible.
+
+    What a number sends is found as a device does, by following the draws to it. None where pairs
+    of draw and answer are more than a quarter of a million.
+
+    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Line
+    >>> worst_ratio(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2, floor=Floor([1] * 4, 2)))
+    Fraction(1, 1)
+    """
+    if isinstance(channel, RingChannel):
+        sent = _rings(channel) if channel.line.ticks**3 <= _MOST else None
+    elif isinstance(channel, RangeChannel):
+        drawn = sum(weight > 0 for weight in channel.weights) ** channel.number
+        sent = _cuts(channel) if drawn * channel.line.ticks <= _MOST else None
+    else:
+        sent = None
+    if sent is None:
+        return None
+    chances: dict[Cell, dict[int, int]] = {}
+    for cell, step, weight in sent:
+        row = chances.setdefault(cell, {})
+        row[step] = row.get(step, 0) + weight
+    return max(
+        Fraction(max(row), min(row)) if min(row) else math.inf
+        for cell, held in chances.items()
+        for row in [[held.get(step, 0) for step in _meant(channel, cell)]]
+    )
+
+
+def _meant(channel: AbstractRangeChannel, cell: Cell) -> list[int]:
+    return [step for piece in channel.pieces(*cell) for step in range(*piece)]
+
+
+def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
+    for low, high in combinations(range(1, channel.line.ticks), 2):
+        if weight := channel.law.weight(low, high):
+            for step in range(channel.line.ticks):
+                yield ((low, high) if low <= step < high else (high, low)), step, weight
+
+
+def _cuts(channel: RangeChannel) -> Iterator[tuple[Cell, int, int]]:
+    ticks = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
+    for cuts in product(ticks, repeat=channel.number):
+        weight = math.prod(channel.weights[tick - 1] for tick in cuts)
+        for step in range(channel.line.ticks):
+            if (cell := _narrowed(channel, cuts, step)) is not None:
+                yield cell, step, weight
+
+
+def _narrowed(channel: RangeChannel, cuts: tuple[int, ...], step: int) -> Cell | None:
+    if any(start <= step < end for start, end in channel.open):
+        return step, step + 1
+    low, high = 0, channel.line.ticks
+    floor = channel.floor
+    for tick in cuts:
+        asked = floor is None or channel.withhold or floor.divides(low, tick, high)
+        if low < tick < high and asked:
+            low, high = (tick, high) if tick <= step else (low, tick)
+    kept = floor is None or not channel.withhold or floor.keeps(low, high)
+    return (low, high) if kept else None

@@ -1,0 +1,119 @@
+"""What a silence tells, against values computed independently and against enumeration."""
+
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance import (
+    Floor,
+    InputError,
+    Line,
+    NotComparable,
+    Notion,
+    RangeChannel,
+    RingChannel,
+    flatness,
+)
+from askance.privacy.cell_judges import least_coverage
+from askance.privacy.compose import compose
+from askance.privacy.enumerated import worst_ratio
+from askance.privacy.guarantee import Guarantee
+from askance.privacy.silence import silence
+
+ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
+TICKS = 400
+EVEN = [1] * (TICKS - 1)
+
+
+@pytest.mark.parametrize("case", ORACLE["selective_null"]["cases"], ids=["ρ=1", "ρ=0.8"])
+def test_a_fine_line_tells_what_was_computed_for_the_continuum(case):
+    least = int(Fraction(case["tau"]) * TICKS)
+    channel = RangeChannel(Line(0, TICKS, 1), EVEN, floor=Floor([1] * TICKS, least), withhold=True)
+    found = silence(channel, 1 - Fraction(case["rho"]))
+    steps = [min(int(y * TICKS), TICKS - 1) for y in case["y"]]
+    assert [float(found.chances[step]) for step in steps] == pytest.approx(
+        case["prob_null_given_y"], abs=1.5 / TICKS
+    )
+    s, by_chance = sum(found.sent) / TICKS, case["prob_W0_given_null"]
+    assert float(s) == pytest.approx(case["prob_L_ge_tau"], abs=1 / TICKS)
+    assert float(found.by_chance()) == pytest.approx(by_chance, abs=0.01)
+    assert float(1 - found.least_blank()) == pytest.approx(
+        case["rho_sharp_ignorability"], abs=1 / TICKS
+    )
+
+
+@st.composite
+def withheld(draw):
+    n = draw(st.integers(2, 6))
+    weights = draw(st.lists(st.integers(0, 3), min_size=n - 1, max_size=n - 1).filter(any))
+    sizes = draw(st.lists(st.integers(1, 4), min_size=n, max_size=n))
+    floor = Floor(sizes, draw(st.integers(1, sum(sizes) // 2)))
+    return RangeChannel(Line(0, n, 1), weights, draw(st.integers(1, 2)), floor=floor, withhold=True)
+
+
+@given(withheld(), st.fractions("1/20", "19/20", max_denominator=20))
+@settings(max_examples=60)
+def test_the_bound_holds_and_chance_is_likelier_from_the_threshold_on(channel, blank):
+    found = silence(channel, blank)
+    assert 1 <= found.ratio <= found.bound == 1 / blank
+    low, high = min(found.sent), max(found.sent)
+    assert found.ratio == (1 - (1 - blank) * low) / (1 - (1 - blank) * high)
+    assert (found.by_chance() >= Fraction(1, 2)) == (blank >= found.least_blank())
+    assert silence(channel, found.least_blank()).by_chance() in (Fraction(1, 2), 1)
+    assert found.guarantee.epsilon <= math.log(1 / blank) + 1e-6
+
+
+def test_without_a_blank_nothing_bounds_a_silence():
+    """One even cut of four: up to the first and from the last step is too narrow."""
+    channel = RangeChannel(Line(0, 4, 1), [1] * 3, floor=Floor([1] * 4, 2), withhold=True)
+    found = silence(channel)
+    assert (found.ratio, found.bound, found.by_chance()) == (math.inf, math.inf, 0)
+    assert found.guarantee.notion is Notion.SILENCE
+    assert flatness(channel).value == math.inf
+    assert worst_ratio(channel) == 1
+
+
+def test_where_nothing_is_withheld_a_silence_tells_nothing():
+    found = silence(RangeChannel(Line(0, 4, 1), [1] * 3), "1/10")
+    assert (found.ratio, found.by_chance(), found.least_blank()) == (1, 1, 0)
+    assert silence(RangeChannel(Line(0, 4, 1), [1] * 3)).ratio == 1
+
+
+@pytest.mark.parametrize("shares", [[1], ["1/2"] * 4, [-1, 1, 1, 0]])
+def test_shares_that_are_none_are_refused(shares):
+    found = silence(RangeChannel(Line(0, 4, 1), [1] * 3))
+    with pytest.raises(InputError, match="shares"):
+        found.by_chance(shares)
+
+
+def test_it_prints_and_writes_itself():
+    channel = RangeChannel(Line(0, 4, 1), [1] * 3, floor=Floor([1] * 4, 2), withhold=True)
+    found = silence(channel, "1/2")
+    assert found.to_dict()["ratio"] == "4/3"
+    assert "<table>" in found._repr_html_()
+    assert found.by_chance(["1/2", 0, 0, "1/2"]) == Fraction(1, 2) / Fraction(2, 3)
+
+
+@given(withheld())
+def test_the_least_coverage_is_the_least_of_all_ranges(channel):
+    sizes = channel.floor.sizes
+    shares = [sum(sizes[low:high]) for low, high in channel.cells()[0].tolist()]
+    assert least_coverage(channel, sizes).value == Fraction(min(shares), sum(sizes))
+    assert least_coverage(channel, sizes).value >= Fraction(channel.floor.least, sum(sizes))
+
+
+def test_a_floor_is_kept_and_does_not_compose():
+    ring = RingChannel(Line(0, 6, 1), [1] * 5, Floor([1] * 6, 2))
+    floor = least_coverage(ring)
+    assert floor.value == Fraction(1, 3)
+    assert floor.at_least(Guarantee(Notion.FLOOR, Fraction(1, 4), ""))
+    assert floor.printed(2) == "0.33"
+    with pytest.raises(NotComparable, match="composes"):
+        compose([floor, floor])
+    with pytest.raises(InputError, match="6 sizes"):
+        least_coverage(ring, [1, 1])
