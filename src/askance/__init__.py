@@ -101,9 +101,16 @@ from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.table import Table
 from askance.mechanisms.abstain import Abstain
+from askance.mechanisms.blocks import Blocks
+from askance.mechanisms.case import CaseI, CaseII
 from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
+from askance.mechanisms.partitions import Partitions
+from askance.mechanisms.progressive import Progressive
 from askance.mechanisms.redistribute import Redistribute
+from askance.mechanisms.ring import Ring
+from askance.mechanisms.runs import Runs
+from askance.mechanisms.selective import Selective
 from askance.mechanisms.table import Written
 from askance.mechanisms.warner import Warner
 from askance.privacy import *  # noqa: F403  the room lists its names
@@ -123,6 +130,9 @@ __all__ = [
     "Abstain",
     "Analysis",
     "AskanceError",
+    "Blocks",
+    "CaseI",
+    "CaseII",
     "Channel",
     "Check",
     "Chernoff",
@@ -155,8 +165,10 @@ __all__ = [
     "NotComparable",
     "NotIdentified",
     "Outcome",
+    "Partitions",
     "PointIntervals",
     "ProductFrame",
+    "Progressive",
     "QuantileIntervals",
     "RangeChannel",
     "RangeIdentification",
@@ -165,10 +177,13 @@ __all__ = [
     "Redistribute",
     "Report",
     "ReportRefused",
+    "Ring",
     "RingChannel",
     "Rule",
+    "Runs",
     "SampleTest",
     "Selection",
+    "Selective",
     "SmoothDistribution",
     "Survey",
     "SurveyError",

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, final
 
-import numpy as np
-
 from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.channels.range_channel import RangeChannel
+from askance.channels.tick_weights import UNITS, tick_weights
 from askance.errors import InputError
 from askance.exact.line import Line
 
 MOST_CUTS = 64
-_LEAST_MASS = 1e-12
 
 
 @final
@@ -77,7 +75,7 @@ class CutLaw:
         for name, value in (held | {"open": pieces}).items():
             object.__setattr__(self, name, value)
 
-    def on(self, line: Line, *, total: int = 1_000_000) -> RangeChannel:
+    def on(self, line: Line, *, total: int = UNITS) -> RangeChannel:
         """Write the law as whole numbers on the inner ticks of a line.
 
         Each tick takes what G has within half a step of it. Cuts beyond the inner ticks are drawn
@@ -101,15 +99,4 @@ class CutLaw:
             )
         if type(total) is not int or not line.ticks <= total <= 1 << 40:
             raise InputError("total", got=total, allowed=f"an integer in [{line.ticks}, 2^40]")
-        ticks = np.arange(line.ticks) + 0.5
-        upto = np.asarray(self.law.cdf(float(line.lower) + ticks * float(line.step)))
-        mass = upto[-1] - upto[0]
-        if not mass > _LEAST_MASS:
-            raise InputError(
-                "CutLaw.on",
-                got=f"a law with no cuts between {line.lower} and {line.upper}",
-                allowed="a law with mass on the line",
-                remedy="check its location, scale and unit",
-            )
-        edges = np.rint((upto - upto[0]) / mass * total).astype(np.int64)
-        return RangeChannel(line, np.diff(edges).tolist(), self.number)
+        return RangeChannel(line, tick_weights(line, self.law, "CutLaw.on", total), self.number)

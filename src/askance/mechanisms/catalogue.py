@@ -1,52 +1,86 @@
 """From a name and parameters in a survey file to the recipe."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, final
 
 from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.base import AbstractMechanism, AbstractRangeMechanism
+from askance.mechanisms.blocks import Blocks
 from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
+from askance.mechanisms.partitions import Partitions
+from askance.mechanisms.progressive import Progressive
 from askance.mechanisms.redistribute import Redistribute
+from askance.mechanisms.ring import Ring
+from askance.mechanisms.runs import Runs
+from askance.mechanisms.selective import Selective
 from askance.mechanisms.table import Written
 from askance.mechanisms.warner import Warner
 
-Ways = Mapping[tuple[str, ...], Callable[..., Any]]
-"""For each set of parameters that a recipe accepts, how to build it."""
+
+@final
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to write a recipe: what must be given, what may be, and how to build it."""
+
+    needed: tuple[str, ...]
+    build: Callable[..., Any]
+    optional: tuple[str, ...] = ()
+
+    def takes(self, given: Iterable[str]) -> bool:
+        """Say whether these parameters are the ones."""
+        return set(self.needed) <= set(given) <= {*self.needed, *self.optional}
+
+    @property
+    def told(self) -> str:
+        """What can be written."""
+        needed = " and ".join(self.needed) or "none"
+        return f"{needed} (with {', '.join(self.optional)})" if self.optional else needed
+
+
+Ways = tuple[Way, ...]
+"""The ways in which a recipe can be written."""
+
+
+def _plainly(recipe: Callable[..., Any]) -> Callable[..., Any]:
+    """Build a recipe that does not depend on how many answers there are."""
+    return lambda _, **given: recipe(**given)
+
 
 ANSWERS: Mapping[str, Ways] = {
-    Warner.name: {
-        ("truth",): lambda _, **given: Warner(**given),
-        ("epsilon",): lambda _, epsilon: Warner.at_epsilon(epsilon),
-    },
-    KAry.name: {
-        ("truth",): lambda _, **given: KAry(**given),
-        ("epsilon",): lambda k, epsilon: KAry.at_epsilon(epsilon, answers=k),
-    },
-    Abstain.name: {
-        ("truth", "lie"): lambda _, **given: Abstain(**given),
-        ("epsilon", "answered"): lambda k, epsilon, answered: Abstain.at_epsilon(
-            epsilon, answered=answered, answers=k
+    Warner.name: (
+        Way(("truth",), _plainly(Warner)),
+        Way(("epsilon",), lambda _, epsilon: Warner.at_epsilon(epsilon)),
+    ),
+    KAry.name: (
+        Way(("truth",), _plainly(KAry)),
+        Way(("epsilon",), lambda k, epsilon: KAry.at_epsilon(epsilon, answers=k)),
+    ),
+    Abstain.name: (
+        Way(("truth", "lie"), _plainly(Abstain)),
+        Way(
+            ("epsilon", "answered"),
+            lambda k, epsilon, answered: Abstain.at_epsilon(epsilon, answered=answered, answers=k),
         ),
-    },
-    Redistribute.name: {
-        ("truth", "lie", "share"): lambda _, **given: Redistribute(**given),
-    },
-    Written.name: {
-        ("reports", "rows"): lambda _, **given: Written(**given),
-    },
+    ),
+    Redistribute.name: (Way(("truth", "lie", "share"), _plainly(Redistribute)),),
+    Blocks.name: (Way((), _plainly(Blocks), ("number",)),),
+    Runs.name: (Way((), _plainly(Runs), ("number",)),),
+    Partitions.name: (Way(("partitions",), _plainly(Partitions), ("weights",)),),
+    Written.name: (Way(("reports", "rows"), _plainly(Written)),),
 }
 """Recipes for questions with named answers."""
 
 NUMBERS: Mapping[str, Ways] = {
-    Cuts.name: {
-        (): Cuts,
-        ("number",): Cuts,
-        ("between",): Cuts,
-        ("number", "between"): Cuts,
-    }
+    Cuts.name: (Way((), Cuts, ("number", "law", "between", "open")),),
+    Ring.name: (Way(("floor",), Ring, ("law", "sizes")),),
+    Selective.name: (Way(("floor", "sent"), Selective, ("number", "law", "sizes", "open")),),
+    Progressive.name: (
+        Way(("number", "floor"), Progressive, ("law", "sizes", "open", "stopping")),
+    ),
 }
 """Recipes for numbers on a line."""
 
@@ -89,14 +123,14 @@ def _way(
     if name not in recipes:
         kind = f"{name!r} is not for {asked}" if name in others else nearest(name, tuple(recipes))
         raise InputError("name", got=name, allowed=", ".join(recipes), remedy=kind)
-    for accepted, build in recipes[name].items():
-        if set(accepted) == set(parameters):
-            return build
-    known = tuple({key for accepted in recipes[name] for key in accepted})
+    for way in recipes[name]:
+        if way.takes(parameters):
+            return way.build
+    known = tuple({key for way in recipes[name] for key in (*way.needed, *way.optional)})
     strange = [key for key in parameters if key not in known]
     raise InputError(
         strange[0] if strange else "parameters",
         got=", ".join(map(str, parameters)) or "none",
-        allowed=" or ".join(" and ".join(accepted) or "none" for accepted in recipes[name]),
+        allowed=" or ".join(way.told for way in recipes[name]),
         remedy=nearest(strange[0], known) if strange else "",
     )

@@ -13,15 +13,22 @@ from askance.exact.line import Line
 from askance.exact.ratio import chance
 from askance.exact.table import LARGEST_TOTAL
 from askance.mechanisms.abstain import DONT_KNOW
-from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
+from askance.mechanisms.base import AbstractRangeMechanism
+from askance.mechanisms.blocks import Blocks
+from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms.partitions import Partitions
+from askance.mechanisms.runs import Runs
+from askance.mechanisms.selective import Selective
 from askance.survey.range_law import law_of
 from askance.survey.spec import QuestionSpec
-from askance.survey.wording import all_different, label_of, silent_label, wording_of
+from askance.survey.target import on_target
+from askance.survey.wording import all_different, either, label_of, silent_label, wording_of
 
 MOST_ANSWERS = 200
 _MOST_TICKS = 1_000
 
 _NOT_KEYS = {"channel", "parameters"}
+_NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 
 Made = TypeVar("Made")
 Document = dict[str, Any]
@@ -67,8 +74,10 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> D
     assert channel.table is not None
     wordings = {label["name"]: label["label"] for label in labels}
     wordings.setdefault(DONT_KNOW, silent_label(languages))
-    for report in channel.reports:
-        wordings.setdefault(report, dict.fromkeys(languages, report))
+    for report, meaning in zip(channel.reports, channel.meanings, strict=True):
+        meant = [wordings[name] for name in channel.output.names(meaning)]
+        told = either(meant) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
+        wordings.setdefault(report, told or dict.fromkeys(languages, report))
     return {
         "kind": "table",
         "answers": labels,
@@ -77,7 +86,7 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> D
             for report, meaning in zip(channel.reports, channel.meanings, strict=True)
         ],
         "table": {"total": channel.table.total, "rows": [list(row) for row in channel.table.rows]},
-        **_protected(spec, {"name": name, **recipe.parameters()}, where),
+        **_protected(spec, {"name": name, **recipe.parameters()}, where, spec.blank),
     }
 
 
@@ -98,15 +107,29 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Docu
     if spec.mechanism is None:
         return {"kind": "number", "line": written}
     place, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
-    recipe = within(place, lambda: range_mechanism(name, parameters))
+    recipe, told = within(place, lambda: on_target(name, parameters, line))
     channel = within(place, lambda: recipe.channel(line))
     return {
         "line": written,
         **law_of(channel),
         "ask": "narrow" if recipe.narrow else "cells",
         "typed": spec.typed,
-        **_protected(spec, {"name": name, **recipe.parameters()}, where),
+        **_protected(spec, {"name": name, **told}, where, _held_back(spec, recipe, where)),
     }
+
+
+def _held_back(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:
+    """Give the chance that nothing is sent, which a selective mechanism brings with it."""
+    if not isinstance(recipe, Selective):
+        return spec.blank
+    if spec.blank:
+        raise SurveyError(
+            f"{where}.blank",
+            got=str(spec.blank),
+            allowed="nothing beside a selective mechanism",
+            remedy="what sent leaves to 1 is the chance that nothing is sent",
+        )
+    return 1 - recipe.sent
 
 
 def within(place: str, make: Callable[[], Made]) -> Made:
@@ -141,12 +164,14 @@ def _refuse_uninformative(channel: Channel, place: str) -> None:
         )
 
 
-def _protected(spec: QuestionSpec, mechanism: Mapping[str, str], where: str) -> Document:
-    blank = within(where, lambda: chance(spec.blank, "blank"))
-    if blank == 1 or blank.denominator > LARGEST_TOTAL:
-        raise SurveyError(f"{where}.blank", got=str(blank), allowed="a probability in [0, 1)")
+def _protected(
+    spec: QuestionSpec, mechanism: Mapping[str, str], where: str, blank: object
+) -> Document:
+    silent = within(where, lambda: chance(blank, "blank"))
+    if silent == 1 or silent.denominator > LARGEST_TOTAL:
+        raise SurveyError(f"{where}.blank", got=str(silent), allowed="a probability in [0, 1)")
     about = {"mechanism": dict(mechanism), "trait": spec.trait or spec.name}
-    return {"blank": [blank.numerator, blank.denominator], "about": about}
+    return {"blank": [silent.numerator, silent.denominator], "about": about}
 
 
 def _members(mask: int, size: int) -> list[int]:

@@ -13,6 +13,9 @@ _TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 SILENT = {"de": "Weiß nicht", "en": "Don't know", "es": "No sabe", "fr": "Ne sait pas"}
 """How "don't know" reads in the languages that the page speaks; English elsewhere."""
 
+OR = {"de": "oder", "en": "or", "es": "o", "fr": "ou"}
+"""How "or" reads in them."""
+
 
 def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
     """Check the language tags of a survey.
@@ -88,6 +91,20 @@ def silent_label(languages: Sequence[str]) -> dict[str, str]:
     {'de-AT': 'Weiß nicht'}
     """
     return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
+
+
+def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Name several answers, any of which may be true, in each language.
+
+    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}])
+    {'en': 'Never, Seldom or Often'}
+    """
+    told = {}
+    for tag in labels[0]:
+        *others, last = [label[tag] for label in labels]
+        word = OR.get(tag.split("-")[0], OR["en"])
+        told[tag] = f"{', '.join(others)} {word} {last}" if others else last
+    return told
 
 
 def all_different(names: Sequence[str], where: str) -> None:
