@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from importlib.resources import files
 from types import MappingProxyType
 from typing import final
@@ -21,8 +22,15 @@ _MODULES = (
     "line",
     "form",
     "words-en",
+    "ranges",
     "speech",
     "element",
+    "controls",
+    "choices",
+    "typed",
+    "exact",
+    "trail",
+    "narrow",
     "field",
     "screens",
     "questions",
@@ -35,6 +43,7 @@ _MODULES = (
 _TRANSLATIONS = ("de",)
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
+_REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
 _MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
@@ -99,11 +108,15 @@ def render_page(form: Form) -> Page:
 
 
 def _script(form: Form) -> str:
-    """Join the modules that this form needs into one script, started with its fingerprint."""
+    """Join the modules that this form needs into one script, started with its fingerprint.
+
+    Remarks stay behind: they are for those who change the modules, and an eighth of the page.
+    """
     spoken = {language.split("-")[0] for language in form.languages}
     words = [f"words-{tag}" for tag in _TRANSLATIONS if tag in spoken]
     sources = [_source(f"{name}.js") for name in (*_MODULES, *words)]
-    modules = [_EXPORT.sub("", _IMPORT.sub("", source)) for source in sources]
+    marks = (_REMARK, _IMPORT, _EXPORT)
+    modules = [reduce(lambda text, mark: mark.sub("", text), marks, source) for source in sources]
     return "\n".join(["", *modules, f'start("{form.fingerprint}");', ""])
 
 

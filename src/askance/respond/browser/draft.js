@@ -3,6 +3,7 @@
 // only. After the acknowledgement nothing is left but a mark that says how the visit ended.
 
 import { bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
+import { openTrail } from "./trail.js";
 
 const ENDINGS = ["receipt", "closed", "conflict"];
 
@@ -10,6 +11,7 @@ export function openDraft(form, fingerprint, storage) {
   const key = `askance:${fingerprint}`;
   let kept = restore(form, storage, key);
   let answers = form.questions.map(() => undefined);
+  let trails = [];
   const draft = {
     // Draw once, for every question, before any answer is given.
     begin() {
@@ -24,12 +26,18 @@ export function openDraft(form, fingerprint, storage) {
     give(at, answer) {
       answers[at] = answer;
     },
-    value: (at) => encode(form.questions[at], answers[at]?.index ?? null, kept.draws[at]),
+    // How far a range has been narrowed: it outlives the screen, so that nothing seen is unseen.
+    trail(at) {
+      trails[at] ??= openTrail(form.questions[at], kept.draws[at]);
+      return trails[at];
+    },
+    value: (at) => encode(form.questions[at], answers[at]?.index ?? null, kept.draws[at], answers[at]?.steps),
     id: () => kept.id,
     body: () => reportBody(form, fingerprint, kept.id, form.questions.map((_, at) => draft.value(at))),
     // Forget answers and draws. An ending leaves its mark, so that this tab cannot answer twice.
     erase(ending) {
       answers = form.questions.map(() => undefined);
+      trails = [];
       kept = ending;
       if (ending) keep(storage, key, ending);
       else forget(storage, key);

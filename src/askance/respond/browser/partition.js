@@ -36,6 +36,25 @@ export function cellOf(question, step, draws, steps) {
   return floor?.rule === "withhold" && !keeps(floor, cell) ? null : cell;
 }
 
+// What a range means: plain ranges, two for a ring's outside; what is sent exactly is left out.
+export function remainder({ line, cuts }, [above, upTo]) {
+  if (above > upTo) {
+    return [
+      [0, upTo],
+      [above, line.ticks],
+    ];
+  }
+  const open = (cuts?.open ?? []).filter(([low, high]) => above < high && low < upTo);
+  const starts = [above, ...open.map(([, high]) => high)];
+  const ends = [...open.map(([low]) => low), upTo];
+  return starts.map((start, at) => [start, ends[at]]).filter(([start, end]) => start < end);
+}
+
+// A step of the line that sends this range; undefined if what it holds is all sent exactly.
+export function stepIn(question, cell) {
+  return remainder(question, cell)[0]?.[0];
+}
+
 // Whether a range has the least size; (above, up to) with above > up to is a ring's outside.
 export function keeps(floor, [above, upTo]) {
   const inside = sum(floor.sizes.slice(Math.min(above, upTo), Math.max(above, upTo)));

@@ -9,7 +9,7 @@ export function questionScreen({ form, draft, speech, forward, back }, at) {
   const { words, text } = speech;
   const question = form.questions[at];
   const draws = draft.draws(at);
-  const field = fieldFor(question, draws, draft.answer(at), speech);
+  const field = fieldFor(question, draws, draft.answer(at), speech, () => draft.trail(at));
   const proceed = () => {
     const answer = attempt(field);
     if (!answer) return;

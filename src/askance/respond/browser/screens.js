@@ -3,7 +3,8 @@
 import { draw, encode, systemWord } from "./askance.js";
 import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
 import { answerLabel, fieldFor } from "./field.js";
-import { cutsSentence, frequencies, isTruthful, blankSentence, recordLabel, worstRatio } from "./speech.js";
+import { isNarrowed, isRange, isWithheld, openOf, rangeSentences } from "./ranges.js";
+import { blankSentence, frequencies, isTruthful, recordLabel, stillPossible, worstRatio } from "./speech.js";
 
 export function consentScreen({ form, fingerprint, speech, forward }) {
   const { words, text } = speech;
@@ -95,19 +96,38 @@ function practiceNames({ words, language }) {
 function practiceNumber({ words, language }) {
   const line = { lower: "0", step: "1", ticks: 8, unit: { [language]: words.practiceUnit } };
   const text = { [language]: words.practiceNumber };
-  const cuts = { number: 1, weights: [1, 1, 1, 1, 1, 1, 1] };
-  return { kind: "cuts", name: "practice", text, line, cuts, typed: false, blank: [0, 1] };
+  const cuts = { number: 1, weights: [1, 1, 1, 1, 1, 1, 1], floor: null, open: [] };
+  return { kind: "cuts", name: "practice", text, line, cuts, ask: "cells", typed: false, blank: [0, 1] };
 }
 
-export function cardScreen({ speech, forward, back }) {
+export function cardScreen({ form, speech, forward, back }) {
   const { words } = speech;
-  const lines = words.cardLines.map(([title, line]) =>
+  const lines = cardLines(form.questions, words).map(([title, line]) =>
     element("li", {}, element("strong", {}, title), element("span", {}, line)),
   );
   return [
     heading(words.card),
     element("ol", { className: "card" }, ...lines),
     buttons(button(words.back, back), button(words.proceed, forward, "main")),
+  ];
+}
+
+// What leaves, what can be told, what not, what could go wrong; each kind of question has its word.
+function cardLines(questions, words) {
+  const exact = questions.some((question) => openOf(question).length > 0);
+  const told = [
+    words.cardTold,
+    ...(questions.some(isRange) ? [words.cardRange] : []),
+    ...(questions.some(isNarrowed) ? [words.cardNarrow] : []),
+    ...(questions.some(isWithheld) ? [words.cardWithheld] : []),
+    ...(exact ? [words.cardExact] : []),
+  ];
+  const hidden = exact ? words.cardHiddenElse : words.cardHidden;
+  return [
+    [words.cardLeaves, words.cardRecord],
+    [words.cardTells, told.join(" ")],
+    [words.cardHides, `${hidden} ${words.cardShared}`],
+    [words.cardRisks, words.cardWrong],
   ];
 }
 
@@ -123,8 +143,8 @@ export function protection(question, draws, speech, controls) {
 function oddsOf(question, draws, speech) {
   const { words } = speech;
   const blank = [blankSentence(question, speech)].filter(Boolean);
-  if (question.kind === "cuts") {
-    const lines = [cutsSentence(question, draws, speech), ...blank];
+  if (isRange(question)) {
+    const lines = [...rangeSentences(question, draws, speech), ...blank];
     return element("section", { className: "odds" }, ...lines.map((line) => paragraph(line)));
   }
   const items = frequencies(question, speech).map((line) => element("li", {}, line));
@@ -147,10 +167,26 @@ export function sides(said, record, { words }) {
 // A record in neutral words, with what it may mean.
 export function recordNodes(question, value, speech) {
   const { words } = speech;
-  if (value === null) return [paragraph(words.readsNothing), paragraph(words.blankHint, "hint")];
-  const record = paragraph(words.reads(recordLabel(question, value, speech)));
-  if (question.kind !== "table" && question.kind !== "cuts") return [record, paragraph(words.plain, "hint")];
-  return [record, paragraph(isTruthful(question) ? words.broadHint : words.noisyHint, "hint")];
+  if (value === null) {
+    const hint = isWithheld(question) ? words.withheldHint : words.blankHint;
+    return [paragraph(words.readsNothing), paragraph(hint, "hint")];
+  }
+  return [
+    paragraph(words.reads(recordLabel(question, value, speech))),
+    paragraph(recordHint(question, value, speech), "hint"),
+  ];
+}
+
+function recordHint(question, value, speech) {
+  const { words } = speech;
+  if (isRange(question)) return isExact(question, value) ? words.exactHint : words.broadHint;
+  if (question.kind !== "table") return words.plain;
+  if (!isTruthful(question)) return words.noisyHint;
+  return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();
+}
+
+function isExact(question, [above, upTo]) {
+  return openOf(question).some(([low, high]) => low <= above && upTo <= high && above < upTo);
 }
 
 // What a field holds, or undefined after it has complained.

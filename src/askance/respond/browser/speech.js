@@ -1,27 +1,31 @@
 // How the page speaks one language: its own words, the form's wording, numbers, and the sentences
 // that say what a record means. Every count is worked out from the form's integers.
 
-import { cells } from "./partition.js";
-import { numberAt } from "./line.js";
+import { isRange, rangeFigures, rangeLabel, tickLabel } from "./ranges.js";
 import { WORDS_OF } from "./words-en.js";
 
 const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 export function speak(language) {
   const short = language.split("-")[0];
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: "min2" });
-  const list = new Intl.ListFormat(WORDS_OF[short] ? language : "en");
+  const spoken = WORDS_OF[short] ? language : "en";
+  const written = (useGrouping) => new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping });
+  const [sparing, always] = ["min2", "always"].map(written);
+  const list = new Intl.ListFormat(spoken);
+  const choice = new Intl.ListFormat(spoken, { type: "disjunction" });
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr",
     words: WORDS_OF[short] ?? WORDS_OF.en,
     text: (wording) => wording[language],
-    number: (value) => format.format(value),
+    number: (value) => sparing.format(value),
+    grouped: (value) => always.format(value),
     list: (parts) => list.format(parts),
+    either: (parts) => choice.format(parts),
   };
 }
 
-export const isProtected = ({ kind }) => kind === "table" || kind === "cuts";
+export const isProtected = (question) => question.kind === "table" || isRange(question);
 
 // Whether every record that an answer can send is true of it.
 export function isTruthful({ kind, reports, table }) {
@@ -57,6 +61,12 @@ export function senders(question, column, speech) {
   });
 }
 
+// The answers that a record leaves open, unless its own label lists them.
+export function stillPossible({ answers, reports }, column, { words, text, either }) {
+  const listed = either(reports[column].means.map((at) => text(answers[at].label)));
+  return listed === text(reports[column].label) ? "" : words.possible(listed);
+}
+
 // How often chance alone leaves a record blank; nothing where it never does.
 export function blankSentence({ blank }, speech) {
   if (blank[0] === 0) return "";
@@ -72,8 +82,10 @@ function outOf100(units, total, { words, number }) {
 }
 
 // The worst ratio that any record gives between two answers, rounded up, and its logarithm.
-export function worstRatio({ kind, table }, { words, number }) {
-  if (kind === "cuts") return words.rangeFigures;
+export function worstRatio(question, speech) {
+  const { words, number } = speech;
+  if (isRange(question)) return rangeFigures(question, speech);
+  const { table } = question;
   let worst = 1;
   for (let column = 0; column < table.rows[0].length; column += 1) {
     const entries = table.rows.map((row) => row[column]);
@@ -84,33 +96,10 @@ export function worstRatio({ kind, table }, { words, number }) {
   return words.ratio(up(worst), up(Math.log(worst)));
 }
 
-// A cell (above, up to] of a line in words; its outer ends are open.
-export function rangeLabel({ line }, [above, upTo], speech) {
-  const { words, number, text } = speech;
-  const [low, high] = [above, upTo].map((tick) => number(numberAt(line, tick)));
-  const unit = text(line.unit);
-  if (above === 0) return tidy(words.orLess(high, unit));
-  return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
-}
-
-// Which numbers chance drew, and out of which.
-export function cutsSentence(question, draws, speech) {
-  const { line, cuts, typed } = question;
-  if (typed) return speech.words.cutTyped;
-  const show = (tick) => speech.number(numberAt(line, tick));
-  const possible = cuts.weights.flatMap((weight, at) => (weight > 0 ? [at + 1] : []));
-  const ends = [show(possible[0]), show(possible[possible.length - 1])];
-  const drawn = cells(question, draws).slice(1).map(([above]) => show(above));
-  const say = drawn.length > 1 ? speech.words.cutMany : speech.words.cutOne;
-  return say(speech.list(drawn), ...ends);
-}
-
 // What a record reads, in words.
 export function recordLabel(question, value, speech) {
   if (question.kind === "table") return speech.text(question.reports[value].label);
   if (question.kind === "choice") return speech.text(question.answers[value].label);
-  if (question.kind === "cuts") return rangeLabel(question, value, speech);
-  return tidy(`${speech.number(numberAt(question.line, value))} ${speech.text(question.line.unit)}`);
+  if (isRange(question)) return rangeLabel(question, value, speech);
+  return tickLabel(question.line, value, speech);
 }
-
-const tidy = (phrase) => phrase.replace(/ +/g, " ").trim();

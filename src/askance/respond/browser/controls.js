@@ -1,0 +1,40 @@
+// What fields are built of. Whatever is chosen lives in properties: no attribute changes with it.
+
+import { element, own } from "./element.js";
+
+export function radio(checked) {
+  const made = element("input", { type: "radio", name: "answer", autocomplete: "off" });
+  made.checked = checked;
+  return made;
+}
+
+export function option(control, label, note = "") {
+  const told = note ? element("small", {}, note) : "";
+  return element("label", { className: "option" }, control, element("span", {}, label, told));
+}
+
+export function numberInput(typed) {
+  const input = element("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+  Object.assign(input, { spellcheck: false, translate: false, className: "number" });
+  input.value = typed ?? "";
+  return input;
+}
+
+export function complaintLine() {
+  const line = element("p", { className: "complaint", id: "complaint" });
+  line.setAttribute("role", "alert");
+  return line;
+}
+
+export function complain(line, words, control) {
+  line.textContent = words;
+  control.focus();
+  return Object.assign(new Error(words), { name: "Complaint" });
+}
+
+export function group(question, speech, rows, complaint) {
+  const node = own("fieldset", "answers", ...rows, complaint);
+  node.prepend(element("legend", { className: "unseen" }, speech.text(question.text)));
+  node.setAttribute("aria-describedby", "complaint");
+  return node;
+}

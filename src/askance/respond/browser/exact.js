@@ -1,0 +1,30 @@
+// A number in a stretch of the line that is sent as it is: said beforehand, and never asked for twice.
+
+import { complain, numberInput, option, radio } from "./controls.js";
+import { element } from "./element.js";
+import { exactPhrase, openOf } from "./ranges.js";
+import { readNumber } from "./typed.js";
+
+// One more choice, with a place for the number that shows once it is chosen (controls.css).
+export function exactRow(question, given, speech) {
+  const { words, text } = speech;
+  const chosen = radio(given?.typed !== undefined);
+  const input = numberInput(given?.typed);
+  const label = element("span", {}, words.exactNumber);
+  const unit = element("span", {}, text(question.line.unit));
+  const phrase = exactPhrase(question, speech);
+  return {
+    radio: chosen,
+    nodes: [
+      option(chosen, phrase.charAt(0).toLocaleUpperCase(speech.language) + phrase.slice(1), words.sentExactly),
+      element("label", { className: "typed revealed" }, label, input, unit),
+    ],
+    read(complaint) {
+      const index = readNumber(question, input.value, speech);
+      if (!openOf(question).some(([above, upTo]) => above <= index && index < upTo)) {
+        throw complain(complaint, words.typeExact(phrase), input);
+      }
+      return { index, typed: input.value };
+    },
+  };
+}

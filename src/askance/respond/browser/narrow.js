@@ -1,0 +1,103 @@
+// One step narrower at a time: the range first and what it tells, then a yes or no to a narrower
+// one, and only then the number. To stop takes one press, and nothing leads anyone on.
+
+import { complain, complaintLine, group, option, radio } from "./controls.js";
+import { button, element, paragraph } from "./element.js";
+import { exactRow } from "./exact.js";
+import { stepIn } from "./partition.js";
+import { openOf, rangeLabel, rangePhrase, shareIn, tickLabel } from "./ranges.js";
+
+export function narrowField(question, trail, given, speech) {
+  const complaint = complaintLine();
+  const stage = element("div", {});
+  const node = group(question, speech, [stage], complaint);
+  let choices;
+  const show = () => {
+    const screen = stageOf(question, trail, given, speech, restart);
+    complaint.textContent = "";
+    choices = screen.choices;
+    stage.replaceChildren(...screen.nodes);
+    return stage.querySelector("h2");
+  };
+  const advance = () => void show().focus();
+  function restart() {
+    trail.restart();
+    advance();
+  }
+  show();
+  const read = () => {
+    const chosen = choices.find(({ control }) => control.checked);
+    if (!chosen) throw complain(complaint, speech.words.choose, choices[0].control);
+    const answer = chosen.take(complaint);
+    if (!answer) advance();
+    return answer;
+  };
+  return { node, read };
+}
+
+function stageOf(question, trail, given, speech, restart) {
+  if (openOf(question).length > 0 && !trail.outside) return whereStage(question, trail, given, speech);
+  if (trail.revealed()) return sideStage(question, trail, speech);
+  return offerStage(question, trail, given, speech, restart);
+}
+
+// First, where some stretch is sent exactly: is the answer there?
+function whereStage(question, trail, given, speech) {
+  const exact = exactRow(question, given, speech);
+  const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
+    trail.outside = true;
+  });
+  const refusal = dropping(given?.index === null, speech);
+  const found = { control: exact.radio, take: (complaint) => exact.read(complaint) };
+  return {
+    nodes: [asked(speech.words.where), elsewhere.node, ...exact.nodes, refusal.node],
+    choices: [elsewhere, found, refusal],
+  };
+}
+
+// The range that has been reached, and whether to go on.
+function offerStage(question, trail, given, speech, restart) {
+  const { words } = speech;
+  const told = trail.moved() || trail.outside;
+  const share = shareIn(question, trail.cell(), speech);
+  const keep = choice(words.keepRange, "", () => trail.answer(), given?.index !== null);
+  const on = choice(words.narrower, words.narrowPromise, () => trail.reveal());
+  const refusal = dropping(given?.index === null, speech);
+  const offers = trail.next() ? [keep, on, refusal] : [keep, refusal];
+  const again = button(words.again, restart, "small");
+  return {
+    nodes: [
+      asked(words.soFar(rangePhrase(question, trail.cell(), speech))),
+      paragraph(told ? `${words.tellsInside} ${share}`.trim() : words.tellsNothing, "hint"),
+      ...(trail.next() ? [] : [paragraph(words.narrowest)]),
+      ...offers.map(({ node }) => node),
+      ...(told ? [again] : []),
+    ],
+    choices: offers,
+  };
+}
+
+// The number, after it was agreed to: its two sides, or nothing at all.
+function sideStage(question, trail, speech) {
+  const { words } = speech;
+  const { tick, sides } = trail.next();
+  const options = sides.map((side) =>
+    choice(rangeLabel(question, side, speech), "", () => {
+      trail.take(side);
+    }),
+  );
+  const offers = [...options, dropping(false, speech)];
+  return {
+    nodes: [asked(words.sideOf(tickLabel(question.line, tick, speech))), ...offers.map(({ node }) => node), paragraph(words.committed, "hint")],
+    choices: offers,
+  };
+}
+
+function choice(label, note, take, checked = false) {
+  const control = radio(checked);
+  return { control, take, node: option(control, label, note) };
+}
+
+const dropping = (checked, { words }) => choice(words.rather, "", () => ({ index: null }), checked);
+
+const asked = (text) => element("h2", { className: "ask", tabIndex: -1 }, text);

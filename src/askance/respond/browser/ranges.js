@@ -1,0 +1,128 @@
+// How the page speaks of ranges: what one reads, what chance drew, and what will never be sent.
+
+import { numberAt } from "./line.js";
+import { cells, pairRows, remainder, sum } from "./partition.js";
+
+export const isRange = ({ kind }) => kind === "cuts" || kind === "ring";
+export const isNarrowed = ({ kind, ask }) => kind === "cuts" && ask === "narrow";
+export const isWithheld = ({ kind, cuts }) => kind === "cuts" && cuts.floor?.rule === "withhold";
+export const openOf = ({ kind, cuts }) => (kind === "cuts" ? cuts.open : []);
+export const tidy = (phrase) => phrase.replace(/ +/g, " ").trim();
+
+// A range in words, as a record reads it; the outer ends of the line are open.
+export function rangeLabel(question, cell, speech) {
+  const phrase = rangePhrase(question, cell, speech);
+  return phrase.charAt(0).toLocaleUpperCase(speech.language) + phrase.slice(1);
+}
+
+// The same in the middle of a sentence.
+export function rangePhrase(question, cell, speech) {
+  const parts = remainder(question, cell);
+  const plain = parts.length > 0 ? parts : [cell];
+  return plain.map((part) => plainPhrase(question.line, part, speech)).join(speech.words.or);
+}
+
+function plainPhrase(line, [above, upTo], speech) {
+  const { words } = speech;
+  const [low, high] = [above, upTo].map((tick) => shown(line, numberAt(line, tick), speech));
+  const unit = speech.text(line.unit);
+  if (above === 0) return tidy(upTo === line.ticks ? words.anyNumber : words.orLess(high, unit));
+  return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
+}
+
+// A tick of the line with its unit.
+export function tickLabel(line, tick, speech) {
+  return tidy(`${shown(line, numberAt(line, tick), speech)} ${speech.text(line.unit)}`);
+}
+
+// A number as this line writes it: in groups of three if any needs them, so that years stay years.
+function shown(line, value, { number, grouped }) {
+  return numberAt(line, line.ticks) < 10000 ? number(value) : grouped(value);
+}
+
+// How many of 100 people are in a range, where the form counts them; nothing where steps count alike.
+export function shareIn({ cuts: { floor } }, [above, upTo], { words, number }) {
+  if (floor === null || isEven(floor)) return "";
+  return words.holds(number(Math.round((100 * sum(floor.sizes.slice(above, upTo))) / sum(floor.sizes))));
+}
+
+function isEven({ sizes }) {
+  const counted = sizes.filter((size) => size > 0);
+  return counted.every((size) => size === counted[0]);
+}
+
+// What chance drew or will show, what is never sent, and what is sent exactly.
+export function rangeSentences(question, draws, speech) {
+  return [drawnSentence(question, draws, speech), ...promises(question, speech), ...exactSentences(question, speech)];
+}
+
+function drawnSentence(question, draws, speech) {
+  const { words } = speech;
+  if (isNarrowed(question)) return words.narrowHow;
+  if (question.typed) return words.cutTyped;
+  const show = (tick) => shown(question.line, numberAt(question.line, tick), speech);
+  const inside = (end) => end > 0 && end < question.line.ticks;
+  const found = cells(question, draws).flat().filter(inside);
+  const drawn = [...new Set(found)].sort((a, b) => a - b).map(show);
+  if (drawn.length === 0) return words.cutNone;
+  const say = question.kind === "ring" ? words.cutRing : drawn.length > 1 ? words.cutMany : words.cutOne;
+  return say(speech.list(drawn), ...reach(question).map(show));
+}
+
+// The lowest and the highest tick that chance can draw.
+function reach({ kind, cuts, ring }) {
+  const { weights } = kind === "ring" ? ring : cuts;
+  const ticks = weights.flatMap((weight, at) => (weight > 0 ? [at + 1] : []));
+  if (kind === "cuts") return [ticks[0], ticks[ticks.length - 1]];
+  const rows = pairRows(ring);
+  const last = Math.max(...rows.map((row) => row.last));
+  return [rows[0].a, Math.max(...ticks.filter((tick) => tick <= last))];
+}
+
+// What no range that is sent will ever be; or, where it would be, that nothing is sent.
+export function promises(question, speech) {
+  const { words } = speech;
+  const floor = question.kind === "ring" ? question.ring : question.cuts.floor;
+  if (floor === null) return [];
+  const limit = tooNarrow(question.line, floor, speech);
+  return [isWithheld(question) ? words.withheld(limit) : words.neverSent(limit)];
+}
+
+// The least size in the line's own unit where every step counts alike, else in people.
+function tooNarrow(line, floor, speech) {
+  const { words, number, text } = speech;
+  const { sizes, least } = floor;
+  if (isEven(floor)) {
+    const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / Math.max(...sizes)));
+    return tidy(words.narrowerThan(shown(line, width, speech), text(line.unit)));
+  }
+  return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
+}
+
+// The stretches of the line in which a number is sent as it is.
+export function exactSentences(question, speech) {
+  const { line } = question;
+  const { words } = speech;
+  if (openOf(question).length === 0) return [];
+  const width = numberAt({ ...line, lower: "0" }, 1);
+  const steps = width === 1 ? "" : words.inSteps(tidy(`${shown(line, width, speech)} ${speech.text(line.unit)}`));
+  return [words.exactly(exactPhrase(question, speech), steps)];
+}
+
+export function exactPhrase(question, speech) {
+  const phrases = openOf(question).map((stretch) => plainPhrase(question.line, stretch, speech));
+  return phrases.join(speech.words.or);
+}
+
+// What can be learnt beside the range itself, for the curious.
+export function rangeFigures(question, speech) {
+  const { words } = speech;
+  const { blank } = question;
+  const told = [words.rangeFigures];
+  if (isNarrowed(question)) told.push(words.stopFigures);
+  if (isWithheld(question) && blank[0] === 0) told.push(words.blankRulesOut);
+  if (isWithheld(question) && blank[0] > 0) {
+    told.push(words.blankRatio(speech.number(Math.ceil((100 * blank[1]) / blank[0] - 1e-6) / 100)));
+  }
+  return told.join(" ");
+}

@@ -1,0 +1,72 @@
+// A number that is typed: sent as it is, or kept here while the range that holds it is sent.
+
+import { encode } from "./askance.js";
+import { complain, complaintLine, group, numberInput, option, radio } from "./controls.js";
+import { element, own, paragraph } from "./element.js";
+import { fraction, numberAt, stepOf, tickOf } from "./line.js";
+import { isRange, rangeLabel } from "./ranges.js";
+
+export function typedField(question, draws, given, speech) {
+  const { words } = speech;
+  const unit = element("span", {}, speech.text(question.line.unit));
+  const input = numberInput(given?.typed);
+  const refusal = radio(given?.index === null);
+  const complaint = complaintLine();
+  const rows = [
+    element("label", { className: "typed" }, element("span", {}, words.yourNumber), input, unit),
+    ...(isRange(question) ? previewOf(question, draws, input, refusal, speech) : []),
+    option(refusal, words.rather),
+  ];
+  input.addEventListener("input", () => {
+    refusal.checked &&= input.value === "";
+  });
+  refusal.addEventListener("click", () => {
+    input.value = "";
+  });
+  const read = () => {
+    if (refusal.checked) return { index: null };
+    if (input.value.trim() === "") throw complain(complaint, words.typeOne, input);
+    const index = readNumber(question, input.value, speech);
+    if (index === undefined) throw complain(complaint, rangeWords(question, speech), input);
+    return { index, typed: input.value };
+  };
+  return { node: group(question, speech, rows, complaint), read };
+}
+
+// The range that a protected number will send, as it is typed.
+function previewOf(question, draws, input, refusal, speech) {
+  const preview = own("p", "preview");
+  preview.setAttribute("role", "status");
+  const show = () => {
+    const step = readNumber(question, input.value, speech);
+    preview.textContent = step === undefined ? "" : foretold(question, step, draws, speech);
+  };
+  input.addEventListener("input", show);
+  refusal.addEventListener("click", () => {
+    preview.textContent = "";
+  });
+  show();
+  return [paragraph(speech.words.stays, "hint"), preview];
+}
+
+// What the number alone would send, the chance of a blank aside.
+function foretold(question, step, draws, speech) {
+  const cell = encode({ ...question, blank: [0, 1] }, step, draws);
+  const { words } = speech;
+  return cell === null ? words.tooNarrow : words.sentRange(rangeLabel(question, cell, speech));
+}
+
+// A number as people type it, with a comma or a point; undefined where the line has no place for it.
+export function readNumber(question, typed, speech) {
+  const plain = typed.trim().replace(/^\+/, "").replace("−", "-");
+  const comma = speech.number(1.5).includes(",");
+  const written = comma ? plain.replace(",", ".") : plain;
+  const number = written.includes("/") ? undefined : fraction(written);
+  if (number === undefined) return undefined;
+  return question.kind === "number" ? tickOf(question.line, number) : stepOf(question.line, number);
+}
+
+function rangeWords({ kind, line }, { words, number }) {
+  if (kind !== "number") return words.typeOne;
+  return words.typeRange(number(numberAt(line, 0)), number(numberAt(line, line.ticks)));
+}
