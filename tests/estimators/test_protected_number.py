@@ -7,7 +7,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.grid import on_line
-from askance.estimators.information import cdf_covariance, cut_ticks, mean_coefficients
+from askance.estimators.information import cdf_covariance, mean_coefficients
 from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
 from askance.estimators.protected_number import estimate_line
@@ -104,7 +104,7 @@ def test_ticks_that_no_cut_can_reach_widen_the_bounds():
     ranges, upto = survey(channel, n)
     found = estimate_line(channel, ranges)
     assert found.outcome is Outcome.PARTLY_IDENTIFIED
-    assert cut_ticks(channel).tolist() == [1, 5, 6, 7, 8, 9]
+    assert channel.cut_ticks().tolist() == [1, 5, 6, 7, 8, 9]
     piece = upto[5] - upto[1]
     assert found.mean_high - found.mean_low == pytest.approx(1 + 3 * piece, abs=0.05)
     for tick in (2, 3, 4):

@@ -7,7 +7,6 @@ import numpy as np
 from askance.channels.range_channel import RangeChannel
 from askance.estimators.distribution import Distribution
 from askance.estimators.grid import Reported
-from askance.estimators.information import cut_ticks
 from askance.estimators.wilson import wilson
 from askance.typing import Floats
 
@@ -25,7 +24,7 @@ def cdf_band(
     channel: RangeChannel, fit: Distribution, numbers: Floats, worth: Floats, z: float
 ) -> tuple[Floats, Floats]:
     """Give an interval for F at every tick; where no cut falls, from the nearest cuts around."""
-    cuts = cut_ticks(channel)
+    cuts = channel.cut_ticks()
     low, high = fit.cdf_bounds(numbers[cuts])
     lower = np.concatenate([[0.0], wilson(low, worth, z)[0], [1.0]])
     upper = np.concatenate([[0.0], wilson(high, worth, z)[1], [1.0]])

@@ -4,12 +4,7 @@ import numpy as np
 
 from askance.channels.range_channel import RangeChannel
 from askance.estimators.distribution import Distribution
-from askance.typing import Floats, Integers
-
-
-def cut_ticks(channel: RangeChannel) -> Integers:
-    """List the inner ticks on which a cut can fall."""
-    return np.flatnonzero(np.asarray(channel.weights) > 0) + 1
+from askance.typing import Floats
 
 
 def cautious(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
@@ -47,7 +42,7 @@ def _expected(
     channel: RangeChannel, n: float, cdf: Floats, numbers: Floats
 ) -> tuple[float, Floats]:
     covariance = cdf_covariance(channel, n, cdf)
-    shift, inner = mean_coefficients(channel, numbers), cdf[cut_ticks(channel)]
+    shift, inner = mean_coefficients(channel, numbers), cdf[channel.cut_ticks()]
     variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
     return float(variance), inner * (1 - inner) / np.diag(covariance)
 
@@ -77,7 +72,7 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
     >>> found.round(9).tolist()  # 0.2 · 0.8 / 25 and 0.5 · 0.5 / 75
     [[0.0064, 0.0], [0.0, 0.003333333]]
     """
-    cuts, ticks = cut_ticks(channel), channel.line.ticks
+    cuts, ticks = channel.cut_ticks(), channel.line.ticks
     cells, chances = channel.cells()
     weight = n * chances / (cdf[cells[:, 1]] - cdf[cells[:, 0]])
     node = np.full(ticks + 1, -1)
@@ -103,6 +98,6 @@ def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:
     >>> mean_coefficients(channel, np.arange(5.0)).tolist()
     [[-1.0, -2.0], [-2.0, -1.0]]
     """
-    ends = np.concatenate([[0], cut_ticks(channel), [channel.line.ticks]])
+    ends = np.concatenate([[0], channel.cut_ticks(), [channel.line.ticks]])
     steps = np.diff(numbers[ends])
     return np.stack([-steps[:-1], -steps[1:]])
