@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from askance import design as _design
+from askance import estimators as _estimators
 from askance import privacy as _privacy
 from askance.channels.algebra import restrict, two_questions, two_reports
 from askance.channels.channel import Channel
@@ -29,6 +30,7 @@ from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.garble import Reading, garble
 from askance.channels.identified_range import RangeIdentification, identified_range
+from askance.channels.privatise import privatise
 from askance.channels.product import ProductFrame
 from askance.channels.pull_back import pull_back
 from askance.channels.range_channel import RangeChannel
@@ -49,6 +51,7 @@ from askance.errors import (
     ReportRefused,
     SurveyError,
 )
+from askance.estimators import *  # noqa: F403  the regressions
 from askance.estimators.base import estimate
 from askance.estimators.cdf_intervals import cdf_intervals
 from askance.estimators.discriminate import Discrimination, discriminate
@@ -229,6 +232,7 @@ __all__ = [
     "naive_npmle",
     "npmle",
     "parse_survey",
+    "privatise",
     "publish",
     "pull_back",
     "quantile_intervals",
@@ -246,7 +250,7 @@ __all__ = [
     "unbiased_mean_variance",
     "walley_interval",
 ]
-__all__ += _design.__all__ + _privacy.__all__
+__all__ += _design.__all__ + _estimators.__all__ + _privacy.__all__
 
 _LATER = {
     "askance.engines.count": ("Counts", "count_reports"),

@@ -1,0 +1,98 @@
+"""Averages over respondents, of shares or of effects on them, with their uncertainty."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.canvas import axes
+from askance.channels.listing import html_listing, listing, number
+from askance.channels.readonly import plain_json, read_only
+from askance.typing import Floats, Json
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Margins:
+    """What a fitted model says on average, by the delta method.
+
+    Attributes
+    ----------
+    what : str
+    labels : tuple of str
+    value : array
+    covariance : array
+    lower, upper : array
+        Ends of the intervals; those of shares stay inside [0, 1].
+    level : float
+        How often such an interval holds the true value.
+
+    >>> said = Margins(
+    ...     what="share of each answer",
+    ...     labels=("yes", "no"),
+    ...     value=np.array([0.25, 0.75]),
+    ...     covariance=np.array([[1.0, -1.0], [-1.0, 1.0]]) / 1024,
+    ...     lower=np.array([0.19, 0.68]),
+    ...     upper=np.array([0.32, 0.81]),
+    ...     level=0.95,
+    ... )
+    >>> said
+    share of each answer
+         value       se  95 % from    to
+    yes   0.25  0.03125       0.19  0.32
+    no    0.75  0.03125       0.68  0.81
+    """
+
+    what: str
+    labels: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+
+    def __post_init__(self) -> None:
+        for name in ("value", "covariance", "lower", "upper"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each value."""
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
+
+    def to_dict(self) -> Json:
+        """Write the averages for JSON."""
+        names = ("what", "labels", "value", "se", "covariance", "lower", "upper", "level")
+        written: Json = plain_json({name: getattr(self, name) for name in names})
+        return written
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]]]:
+        columns = (self.value, self.se, self.lower, self.upper)
+        rows = [
+            [label, *(number(float(column[at])) for column in columns)]
+            for at, label in enumerate(self.labels)
+        ]
+        return self.what, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw each value with its interval, the first on top.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        at = np.arange(len(self.labels))
+        ax.hlines(at, self.lower, self.upper, linewidth=2)
+        ax.plot(self.value, at, "o", markersize=5)
+        ax.set_yticks(at, self.labels)
+        ax.invert_yaxis()
+        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
+        return ax

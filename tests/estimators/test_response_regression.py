@@ -1,0 +1,438 @@
+"""Regression of true answers: published figures, plain twins, and what cannot be."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+import askance as ak
+from askance.estimators.answer_link import LINKS
+from askance.estimators.answer_model import answer_model
+from askance.estimators.ascent import ascend
+from askance.estimators.received import received
+from askance.estimators.response_likelihood import ResponseLikelihood
+
+NIGERIA = Path(__file__).parents[3] / "shared" / "data" / "rr" / "nigeria_forced_response.csv"
+YN = ak.Frame(["yes", "no"])
+ABC = ak.Frame(["a", "b", "c"])
+FORCED = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[5 / 6, 1 / 6], [1 / 6, 5 / 6]])
+ABSTAIN = ak.Abstain(truth=0.6, lie=0.1).channel(YN)
+VAGUE = ak.Channel(
+    ABC,
+    {"a": ["a"], "b": ["b"], "c": ["c"], "a or b": ["a", "b"], "?": ["a", "b", "c"]},
+    [[0.5, 0.1, 0.05, 0.3, 0.05], [0.1, 0.5, 0.1, 0.2, 0.1], [0.1, 0.1, 0.6, 0.0, 0.2]],
+)
+
+
+def invented(
+    channel: ak.Channel, n: int, *, ordered: bool = False, seed: int = 1
+) -> tuple[list[str], np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.normal(40, 10, n), rng.integers(0, 2, n)])
+    model = answer_model(channel.frame.answers, ("age", "f"), ordered=ordered)
+    k = len(channel.frame)
+    if ordered:
+        at = np.array([*np.linspace(1.2, 3.0, k - 1), 0.05, -0.6])
+    else:
+        at = np.array([[-1.0 + j, 0.03 - 0.02 * j, 0.5 - j] for j in range(k - 1)]).ravel()
+    shares = model.shares(np.column_stack([np.ones(n), X]) @ model.weights(at))
+    chances = np.cumsum(shares @ channel.matrix, axis=1)
+    codes = (rng.random(n)[:, None] > chances).sum(axis=1)
+    return [channel.reports[code] for code in codes.clip(max=len(channel.reports) - 1)], X
+
+
+@pytest.mark.parametrize("path", [NIGERIA] if NIGERIA.exists() else [])
+def test_the_published_regression_of_forced_answers(path: Path) -> None:
+    """Coefficients, likelihood and mean share that R's rr and RRreg find (Blair, Imai & Zhou)."""
+    with path.open(newline="") as file:
+        asked = list(csv.DictReader(file))
+    rows = [row for row in asked if all(row[name] != "NA" for name in row if name != "civic")]
+    assert len(rows) == 2423
+    age = np.array([float(row["cov.age"]) for row in rows]) / 10
+    named = {
+        name: np.array([float(row[f"cov.{name}"]) for row in rows])
+        for name in ("asset.index", "married", "education", "female")
+    }
+    X = np.column_stack(
+        [named["asset.index"], named["married"], age, age**2, named["education"], named["female"]]
+    )
+    fit = ak.response_regression([["no", "yes"][int(row["rr.q1"])] for row in rows], X, FORCED)
+    published = [-0.34017, 0.07896, -0.26743, -0.35283, 0.04099, -0.00691, -0.55439]
+    np.testing.assert_allclose(fit.value, published, atol=2e-5)
+    assert fit.log_likelihood == pytest.approx(-1540.1179, abs=1e-4)
+    assert fit.prevalence().value[0] == pytest.approx(0.26213, abs=1e-5)
+
+
+MODELS = [
+    (FORCED, {}),
+    (ABSTAIN, {}),
+    (ABSTAIN, {"link": "probit"}),
+    (ABSTAIN, {"link": "cloglog"}),
+    (ABSTAIN, {"link": "loglog"}),
+    (VAGUE, {}),
+    (VAGUE, {"ordered": True}),
+    (VAGUE, {"ordered": True, "link": "probit"}),
+]
+
+
+@pytest.mark.parametrize(("channel", "chosen"), MODELS)
+def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[str, Any]) -> None:
+    """A search without derivatives, on the likelihood as it is written, finds nothing higher."""
+    said, X = invented(channel, 800, ordered="ordered" in chosen)
+    fit = ak.response_regression(said, X, channel, **chosen)
+    codes = np.array([channel.column(one) for one in said])
+    centred = np.column_stack([np.ones(len(X)), (X - X.mean(0)) / X.std(0)])
+    model = answer_model(channel.frame.answers, ("s", "t"), **chosen)
+
+    def loss(at: np.ndarray) -> float:
+        shares = model.shares(centred @ model.weights(at))
+        if not (shares > 0).all():
+            return np.inf
+        return -float(np.log((shares @ channel.matrix)[np.arange(len(codes)), codes]).sum())
+
+    best = minimize(
+        loss,
+        model.start() + 0.01,
+        method="Nelder-Mead",
+        tol=1e-9,
+        options={"maxiter": 20000, "maxfev": 20000, "adaptive": True},
+    )
+    assert fit.log_likelihood >= -best.fun - 1e-7
+    assert fit.log_likelihood == pytest.approx(-best.fun, abs=1e-4)
+    assert fit.outcome is ak.Outcome.STATIONARY
+
+
+@pytest.mark.parametrize(("channel", "chosen"), MODELS)
+def test_slopes_and_curvature_are_those_of_the_likelihood(
+    channel: ak.Channel, chosen: dict[str, Any]
+) -> None:
+    said, X = invented(channel, 60, ordered="ordered" in chosen)
+    model = answer_model(channel.frame.answers, ("age", "f"), **chosen)
+    problem = ResponseLikelihood(
+        model=model,
+        received=received([*said[:-1], None], channel),
+        design=np.column_stack([np.ones(60), X / 40]),
+        weights=np.linspace(0.5, 2, 60),
+    )
+    at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
+    steps = 1e-5 * np.eye(len(at))
+    slope = [(problem.total(at + one) - problem.total(at - one)) / 2e-5 for one in steps]
+    np.testing.assert_allclose(problem.slope(at), slope, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(problem.weights @ problem.scores(at), problem.slope(at), rtol=1e-10)
+    bend = [(problem.slope(at - one) - problem.slope(at + one)) / 2e-5 for one in steps]
+    np.testing.assert_allclose(problem.observed(at), bend, rtol=1e-5, atol=1e-5)
+    assert np.linalg.eigvalsh(problem.complete(at) - problem.expected(at))[0] > -1e-9
+
+
+@pytest.mark.parametrize(("channel", "chosen"), MODELS)
+def test_expected_information_is_the_mean_of_the_observed_over_reports(
+    channel: ak.Channel, chosen: dict[str, Any]
+) -> None:
+    model = answer_model(channel.frame.answers, ("t",), **chosen)
+    at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
+    design = np.array([[1.0, 0.3], [1.0, -0.7]])
+    shares = model.shares(design @ model.weights(at)) @ channel.matrix
+    mean = np.zeros((len(at), len(at)))
+    for row in range(2):
+        for column in range(len(channel.reports)):
+            problem = ResponseLikelihood(
+                model=model,
+                received=received([column], channel),
+                design=design[[row]],
+                weights=shares[row, [column]],
+            )
+            mean += problem.observed(at)
+    whole = ResponseLikelihood(
+        model=model, received=received([0, 0], channel), design=design, weights=np.ones(2)
+    )
+    np.testing.assert_allclose(whole.expected(at), mean, rtol=1e-9, atol=1e-12)
+
+
+def test_without_protection_it_is_the_ordinary_logit() -> None:
+    """Newton's logit on the answers themselves, in four lines."""
+    plain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    said, X = invented(plain, 500)
+    fit = ak.response_regression(said, X, plain)
+    design, y = np.column_stack([np.ones(500), X]), np.array([one == "yes" for one in said])
+    at = np.zeros(3)
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-design @ at))
+        information = design.T @ (design * (p * (1 - p))[:, None])
+        at = at + np.linalg.solve(information, design.T @ (y - p))
+    np.testing.assert_allclose(fit.value, at, rtol=1e-8)
+    np.testing.assert_allclose(fit.covariance, np.linalg.inv(information), rtol=1e-6)
+
+
+def test_two_ordered_answers_are_two_answers_with_the_sign_turned() -> None:
+    said, X = invented(ABSTAIN, 400)
+    one = ak.response_regression(said, X, ABSTAIN)
+    two = ak.response_regression(said, X, ABSTAIN, ordered=True)
+    np.testing.assert_allclose(two.value, one.value * [1, -1, -1], rtol=1e-6)
+    assert two.log_likelihood == pytest.approx(one.log_likelihood)
+
+
+def test_a_weight_of_two_is_the_row_twice() -> None:
+    said, X = invented(VAGUE, 300)
+    once = ak.response_regression(said, X, VAGUE, weights=np.full(300, 2.0))
+    twice = ak.response_regression([*said, *said], np.tile(X, (2, 1)), VAGUE)
+    np.testing.assert_allclose(once.value, twice.value, rtol=1e-5)
+    np.testing.assert_allclose(once.covariance, twice.covariance, rtol=1e-4, atol=1e-8)
+
+
+def test_a_cluster_of_copies_is_one_row() -> None:
+    """Five copies of everybody, clustered by person: errors as of the persons alone."""
+    said, X = invented(ABSTAIN, 300)
+    alone = ak.response_regression(said, X, ABSTAIN, errors="robust")
+    copied = ak.response_regression(
+        said * 5, np.tile(X, (5, 1)), ABSTAIN, clusters=np.tile(np.arange(300), 5)
+    )
+    np.testing.assert_allclose(copied.se, alone.se, rtol=1e-6)
+    assert copied.errors == "300 clusters"
+
+
+def test_rows_may_have_channels_of_their_own() -> None:
+    """Two channels by group are one channel whose reports tell the group, whichever is drawn."""
+    said, X = invented(ABSTAIN, 500)
+    group = np.arange(500) % 2
+    other = ak.Abstain(truth=0.8, lie=0.05).channel(YN)
+    mixed = ak.response_regression(said, X, [ABSTAIN, other], group=group)
+    joint = ak.Channel(
+        YN,
+        {f"{at}{one}": [YN.answers[0]] for at in range(2) for one in ABSTAIN.reports},
+        np.concatenate([ABSTAIN.matrix, other.matrix], axis=1) / 2,
+    )
+    codes = np.array([ABSTAIN.column(one) for one in said]) + 3 * group
+    same = ak.response_regression(codes, X, joint)
+    np.testing.assert_allclose(mixed.value, same.value, rtol=1e-6)
+    np.testing.assert_allclose(mixed.covariance, same.covariance, rtol=1e-5, atol=1e-9)
+    assert mixed.log_likelihood == pytest.approx(same.log_likelihood + 500 * np.log(2))
+
+
+def test_blanks_tell_nothing_and_are_averaged_over() -> None:
+    said, X = invented(FORCED, 300)
+    more = np.full((20, 2), 45.0) + np.arange(2)
+    with_blanks = ak.response_regression([*said, *[None] * 20], np.vstack([X, more]), FORCED)
+    without = ak.response_regression(said, X, FORCED)
+    np.testing.assert_allclose(with_blanks.value, without.value, rtol=1e-6)
+    assert with_blanks.log_likelihood == pytest.approx(without.log_likelihood)
+    assert with_blanks.prevalence().value[0] != pytest.approx(without.prevalence().value[0])
+    expected = [
+        ak.response_regression(y, Z, FORCED, errors="expected").se
+        for y, Z in ((said, X), ([*said, *[None] * 20], np.vstack([X, more])))
+    ]
+    np.testing.assert_allclose(expected[0], expected[1], rtol=1e-5)
+
+
+def test_prevalence_at_a_row_is_its_prediction() -> None:
+    said, X = invented(VAGUE, 500)
+    fit = ak.response_regression(said, X, VAGUE)
+    person = [[35.0, 1.0]]
+    told = fit.prevalence(person)
+    np.testing.assert_allclose(told.value, fit.predict(person)[0], rtol=1e-12)
+    assert (told.lower < told.value).all()
+    assert (told.value < told.upper).all()
+    np.testing.assert_allclose(fit.predict(X).mean(axis=0), fit.prevalence().value, rtol=1e-12)
+
+
+def test_effects_are_differences_of_predictions() -> None:
+    said, X = invented(VAGUE, 500)
+    fit = ak.response_regression(said, X, VAGUE, terms=["age", "f"])
+    told = fit.effects()
+    on, off = X.copy(), X.copy()
+    on[:, 1], off[:, 1] = 1, 0
+    np.testing.assert_allclose(
+        told.value[3:], (fit.predict(on) - fit.predict(off)).mean(axis=0), rtol=1e-10
+    )
+    np.testing.assert_allclose(fit.difference(on, off).se, told.se[3:], rtol=1e-10)
+    older = (fit.predict(X + np.array([0.001, 0])) - fit.predict(X)).mean(axis=0) / 0.001
+    np.testing.assert_allclose(told.value[:3], older, rtol=1e-3)
+    assert told.labels[0] == "a: age"
+    assert abs(told.value[:3].sum()) < 1e-9
+
+
+def test_the_delta_method_agrees_with_moving_each_coefficient() -> None:
+    said, X = invented(ABSTAIN, 400)
+    fit = ak.response_regression(said, X, ABSTAIN)
+    design = np.column_stack([np.ones(400), X])
+
+    def mean(at: np.ndarray) -> float:
+        return float((1 / (1 + np.exp(-design @ at))).mean())
+
+    steps = 1e-6 * np.eye(3)
+    slope = np.array([(mean(fit.value + one) - mean(fit.value - one)) / 2e-6 for one in steps])
+    assert fit.prevalence().se[0] == pytest.approx(
+        (slope @ fit.covariance @ slope) ** 0.5, rel=1e-5
+    )
+
+
+def test_likelihood_ratio_of_nested_regressions() -> None:
+    said, X = invented(ABSTAIN, 600)
+    large = ak.response_regression(said, X, ABSTAIN)
+    small = ak.response_regression(said, X[:, :1], ABSTAIN)
+    statistic, freedom, p = large.likelihood_ratio(small)
+    assert freedom == 1
+    assert statistic == pytest.approx(2 * (large.log_likelihood - small.log_likelihood))
+    assert 0 <= p <= 1
+    with pytest.raises(ak.InputError, match="fewer than 2"):
+        small.likelihood_ratio(large)
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.1, 1e6), st.floats(-1e6, 1e6))
+@settings(max_examples=15, deadline=None)
+def test_units_of_a_covariate_do_not_matter(seed: int, unit: float, zero: float) -> None:
+    said, X = invented(FORCED, 400, seed=seed)
+    moved = X * [unit, 1] + [zero * unit, 0]
+    try:
+        one = ak.response_regression(said, X, FORCED)
+    except ak.NotIdentified:
+        return
+    two = ak.response_regression(said, moved, FORCED)
+    assert two.log_likelihood == pytest.approx(one.log_likelihood, abs=1e-6)
+    np.testing.assert_allclose(two.value[1] * unit, one.value[1], rtol=1e-3, atol=1e-6)
+
+
+def test_the_climb_never_descends_where_the_curvature_is_of_no_use() -> None:
+    said, X = invented(ABSTAIN, 300)
+    fit = ak.response_regression(said, X / [10, 1], ABSTAIN)
+    problem = fit.likelihood
+
+    seen: list[float] = []
+
+    class Slow:
+        def total(self, at: np.ndarray) -> float:
+            return problem.total(at)
+
+        def slope(self, at: np.ndarray) -> np.ndarray:
+            seen.append(problem.total(at))
+            return problem.slope(at)
+
+        def informations(self, at: np.ndarray) -> Iterator[Any]:
+            yield lambda: -np.eye(len(at))
+            yield lambda: problem.complete(at)
+
+    top = ascend(Slow(), np.zeros(3))
+    assert top.settled
+    assert (np.diff(seen) > 0).all()
+    np.testing.assert_allclose(top.at, fit.value, rtol=1e-3, atol=1e-4)
+
+
+def test_what_is_written_and_drawn(tmp_path: Path) -> None:
+    import json
+
+    from matplotlib import pyplot
+
+    said, X = invented(ABSTAIN, 200)
+    fit = ak.response_regression(said, X, ABSTAIN, terms=["Größe", "<f>"])
+    assert "Größe" in repr(fit)
+    assert "&lt;f&gt;" in fit._repr_html_()
+    told = json.loads(json.dumps(fit.to_dict(), allow_nan=False))
+    assert told["names"] == ["intercept", "Größe", "<f>"]
+    assert told["prevalence"]["labels"] == ["yes", "no"]
+    for one in (fit, fit.effects(), fit.prevalence()):
+        ax = one.plot()
+        assert ax.get_xlabel()
+        pyplot.close("all")
+    assert "share of yes" in repr(fit.effects())
+    assert not fit.value.flags.writeable
+
+
+def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
+    said, X = invented(FORCED, 40)
+    ok: dict[str, Any] = {"reports": said, "covariates": X, "channel": FORCED}
+    holes = X.copy()
+    holes[3, 1], holes[7, 1] = np.nan, np.inf
+    silent = ak.Channel(YN, {"?": ["yes", "no"]}, [[1.0], [1.0]])
+    certain = ak.Channel(
+        YN, {"yes": ["yes"], "no": ["no"], "never": ["no"]}, [[0.8, 0.2, 0], [0.2, 0.8, 0]]
+    )
+    cases = [
+        (
+            "missing",
+            {"covariates": holes, "terms": ["age", "f"]},
+            ak.InputError,
+            r"f missing .* 3, 7",
+        ),
+        ("lengths", {"covariates": X[1:]}, ak.InputError, "39 rows"),
+        ("shape", {"covariates": X[:, 0]}, ak.InputError, "a table"),
+        ("text", {"covariates": [["x", "y"]] * 40}, ak.InputError, "numbers"),
+        ("terms", {"terms": ["age"]}, ak.InputError, "1 terms"),
+        ("constant", {"covariates": X * [1, 0]}, ak.InputError, "no variation in x2"),
+        ("double", {"covariates": X[:, [0, 0]]}, ak.NotIdentified, "x1, x2 of which each"),
+        (
+            "wide",
+            {"covariates": np.random.default_rng(1).random((40, 60))},
+            ak.NotIdentified,
+            "fewer",
+        ),
+        ("report", {"reports": ["maybe", *said[1:]]}, ak.InputError, r"reports\[0\]"),
+        ("column", {"reports": np.full(40, 2)}, ak.InputError, r"reports\[0\]"),
+        (
+            "impossible",
+            {"reports": ["never", *said[1:]], "channel": certain},
+            ak.InputError,
+            "no answer",
+        ),
+        ("silent", {"reports": ["?"] * 40, "channel": silent}, ak.NotIdentified, "channel"),
+        ("blanks", {"reports": [None] * 40}, ak.NotIdentified, "none of which depends"),
+        ("no group", {"channel": [FORCED, FORCED]}, ak.InputError, "group"),
+        ("group", {"channel": [FORCED, FORCED], "group": [2] * 40}, ak.InputError, "0 to 1"),
+        ("groups", {"channel": [FORCED, FORCED], "group": [0.5] * 40}, ak.InputError, "whole"),
+        ("none", {"channel": []}, ak.InputError, "0 channels"),
+        ("deaf", {"channel": [silent, silent], "group": [0] * 40}, ak.NotIdentified, "2 channels"),
+        ("link", {"link": "probity"}, ak.InputError, "did you mean 'probit'"),
+        ("errors", {"errors": "sandwich"}, ak.InputError, "observed, expected, robust"),
+        ("level", {"level": 1.0}, ak.InputError, "level"),
+        ("weights", {"weights": -np.ones(40)}, ak.InputError, "none negative"),
+        ("weight", {"weights": np.ones(3)}, ak.InputError, "one per report"),
+        ("clusters", {"clusters": [1, 2]}, ak.InputError, "40 labels"),
+        ("few", {"clusters": [1, 2] * 20}, ak.InputError, "2 clusters"),
+    ]
+    return [(name, ok | changed, kind, match) for name, changed, kind, match in cases]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "kind", "match"), wrong(), ids=[one[0] for one in wrong()]
+)
+def test_what_cannot_be_is_refused(
+    name: str, given: dict[str, Any], kind: type[Exception], match: str
+) -> None:
+    with pytest.raises(kind, match=match):
+        ak.response_regression(**given)
+
+
+def test_separation_names_the_covariate() -> None:
+    """All who have it say what only a yes can send: its odds have no top."""
+    certain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.9, 0.1], [0.0, 1.0]])
+    rng = np.random.default_rng(2)
+    f = np.arange(200) % 2
+    age = rng.normal(size=200)
+    said = [
+        "yes" if one or chance < 0.3 else "no"
+        for one, chance in zip(f, rng.random(200), strict=True)
+    ]
+    with pytest.raises(ak.NotIdentified, match="without end along f"):
+        ak.response_regression(said, np.column_stack([age, f]), certain, terms=["age", "f"])
+
+
+def test_several_answers_without_order_have_the_logit_alone() -> None:
+    said, X = invented(VAGUE, 50)
+    with pytest.raises(ak.InputError, match="ordered=True"):
+        ak.response_regression(said, X, VAGUE, link="probit")
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_links_and_their_derivatives(name: str) -> None:
+    eta = np.linspace(-4, 2.5, 40)
+    chance, slope, bend = LINKS[name].chances(eta)
+    up, down = (LINKS[name].chances(eta + step) for step in (1e-6, -1e-6))
+    np.testing.assert_allclose(LINKS[name].inverse(chance), eta, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(slope, (up[0] - down[0]) / 2e-6, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(bend, (up[1] - down[1]) / 2e-6, rtol=1e-6, atol=1e-8)
+    for one in LINKS[name].chances(np.array([-1e6, -40.0, 40.0, 1e6])):
+        assert np.isfinite(one).all()
