@@ -56,13 +56,13 @@ def test_every_key_of_the_survey_file_is_listed(pages: dict[str, str]) -> None:
 def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) -> None:
     rows = {
         row.split("|")[1].strip(" `"): row
-        for row in pages["survey-file"].split("## Mechanisms")[1].splitlines()
+        for row in pages["survey-file"].split("## Mechanisms")[1].split("\n## ")[0].splitlines()
         if row.startswith("| `")
     }
     recipes = {**ANSWERS, **NUMBERS}
     assert rows.keys() - {"name"} == recipes.keys()
     for name, ways in recipes.items():
-        parameters = {key for way in ways for key in way}
+        parameters = {key for way in ways for key in (*way.needed, *way.optional)}
         assert [key for key in parameters if f"`{key}" not in rows[name]] == []
 
 

@@ -3,6 +3,7 @@
 from askance.privacy.advantage import advantage
 from askance.privacy.best_test import BestTest, best_test
 from askance.privacy.bounds import error_ceiling, error_floor
+from askance.privacy.box_coverage import box_coverage
 from askance.privacy.cell_judges import least_coverage
 from askance.privacy.compose import compose
 from askance.privacy.coverage_law import CoverageLaw, coverage_law
@@ -44,6 +45,7 @@ __all__ = [
     "advantage",
     "belief_loss",
     "best_test",
+    "box_coverage",
     "compose",
     "coverage",
     "coverage_law",
