@@ -13,7 +13,10 @@ from askance.collect.app import create_app
 from askance.collect.serve import serving
 from askance.collect.store import open_store
 from askance.respond.page import render_page
+from askance.survey.load import load_survey
+from askance.survey.publish import publish
 from askance.wire.form import Form
+from askance.wire.question import RingQuestion, TableQuestion
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
@@ -47,7 +50,8 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def forms():
     raw = (ROOT / "src/askance/wire/vectors/1/forms.json").read_text("ascii")
-    return {one["name"]: Form.read(one["form"]) for one in json.loads(raw)["good"]}
+    found = {one["name"]: Form.read(one["form"]) for one in json.loads(raw)["good"]}
+    return found | {"money": publish(load_survey(ROOT / "examples/income.toml"))}
 
 
 @pytest.fixture(scope="session")
@@ -58,6 +62,37 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=binary, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+MONEY = {
+    "age": [53],
+    "income": [35_000, 22_000, 90_000, 60_000, 1_000, 199_000],
+    "household": [30_000, 85_000],
+    "savings": [12_000, 60_000],
+}
+"""What chance draws in the tests of examples/income.toml: the numbers at which it cuts."""
+
+
+def words_for(form, cuts):
+    """Write the 48-bit words that make chance draw these numbers, and nothing blank."""
+    return [word for one in form.questions for word in _words(one, cuts.get(one.name, []))]
+
+
+def _words(question, numbers):
+    if isinstance(question, TableQuestion):
+        return [question.blank[1] - 1, 0]
+    ticks = [int((number - question.line.lower) / question.line.step) for number in numbers]
+    if isinstance(question, RingQuestion):
+        pair = tuple(ticks)
+        found = (at for at in range(question.law.total) if question.law.at(at) == pair)
+        return [question.blank[1] - 1, next(found)]
+    return [question.blank[1] - 1, *(sum(question.weights[: tick - 1]) for tick in ticks)]
+
+
+@pytest.fixture(scope="session")
+def money_words(forms):
+    """Chance as `MONEY` says; other numbers by money_words(age=[40])."""
+    return lambda **other: words_for(forms["money"], MONEY | other)
 
 
 class Collector:
@@ -126,13 +161,58 @@ class Person:
         self.proceed()
 
     def choose(self, answer):
-        """Answer the question shown: a position among the choices, or a number to type."""
+        """Answer the question shown: a position among the choices, or a number to type.
+
+        A tuple is both, on one screen; a list is one answer after another, where each leads on.
+        """
+        for _ in self.stages(answer):
+            pass
+
+    def stages(self, answer):
+        """Answer as `choose` does, and pause before each press of the button."""
         if self.page.locator(".card").count():
             self.proceed()
+        parts = answer if isinstance(answer, list) else [answer]
+        for at, part in enumerate(parts):
+            if at:
+                self.proceed()
+            for one in part if isinstance(part, tuple) else (part,):
+                self._mark(one)
+            yield
+
+    def _mark(self, answer):
         if isinstance(answer, str):
             self.page.locator("input.number").fill(answer)
         else:
             self.page.locator("input[type=radio]").nth(answer).check()
+
+    def tab_to(self, name):
+        """Press Tab until the control of that name has the focus, as people without a mouse do."""
+        self._tab_until(
+            "name => (document.activeElement.closest('label') ?? document.activeElement)"
+            ".innerText.trim() === name",
+            name,
+        )
+
+    def tab_to_radio(self, position):
+        """Press Tab to the choices and the arrow down to one of them."""
+        self._tab_until("() => document.activeElement.type === 'radio'")
+        self.page.keyboard.press("Space")
+        for _ in range(position):
+            self.page.keyboard.press("ArrowDown")
+
+    def _tab_until(self, reached, name=None):
+        for _ in range(60):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate(reached, name):
+                return
+        raise AssertionError(f"the keyboard does not reach {name or 'the choices'}")
+
+    def press_keys(self, *names):
+        """Go to each control by Tab and press it."""
+        for name in names:
+            self.tab_to(name)
+            self.page.keyboard.press("Space")
 
     def answer(self, *answers):
         for answer in answers:
@@ -169,10 +249,11 @@ class Person:
             if self.page.locator(".card").count():
                 yield "card"
                 self.proceed()
-            self.proceed()
-            yield f"question {at} unanswered"
-            self.choose(answer)
-            yield f"question {at}"
+            if not self.page.locator("main input:checked").count():
+                self.proceed()
+                yield f"question {at} unanswered"
+            for _ in self.stages(answer):
+                yield f"question {at}"
             self.proceed()
         yield "review"
         self.page.route("**/report", lambda route: route.abort())

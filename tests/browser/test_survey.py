@@ -12,27 +12,9 @@ def marriage(collect, forms):
     return collect(forms["marriage"])
 
 
-def tab_to(page, name):
-    """Press Tab until the control of that name has the focus, as people without a mouse do."""
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        found = page.evaluate(
-            "() => (document.activeElement.closest('label') ?? document.activeElement).innerText"
-        )
-        if found.strip() == name:
-            return
-    raise AssertionError(f"the keyboard does not reach {name}")
-
-
 def test_by_keyboard_alone_on_a_small_screen(marriage, person):
     someone = person(marriage.url, width=360)
-    page, keys = someone.page, someone.page.keyboard
-
-    def go(*names):
-        for name in names:
-            tab_to(page, name)
-            keys.press("Space")
-
+    page, keys, go = someone.page, someone.page.keyboard, someone.press_keys
     go("I have read this. I am taking part of my own free will.", "Begin")
     go("Tea", "Continue", "Not my own answer", "Continue")
     assert someone.heading() == "How many children do you have?"
@@ -44,7 +26,7 @@ def test_by_keyboard_alone_on_a_small_screen(marriage, person):
     go("Continue", "Yes", "Continue", "Not at all")
     keys.press("ArrowDown")
     go("Continue")
-    tab_to(page, page.locator(".option").first.inner_text())
+    someone.tab_to(page.locator(".option").first.inner_text())
     keys.press("Space")
     go("Continue", "Send")
     page.wait_for_selector("dl.receipt")
