@@ -13,6 +13,9 @@ _ROWS = 1 << 13
 People = tuple[Floats, Floats]
 """Covariates after a column of ones, shape (n, c + 1), and weights, shape (n,)."""
 
+Move = tuple[People, People, float]
+"""People as they might be, and as they might have been, and how far apart that is."""
+
 
 def average_share(model: AnswerModel, at: Floats, people: People) -> tuple[Floats, Floats]:
     """Give the mean shares, shape (k,), and their derivatives by the coefficients.
@@ -36,15 +39,14 @@ def average_share(model: AnswerModel, at: Floats, people: People) -> tuple[Float
     return value / weights.sum(), slope / weights.sum()
 
 
-def moved(
-    model: AnswerModel, at: Floats, after: People, before: People, per: float
-) -> tuple[Floats, Floats]:
+def moved(model: AnswerModel, at: Floats, move: Move) -> tuple[Floats, Floats]:
     """Give by how much the mean shares differ, and the derivatives of that."""
+    after, before, per = move
     (high, up), (low, down) = (average_share(model, at, one) for one in (after, before))
     return (high - low) / per, (up - down) / per
 
 
-def nudged(people: People, column: int) -> tuple[People, People, float]:
+def nudged(people: People, column: int) -> Move:
     """Give everyone a little more and a little less of a covariate; or 1 and 0, if it is a switch.
 
     >>> after, before, step = nudged((np.array([[1.0, 0.0], [1.0, 1.0]]), np.ones(2)), 1)

@@ -1,5 +1,6 @@
 """A fitted regression of true answers: coefficients, shares and effects with their uncertainty."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -10,7 +11,7 @@ from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
 from askance.estimators.answer_model import AnswerModel
-from askance.estimators.average_share import People, average_share, moved, nudged
+from askance.estimators.average_share import Move, People, average_share, moved, nudged
 from askance.estimators.covariates import design_of
 from askance.estimators.margins import Margins
 from askance.estimators.outcome import Outcome
@@ -141,7 +142,8 @@ class ResponseRegression:
         per : float
             By what to divide, where the tables differ by a small step.
         """
-        value, slope = moved(self.model, self.value, self._people(after), self._people(before), per)
+        move = self._people(after), self._people(before), per
+        value, slope = moved(self.model, self.value, move)
         return self._margins(
             "difference in share", self.model.answers, value, slope @ self.covariance @ slope.T
         )
@@ -154,21 +156,24 @@ class ResponseRegression:
         made from another, such as a square, ask `difference` what changing both does.
         """
         people = self._people(None)
-        moves = [
-            moved(self.model, self.value, *nudged(people, at))
-            for at in range(1, len(self.terms) + 1)
-        ]
+        return self.average_effects(
+            {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
+        )
+
+    def average_effects(self, moves: Mapping[str, Move]) -> Margins:
+        """Give what each of several moves of people does to the mean share of each answer."""
+        found = [moved(self.model, self.value, move) for move in moves.values()]
         answers = self.model.answers
         told = range(len(answers) if len(answers) > 2 else 1)
-        value = np.array([value[one] for value, _ in moves for one in told])
-        slope = np.array([slope[one] for _, slope in moves for one in told])
+        value = np.array([value[one] for value, _ in found for one in told])
+        slope = np.array([slope[one] for _, slope in found for one in told])
         slope = slope.reshape(-1, len(self.value))
         which = answers[0] if len(answers) == 2 else "each answer"
         return self._margins(
             f"average effect on the share of {which}",
             tuple(
-                term if len(told) == 1 else f"{answers[one]}: {term}"
-                for term in self.terms
+                name if len(told) == 1 else f"{answers[one]}: {name}"
+                for name in moves
                 for one in told
             ),
             value,

@@ -7,3 +7,7 @@ from askance.errors import MissingExtra
 for _module, _package in (("sklearn", "scikit-learn"), ("formulaic", "formulaic")):
     if find_spec(_module) is None:
         raise MissingExtra(_package, "learn")
+
+from askance.learn.formula import FormulaRegression, response_regression, variables  # noqa: E402
+
+__all__ = ["FormulaRegression", "response_regression", "variables"]

@@ -1,0 +1,81 @@
+"""Data frames of any library as named columns, with nothing missing where nothing may be."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import narwhals as nw
+
+from askance.errors import InputError, nearest
+
+Columns = dict[str, list[Any]]
+"""Values by the name of their column."""
+
+_LISTED = 5
+
+
+def columns_of(data: Any) -> Columns:
+    """Take a data frame of any library, or a mapping of columns, apart.
+
+    Raises
+    ------
+    InputError
+        If it is neither.
+
+    >>> columns_of({"age": (30, 40)})
+    {'age': [30, 40]}
+    """
+    if isinstance(data, Mapping):
+        return {str(name): list(values) for name, values in data.items()}
+    try:
+        frame = nw.from_native(data, eager_only=True)
+    except TypeError as error:
+        raise InputError(
+            "data", got=type(data).__name__, allowed="a data frame or a mapping of columns"
+        ) from error
+    return {str(name): frame[name].to_list() for name in frame.columns}
+
+
+def picked(columns: Columns, names: Sequence[str]) -> Columns:
+    """Pick columns by name.
+
+    Raises
+    ------
+    InputError
+        If one is not there, or they differ in length.
+
+    >>> picked({"age": [30, 40], "town": ["a", "b"]}, ["age"])
+    {'age': [30, 40]}
+    """
+    for name in names:
+        if name not in columns:
+            raise InputError(
+                "data",
+                got=f"no column {name!r}",
+                allowed=", ".join(list(columns)[:20]),
+                remedy=nearest(name, list(columns)),
+            )
+    chosen = {name: columns[name] for name in names}
+    if len({len(values) for values in chosen.values()}) > 1:
+        lengths = ", ".join(f"{name} {len(values)}" for name, values in chosen.items())
+        raise InputError("data", got=f"rows: {lengths}", allowed="columns of one length")
+    return chosen
+
+
+def refuse_holes(columns: Columns) -> None:
+    """Make sure that every value is there.
+
+    Raises
+    ------
+    InputError
+        Naming the column and the rows.
+    """
+    for name, values in columns.items():
+        holes = [at for at, value in enumerate(values) if value is None or value != value]
+        if holes:
+            more = " …" if len(holes) > _LISTED else ""
+            raise InputError(
+                f"data[{name!r}]",
+                got=f"nothing in row {', '.join(map(str, holes[:_LISTED]))}{more}",
+                allowed="covariates without holes",
+                remedy="leave these rows out, or fill them in",
+            )

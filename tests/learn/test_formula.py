@@ -1,0 +1,139 @@
+"""Regressions written as formulas, on every kind of data frame."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import askance as ak
+from askance.learn import response_regression
+
+ABSTAIN = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
+
+
+def table(n: int = 600, seed: int = 3) -> dict[str, list[Any]]:
+    rng = np.random.default_rng(seed)
+    age, town = rng.normal(40, 10, n), rng.choice(["north", "süd", "west"], n)
+    chance = 1 / (1 + np.exp(1 - 0.03 * (age - 40) - 0.8 * (town == "süd")))
+    code = rng.random(n)[:, None] > ABSTAIN.matrix[(rng.random(n) > chance) * 1].cumsum(axis=1)
+    said = [ABSTAIN.reports[at] for at in code.sum(axis=1).clip(max=2)]
+    faith = rng.integers(1, 5, n).tolist()
+    return {
+        "said": said,
+        "age": age.tolist(),
+        "town": town.tolist(),
+        "faith": faith,
+        "urban": rng.integers(0, 2, n).tolist(),
+        "w": rng.uniform(0.5, 2, n).tolist(),
+        "house": (np.arange(n) // 3).tolist(),
+    }
+
+
+def test_every_kind_of_frame_gives_the_same() -> None:
+    data = table()
+    formula = "said ~ age + C(faith) + town"
+    one, *others = [
+        response_regression(formula, frame(data), ABSTAIN)
+        for frame in (dict, pd.DataFrame, pl.DataFrame)
+    ]
+    for other in others:
+        np.testing.assert_array_equal(one.fit.value, other.fit.value)
+    assert "town[T.süd]" in one.fit.names
+    by_hand = np.column_stack(
+        [data["age"]]
+        + [np.array(data["faith"]) == at for at in (2, 3, 4)]
+        + [np.array(data["town"]) == name for name in ("süd", "west")]
+    ).astype(float)
+    plain = ak.response_regression(data["said"], by_hand, ABSTAIN)
+    np.testing.assert_allclose(one.fit.value, plain.value, rtol=1e-8)
+
+
+def test_columns_are_named_for_weights_and_clusters() -> None:
+    data = table()
+    one = response_regression("said ~ age", data, ABSTAIN, weights="w", clusters="house")
+    two = response_regression(
+        "said ~ age", data, ABSTAIN, weights=data["w"], clusters=np.array(data["house"])
+    )
+    np.testing.assert_array_equal(one.fit.se, two.fit.se)
+    assert one.fit.errors == "200 clusters"
+
+
+def test_blanks_in_a_frame_are_blanks() -> None:
+    data = table()
+    data["said"][5] = None
+    frames = [pd.DataFrame(data), pl.DataFrame(data)]
+    frames[0].loc[6, "said"] = np.nan
+    fits = [response_regression("said ~ age", frame, ABSTAIN) for frame in frames]
+    assert [int((~fit.fit.likelihood.received.sent).sum()) for fit in fits] == [2, 1]
+
+
+def test_predictions_and_prevalence_for_others() -> None:
+    data = table()
+    fit = response_regression("said ~ age + I(age**2) + town", data, ABSTAIN)
+    someone = {"age": [30.0, 50.0], "town": ["west", "süd"]}
+    told = fit.predict(pd.DataFrame(someone))
+    np.testing.assert_allclose(told.sum(axis=1), 1)
+    np.testing.assert_allclose(fit.prevalence(someone).value, told.mean(axis=0))
+    np.testing.assert_allclose(fit.prevalence().value, fit.predict(data).mean(axis=0))
+
+
+def test_effects_follow_a_variable_wherever_it_stands() -> None:
+    data = table()
+    fit = response_regression("said ~ age + I(age**2) + town + urban", data, ABSTAIN)
+    told = fit.effects()
+    assert told.labels == ("age", "town: süd", "town: west", "urban")
+
+    def mean(**changed: Any) -> float:
+        return float(fit.predict({**data, **changed})[:, 0].mean())
+
+    age = np.array(data["age"])
+    n = len(age)
+    wanted = [
+        (mean(age=list(age + 0.01)) - mean(age=list(age - 0.01))) / 0.02,
+        mean(town=["süd"] * n) - mean(town=["north"] * n),
+        mean(town=["west"] * n) - mean(town=["north"] * n),
+        mean(urban=[1] * n) - mean(urban=[0] * n),
+    ]
+    np.testing.assert_allclose(told.value, wanted, rtol=1e-6)
+    assert json.loads(json.dumps(fit.to_dict(), allow_nan=False))["effects"]["labels"][0] == "age"
+    assert repr(fit).startswith("said ~ age")
+    assert "urban" in fit._repr_html_()
+    assert fit.plot().get_xlabel()
+
+
+@pytest.mark.parametrize(
+    ("formula", "changed", "match"),
+    [
+        (
+            "said ~ age",
+            {"age": [1.0, None, float("nan")] + [2.0] * 597},
+            r"data\['age'\].*row 1, 2",
+        ),
+        ("said ~ aeg", {}, "did you mean 'age'"),
+        ("told ~ age", {}, "no column 'told'"),
+        ("age", {}, "reports ~ covariates"),
+        ("said ~ age + foo(", {}, "formula"),
+        ("said ~ foo(age)", {}, "foo"),
+        ("said ~ age - 1", {}, "an intercept"),
+        ("said ~ 1", {}, "at least one covariate"),
+        ("said ~ age", {"age": [1.0, 2.0]}, "600 rows|one per report|2 rows"),
+        ("said ~ age + faith", {"age": [1.0, 2.0]}, "age 2, faith 600"),
+        ("said ~ age", {"age": [30.0] * 600}, "no variation in age"),
+    ],
+)
+def test_what_cannot_be_is_refused(formula: str, changed: dict[str, Any], match: str) -> None:
+    with pytest.raises(ak.InputError, match=match):
+        response_regression(formula, table() | changed, ABSTAIN)
+
+
+def test_unseen_levels_and_missing_columns_are_named() -> None:
+    fit = response_regression("said ~ age + town", table(), ABSTAIN)
+    with pytest.raises(ak.InputError, match="ost"):
+        fit.predict({"age": [30.0], "town": ["ost"]})
+    with pytest.raises(ak.InputError, match="no column 'town'"):
+        fit.predict({"age": [30.0]})
+    with pytest.raises(ak.InputError, match="a data frame"):
+        fit.predict([1, 2])
