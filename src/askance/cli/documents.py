@@ -1,11 +1,15 @@
 """Reading what the verbs are given: a survey file or a published form, whichever it is."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 from askance.errors import FormError
 from askance.survey.load import load_survey
 from askance.survey.publish import publish
 from askance.wire.form import Form
+
+_BARE = re.compile(r"(?<![0-9])\.(?=[0-9])")
 
 
 def form_at(path: Path) -> Form:
@@ -29,3 +33,12 @@ def form_path(survey: Path) -> Path:
     'affairs.form.json'
     """
     return survey if survey.suffix == ".json" else survey.with_suffix(".form.json")
+
+
+def spelt(value: Any) -> Any:
+    """Read .05 as 0.05, as people write it.
+
+    >>> spelt(".2,.8")
+    '0.2,0.8'
+    """
+    return _BARE.sub("0.", value) if isinstance(value, str) else value

@@ -17,15 +17,19 @@ from askance.cli.estimate import estimate
 from askance.cli.new import new
 from askance.cli.plan import plan
 from askance.cli.publish import publish
+from askance.cli.regress import regress
 from askance.cli.serve import serve
+from askance.cli.study import study
 
 _IN_ORDER = """\b
 A survey, in order:
   askance new survey.toml                   write an example to start from
   askance plan survey.toml                  how many people to ask, and how
   askance check survey.toml                 what each respondent risks
+  askance study survey.toml                 how far off the estimates will be
   askance serve survey.toml                 ask, and keep what is sent in reports.db
   askance estimate survey.form.json reports.db --page page.html
+  askance regress survey.form.json reports.db --formula "affair ~ age"
 """
 
 
@@ -38,7 +42,7 @@ def verbs() -> None:
     """Ask with chance: surveys whose single answers nobody can learn."""
 
 
-for verb in (new, plan, check, publish, serve, collect, estimate, demo):
+for verb in (new, plan, check, study, publish, serve, collect, estimate, regress, demo):
     verbs.add_command(verb)
 
 

@@ -2,14 +2,13 @@
 
 import json
 import math
-import re
 from pathlib import Path
 from typing import Any
 
 import click
 
 from askance.channels.frame import Frame
-from askance.cli.documents import form_at
+from askance.cli.documents import form_at, spelt
 from askance.design.block import mechanism_lines
 from askance.design.plan import Plan
 from askance.design.plan import plan as planned
@@ -24,7 +23,6 @@ from askance.wire.form import Form
 from askance.wire.question import Question, RangeQuestion, TableQuestion
 
 _HALF_WIDTH = 0.05
-_BARE = re.compile(r"(?<![0-9])\.(?=[0-9])")
 _LARGEST_LOSS = 12
 
 
@@ -52,7 +50,7 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
     --against with --power). For a SURVEY, a bound that is left out is the one that the question
     keeps as it is.
     """
-    asked = {name: _spelt(value) for name, value in asked.items()}
+    asked = {name: spelt(value) for name, value in asked.items()}
     if survey is None:
         found = {"sensitive": _for_flags(asked)}
         toml = found["sensitive"].block(blank=asked["blank"])
@@ -68,11 +66,6 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
     for name, one in found.items():
         click.echo(f"{name}: {one!r}\n" if survey else f"{one!r}\n")
     click.echo(f"{write} is written" if write else toml.rstrip())
-
-
-def _spelt(value: Any) -> Any:
-    """Read .05 as 0.05, as people write it."""
-    return _BARE.sub("0.", value) if isinstance(value, str) else value
 
 
 def _for_flags(asked: dict[str, Any]) -> Plan:

@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -33,11 +33,14 @@ class Recorded:
     people : tuple of mappings from str to int or None
         Each person's answers as the respondent's side takes them; None is no answer.
     truth : mapping of str to mapping of str to float
-        By question the share of each answer, or the mean and median of a number.
+        By question the share of each answer, or the mean and quantiles of a number.
+    numbers : mapping of str to tuple of float
+        By question on a line, the numbers themselves.
     """
 
     people: tuple[Mapping[str, int | None], ...]
     truth: Mapping[str, Mapping[str, float]]
+    numbers: Mapping[str, tuple[float, ...]]
 
 
 def read_answers(path: Path, form: Form) -> Recorded:
@@ -61,9 +64,14 @@ def read_answers(path: Path, form: Form) -> Recorded:
                 remedy=nearest(question.name, head),
             )
         given[question.name] = [(row[question.name] or "").strip() for row in rows]
+    return record(form, given, path.name)
+
+
+def record(form: Form, given: Mapping[str, Sequence[str]], where: str) -> Recorded:
+    """Take people's answers, one list for each question, as the respondent's side does."""
     encoded = {
         question.name: [
-            _encode(question, cell, f"{path.name}: row {at}, column {question.name}")
+            _encode(question, cell, f"{where}: row {at}, column {question.name}")
             for at, cell in enumerate(given[question.name], start=2)
         ]
         for question in form.questions
@@ -72,7 +80,13 @@ def read_answers(path: Path, form: Form) -> Recorded:
     people = tuple(
         dict(zip(names, row, strict=True)) for row in zip(*encoded.values(), strict=True)
     )
-    return Recorded(people, {one.name: _truth(one, given[one.name]) for one in form.questions})
+    numbers = {
+        one.name: tuple(float(ratio(cell)) for cell in given[one.name] if cell)
+        for one in form.questions
+        if not isinstance(one, Choice | TableQuestion)
+    }
+    truth = {one.name: _truth(one, given[one.name], numbers) for one in form.questions}
+    return Recorded(people, truth, numbers)
 
 
 def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
@@ -110,14 +124,16 @@ def _number(cell: str, where: str) -> Fraction:
         raise DocumentError(where, allowed="a number") from error
 
 
-def _truth(question: Question, cells: list[str]) -> dict[str, float]:
+def _truth(
+    question: Question, cells: Sequence[str], numbers: Mapping[str, tuple[float, ...]]
+) -> dict[str, float]:
     told = [cell for cell in cells if cell]
     if not told:
         return {}
     if isinstance(question, Choice | TableQuestion):
         return {one.name: told.count(one.name) / len(told) for one in question.answers}
-    numbers = sorted(float(ratio(cell)) for cell in told)
+    ascending = sorted(numbers[question.name])
     quantiles = {
-        name: numbers[math.ceil(share * len(numbers)) - 1] for share, name in SHARES.items()
+        name: ascending[math.ceil(share * len(ascending)) - 1] for share, name in SHARES.items()
     }
-    return {"mean": fmean(numbers), **quantiles}
+    return {"mean": fmean(ascending), **quantiles}

@@ -180,7 +180,7 @@ def _finding(
         reports=n,
         blank=total - n,
         expected_blank=total * units / of,
-        estimate=_estimate(question, sent, level, form.languages[0]),
+        estimate=estimate_question(question, sent, level, form.languages[0]),
         guarantee_words=(*sentences(question), *(meaning(one) for one in guarantees)),
         guarantees=tuple((one.notion.label, figure(one)) for one in guarantees),
         truth=truth,
@@ -188,9 +188,10 @@ def _finding(
     )
 
 
-def _estimate(
+def estimate_question(
     question: Question, sent: Sent, level: float, language: str
 ) -> Estimate | LineEstimate:
+    """Estimate one question from how often each value was sent, blanks left out."""
     match question:
         case TableQuestion() | Choice():
             channel = channel_of(question)

@@ -1,0 +1,148 @@
+"""How far off the estimates will be, before anybody is asked."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+
+from askance.cli.documents import form_at, spelt
+from askance.errors import InputError, nearest
+from askance.exact.ratio import ratio
+from askance.mechanisms.named_law import read_law
+from askance.study.invented import invent_answers
+from askance.study.operating import collections_of, operating_characteristics
+from askance.study.recorded import Recorded, read_answers
+from askance.study.willing import Stops
+from askance.survey.publish import publish
+from askance.survey.spec import LineSpec, QuestionSpec, Survey
+from askance.wire.form import Form
+
+_NAME = "sensitive"
+
+
+@click.command()
+@click.argument(
+    "survey", type=click.Path(dir_okay=False, path_type=Path), required=False, default=None
+)
+@click.option("--line", help="Instead of a SURVEY: lower,upper,step of a number.")
+@click.option("--mechanism", help="… and how it is asked: progressive,number=4,floor=1/5.")
+@click.option(
+    "--answers", type=click.Path(dir_okay=False, path_type=Path), help="Recorded answers (CSV)."
+)
+@click.option(
+    "--expect",
+    multiple=True,
+    metavar="QUESTION:LAW",
+    help="Invented answers: age:normal,mean=31,sd=8 or affair:0.3,0.7 (even).",
+)
+@click.option("--people", type=click.IntRange(1), default=1_000, show_default=True)
+@click.option("--times", type=click.IntRange(1), default=100, show_default=True, help="Repeat.")
+@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
+@click.option(
+    "--sensitivity",
+    default="0.1,0.6",
+    show_default=True,
+    metavar="LOW,HIGH",
+    help="Least shares of the people that ranges should hold, one drawn for each person.",
+)
+@click.option(
+    "--stops",
+    type=click.Choice([stops.name.lower() for stops in Stops]),
+    default="before",
+    show_default=True,
+    help="Whether a person stops before or after seeing the next cut.",
+)
+@click.option("--seed", type=int, help="Of the analyst's dice, to repeat a study exactly.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def study(survey: Path | None, as_json: bool, **asked: Any) -> None:
+    """Rehearse SURVEY, or one number to come, with people whose answers are known.
+
+    Prints bias, error, how often intervals hold the truth and, for numbers, the energy distance
+    from the estimated to the true distribution. What is asked step by step is collected twice: once
+    with a single cut for everybody, once as far as each person allows.
+    """
+    asked = {name: spelt(value) for name, value in asked.items()}
+    form = _form(survey, asked["line"], asked["mechanism"])
+    known = _people(form, asked)
+    dice = np.random.default_rng(asked["seed"])
+    low, high = _numbers(asked["sensitivity"], "--sensitivity", 2)
+    if not 0 <= low <= high <= 1:
+        raise InputError("--sensitivity", got=f"{low},{high}", allowed="two shares in [0, 1]")
+    ways = sum(len(collections_of(question)) for question in form.questions)
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("asked and estimated", total=ways * asked["times"])
+        found = operating_characteristics(
+            form,
+            known,
+            people=asked["people"],
+            repetitions=asked["times"],
+            level=asked["level"],
+            sensitivities=dice.uniform(low, high, len(known.people)),
+            stops=Stops[asked["stops"].upper()],
+            rng=dice,
+            done=lambda: progress.advance(bar),
+        )
+    if as_json:
+        told = [one.to_dict() for one in found]
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False))
+    else:
+        click.echo("\n\n".join(map(repr, found)))
+
+
+def _form(survey: Path | None, line: str | None, mechanism: str | None) -> Form:
+    """Read a survey, or make one of a single number."""
+    if survey is not None:
+        if line or mechanism:
+            raise InputError("--line", got="a survey too", allowed="a survey, or a line")
+        return form_at(survey)
+    if line is None or mechanism is None:
+        raise InputError("study", got="no survey", allowed="a SURVEY, or --line with --mechanism")
+    parts = [part.strip() for part in line.split(",")]
+    if len(parts) not in (2, 3):
+        raise InputError("--line", got=line, allowed="lower,upper or lower,upper,step")
+    question = QuestionSpec(
+        name=_NAME, text=_NAME, line=LineSpec(*parts), mechanism=_named(mechanism)
+    )
+    return publish(Survey("survey-1", "Study", "Invented people only.", [question]))
+
+
+def _people(form: Form, asked: dict[str, Any]) -> Recorded:
+    if asked["answers"] is not None:
+        if asked["expect"]:
+            raise InputError("--expect", got="--answers too", allowed="one of the two")
+        return read_answers(asked["answers"], form)
+    return invent_answers(form, dict(_expected(form, asked["expect"])))
+
+
+def _expected(form: Form, given: Iterable[str]) -> Iterable[tuple[str, Any]]:
+    names = [question.name for question in form.questions]
+    for one in given:
+        name, colon, law = spelt(one).partition(":")
+        if not colon or name not in names:
+            raise InputError(
+                "--expect", got=one, allowed="QUESTION:LAW", remedy=nearest(name, names)
+            )
+        yield name, read_law(_named(law), "--expect") if "=" in law else _numbers(law, "--expect")
+
+
+def _named(written: str) -> dict[str, Any]:
+    """Read ``name,key=value,…`` as a survey file has it in braces."""
+    name, *rest = (part.strip() for part in written.split(","))
+    pairs = (part.partition("=") for part in rest)
+    return {"name": name} | {
+        key.strip(): int(value) if value.strip().isdecimal() else value.strip()
+        for key, _, value in pairs
+    }
+
+
+def _numbers(written: str, where: str, many: int | None = None) -> list[float]:
+    found = [float(ratio(part.strip(), where)) for part in written.split(",")]
+    if many is not None and len(found) != many:
+        raise InputError(where, got=written, allowed=f"{many} numbers with a comma between")
+    return found

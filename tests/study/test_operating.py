@@ -1,0 +1,161 @@
+"""Operating characteristics: what is computed, and that it tells good collections from bad."""
+
+import numpy as np
+import pytest
+from scipy.stats import energy_distance, norm
+
+import askance as ak
+from askance.errors import InputError
+from askance.study.invented import invent_answers
+from askance.study.operating import operating_characteristics
+from askance.study.recorded import Recorded, record
+from askance.study.willing import Stops
+from askance.survey.analyse import estimate_question
+
+HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
+LINE = '[[question]]\nname = "{0}"\ntext = "?"\nline = {{ lower = 0, upper = 20 }}\n{1}\n'
+
+
+def form_of(*mechanisms):
+    told = [
+        LINE.format(f"q{at}", f"mechanism = {{ {one} }}" if one else "")
+        for at, one in enumerate(mechanisms)
+    ]
+    return ak.publish(ak.parse_survey((HEAD + "".join(told)).encode()))
+
+
+@pytest.fixture(scope="module")
+def narrow():
+    form = form_of('name = "progressive", number = 5, floor = "1/20"')
+    return form, invent_answers(form, {"q0": norm(10, 3)}, people=500)
+
+
+def rehearsed(form, recorded, **given):
+    settings = {"people": 400, "repetitions": 20, "rng": 7} | given
+    return operating_characteristics(form, recorded, **settings)
+
+
+def test_progressive_collection_comes_nearer_than_round_1(narrow):
+    (found,) = rehearsed(*narrow)
+    first, more = found.collections
+    assert (first.name, more.name) == ("round 1", "progressive")
+    assert more.energy < first.energy
+    assert more.left < first.left
+    assert all(one.covered >= 0.7 for way in found.collections for one in way.accuracy)
+
+
+def test_stopping_after_looking_ruins_the_estimate(narrow):
+    (before,), (after,) = (rehearsed(*narrow, stops=stops) for stops in Stops)
+    assert after.collections[0].energy == before.collections[0].energy
+    assert after.collections[1].energy > 2 * before.collections[1].energy
+    assert after.collections[1].accuracy[1].bias > 1
+
+
+def test_people_who_stop_nowhere_are_as_published_and_who_never_start_tell_nothing(narrow):
+    form, people = narrow
+    (willing,) = rehearsed(form, people, sensitivities=np.zeros(500))
+    (silent,) = rehearsed(form, people, sensitivities=np.ones(500), repetitions=2)
+    assert willing.collections[1].left < 0.5
+    nothing = silent.collections[1]
+    assert nothing.left == pytest.approx(1)
+    assert nothing.accuracy[0].covered == 1
+    written = silent.to_dict()["collections"][1]
+    assert written["accuracy"][1]["bias"] is None
+    assert "–" in repr(silent)
+
+
+def test_figures_are_those_of_the_definition():
+    form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    people = invent_answers(form, {"affair": [0.2, 0.8]}, people=100)
+    found = rehearsed(form, people, people=150, repetitions=40)
+    yes = found[1].collections[0].accuracy[0]
+    assert yes.truth == 0.2
+    assert yes.rmse >= abs(yes.bias)
+    q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
+    expected = ak.worth(q, 150, prevalence=0.2)
+    assert yes.rmse == pytest.approx((0.16 / expected) ** 0.5, rel=0.5)
+    assert found[1].collections[0].energy is None
+
+
+def test_the_dice_repeat():
+    form = form_of('name = "cuts", number = 2', "")
+    people = invent_answers(form, people=50)
+    one, two = (rehearsed(form, people, repetitions=3) for _ in range(2))
+    assert [part.to_dict() for part in one] == [part.to_dict() for part in two]
+    assert one[1].collections[0].left is None
+    assert one[1].collections[0].energy < one[0].collections[0].energy
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        'name = "ring", floor = "1/5"',
+        'name = "selective", number = 2, floor = "1/5", sent = "1/2"',
+        'name = "cuts", number = 1, open = [[0, 4]]',
+    ],
+)
+def test_every_kind_of_range_is_rehearsed(mechanism):
+    form = form_of(mechanism)
+    people = invent_answers(form, {"q0": norm(10, 4)}, people=300)
+    (found,) = rehearsed(form, people, repetitions=3)
+    (one,) = found.collections
+    assert one.name == "as published"
+    assert one.energy > 0
+    assert 0 < one.left < 1
+
+
+def test_the_energy_distance_is_that_of_scipy():
+    form = form_of('name = "cuts", number = 3')
+    people = invent_answers(form, {"q0": norm(10, 4)}, people=300)
+    (found,) = rehearsed(form, people, repetitions=1)
+    kept = []
+
+    def estimate(*given):
+        kept.append(estimate_question(*given))
+        return kept[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("askance.study.operating.estimate_question", estimate)
+        rehearsed(form, people, repetitions=1)
+    ticks = np.arange(1.0, 21.0)
+    true = np.bincount([one["q0"] for one in people.people], minlength=20)
+    expected = energy_distance(ticks, ticks, np.diff(kept[0].cdf), true)
+    assert found.collections[0].energy == pytest.approx(expected, rel=1e-6)
+
+
+def test_those_who_do_not_answer_send_nothing():
+    form = form_of('name = "progressive", number = 2, floor = "1/20"')
+    people = record(form, {"q0": ["", "3", "5", ""]}, "here")
+    (found,) = rehearsed(form, people, repetitions=2)
+    assert found.collections[0].accuracy[0].truth == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"people": 0}, "people"),
+        ({"repetitions": 1.5}, "repetitions"),
+        ({"sensitivities": [0.5]}, "500 shares"),
+        ({"sensitivities": np.full(500, 1.5)}, "500 shares"),
+        ({"sensitivities": np.full(500, np.nan)}, "500 shares"),
+        ({"level": 1.0}, "level"),
+    ],
+)
+def test_bad_input_is_refused(narrow, given, told):
+    with pytest.raises(InputError, match=told):
+        rehearsed(*narrow, **given)
+
+
+def test_nobody_can_be_asked_nothing(narrow):
+    form, _ = narrow
+    with pytest.raises(InputError, match="one or more people"):
+        rehearsed(form, Recorded((), {"q0": {}}, {"q0": ()}))
+    with pytest.raises(InputError, match="one or more answers"):
+        rehearsed(form, record(form, {"q0": ["", ""]}, "here"))
+
+
+def test_the_table_fits_a_terminal(narrow):
+    (found,) = rehearsed(*narrow, repetitions=2)
+    lines = repr(found).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "<td>progressive</td>" in found._repr_html_()

@@ -1,0 +1,69 @@
+"""How far people go: their stopping tells nothing where it comes first, and something after."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from askance.respond.encode import bounds
+from askance.respond.partition import cell_of
+from askance.study.willing import Stops, agreed_steps
+from askance.survey.load import parse_survey
+from askance.survey.publish import publish
+
+TICKS = 8
+SURVEY = b"""askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "n"
+text = "N?"
+line = { lower = 0, upper = 8 }
+mechanism = { name = "progressive", number = 4, floor = "1/8" }
+"""
+QUESTION = publish(parse_survey(SURVEY)).questions[0]
+BELOW = bounds(QUESTION)
+drawn = st.tuples(*[st.integers(0, bound - 1) for bound in BELOW])
+sizes = st.lists(st.integers(1, 9), min_size=TICKS, max_size=TICKS)
+
+
+def upto(counts):
+    return np.concatenate([[0.0], np.cumsum(counts) / sum(counts)])
+
+
+@given(drawn, sizes, st.floats(0, 1))
+def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensitivity):
+    shares = upto(counts)
+    sent = {}
+    for step in range(TICKS):
+        agreed = agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.BEFORE)
+        sent[step] = cell_of(QUESTION, step, draws, agreed)
+    for low, high in sent.values():
+        assert {sent[step] for step in range(low, high)} == {(low, high)}
+
+
+@given(drawn, sizes, st.floats(0, 1), st.integers(0, TICKS - 1))
+def test_after_it_is_seen_no_range_is_narrower_than_liked(draws, counts, sensitivity, step):
+    shares = upto(counts)
+    agreed = agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.AFTER)
+    low, high = cell_of(QUESTION, step, draws, agreed)
+    assert shares[high] - shares[low] >= min(sensitivity, 1) - 1e-12
+    assert agreed <= agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.BEFORE)
+
+
+def test_after_it_is_seen_stopping_tells_the_side():
+    draws = (0, 0, 0, 0, 0)  # every candidate is the first inner tick
+    shares = upto([1] * TICKS)
+    stopped = [
+        agreed_steps(QUESTION, step, draws, 0.3, shares, Stops.AFTER) for step in range(TICKS)
+    ]
+    assert stopped == [0] + [1] * (TICKS - 1)
+
+
+@pytest.mark.parametrize("stops", Stops)
+def test_the_most_sensitive_take_no_step_and_the_least_take_all(stops):
+    shares, draws = upto([1] * TICKS), (0, 3, 1, 5, 2)
+    assert agreed_steps(QUESTION, 0, draws, 1.0, shares, stops) == 0
+    assert cell_of(QUESTION, 0, draws, agreed_steps(QUESTION, 0, draws, 0.0, shares, stops)) == (
+        cell_of(QUESTION, 0, draws, None)
+    )
