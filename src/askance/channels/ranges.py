@@ -135,6 +135,11 @@ class Ranges:
         return f"Ranges({', '.join(told + more)})"
 
     @property
+    def shape(self) -> tuple[int]:
+        """``(n,)``, as of a column: scikit-learn chooses rows of what has a shape."""
+        return (len(self.weights),)
+
+    @property
     def total(self) -> float:
         """How many numbers were observed, counting weights."""
         return float(self.weights.sum())

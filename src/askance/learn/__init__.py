@@ -9,5 +9,6 @@ for _module, _package in (("sklearn", "scikit-learn"), ("formulaic", "formulaic"
         raise MissingExtra(_package, "learn")
 
 from askance.learn.formula import FormulaRegression, response_regression, variables  # noqa: E402
+from askance.learn.interval_regressor import IntervalRegressor  # noqa: E402
 
-__all__ = ["FormulaRegression", "response_regression", "variables"]
+__all__ = ["FormulaRegression", "IntervalRegressor", "response_regression", "variables"]

@@ -1,0 +1,132 @@
+"""Algorithm 1: fill in what ranges hide, refit, and again until the fitted values stay."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils import _safe_indexing
+
+from askance.channels.ranges import Ranges
+from askance.estimators.noise import AbstractNoise
+from askance.estimators.noise_fit import first_guess, imputed, next_scale, slopes_at, working
+from askance.estimators.noise_within import Slopes
+from askance.learn.weighted_fit import weighted_fit
+from askance.typing import Floats
+
+Response = Literal["mean", "likelihood"]
+Stop = Literal["converged", "settled", "max_iter"]
+
+_LEAST = 1e-6
+_PATIENCE = 5
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Plan:
+    """How to impute and refit.
+
+    Attributes
+    ----------
+    learner : a regressor of scikit-learn, not fitted
+    noise : AbstractNoise
+    response : {"mean", "likelihood"}
+    step : float in (0, 1], or None
+        Share of the way to the new fit; None averages, 2/(k + 1) at iteration k.
+    again : bool
+        Whether the learner goes on from where it stands.
+    max_iter : int
+    tol : float
+    """
+
+    learner: Any
+    noise: AbstractNoise
+    response: Response
+    step: float | None
+    again: bool
+    max_iter: int
+    tol: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class State:
+    """One iteration: the learner, its fitted values, the scale, and how far both moved."""
+
+    learner: Any
+    fitted: Floats
+    scale: float
+    change: float
+
+
+def iterations(
+    plan: Plan,
+    X: Any,
+    ranges: Ranges,
+    scale: float | None,
+    held: npt.NDArray[np.bool_] | None = None,
+) -> Iterator[State]:
+    """Impute and refit; rows that are held out tell the scale and are not learnt from.
+
+    The change is the root mean square of the move of the fitted values, in scales, or the move of
+    the log-scale if that is more.
+    """
+    mean, guess = first_guess(plan.noise, ranges)
+    now = guess if scale is None else scale
+    least = _LEAST * guess
+    fitted = np.full(len(ranges), mean)
+    learnt = np.arange(len(ranges)) if held is None else np.flatnonzero(~held)
+    inside = X if held is None else _safe_indexing(X, learnt)
+    counted = ranges.weights if held is None else ranges.weights * held
+    learner = plan.learner
+    for count in range(1, plan.max_iter + 1):
+        needed = scale is None or plan.response == "likelihood"
+        slopes = slopes_at(plan.noise, ranges, fitted, now) if needed else None
+        response, weight = _responses(plan, ranges, fitted, now, slopes)
+        learner = weighted_fit(
+            learner,
+            inside,
+            response[learnt],
+            None if weight is None else weight[learnt],
+            again=plan.again and count > 1,
+        )
+        share = 2 / (count + 1) if plan.step is None else plan.step
+        move = share * (np.asarray(learner.predict(X), dtype=float).reshape(-1) - fitted)
+        fitted, before = fitted + move, now
+        if scale is None and slopes is not None:
+            now = max(next_scale(plan.noise, slopes, counted, now), least)
+        moved = float(np.sqrt(np.average(move**2, weights=ranges.weights))) / now
+        yield State(
+            learner=learner, fitted=fitted, scale=now, change=max(moved, abs(np.log(now / before)))
+        )
+
+
+def _responses(
+    plan: Plan, ranges: Ranges, fitted: Floats, scale: float, slopes: Slopes | None
+) -> tuple[Floats, Floats | None]:
+    """Give what to regress on, with weights where they differ."""
+    if plan.response == "mean":
+        same = bool(np.all(ranges.weights == ranges.weights[0]))
+        return imputed(plan.noise, ranges, fitted, scale), None if same else ranges.weights
+    assert slopes is not None
+    step = working(slopes, fitted, scale)
+    return step.response, step.weight * ranges.weights
+
+
+def stop(plan: Plan, changes: list[float]) -> Stop | None:
+    """Say whether to stop, and why: a learner that refits with chance settles but never converges.
+
+    >>> plan = Plan(learner=None, noise=None, response="mean", step=1, again=False,
+    ...             max_iter=50, tol=1e-3)
+    >>> stop(plan, [0.5, 0.1]), stop(plan, [0.5, 0.0005])
+    (None, 'converged')
+    >>> stop(plan, [0.5, 0.2, 0.1, 0.08, 0.09, 0.11, 0.09, 0.08, 0.1])
+    'settled'
+    """
+    if changes[-1] <= plan.tol:
+        return "converged"
+    earlier, late = changes[:-_PATIENCE], changes[-_PATIENCE:]
+    if len(earlier) >= _PATIENCE - 1 and min(late) >= min(earlier):
+        return "settled"
+    return "max_iter" if len(changes) == plan.max_iter else None
