@@ -96,6 +96,7 @@ def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
 
         @invariant()
         def holds_what_was_kept_first(self) -> None:
+            assert [int(id, 16) for id, _ in self.store.reports()] == sorted(self.kept)
             assert list(self.store.payloads()) == [
                 _payload(value) for _, value in sorted(self.kept.items())
             ]

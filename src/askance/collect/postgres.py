@@ -82,11 +82,16 @@ class PostgresStore:
 
     def payloads(self) -> Iterator[str]:
         """Give the values of every report in canonical JSON, in the order of the random ids."""
-        with self._connection.transaction(), self._connection.cursor("payloads") as cursor:
+        return (answers for _, answers in self.reports())
+
+    def reports(self) -> Iterator[tuple[str, str]]:
+        """Give every report's id, in hex, with its values in canonical JSON."""
+        with self._connection.transaction(), self._connection.cursor("reports") as cursor:
             cursor.itersize = 10_000
-            cursor.execute("SELECT answers::text FROM askance.reports ORDER BY id")
-            for (answers,) in cursor:
-                yield answers
+            cursor.execute(
+                "SELECT encode(id, 'hex'), answers::text FROM askance.reports ORDER BY id"
+            )
+            yield from cursor
 
     def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
         """Count the reports by their value for each question, all at one moment."""

@@ -72,8 +72,13 @@ class SqliteStore:
 
     def payloads(self) -> Iterator[str]:
         """Give the values of every report in canonical JSON, in the order of the random ids."""
-        for (answers,) in self.connection.execute("SELECT answers FROM reports ORDER BY id"):
-            yield answers
+        return (answers for _, answers in self.reports())
+
+    def reports(self) -> Iterator[tuple[str, str]]:
+        """Give every report's id, in hex, with its values in canonical JSON."""
+        yield from self.connection.execute(
+            "SELECT lower(hex(id)), answers FROM reports ORDER BY id"
+        )
 
     def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
         """Count the reports by their value for each question, all at one moment."""

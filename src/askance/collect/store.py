@@ -28,6 +28,13 @@ class Store(Protocol):
         """Give the values of every report in canonical JSON, in an order that tells nothing."""
         ...
 
+    def reports(self) -> Iterator[tuple[str, str]]:
+        """Give every report's id, in hex, with its values in canonical JSON.
+
+        Only whoever holds an id, its respondent, can say whose report it is.
+        """
+        ...
+
     def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
         """Count the reports by their value, in JSON, for each question, all at one moment.
 

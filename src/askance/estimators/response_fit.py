@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-from scipy.special import chdtrc, expit, logit, ndtr
+from scipy.special import chdtrc, expit, logit
 
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
 from askance.estimators.answer_model import AnswerModel
 from askance.estimators.average_share import Move, People, average_share, moved, nudged
+from askance.estimators.coefficient_rows import coefficient_rows, wald
 from askance.estimators.covariates import design_of
 from askance.estimators.margins import Margins
 from askance.estimators.outcome import Outcome
@@ -51,9 +52,9 @@ class ResponseRegression:
     >>> said += ["yes"] * 35 + ["no"] * 35 + ["don't know"] * 30
     >>> ak.response_regression(said, [[0]] * 200 + [[1]] * 100, q, terms=["urban"])
     logit of the share of yes
-    term        value      se      z         p  95 % from       to
-    intercept  -1.386  0.3341  -4.15  3.33e-05     -2.041  -0.7315
-    urban       1.386  0.4729  2.932  0.003372     0.4595    2.313
+    term        value      se      z        p  95 % from      to
+    intercept  -1.386  0.3341  -4.15  3.3e-05      -2.04  -0.732
+    urban       1.386  0.4729   2.93   0.0034      0.459    2.31
     mean share and its se: yes 0.3 ± 0.045, no 0.7 ± 0.045
     300 respondents; log-likelihood -315.53734; AIC 635.075; se by observed information
     no small change is more likely; a higher top elsewhere is not ruled out
@@ -92,7 +93,7 @@ class ResponseRegression:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(2 * ndtr(-np.abs(self.value) / self.se))
+        return read_only(wald(self.value, self.se))
 
     @property
     def aic(self) -> float:
@@ -238,12 +239,7 @@ class ResponseRegression:
         return html_listing(*self._table())
 
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
-        told = self.coefficients()
-        columns = (told.value, told.se, told.value / told.se, self.p_value, told.lower, told.upper)
-        rows = [
-            [name, *(number(float(column[at])) for column in columns)]
-            for at, name in enumerate(self.names)
-        ]
+        head, rows = coefficient_rows(self.coefficients())
         shares = self.prevalence()
         mean = ", ".join(
             f"{answer} {number(float(share))} ± {number(float(se), 2)}"
@@ -255,7 +251,6 @@ class ResponseRegression:
             f"AIC {self.aic:.6g}; se by {self.errors}",
             self.outcome.value,
         ]
-        head = ["term", "value", "se", "z", "p", f"{100 * self.level:g} % from", "to"]
         return self.model.told, head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:

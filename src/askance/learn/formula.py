@@ -175,7 +175,7 @@ def response_regression(
     table = columns_of(data)
     reports, wanted = _sides(formula)
     said = picked(table, [reports])[reports]
-    covariates = picked(table, sorted(wanted.required_variables))
+    covariates = picked(table, variables(formula)[1])
     spec, design = matrix(wanted, covariates)
     fit = estimators.response_regression(
         [None if one is None or one != one else one for one in said],
@@ -200,7 +200,7 @@ def variables(formula: str) -> tuple[str, tuple[str, ...]]:
     ('any_affair', ('age', 'religious'))
     """
     reports, wanted = _sides(formula)
-    return reports, tuple(sorted(wanted.required_variables))
+    return reports, tuple(sorted(wanted.required_variables, key=formula.rpartition("~")[2].find))
 
 
 def matrix(wanted: Any, columns: Columns) -> tuple[Any, Floats]:

@@ -1,0 +1,87 @@
+"""From a form and its reports to what the true answers depend on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from askance.cli.documents import form_at
+from askance.engines.rows import report_rows
+from askance.errors import InputError
+from askance.estimators.answer_link import LINKS
+from askance.estimators.response_regression import ERRORS
+from askance.survey.deployed import channel_of
+from askance.survey.respondents import protected, refuse_protected, respondents
+
+
+@click.command()
+@click.argument("form", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("reports")
+@click.option("--formula", required=True, help='Such as "affair ~ marriage + C(age)".')
+@click.option(
+    "--covariates",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A CSV table with a column id: the ids of reports, as their respondents kept them.",
+)
+@click.option("--link", type=click.Choice(list(LINKS)), default="logit", show_default=True)
+@click.option("--ordered", is_flag=True, help="The answers have an order, the form's.")
+@click.option("--errors", type=click.Choice(ERRORS), default="observed", show_default=True)
+@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
+@click.option("--effects", is_flag=True, help="Print average marginal effects too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the coefficients: .svg, .png",
+)
+def regress(
+    form: Path,
+    reports: str,
+    formula: str,
+    covariates: Path | None,
+    effects: bool,
+    as_json: bool,
+    plot: Path | None,
+    **chosen: Any,
+) -> None:
+    """Regress a protected answer in REPORTS (.db, .csv, .jsonl or postgresql://…) under FORM.
+
+    The covariates are questions that the same form asked plainly, other columns of a CSV table of
+    reports, or a table of its own.
+    """
+    from askance.learn import response_regression, variables
+
+    published = form_at(form)
+    name, needed = variables(formula)
+    question = protected(published, name)
+    refuse_protected(published, needed)
+    columns, without = respondents(published, report_rows(reports, published), covariates)
+    fit = response_regression(formula, columns, channel_of(question), **chosen)
+    if plot is not None:
+        _draw(fit, plot)
+    if without:
+        click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
+    if as_json:
+        click.echo(json.dumps(fit.to_dict(), indent=2, ensure_ascii=False, allow_nan=False))
+        return
+    click.echo(repr(fit))
+    if effects:
+        click.echo(f"\n{fit.effects()!r}")
+
+
+def _draw(fit: Any, path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    from askance.present.style import house_style
+
+    with house_style():
+        names = len(fit.fit.names)
+        figure = Figure(figsize=(6.4, 1.2 + 0.3 * names), layout="constrained")
+        fit.plot(figure.add_subplot())
+        try:
+            figure.savefig(path)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                "--plot", got=str(path), allowed="a .svg, .png or .pdf file", remedy=str(error)
+            ) from error

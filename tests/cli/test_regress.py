@@ -1,0 +1,182 @@
+"""Regressing reports from the command line, wherever they lie."""
+
+import csv
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance import Form
+from askance.cli.main import verbs
+from askance.collect.accept import accept
+from askance.collect.store import open_store
+from askance.engines.rows import report_rows
+from askance.respond.encode import respond
+from askance.survey.load import parse_survey
+from askance.survey.publish import publish
+
+SURVEY = b"""
+askance = "survey-1"
+title = "Marriage"
+consent = "Voluntary."
+[[question]]
+name = "affair"
+text = "An affair?"
+answers = ["yes", "no"]
+mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
+blank = "1/50"
+[[question]]
+name = "age"
+text = "How old are you?"
+line = { lower = 15, upper = 45, step = "1/2", unit = "years" }
+[[question]]
+name = "religious"
+text = "How religious are you?"
+answers = ["not", "mildly", "strongly"]
+[[question]]
+name = "income"
+text = "Your income?"
+line = { lower = 0, upper = 9, step = 1, unit = "thousand" }
+mechanism = { name = "cuts", number = 1 }
+"""
+FORMULA = "affair ~ age + religious"
+
+
+def run(*words: object) -> str:
+    outcome = CliRunner().invoke(verbs, [str(word) for word in words])
+    if outcome.exception:
+        raise outcome.exception
+    return str(outcome.output)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A published form, and 400 reports in a store, a table and lines."""
+    form = publish(parse_survey(SURVEY))
+    (tmp_path / "s.form.json").write_bytes(form.bytes)
+    store = open_store(tmp_path / "r.db", form)
+    dice = random.Random(5)
+    people = [
+        {
+            "affair": int(dice.random() < 0.6),
+            "age": dice.randrange(60),
+            "religious": at % 3,
+            "income": at % 9,
+        }
+        for at in range(400)
+    ]
+    store.append([accept(respond(form, one).body(form.size), form) for one in people])
+    store.close()
+    for ending in ("csv", "jsonl"):
+        run("collect", "export", tmp_path / "r.db", tmp_path / f"r.{ending}")
+    return tmp_path
+
+
+def test_every_source_gives_the_same_regression(place: Path) -> None:
+    told = [
+        json.loads(
+            run("regress", place / "s.form.json", place / name, "--formula", FORMULA, "--json")
+        )
+        for name in ("r.db", "r.csv", "r.jsonl")
+    ]
+    assert told[0]["names"] == ["intercept", "age", "religious[T.not]", "religious[T.strongly]"]
+    for other in told[1:]:
+        np.testing.assert_allclose(other["value"], told[0]["value"], rtol=1e-6)
+    assert told[0]["n"] == 400
+
+
+def test_the_table_fits_a_terminal_and_the_figure_is_drawn(place: Path) -> None:
+    figure = place / "c.svg"
+    words = ("regress", place / "s.form.json", place / "r.db", "--formula", FORMULA)
+    told = run(*words, "--effects", "--plot", figure, "--errors", "robust", "--link", "probit")
+    assert max(map(len, told.splitlines())) <= 80
+    assert "religious: strongly" in told
+    assert "se by robust" in told
+    assert "<svg" in figure.read_text()
+    with pytest.raises(ak.InputError, match="--plot"):
+        run(*words, "--plot", place / "c.nothing")
+
+
+def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> None:
+    form = Form.read((place / "s.form.json").read_bytes())
+    rows = report_rows(place / "r.db", form)
+    with (place / "public.csv").open("w", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["id", "height"])
+        table.writerows(
+            [row.beside["id"].upper(), 150 + at % 40] for at, row in enumerate(rows[100:])
+        )
+    words = ("--formula", "affair ~ height + age", "--covariates", place / "public.csv", "--json")
+    outcome = CliRunner().invoke(
+        verbs, list(map(str, ("regress", place / "s.form.json", place / "r.db", *words)))
+    )
+    assert outcome.exit_code == 0
+    assert json.loads(outcome.stdout)["n"] == 300
+    assert "100 reports have no row" in outcome.stderr
+    with pytest.raises(ak.DocumentError, match="an export has no ids"):
+        run("regress", place / "s.form.json", place / "r.csv", *words)
+
+
+def test_other_columns_of_a_table_are_covariates(place: Path) -> None:
+    with (place / "r.csv").open(newline="") as file:
+        header, *rows = csv.reader(file)
+    with (place / "more.csv").open("w", newline="") as file:
+        csv.writer(file).writerows(
+            [[*header, "town"], *([*row, "ab"[at % 2]] for at, row in enumerate(rows))]
+        )
+    told = run("regress", place / "s.form.json", place / "more.csv", "--formula", "affair ~ town")
+    assert "town[T.b]" in told
+
+
+@pytest.mark.parametrize(
+    ("formula", "match"),
+    [
+        ("affair ~ income", "income as a covariate"),
+        ("age ~ religious", "a protected question on the left: affair"),
+        ("affair ~ heigth", "no column 'heigth'"),
+    ],
+)
+def test_what_cannot_be_regressed(place: Path, formula: str, match: str) -> None:
+    with pytest.raises(ak.InputError, match=match):
+        run("regress", place / "s.form.json", place / "r.db", "--formula", formula)
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("a,b\n1,2\n", "0 columns named 'id'"),
+        ("id,h\n1\n", "row 2.*1 cells"),
+        ("id,h\nab,1\nAB,2\n", "an id twice"),
+        ("", "a CSV table"),
+    ],
+)
+def test_damaged_covariates_are_refused(place: Path, text: str, match: str) -> None:
+    (place / "p.csv").write_text(text)
+    words = ("--formula", "affair ~ h", "--covariates", place / "p.csv")
+    with pytest.raises(ak.DocumentError, match=match):
+        run("regress", place / "s.form.json", place / "r.db", *words)
+
+
+def test_a_question_keeps_its_name(place: Path) -> None:
+    form = Form.read((place / "s.form.json").read_bytes())
+    id = report_rows(place / "r.db", form)[0].beside["id"]
+    (place / "p.csv").write_text(f"id,age\n{id},3\n")
+    words = ("--formula", "affair ~ age", "--covariates", place / "p.csv")
+    with pytest.raises(ak.DocumentError, match="name of a question"):
+        run("regress", place / "s.form.json", place / "r.db", *words)
+
+
+def test_a_damaged_table_names_its_row(place: Path) -> None:
+    text = (place / "r.csv").read_text().splitlines()
+    text[5] = (
+        text[5].replace("mildly", "wildly").replace("strongly", "wildly").replace(",not", ",x")
+    )
+    (place / "bad.csv").write_text("\n".join(text) + "\n")
+    with pytest.raises(ak.DocumentError, match="row 6, column religious"):
+        run("regress", place / "s.form.json", place / "bad.csv", "--formula", FORMULA)
+    with pytest.raises(ak.DocumentError, match="no such file"):
+        run("regress", place / "s.form.json", place / "none.csv", "--formula", FORMULA)
