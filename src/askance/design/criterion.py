@@ -6,8 +6,11 @@ from collections.abc import Callable
 import numpy as np
 
 from askance.design.candidates import Candidates
+from askance.design.moment import Block
 from askance.design.programme import Mixture, best_for_scores, best_for_terms
-from askance.design.term import AbstractTerm, LogDeterminant, Smallest, Trace
+from askance.design.smallest import Smallest
+from askance.design.spectral import LOGARITHM, VARIANCE, Spectral
+from askance.design.term import AbstractTerm
 from askance.design.utility import (
     AbstractUtility,
     AOptimal,
@@ -74,18 +77,22 @@ def _maker(utility: AbstractUtility) -> tuple[Maker, Callable[[float], float]]:
 
 
 def _variances(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
-    return Trace(blocks=candidates.blocks(guess), scale=1 / answered)
+    return Spectral(blocks=candidates.blocks(guess), curve=VARIANCE, scale=1 / answered)
 
 
 def _errors(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
     drawn = 1 - float(guess @ guess)
-    return Trace(blocks=candidates.blocks(guess), scale=1 / answered, shift=drawn)
+    return Spectral(
+        blocks=candidates.blocks(guess), curve=VARIANCE, scale=1 / answered, shift=drawn
+    )
 
 
 def _volume(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
     axes = len(guess) - 1
-    return LogDeterminant(blocks=candidates.blocks(guess), scale=1 / axes, shift=math.log(answered))
+    blocks = candidates.blocks(guess)
+    return Spectral(blocks=blocks, curve=LOGARITHM, scale=1 / axes, shift=math.log(answered))
 
 
 def _smallest(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
-    return Smallest(blocks=candidates.blocks(guess), scale=answered)
+    blocks = candidates.blocks(guess)
+    return Smallest(blocks=[Block(features=math.sqrt(answered) * one.features) for one in blocks])

@@ -1,5 +1,6 @@
 """The information that a mixture of columns adds up, in blocks, and its inverses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import final
@@ -26,10 +27,14 @@ class Block:
     times: int = 1
 
     @property
-    def freedom(self) -> int:
-        """How many numbers it consists of."""
-        d = int(self.features.shape[1])
-        return d * (d + 1) // 2
+    def size(self) -> int:
+        """How many rows and columns it has."""
+        return int(self.features.shape[1])
+
+    @property
+    def entries(self) -> Floats:
+        """What each column adds, as a row of the entries of a symmetric matrix."""
+        return paired(self.features).T
 
     def restricted(self, columns: Integers) -> "Block":
         """Keep some of the columns."""
@@ -68,13 +73,53 @@ def pairs(size: int) -> tuple[Integers, Integers, Floats]:
     return i, j, length
 
 
-def inverse_root(moment: Floats) -> Floats:
-    """Give R with R Rᵀ the inverse.
+def spectrum(moment: Floats) -> Floats:
+    """Give the eigenvalues, the smallest first.
 
-    >>> inverse_root(np.diag([4.0, 16.0])).tolist()
-    [[0.5, 0.0], [0.0, 0.25]]
+    >>> spectrum(np.diag([4.0, 1.0])).tolist()
+    [1.0, 4.0]
     """
-    found: Floats = np.linalg.inv(np.linalg.cholesky(moment)).T
+    values: Floats = np.asarray(np.linalg.eigvalsh(moment), dtype=float)
+    return values
+
+
+def entered(moment: Floats, length: float | None = None) -> Floats:
+    """Give the entries of a symmetric matrix once each, √2 times those off the diagonal.
+
+    >>> entered(np.array([[1.0, 2.0], [2.0, 3.0]])).round(6).tolist()
+    [1.0, 2.828427, 3.0]
+    """
+    i, j, long = pairs(len(moment))
+    found: Floats = moment[i, j] * (long if length is None else length)
+    return found
+
+
+def stacked(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
+    """Make symmetric matrices of entries, one after the other.
+
+    >>> stacked(np.array([1.0, 2.0, 3.0]), [1, 1, 1])[2].tolist()
+    [[3.0]]
+    """
+    found, at = [], 0
+    for size in sizes:
+        i, j, length = pairs(size)
+        matrix = np.empty((size, size))
+        matrix[i, j] = matrix[j, i] = entries[at : at + len(i)] / length
+        found.append(matrix)
+        at += len(i)
+    return found
+
+
+def congruence(turn: Floats) -> Floats:
+    """Give the matrix that takes the entries of X to those of T X Tᵀ.
+
+    >>> congruence(np.diag([2.0, 3.0])).diagonal().round(9).tolist()
+    [4.0, 6.0, 9.0]
+    """
+    i, j, length = pairs(len(turn))
+    straight = turn[np.ix_(i, i)] * turn[np.ix_(j, j)]
+    crossed = turn[np.ix_(i, j)] * turn[np.ix_(j, i)]
+    found: Floats = (straight + crossed) * (length[:, None] * length / 2)
     return found
 
 

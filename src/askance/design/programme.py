@@ -1,4 +1,4 @@
-"""The best mixture of columns, certified: linear programmes, and climbs between them."""
+"""The best mixture of columns, certified: by a linear programme, or by a climb."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,19 +7,13 @@ from typing import Any, final
 import numpy as np
 
 from askance.design.candidates import Candidates
-from askance.design.climb import Peak, climb, mended
+from askance.design.climb import climb, mended
 from askance.design.term import AbstractTerm
 from askance.errors import InputError, NotIdentified
 from askance.typing import Floats, Integers
 
-_MORE = 120
-_ROUNDS = 60
-_GAP = 1e-10
 _SHARP = 1e-9
 _EMPTY = 1e-9
-_CENTRES = 3
-_AT_ONCE = 600
-_LIGHT = 24
 _TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 _FITS = 1e-10
 
@@ -80,48 +74,24 @@ def best_for_scores(candidates: Candidates, scores: Floats) -> Mixture:
 def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mixture:
     """Maximise the least of concave figures of merit.
 
-    A climb over some columns gives a mixture and tangents that no mixture is above; a linear
-    programme over all columns turns these into a bound, and names columns that are missing. Ends
-    when bound and mixture meet.
-
-    References
-    ----------
-    Frank & Wolfe (1956), for the bound by a linearised programme.
+    A climb over all columns gives a mixture, and prices from which no mixture is above a bound.
     """
     left, right = candidates.equations
     usable = _usable(left, right, len(candidates.limits))
     left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
     terms = [term.restricted(usable) for term in terms]
-    active, start = _interior(terms, left, right, slacks)
+    start = _start(left, right, slacks)
     if not np.isfinite(_least(terms, start)):
         raise NotIdentified(
             "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
         )
-    best, ceiling, gains = start, np.inf, np.zeros(0)
-    for _ in range(_ROUNDS):
-        path = climb(terms, left, start, active, _SHARP)
-        last = [mended(peak.z, left, right, slacks) for peak in path[-1:]]
-        best = max([best, *last], key=lambda z: _least(terms, z))
-        priced = np.arange(left.shape[1]) if slacks else active
-        for peak in path[: -_CENTRES - 1 : -1]:
-            bound, found = _ceiling(terms, peak, left, right, priced)
-            gains, ceiling = (found, bound) if bound < ceiling else (gains, ceiling)
-            if ceiling - _least(terms, best) <= 4 * _SHARP * abs(ceiling):
-                break
-        least = -_GAP if slacks else _GAP
-        missing = np.setdiff1d(np.flatnonzero(gains > least * abs(ceiling)), active)
-        short = ceiling - _least(terms, best)
-        if short <= 4 * _SHARP * abs(ceiling) or not path or not len(missing):
-            break
-        kept = active[path[-1].z[active] > _EMPTY * path[-1].z.max()]
-        active = np.union1d(kept, missing[np.argsort(gains[missing])[-_MORE:]])
-        start = _inside(left, right, active)
-        active = np.flatnonzero(start > 0)
+    peak = climb(terms, left, right, start, slacks, _SHARP)
+    best = mended(peak.z, left, right, slacks)
     best = _cleared(lambda z: _least(terms, z), best, left, right, slacks)
     chances = np.zeros(len(candidates.columns) + len(candidates.limits))
     chances[usable] = best
     return Mixture(
-        chances=chances[: len(candidates.columns)], level=_least(terms, best), bound=ceiling
+        chances=chances[: len(candidates.columns)], level=_least(terms, best), bound=peak.bound
     )
 
 
@@ -144,46 +114,10 @@ def _least(terms: Sequence[AbstractTerm], z: Floats) -> float:
     return min(term.level(z) for term in terms)
 
 
-def _ceiling(
-    terms: Sequence[AbstractTerm], peak: Peak, left: Floats, right: Floats, active: Integers
-) -> tuple[float, Floats]:
-    """Bound every mixture by tangents at prices of some columns; give what others would add.
-
-    Where distances are bounded the prices have to be those of all columns. Columns have mean one,
-    so that the chances of any mixture sum to one, and the bound is short by no more than the
-    largest gain.
-    """
-    tangents = [term.tangent(peak.z, peak.t, peak.step) for term in terms]
-    total = sum(one.weight for one in tangents)
-    scores = np.sum([one.weight / total * one.scores for one in tangents], axis=0)
-    constant = sum(one.weight / total * one.constant for one in tangents)
-    price = -_solved(-scores[active], left[:, active], right).eqlin.marginals
-    gains = scores - price @ left
-    return constant + float(price @ right) + max(float(gains.max()), 0.0), gains
-
-
-def _interior(
-    terms: Sequence[AbstractTerm], left: Floats, right: Floats, slacks: int
-) -> tuple[Integers, Floats]:
-    """Choose columns to begin with, and a mixture that uses all of them.
-
-    All of them where they are few or add up to few numbers; otherwise those that do most for a
-    mixture of all columns, to first order.
-    """
+def _start(left: Floats, right: Floats, slacks: int) -> Floats:
+    """Use all columns alike, or, where distances are bounded, as much as they allow."""
     n = left.shape[1]
-    even = np.full(n, 1 / (n - slacks))
-    if slacks or np.abs(left @ even - right).max() > _FITS:
-        even = _inside(left, right, np.arange(n))
-    level = _least(terms, even)
-    wanted = sum(term.freedom for term in terms) + len(right)
-    most = _AT_ONCE if slacks else 2 * wanted
-    if n <= most or wanted <= _LIGHT or not np.isfinite(level):
-        return np.flatnonzero(even > 0), even
-    first = Peak(z=even, t=level - abs(level) / 2, step=(np.zeros(n), 0.0))
-    gains = _ceiling(terms, first, left, right, np.arange(n))[1]
-    active = np.union1d(np.argsort(gains)[-2 * wanted :], np.arange(n - slacks, n))
-    start = _inside(left, right, active)
-    return np.flatnonzero(start > 0), start
+    return _inside(left, right, np.arange(n)) if slacks else np.full(n, 1 / n)
 
 
 def _inside(left: Floats, right: Floats, active: Integers) -> Floats:
