@@ -122,6 +122,11 @@ from askance.wire.report import Report
 
 if TYPE_CHECKING:
     from askance.engines.count import Counts, count_reports
+    from askance.study.characteristics import OperatingCharacteristics
+    from askance.study.invented import invent_answers
+    from askance.study.operating import operating_characteristics
+    from askance.study.recorded import read_answers
+    from askance.study.willing import Stops
     from askance.survey.analyse import Analysis, Finding, analyse
     from askance.survey.check import Check, check
     from askance.survey.load import load_survey, parse_survey
@@ -167,6 +172,7 @@ __all__ = [
     "MostLikely",
     "NotComparable",
     "NotIdentified",
+    "OperatingCharacteristics",
     "Outcome",
     "Partitions",
     "PointIntervals",
@@ -188,6 +194,7 @@ __all__ = [
     "Selection",
     "Selective",
     "SmoothDistribution",
+    "Stops",
     "Survey",
     "SurveyError",
     "Table",
@@ -219,6 +226,7 @@ __all__ = [
     "identified",
     "identified_range",
     "image",
+    "invent_answers",
     "kolmogorov_bounds",
     "kolmogorov_test",
     "line_half_width",
@@ -231,11 +239,13 @@ __all__ = [
     "most_likely",
     "naive_npmle",
     "npmle",
+    "operating_characteristics",
     "parse_survey",
     "privatise",
     "publish",
     "pull_back",
     "quantile_intervals",
+    "read_answers",
     "relabel",
     "relative_entropy",
     "renyi_divergence",
@@ -254,6 +264,11 @@ __all__ += _design.__all__ + _estimators.__all__ + _privacy.__all__
 
 _LATER = {
     "askance.engines.count": ("Counts", "count_reports"),
+    "askance.study.characteristics": ("OperatingCharacteristics",),
+    "askance.study.invented": ("invent_answers",),
+    "askance.study.operating": ("operating_characteristics",),
+    "askance.study.recorded": ("read_answers",),
+    "askance.study.willing": ("Stops",),
     "askance.survey.analyse": ("Analysis", "Finding", "analyse"),
     "askance.survey.check": ("Check", "check"),
     "askance.survey.load": ("load_survey", "parse_survey"),

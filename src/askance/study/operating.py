@@ -58,7 +58,7 @@ def operating_characteristics(
     sensitivities: npt.ArrayLike | None = None,
     stops: Stops = Stops.BEFORE,
     rng: Any = None,
-    done: Callable[[], object] = lambda: None,
+    done: Callable[[], object] | None = None,
 ) -> tuple[OperatingCharacteristics, ...]:
     """Say how far off the estimates of every question will be, before anybody is asked.
 
@@ -82,7 +82,7 @@ def operating_characteristics(
     stops : Stops
     rng : seed or Generator, optional
         The analyst's dice.
-    done : callable
+    done : callable, optional
         Called after each repetition of each collection, for a progress bar.
 
     Raises
@@ -110,24 +110,23 @@ def operating_characteristics(
             raise InputError(name, got=value, allowed="a whole number in [1, ∞)")
     dice = np.random.default_rng(rng)
     own = _sensitive(sensitivities, len(recorded.people), dice)
-    language = form.languages[0]
-    found = []
+    language, found = form.languages[0], []
     for question in form.questions:
-        crowd = _crowd(question, recorded, own, stops)
-        collections = []
+        crowd, ways = _crowd(question, recorded, own, stops), []
         for name, asked in collections_of(question):
             runs = []
             for _ in range(repetitions):
                 runs.append(_once(asked, crowd, people, level, language, dice))
-                done()
-            collections.append(_summed(name, crowd, runs))
+                if done is not None:
+                    done()
+            ways.append(_summed(name, crowd, runs))
         found.append(
             OperatingCharacteristics(
                 question=question.name,
                 people=people,
                 repetitions=repetitions,
                 level=level,
-                collections=tuple(collections),
+                collections=tuple(ways),
             )
         )
     return tuple(found)
