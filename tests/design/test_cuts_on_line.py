@@ -1,0 +1,69 @@
+"""Cuts on a line that keep a promised coverage with the whole weights that are deployed."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from askance import InputError, Line, RangeChannel, coverage
+from askance.channels.tick_weights import step_sizes
+from askance.design.cuts_on_line import cuts_on_line
+
+
+def held(line, weights, number, prior):
+    sizes = np.array(step_sizes(line, prior), dtype=float)
+    return float(coverage(RangeChannel(line, weights, number), sizes / sizes.sum()).value)
+
+
+@given(
+    st.integers(2, 40),
+    st.integers(1, 3),
+    st.floats(0.3, 0.95),
+    st.sampled_from(["even", stats.norm(0.4, 0.2), stats.lognorm(1, scale=0.2)]),
+)
+@settings(max_examples=25, deadline=None)
+def test_the_promise_is_kept_and_hardly_more(ticks, number, target, prior):
+    line = Line(0, 1, f"1/{ticks}")
+    try:
+        weights = cuts_on_line(line, target, prior, number)
+    except InputError as refused:
+        least, most = (float(one) for one in refused.allowed.split()[3:6:2])
+        assert not least <= target <= most
+        return
+    found = held(line, weights, number, prior)
+    assert target <= found <= target + 1e-4
+
+
+@pytest.mark.parametrize("target", ["0.55", "3/5", 0.75])
+def test_on_a_fine_line_it_is_the_law_of_the_continuous_case(target):
+    line, prior = Line(-6, 6, "1/25"), stats.norm()
+    weights = np.array(cuts_on_line(line, target, prior))
+    tau = float(Fraction(target))
+    shape = (1 - tau) / (2 * tau - 1)
+    ticks = np.array([float(line.at(tick)) for tick in range(1, line.ticks)])
+    exact = np.diff(
+        stats.beta(shape, shape).cdf(prior.cdf(np.append(ticks - 0.02, ticks[-1] + 0.02)))
+    )
+    inner = np.abs(ticks) < 2.5
+    assert np.abs(weights / weights.sum() - exact)[inner].max() < 2e-3
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_range_that_can_be_had_is_named(number):
+    line = Line(0, 10, 1)
+    with pytest.raises(InputError, match=rf"a coverage from 0\.\d+ to 0\.\d+ for {number} cut"):
+        cuts_on_line(line, "1/100", "even", number)
+    with pytest.raises(InputError, match="take a smaller step"):
+        cuts_on_line(line, 1, "even", number)
+
+
+def test_what_is_no_coverage_is_refused():
+    with pytest.raises(InputError, match="a number such as"):
+        cuts_on_line(Line(0, 4, 1), float("nan"))
+    with pytest.raises(InputError, match="mass on the line"):
+        cuts_on_line(Line(0, 4, 1), "3/5", stats.norm(900, 1))
+    with pytest.raises(InputError, match="4 non-negative numbers"):
+        cuts_on_line(Line(0, 4, 1), "3/5", [1, 2])

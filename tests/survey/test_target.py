@@ -1,0 +1,65 @@
+"""A coverage that is asked for in a survey file is the coverage of what is deployed."""
+
+from fractions import Fraction
+
+import pytest
+
+from askance import SurveyError, coverage, parse_survey, publish
+from askance.survey.deployed import range_channel_of
+
+SURVEY = """askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "q"
+text = "Q?"
+line = {{ lower = 0, upper = 40 }}
+mechanism = {{ {} }}"""
+
+
+def asked(written):
+    return publish(parse_survey(SURVEY.format(written).encode())).questions[0]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_is_asked_for_is_kept_as_deployed(number):
+    question = asked(f'name = "cuts", coverage = 0.6, number = {number}')
+    found = coverage(range_channel_of(question)).value
+    assert Fraction(3, 5) <= Fraction(found) + Fraction(1, 10**9)
+    assert float(found) < 0.6001
+    assert question.about["mechanism"] == {
+        "name": "cuts",
+        "number": str(number),
+        "coverage": "3/5",
+        "prior": "even",
+    }
+
+
+def test_it_is_kept_under_the_prior_that_is_declared():
+    prior = '{ name = "normal", mean = 10, sd = 5 }'
+    question = asked(f'name = "cuts", coverage = "3/4", prior = {prior}')
+    from scipy import stats
+
+    assert float(coverage(range_channel_of(question), stats.norm(10, 5)).value) == pytest.approx(
+        0.75, abs=1e-4
+    )
+    assert question.about["mechanism"]["prior"] == '{ name = "normal", mean = 10, sd = 5 }'
+
+
+@pytest.mark.parametrize(
+    ("written", "where", "told"),
+    [
+        ('name = "cuts", coverage = 0.4', "coverage", r"from 0\.5\d+ to 0\.\d+ for 1 cut on"),
+        ('name = "cuts", coverage = 1', "coverage", "smaller step"),
+        ('name = "cuts", coverage = nan', "coverage", "a number such as"),
+        ('name = "cuts", coverage = 0.6, number = 99', "number", r"\[1, 16\]"),
+        ('name = "cuts", coverage = 0.6, open = [[0, 1]]', "open", "coverage, number and prior"),
+        ('name = "cuts", coverage = 0.6, prior = [1, 2]', "prior", "40 non-negative numbers"),
+        ('name = "ring", floor = 0.2, coverage = 0.6', "coverage", "floor"),
+        ('name = "cuts", prior = "even"', "prior", "number"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(written, where, told):
+    with pytest.raises(SurveyError, match=told) as caught:
+        asked(written)
+    assert caught.value.where == f"question[0].mechanism.{where}"
