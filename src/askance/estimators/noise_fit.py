@@ -15,8 +15,8 @@ from askance.estimators.noise_within import Slopes, slopes, within
 from askance.estimators.residuals import residuals
 from askance.typing import Floats
 
-LEAST_WEIGHT = 0.02
-"""Of a row whose likelihood is flat or bends upwards: keeps working responses within 50 scales."""
+_LEAST_WEIGHT = 0.02
+_LONGEST_MOVE = 4.0
 _LONGEST = np.log(2.0)
 
 
@@ -106,10 +106,11 @@ def slopes_at(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float
 def working(slopes: Slopes, fitted: Floats, scale: float) -> Working:
     """Turn the slopes of the likelihood into a weighted least-squares problem.
 
-    ``z = f + σ ℓ'/w`` with weights ``w = max(−ℓ'', 0.02)``: where least squares fits z by f itself,
-    the likelihood is at its highest (Green 1984).
+    ``z = f + σ ℓ'/w`` with weights ``w = max(−ℓ'', |ℓ'|/4, 0.02)``: where least squares fits z by f
+    itself, the likelihood is at its highest (Green 1984). The weights keep z within four scales.
     """
-    weight = np.maximum(-slopes.second[0], LEAST_WEIGHT)
+    steep = np.abs(slopes.first[0]) / _LONGEST_MOVE
+    weight = np.maximum(np.maximum(-slopes.second[0], steep), _LEAST_WEIGHT)
     return Working(response=fitted + scale * slopes.first[0] / weight, weight=weight)
 
 

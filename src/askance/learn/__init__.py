@@ -9,6 +9,13 @@ for _module, _package in (("sklearn", "scikit-learn"), ("formulaic", "formulaic"
         raise MissingExtra(_package, "learn")
 
 from askance.learn.formula import FormulaRegression, response_regression, variables  # noqa: E402
+from askance.learn.interval_booster import IntervalBooster  # noqa: E402
 from askance.learn.interval_regressor import IntervalRegressor  # noqa: E402
 
-__all__ = ["FormulaRegression", "IntervalRegressor", "response_regression", "variables"]
+__all__ = [
+    "FormulaRegression",
+    "IntervalBooster",
+    "IntervalRegressor",
+    "response_regression",
+    "variables",
+]

@@ -1,0 +1,182 @@
+"""Gradient boosting of the likelihood of ranges."""
+
+from itertools import islice
+from typing import Any, Literal, Self, final
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin, clone
+from sklearn.ensemble import HistGradientBoostingRegressor
+from sklearn.utils import check_random_state, get_tags, indexable
+from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
+
+from askance.errors import InputError
+from askance.estimators.noise import AbstractNoise
+from askance.estimators.noise_catalogue import noise_of
+from askance.estimators.noise_fit import first_guess
+from askance.learn.boosting import rounds
+from askance.learn.range_prediction import likely_ranges, log_chances, score
+from askance.learn.range_target import range_target
+from askance.typing import Floats
+
+_HELD = 5
+
+
+@final
+class IntervalBooster(RegressorMixin, BaseEstimator):
+    """Learn the mean of a number from ranges by boosting their likelihood.
+
+    Each round fits a small learner to what is left, ``σ ℓ'/w`` with weights
+    ``w = max(−ℓ'', |ℓ'|/4, 0.02)`` and ℓ the log-chance of a range, and adds it (Friedman 2001).
+    Every fifth row is held out to find the number of rounds and the scale of the noise; then all
+    rows are learnt from.
+
+    Parameters
+    ----------
+    estimator : regressor that takes weights, optional
+        A small one; ten boosted trees of five leaves each if left out.
+    noise : {"logistic", "normal", "laplace", "student", "gumbel"} or a noise
+    scale : "held-out" or float
+        "held-out" fits the scale of the noise on rows held out; a number is taken as known.
+    max_iter : int
+        Most rounds.
+    patience : int
+        Stop after so many rounds in which the rows held out became no likelier.
+    random_state : int, optional
+        Chooses the rows held out.
+
+    Attributes
+    ----------
+    estimators_ : list of the fitted learners
+    start_ : float
+    scale_ : float
+    n_iter_ : int
+        Rounds taken.
+    loglik_ : float
+        Log-likelihood of the ranges learnt from.
+    held_out_ : array
+        Mean log-chance of the rows held out after each round.
+
+    Raises
+    ------
+    NotIdentified
+        If no range says anything, or all leave the same side open.
+
+    >>> from askance import Ranges
+    >>> from sklearn.tree import DecisionTreeRegressor
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.random((400, 1))
+    >>> y = np.where(X[:, 0] > 0.5, 3.0, 0.0) + rng.logistic(0, 0.3, 400)
+    >>> cut = rng.uniform(-1, 4, 400)
+    >>> told = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
+    >>> stump = DecisionTreeRegressor(max_depth=1)
+    >>> model = IntervalBooster(stump, max_iter=9, random_state=0).fit(X, told)
+    >>> bool(model.predict([[0.2]])[0] < 1 < 2 < model.predict([[0.8]])[0])
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        noise: AbstractNoise | str = "logistic",
+        scale: float | Literal["held-out"] = "held-out",
+        max_iter: int = 100,
+        patience: int = 10,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.noise = noise
+        self.scale = scale
+        self.max_iter = max_iter
+        self.patience = patience
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from ranges, from two columns of ends, or from numbers.
+
+        Parameters
+        ----------
+        X : array or data frame of shape (n, p)
+        y : Ranges of n rows, array of shape (n, 2), or array of shape (n,)
+        sample_weight : array of shape (n,), optional
+        """
+        noise, learner = noise_of(self.noise), clone(_learner(self.estimator))
+        _refuse(self)
+        validate_data(self, X, skip_check_array=True)
+        (X,) = indexable(X)
+        ranges = range_target(y, _num_samples(X), sample_weight)
+        if len(ranges) < _HELD:
+            raise InputError("X", got=f"n_samples={len(ranges)}", allowed=f"{_HELD} rows or more")
+        rows = np.arange(len(ranges)) % _HELD == 0
+        held = check_random_state(self.random_state).permutation(rows)
+        known = None if isinstance(self.scale, str) else float(self.scale)
+        tried, scales = [], []
+        for one in rounds(learner, noise, X, ranges, known, held):
+            tried.append(float(np.average(one.log_chance, weights=ranges.weights * held)))
+            scales.append(one.scale)
+            best = int(np.argmax(tried))
+            if len(tried) > min(best + self.patience, self.max_iter):
+                break
+        self.n_iter_ = max(best, 1)
+        self.scale_, self.held_out_ = scales[self.n_iter_], np.array(tried)
+        self.noise_, self.start_ = noise, first_guess(noise, ranges)[0]
+        kept = islice(rounds(learner, noise, X, ranges, self.scale_), self.n_iter_)
+        self.estimators_ = [one.learner for one in kept]
+        self.loglik_ = float(ranges.weights @ self.log_chance(X, ranges))
+        return self
+
+    def predict(self, X: Any) -> Floats:
+        """Give the mean of the unseen number.
+
+        Returns
+        -------
+        array of shape (n,)
+        """
+        check_is_fitted(self)
+        added = [np.asarray(one.predict(X), dtype=float).reshape(-1) for one in self.estimators_]
+        return np.asarray(self.start_ + np.sum(added, axis=0))
+
+    def predict_interval(self, X: Any, coverage: float = 0.9) -> Floats:
+        """Give ends between which a new number lies with the given chance, as the noise says.
+
+        Returns
+        -------
+        array of shape (n, 2)
+        """
+        return likely_ranges(self.noise_, self.predict(X), self.scale_, coverage)
+
+    def log_chance(self, X: Any, y: Any) -> Floats:
+        """Give the log-chance of each range; of a number, its log-density.
+
+        Returns
+        -------
+        array of shape (n,)
+        """
+        fitted = self.predict(X)
+        return log_chances(self.noise_, fitted, self.scale_, range_target(y, len(fitted)))
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Give R² of numbers; of ranges, whose R² nobody can know, the mean log-chance."""
+        return score(self, X, y, sample_weight)
+
+    def __sklearn_tags__(self) -> Any:
+        """Tell what the learner takes."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags = get_tags(_learner(self.estimator)).input_tags
+        return tags
+
+
+def _learner(estimator: Any) -> Any:
+    if estimator is not None:
+        return estimator
+    return HistGradientBoostingRegressor(
+        max_iter=10, max_leaf_nodes=5, early_stopping=False, random_state=0
+    )
+
+
+def _refuse(model: IntervalBooster) -> None:
+    if not (model.max_iter >= 1 and model.patience >= 1):
+        raise InputError("max_iter, patience", allowed="whole numbers of at least 1")
+    known = model.scale
+    if (known != "held-out") if isinstance(known, str) else not 0 < known < np.inf:
+        raise InputError("scale", got=known, allowed='"held-out", or a number in (0, ∞)')
