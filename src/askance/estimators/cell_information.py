@@ -2,12 +2,16 @@
 
 import numpy as np
 
-from askance.channels.line_channel import AbstractRangeChannel, heard_of
+from askance.channels.line_channel import AbstractRangeChannel, Booleans, heard_of
 from askance.typing import Floats, Integers
 
 _ROUNDING = 9
 _GOLDEN = 0.6180339887498949
 _LEAST = 1e-9
+
+
+Law = tuple[Integers, Floats]
+"""Ranges, shape (c, 2), and the chance of each that whoever is in it sends it."""
 
 
 def atoms(channel: AbstractRangeChannel) -> Integers:
@@ -56,13 +60,19 @@ def identified(channel: AbstractRangeChannel) -> bool:
     if len(one) < 2:
         return False
     even = np.full(channel.line.ticks, 1 / channel.line.ticks)
-    found = _information(channel, 1.0, even)[np.ix_(one, one)] * np.sqrt(np.outer(steps, steps))
+    found = _information(channel, 1.0, even, channel.cells())[np.ix_(one, one)] * np.sqrt(
+        np.outer(steps, steps)
+    )
     ascending = np.linalg.eigvalsh(found)
     return bool(ascending[1] > _LEAST * ascending[-1])
 
 
 def shares_covariance(
-    channel: AbstractRangeChannel, n: float, shares: Floats, sums: Floats
+    channel: AbstractRangeChannel,
+    n: float,
+    shares: Floats,
+    sums: Floats,
+    law: Law | None = None,
 ) -> Floats:
     """Give the variance of sums of shares of steps, from n reports that were sent.
 
@@ -78,6 +88,8 @@ def shares_covariance(
         Positive.
     sums : array, shape (r, ticks)
         Which steps each sum takes, or with what weight: constant on `atoms`.
+    law : (array of int, shape (c, 2), array, shape (c,)), optional
+        The ranges and their chances, where these are not the channel's own.
 
     Returns
     -------
@@ -85,26 +97,27 @@ def shares_covariance(
     """
     number = atoms(channel)
     _, one = np.unique(number, return_index=True)
-    information = _information(channel, n, shares)
+    information = _information(channel, n, shares, channel.cells() if law is None else law)
     inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=_LEAST, hermitian=True)
     centred = (sums - (sums @ shares)[:, None])[:, one]
     variance: Floats = np.einsum("ri,ij,rj->r", centred, inverse, centred)
     return variance
 
 
-def _information(channel: AbstractRangeChannel, n: float, shares: Floats) -> Floats:
-    heard, total = channel.heard(), float(channel.heard() @ shares)
-    found: Floats = n / total * _added(channel, shares) - n / total**2 * np.outer(heard, heard)
+def _information(channel: AbstractRangeChannel, n: float, shares: Floats, law: Law) -> Floats:
+    accepted = np.zeros(channel.line.ticks, dtype=bool)
+    for start, end in channel.open:
+        accepted[start:end] = True
+    heard = np.where(accepted, 1.0, heard_of(channel.line.ticks, *law))
+    total, added = float(heard @ shares), _added(channel, shares, law, accepted)
+    found: Floats = n / total * added - n / total**2 * np.outer(heard, heard)
     return found
 
 
-def _added(channel: AbstractRangeChannel, shares: Floats) -> Floats:
+def _added(channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Booleans) -> Floats:
     """Add up g_S 1_S 1_Sᵀ / P(S): each range is a square block, a ring's outside all but one."""
-    ends, chances = channel.cells()
+    ends, chances = law
     n, weight = channel.line.ticks, chances / channel.inside(ends, shares)
-    accepted = np.zeros(n, dtype=bool)
-    for start, end in channel.open:
-        accepted[start:end] = True
     cell = ~accepted[ends.min(axis=1)] | (np.abs(np.diff(ends, axis=1)[:, 0]) > 1)
     low, high = np.sort(ends, axis=1)[cell].T
     outside, weight = (ends[:, 0] > ends[:, 1])[cell], weight[cell]

@@ -1,4 +1,4 @@
-"""What is known of a number when nobody has reported one: that it is on the line."""
+"""What is known of a number when reports tell nothing: that it is on the line."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from askance.estimators.outcome import Outcome
 from askance.typing import Floats
 
 
-def nothing_told(numbers: Floats, level: float, unit: str) -> LineEstimate:
-    """Give the estimate from no reports: every interval spans all that the line allows.
+def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> LineEstimate:
+    """Give the estimate where nothing was learnt: every interval spans all that the line allows.
 
     Parameters
     ----------
@@ -18,11 +18,14 @@ def nothing_told(numbers: Floats, level: float, unit: str) -> LineEstimate:
         The numbers at the ticks of the line.
     level : float
     unit : str
+    reports : int
+        How many came that settle no share; if none did, that is why nothing was learnt.
 
     >>> fit = nothing_told(np.array([0.0, 1.0, 2.0]), 0.95, "years")
     >>> fit.lower, fit.upper, fit.outcome.name
     (0.0, 2.0, 'NO_REPORTS')
     """
+    outcome = Outcome.PARTLY_IDENTIFIED if reports else Outcome.NO_REPORTS
     first, last, nothing = float(numbers[0]), float(numbers[-1]), float("nan")
     return LineEstimate(
         unit=unit,
@@ -33,7 +36,7 @@ def nothing_told(numbers: Floats, level: float, unit: str) -> LineEstimate:
             n=0,
             gap=nothing,
             method="none",
-            outcome=Outcome.NO_REPORTS,
+            outcome=outcome,
         ),
         mean_low=first,
         mean_high=last,
@@ -50,7 +53,8 @@ def nothing_told(numbers: Floats, level: float, unit: str) -> LineEstimate:
         coverage_counts=np.empty(0),
         average_coverage=nothing,
         plain=0.0,
-        reports=0,
+        reports=reports,
         method="none",
-        outcome=Outcome.NO_REPORTS,
+        outcome=outcome,
+        unlearnt=((first, last),) if reports else (),
     )

@@ -1,5 +1,8 @@
 """From reported ranges of any shape to a number's distribution, mean and quantiles."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -7,7 +10,7 @@ from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.selection import Selection
 from askance.estimators.band import quantiles, spread
-from askance.estimators.cell_information import atoms, reach, shares_covariance
+from askance.estimators.cell_information import Law, atoms, reach, shares_covariance
 from askance.estimators.distribution import Distribution
 from askance.estimators.grid import tick_numbers
 from askance.estimators.information import two_curves
@@ -15,6 +18,7 @@ from askance.estimators.line import LineEstimate
 from askance.estimators.nothing import nothing_told
 from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
+from askance.estimators.stopped import stopped_law
 from askance.estimators.uncertainty import normal_quantile
 from askance.estimators.wilson import wilson
 from askance.typing import Floats, Integers
@@ -25,6 +29,8 @@ def estimate_cells(
     cells: npt.ArrayLike,
     counts: npt.ArrayLike,
     level: float = 0.95,
+    *,
+    stopping: bool = False,
 ) -> LineEstimate:
     """Estimate a number from rings, ranges with parts sent exactly, or reports of which some fail.
 
@@ -39,6 +45,11 @@ def estimate_cells(
         As reports carry them: ticks ``(low, high]``; a ring's outside where low > high.
     counts : array_like, shape (c,)
     level : float
+    stopping : bool
+        Whether people may stop before their range is as narrow as it could be. Errors then come
+        from the law of ranges of those who stopped as these did (`stopped_law`). A choice to stop
+        that depends on more of the answer than the range tells biases the estimate by what nobody
+        can know.
 
     Raises
     ------
@@ -60,11 +71,11 @@ def estimate_cells(
     if not seen.sum():
         return nothing_told(numbers, level, channel.line.unit)
     fit = _fit(channel, ends, seen, (float(numbers[0]), float(numbers[-1])))
-    lower, upper = _spread_to(fit, numbers, *reach(atoms(channel)))
-    se, band = _uncertain(channel, fit, numbers, (lower, upper), z)
+    law = stopped_law(channel, ends, seen) if stopping else None
+    lower, upper = _spread_to(channel, fit, numbers)
+    se, band = _uncertain(channel, fit, (lower, upper), law, z)
     low, high = float(fit.mass @ numbers[lower]), float(fit.mass @ numbers[upper])
     coverage = channel.inside(ends, np.diff(fit.cdf(numbers)))
-    learnt = identified_range(channel)
     return LineEstimate(
         unit=channel.line.unit,
         distribution=fit,
@@ -85,9 +96,14 @@ def estimate_cells(
         plain=min(spread(fit) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
-        outcome=fit.outcome if learnt.complete else Outcome.PARTLY_IDENTIFIED,
-        unlearnt=learnt.unlearnt,
+        **_learnt(channel, fit),
     )
+
+
+def _learnt(channel: AbstractRangeChannel, fit: Distribution) -> dict[str, Any]:
+    found = identified_range(channel)
+    outcome = fit.outcome if found.complete else Outcome.PARTLY_IDENTIFIED
+    return {"outcome": outcome, "unlearnt": found.unlearnt}
 
 
 def _fit(
@@ -98,40 +114,59 @@ def _fit(
     return npmle(channel.ranges(ends, counts), support, selection=selection)
 
 
-def _uncertain(
-    channel: AbstractRangeChannel,
-    fit: Distribution,
-    numbers: Floats,
-    ends: tuple[Integers, Integers],
-    z: float,
-) -> tuple[float, tuple[Floats, Floats]]:
-    """Give the error of the mean's bounds, and the band: the wider of what two curves expect."""
-    first, last = reach(atoms(channel))
+def _sums(numbers: Floats, first: Integers, last: Integers) -> Floats:
+    """Weigh the steps: by either end of the mean, then below each tick for sure, and perhaps."""
     ticks = np.arange(len(numbers))
     below = (last[None, :] < ticks[:, None]).astype(float)
     touching = (first[None, :] < ticks[:, None]).astype(float)
-    sums = np.concatenate([np.stack([numbers[first], numbers[last + 1]]), below, touching])
+    return np.concatenate([np.stack([numbers[first], numbers[last + 1]]), below, touching])
+
+
+def _uncertain(
+    channel: AbstractRangeChannel,
+    fit: Distribution,
+    ends: tuple[Integers, Integers],
+    law: Law | None,
+    z: float,
+) -> tuple[float, tuple[Floats, Floats]]:
+    """Give the error of the mean's bounds, and the band: the wider of what two curves expect."""
+    numbers = tick_numbers(channel)
+    sums = _sums(numbers, *reach(atoms(channel)))
     shares = [np.diff(curve) for curve in two_curves(fit, numbers)]
-    variances = [np.maximum(shares_covariance(channel, fit.n, p, sums), 0) for p in shares]
-    means = [sums[2:] @ p for p in shares]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        each = [m * (1 - m) / v[2:] for m, v in zip(means, variances, strict=True)]
+    variances = [shares_covariance(channel, fit.n, p, sums, law) for p in shares]
+    se = float(np.sqrt(max(0.0, *(v[:2].max() for v in variances))))
+    return se, _band(fit, ends, sums, list(zip(shares, variances, strict=True)), z)
+
+
+def _band(
+    fit: Distribution,
+    ends: tuple[Integers, Integers],
+    sums: Floats,
+    curves: Sequence[tuple[Floats, Floats]],
+    z: float,
+) -> tuple[Floats, Floats]:
+    n = len(sums) // 2 - 1
+    ticks = np.arange(n)
+    each = []
+    for shares, variance in curves:
+        mean = sums[2:] @ shares
+        with np.errstate(divide="ignore", invalid="ignore"):
+            each.append(mean * (1 - mean) / np.maximum(variance[2:], 0))
     worth = np.fmin(np.fmin(*each), fit.n)  # no report is worth more than a plain number
     lowest = (ends[1][None, :] <= ticks[:, None]) @ fit.mass
     highest = (ends[0][None, :] < ticks[:, None]) @ fit.mass
-    sure_low, sure_high = below.sum(axis=1), touching.sum(axis=1)
-    n = len(numbers)
+    sure_low, sure_high = sums[2 : 2 + n].sum(axis=1), sums[2 + n :].sum(axis=1)
     lower = np.where(sure_low > 0, wilson(np.clip(lowest, 0, 1), worth[:n], z)[0], 0.0)
     upper = np.where(sure_high < n - 1, wilson(np.clip(highest, 0, 1), worth[n:], z)[1], 1.0)
     upper[0], lower[-1] = 0.0, 1.0
-    se = float(np.sqrt(max(v[:2].max() for v in variances)))
-    return se, (lower, upper)
+    return lower, upper
 
 
 def _spread_to(
-    fit: Distribution, numbers: Floats, first: Integers, last: Integers
+    channel: AbstractRangeChannel, fit: Distribution, numbers: Floats
 ) -> tuple[Integers, Integers]:
     """Give the ticks between which each mass of the fit may lie, seen by the reports alone."""
+    first, last = reach(atoms(channel))
     low = np.searchsorted(numbers, fit.lower, side="right") - 1
     high = np.maximum(np.searchsorted(numbers, fit.upper), low + 1)
     held = list(zip(low.tolist(), high.tolist(), strict=True))

@@ -7,6 +7,7 @@ from askance.estimators.estimate import Estimate
 from askance.estimators.line import LineEstimate
 from askance.present import figures, sensitivity, wording
 from askance.present.commonest import commonest
+from askance.present.left_open import left_open
 from askance.present.quantity import Quantity, headline, quantities
 from askance.present.style import house_style
 from askance.present.svg import inline
@@ -145,7 +146,8 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
         known = " The upright mark is the true median." if "median" in (finding.truth or ()) else ""
         caption = f"Share of people at or below each number, with a band of {interval}s.{known}"
         curve = Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption)
-        return (curve, _revealed(estimate, f"{name}b")) if finding.protected else (curve,)
+        revealed = finding.protected and len(estimate.coverage) > 0
+        return (curve, _revealed(estimate, f"{name}b")) if revealed else (curve,)
 
 
 def _revealed(estimate: LineEstimate, name: str) -> Drawing:
@@ -167,7 +169,8 @@ def _notes(finding: "Finding", question: "Question") -> list[str]:
         )
     if finding.suppressed:
         return [blank]
-    return [blank, *_bounded(finding), *_what_if(finding, question), _method(finding)]
+    notes = (*_bounded(finding), *left_open(finding, question), *_what_if(finding, question))
+    return [blank, *notes, _method(finding)]
 
 
 def _bounded(finding: "Finding") -> list[str]:
@@ -188,7 +191,7 @@ def _method(finding: "Finding") -> str:
 
 def _what_if(finding: "Finding", question: "Question") -> list[str]:
     first, estimate = headline(finding), finding.estimate
-    if first is None or first.told == wording.UNKNOWN:
+    if first is None or first.told == wording.UNKNOWN or first.plain == 0:
         return []
     if isinstance(question, RangeQuestion | Number):
         middle = float(question.line.lower + question.line.upper) / 2

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
 from askance.errors import MissingExtra
+from askance.present.histogram import histogram
+from askance.present.left_open import left_open
 from askance.present.quantity import quantities
 from askance.present.worded import worded
 from askance.present.wording import count, percent_level
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
     from askance.survey.analyse import Analysis, Finding
     from askance.survey.check import Check, CheckedQuestion
+    from askance.survey.outlook import Outlook
 
 _MOST_WORDS = 4
 
@@ -110,6 +113,8 @@ def _table(analysis: "Analysis", rehearsal: bool) -> "Group":
         words = _promise(finding) if rehearsal else ()
         parts += [_text(line, "dim") for line in (*words, _counted(finding))]
         parts += [_aligned(block, widths)] if block else []
+        open_left = left_open(finding, analysis.form.question(finding.name))
+        parts += [_text(line, "dim") for line in open_left]
     made: Group = _rich("Group")(*parts)
     return made
 
@@ -151,14 +156,25 @@ def _counted(finding: "Finding") -> str:
 
 def _question(question: "CheckedQuestion") -> list[Any]:
     told: list[Any] = [_text(f"{question.text} ({question.name})", "bold")]
-    told += [_text(sentence) for sentence in question.words[:_MOST_WORDS]]
-    if len(question.words) > _MOST_WORDS:
-        told.append(_text(f"… and so for {len(question.words) - _MOST_WORDS} more.", "dim"))
+    most = _MOST_WORDS if question.kind == "table" else len(question.words)
+    told += [_text(sentence) for sentence in question.words[:most]]
+    if len(question.words) > most:
+        told.append(_text(f"… and so for {len(question.words) - most} more.", "dim"))
+    if question.outlook is not None:
+        told += _foreseen(question.outlook)
     told += _guarantees(question.guarantees)
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
         told.append(_text(f"Precision of a 95 % interval: {widths} reports", "dim"))
     return told
+
+
+def _foreseen(outlook: "Outlook") -> list[Any]:
+    """Set out the typical and the worst report, the law as a histogram, and what is learnt."""
+    told = [_text(sentence) for sentence in (*outlook.told, *outlook.learnt)]
+    counted = "; ".join([outlook.spread, *outlook.notes])
+    heading = f"What share of people a report fits, and how many of 100 reports do ({counted}):"
+    return [*told, _text(heading, "dim"), *map(_text, histogram(outlook.law))]
 
 
 def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> list[Any]:

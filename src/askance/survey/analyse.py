@@ -9,11 +9,12 @@ import numpy as np
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
 from askance.engines.count import Counts
-from askance.errors import InputError
+from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
 from askance.estimators.estimate import Estimate
-from askance.estimators.grid import on_line
+from askance.estimators.grid import on_line, tick_numbers
 from askance.estimators.line import LineEstimate
+from askance.estimators.nothing import nothing_told
 from askance.estimators.plain import estimate_plain
 from askance.estimators.protected_cells import estimate_cells
 from askance.estimators.protected_number import estimate_line
@@ -205,10 +206,17 @@ def estimate_question(
 
 
 def _estimate_range(question: RangeQuestion, sent: Sent, level: float) -> LineEstimate:
-    """Invert the ranges; the whole line, where a person took no step, tells nothing."""
+    """Invert the ranges; the whole line, where a person took no step, tells nothing.
+
+    Nor do ranges of which the narrow ones are withheld, if the others settle no share.
+    """
     ranges, whole = range_channel_of(question), (0, question.line.ticks)
     cells = [value for value in sent if isinstance(value, tuple) and value != whole]
     ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])
-    if isinstance(ranges, RangeChannel) and ranges.complete:
+    stopping = isinstance(question, CutsQuestion) and question.narrow
+    if isinstance(ranges, RangeChannel) and ranges.complete and not stopping:
         return estimate_line(ranges, on_line(ranges, ends, counts), level=level)
-    return estimate_cells(ranges, ends, counts, level)
+    try:
+        return estimate_cells(ranges, ends, counts, level, stopping=stopping)
+    except NotIdentified:
+        return nothing_told(tick_numbers(ranges), level, ranges.line.unit, int(counts.sum()))

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from askance.channels.range_channel import RangeChannel
 from askance.design.line_spread import mean_half_width
-from askance.errors import NotIdentified
+from askance.estimators.cell_information import identified
 from askance.estimators.precision import half_width
 from askance.privacy.guarantee import Guarantee
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
+from askance.survey.outlook import Outlook, outlook
 from askance.survey.publish import together
+from askance.survey.stranger import warnings_of
 from askance.survey.words import figure, meaning, sentences
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion, TableQuestion
@@ -32,6 +35,8 @@ class CheckedQuestion:
         Label, figure and meaning of each guarantee.
     precision : tuple of (int, str)
         For some numbers of reports the half-width of a 95 % interval.
+    outlook : Outlook or None
+        What a report will look like, where it never lies.
     """
 
     name: str
@@ -40,6 +45,7 @@ class CheckedQuestion:
     words: tuple[str, ...]
     guarantees: tuple[tuple[str, str, str], ...]
     precision: tuple[tuple[int, str], ...]
+    outlook: Outlook | None = None
 
 
 @final
@@ -88,7 +94,8 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
             question.kind,
             sentences(question),
             _lines(judged[question.name]),
-            tuple((n, _precision(question, n)) for n in sizes) if judged[question.name] else (),
+            tuple((n, _precision(question, n)) for n in sizes) if _learnt(question) else (),
+            outlook(question, language),
         )
         for question in form.questions
     )
@@ -101,11 +108,22 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
         for trait in form.document["about"].get("traits", ())
     )
     title = form.document["title"][language]
-    return Check(title, form.fingerprint, questions, traits, _warnings(judged))
+    return Check(title, form.fingerprint, questions, traits, _warnings(form.questions, judged))
 
 
 def _lines(guarantees: Sequence[Guarantee]) -> tuple[tuple[str, str, str], ...]:
     return tuple((one.notion.label, figure(one), meaning(one)) for one in guarantees)
+
+
+def _learnt(question: Question) -> bool:
+    """Say whether a question is protected, and many reports to it tell what is asked."""
+    match question:
+        case TableQuestion():
+            return True
+        case CutsQuestion() | RingQuestion():
+            channel = range_channel_of(question)
+            return (isinstance(channel, RangeChannel) and channel.plain) or identified(channel)
+    return False
 
 
 def _precision(question: Question, n: int) -> str:
@@ -113,10 +131,7 @@ def _precision(question: Question, n: int) -> str:
         case TableQuestion():
             return f"± {100 * half_width(channel_of(question), _kept(question, n)):.1f} points"
         case CutsQuestion() | RingQuestion():
-            try:
-                width = mean_half_width(range_channel_of(question), _kept(question, n))
-            except NotIdentified:
-                return "no mean"
+            width = mean_half_width(range_channel_of(question), _kept(question, n))
             figure = f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
             return f"± {figure} {next(iter(question.unit.values()))}".rstrip()
     return ""
@@ -130,11 +145,23 @@ def _kept(question: TableQuestion | RangeQuestion, n: int) -> int:
     return max(round(n * sent), 1)
 
 
-def _warnings(judged: Mapping[str, Sequence[Guarantee]]) -> tuple[str, ...]:
+def _warnings(
+    questions: Sequence[Question], judged: Mapping[str, Sequence[Guarantee]]
+) -> tuple[str, ...]:
+    cuts = (one for one in questions if isinstance(one, CutsQuestion))
+    silent = tuple(warning for one in cuts for warning in warnings_of(one))
+    lost = tuple(
+        f"{one.name}: no number of reports tells the mean, as ranges of this law leave pieces of "
+        "the line alike."
+        for one in questions
+        if judged[one.name] and not _learnt(one)
+    )
     plain = [name for name, guarantees in judged.items() if not guarantees]
     if not plain:
-        return ()
+        return (*silent, *lost)
     return (
+        *silent,
+        *lost,
         f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers they "
         "can single a person out in a small population.",
     )

@@ -9,11 +9,12 @@ from askance.exact.ratio import ratio
 from askance.privacy.compose import compose
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.deployed import guarantees_of
+from askance.survey.outlook import outlook
 from askance.survey.question import deploy
 from askance.survey.spec import Survey
 from askance.survey.wording import all_different, languages_of, wording_of
 from askance.wire.form import VERSION, Form, body_size
-from askance.wire.question import read_question
+from askance.wire.question import Question, read_question
 
 MOST_QUESTIONS = 200
 
@@ -58,6 +59,7 @@ def publish(survey: Survey) -> Form:
     for document in raw:
         if "about" in document:
             document["about"]["guarantees"] = _recorded(judged[document["name"]])
+    _foresee(raw, read, languages[0])
     _keep_promises(survey, judged)
     document = {
         "askance": VERSION,
@@ -71,6 +73,13 @@ def publish(survey: Survey) -> Form:
         "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
     }
     return _as_deployed(lambda: Form.read(document))
+
+
+def _foresee(raw: Sequence[dict[str, Any]], read: Sequence[Question], language: str) -> None:
+    """Write what a report will look like, for people, beside the guarantees."""
+    for document, question in zip(raw, read, strict=True):
+        if expected := outlook(question, language):
+            document["about"]["expected"] = expected.to_dict()
 
 
 def _as_deployed(read: Callable[[], Read]) -> Read:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from askance.channels.exact_stretches import left_over
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.ratio import percent
@@ -25,6 +26,41 @@ def ranged(question: RangeQuestion) -> tuple[str, ...]:
     blank = nothing(Fraction(*question.blank))
     silent = tuple(f"Of 100 people, whatever their answer, {one}." for one in blank)
     return (*told, *silent, "What is sent is always true.")
+
+
+def in_words(question: RangeQuestion, cell: tuple[int, int], language: str) -> str:
+    """Say a reported range: above its lower end and up to its upper one.
+
+    >>> from askance.wire.question import read_question
+    >>> raw = {"kind": "ring", "name": "q", "text": {"en": ""}, "ask": "cells", "about": {}}
+    >>> raw |= {"line": {"lower": "0", "step": "500", "ticks": 4, "unit": {"en": "euros"}}}
+    >>> ring = {"weights": [1, 1, 1], "sizes": [1, 1, 1, 1], "least": 1}
+    >>> question = read_question(raw | {"ring": ring, "typed": False, "blank": [0, 1]}, ["en"], "q")
+    >>> [in_words(question, cell, "en") for cell in [(1, 3), (3, 1)]]
+    ['between 500 and 1,500 euros', '500 euros or less, or more than 1,500 euros']
+    """
+    low, high = cell
+    unit = question.unit[language]
+    if isinstance(question, CutsQuestion) and question.accepts(low) and high == low + 1:
+        return f"{plain(question.line.at(high))} {unit}".rstrip()
+    if low > high:
+        outer = (0, high), (low, question.line.ticks)
+        return ", or ".join(in_words(question, end, language) for end in outer)
+    if isinstance(question, CutsQuestion) and left_over(question.open, *cell) != (cell,):
+        return f"{_run(question, cell, unit)}, but not what is sent exactly"
+    return _run(question, cell, unit)
+
+
+def _run(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
+    low, high = cell
+    above, upto = (f"{plain(question.line.at(tick))} {unit}".rstrip() for tick in cell)
+    if (low, high) == (0, question.line.ticks):
+        return "any answer"
+    if not low:
+        return f"{upto} or less"
+    if high == question.line.ticks:
+        return f"more than {above}"
+    return f"between {plain(question.line.at(low))} and {upto}"
 
 
 def _cut(question: CutsQuestion) -> tuple[str, ...]:
@@ -100,4 +136,4 @@ def _unit(question: RangeQuestion) -> str:
 
 def plain(number: Fraction) -> str:
     """Write a number for reading."""
-    return str(number) if number.denominator == 1 else f"{float(number):g}"
+    return f"{number.numerator:,}" if number.denominator == 1 else f"{float(number):,g}"

@@ -1,0 +1,46 @@
+"""The law of the individual coverage as a histogram of text."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from askance.privacy.coverage_law import CoverageLaw
+
+_WIDEST = 40
+_BINS = 10
+
+
+def histogram(law: "CoverageLaw") -> tuple[str, ...]:
+    """Draw how many of 100 reports leave each tenth of all people possible, in 70 columns.
+
+    Parameters
+    ----------
+    law : CoverageLaw
+
+    >>> from askance.privacy.coverage_law import CoverageLaw
+    >>> law = CoverageLaw(values=[0.25, 0.35, 1], chances=[0.25, 0.25, 0.5], n=0)
+    >>> for line in histogram(law):
+    ...     print(line)
+      20 to 30 %   25  ████████████████████
+      30 to 40 %   25  ████████████████████
+      40 to 50 %    0
+      50 to 60 %    0
+      60 to 70 %    0
+      70 to 80 %    0
+      80 to 90 %    0
+     90 to 100 %   50  ████████████████████████████████████████
+    """
+    at = np.clip(np.ceil(law.values * _BINS - 1e-9).astype(int) - 1, 0, _BINS - 1)
+    held = np.bincount(at, law.chances, _BINS)
+    used = np.flatnonzero(held > 0)
+    scale = _WIDEST / held.max()
+    return tuple(
+        f"{f'{10 * tenth} to {10 * tenth + 10} %':>12}{_count(float(held[tenth])):>5}  "
+        f"{'█' * round(held[tenth] * scale)}".rstrip()
+        for tenth in range(used[0], used[-1] + 1)
+    )
+
+
+def _count(share: float) -> str:
+    return "<1" if 0 < share < 0.005 else f"{100 * share:.0f}"

@@ -1,0 +1,172 @@
+"""What a report will look like before anybody is asked: the typical one, the worst, and the law."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+
+from askance.channels.exact_stretches import within
+from askance.exact.ratio import percent
+from askance.privacy.coverage_law import CoverageLaw, coverage_law
+from askance.privacy.meaning import cautious
+from askance.privacy.truthful import set_guarantees
+from askance.survey.deployed import channel_of, range_channel_of, sizes_of
+from askance.survey.range_words import in_words
+from askance.survey.stranger import learnt
+from askance.typing import Floats, Integers, Json
+from askance.wire.question import (
+    CutsQuestion,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    TableQuestion,
+)
+
+EVENLY, BY_SIZES = "if answers were spread evenly", "by the sizes in the form"
+_SHOWN = (0.05, 0.25, 0.5, 0.75, 0.95)
+_SAME = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What reports that never lie will look like.
+
+    Attributes
+    ----------
+    spread : str
+        How common answers are taken to be.
+    typical : str
+        The report whose individual coverage is the median; of several, the likeliest.
+    worst : str
+        The report that fewest people's answers fit.
+    worst_share : str
+        How many of 100 people that are.
+    law : CoverageLaw
+        Of the share of people whose answers a report leaves possible. One that is withheld counts
+        as 1, one that chance leaves blank does not count.
+    learnt : tuple of str
+        What whoever sees the report learns.
+    notes : tuple of str
+        How reports that are no ranges count in the law.
+    """
+
+    spread: str
+    typical: str
+    worst: str
+    worst_share: str
+    law: CoverageLaw
+    learnt: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Typical and worst report, each in a sentence."""
+        middle = percent(Fraction(float(self.law.quantile(0.5))).limit_denominator(1000))
+        return (
+            f"Typically: {self.typical}. Of 100 people, {self.spread}, {middle} would fit.",
+            f"At worst: {self.worst}. That would fit {self.worst_share} of 100.",
+        )
+
+    def to_dict(self) -> Json:
+        """Write the outlook for JSON; numbers as strings, as a form needs them."""
+        quantiles = zip(_SHOWN, self.law.quantile(_SHOWN), strict=True)
+        return {
+            "spread": self.spread,
+            "typical": self.typical,
+            "worst": self.worst,
+            "coverage": {
+                "mean": f"{self.law.mean:.4f}",
+                "least": f"{self.law.least:.4f}",
+                **{f"{share:g}": f"{value:.4f}" for share, value in quantiles},
+            },
+            "learnt": list(self.learnt),
+        }
+
+
+def outlook(question: Question, language: str) -> Outlook | None:
+    """Say what a report will look like; None where reports may lie, or are the answers.
+
+    >>> from askance.survey.load import parse_survey
+    >>> from askance.survey.publish import publish
+    >>> form = publish(parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Age"
+    ... consent = "Voluntary."
+    ... [[question]]
+    ... name = "age"
+    ... text = "How old are you?"
+    ... line = { lower = 0, upper = 100, step = 10, unit = "years" }
+    ... mechanism = { name = "cuts", number = 1 }
+    ... '''))
+    >>> for sentence in outlook(form.questions[0], "en").told:
+    ...     print(sentence)
+    Typically: 70 years or less. Of 100 people, if answers were spread evenly, 70 would fit.
+    At worst: 10 years or less. That would fit 10 of 100.
+    """
+    match question:
+        case CutsQuestion() | RingQuestion():
+            return _of_ranges(question, language)
+        case TableQuestion():
+            return _of_sets(question, language)
+    return None
+
+
+def _of_ranges(question: RangeQuestion, language: str) -> Outlook:
+    channel, sizes = range_channel_of(question), sizes_of(question)
+    shares = np.array(sizes) / sum(sizes)
+    ends, chances = channel.cells()
+    inside = channel.inside(ends, shares)
+    ranged = np.flatnonzero(~within(channel.open, ends) & (inside > 0))
+    worst = _least(inside, ranged)
+    typical = _typical(inside, chances * inside)
+    return Outlook(
+        spread=EVENLY if len(set(sizes)) == 1 else BY_SIZES,
+        typical=in_words(question, tuple(ends[typical].tolist()), language),
+        worst=in_words(question, tuple(ends[worst].tolist()), language),
+        worst_share=cautious(Fraction(float(inside[worst]) * (1 + _SAME)), int),
+        law=coverage_law(channel, shares),
+        learnt=learnt(question),
+        notes=_notes(question),
+    )
+
+
+def _notes(question: RangeQuestion) -> tuple[str, ...]:
+    held = isinstance(question, CutsQuestion) and question.withhold
+    exact = isinstance(question, CutsQuestion) and bool(question.open)
+    return ("nothing sent fits all",) * held + ("what is sent exactly fits its step",) * exact
+
+
+def _of_sets(question: TableQuestion, language: str) -> Outlook | None:
+    channel = channel_of(question)
+    if not set_guarantees(channel):
+        return None
+    k = len(channel.frame)
+    chances = channel.matrix.mean(axis=0)
+    held = np.array([meant.bit_count() / k for meant in channel.meanings])
+    sent = np.flatnonzero(chances > 0)
+    names = [f'"{report.wording[language]}"' for report in question.reports]
+    worst = _least(held, sent)
+    return Outlook(
+        spread=EVENLY,
+        typical=names[_typical(held, chances)],
+        worst=names[worst],
+        worst_share=cautious(Fraction(float(held[worst]) * (1 + _SAME)), int),
+        law=CoverageLaw(values=held, chances=chances, n=0.0),
+        learnt=learnt(question),
+    )
+
+
+def _least(held: Floats, among: Integers) -> int:
+    return int(among[held[among] < held[among].min() + _SAME][0])
+
+
+def _typical(held: Floats, chances: Floats) -> int:
+    """Find the median by what reports leave possible; of those alike, the likeliest."""
+    order = np.argsort(held, kind="stable")
+    upto = np.cumsum(chances[order])
+    median = held[order[np.searchsorted(upto, upto[-1] / 2 * (1 - _SAME))]]
+    alike = np.flatnonzero(np.abs(held - median) < _SAME)
+    likeliest = chances[alike].max()
+    return int(alike[chances[alike] > likeliest - _SAME][0])

@@ -1,0 +1,167 @@
+"""What a report will look like is what reports of the form do look like, counted one by one."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from askance.present.histogram import histogram
+from askance.privacy.coverage_law import CoverageLaw
+from askance.respond.encode import bounds, encode
+from askance.survey.check import check
+from askance.survey.deployed import range_channel_of
+from askance.survey.load import parse_survey
+from askance.survey.outlook import outlook
+from askance.survey.publish import publish
+from askance.survey.range_words import in_words
+
+HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
+LINE = 'line = { lower = 0, upper = 6000, step = 1000, unit = { en = "euros", de = "Euro" } }'
+RULES = {
+    "cuts": '"cuts", number = 2',
+    "ring": '"ring", floor = "1/3"',
+    "narrow": '"progressive", number = 2, floor = "1/3"',
+    "held": '"selective", number = 2, floor = "1/3", sent = "3/4"',
+    "some": '"cuts", number = 1, open = [[2000, 4000]]',
+}
+
+
+def asked(rule):
+    return f'[[question]]\nname = "q"\ntext = "Q?"\n{LINE}\nmechanism = {{ name = {rule} }}\n'
+
+
+def published(rule):
+    return publish(parse_survey((HEAD + asked(rule)).encode()))
+
+
+def coverages(question):
+    """Count what a report of each answer leaves possible, over every draw but the blank."""
+    counts, n = Counter(), question.line.ticks
+    channel = range_channel_of(question)
+    for draws in product([question.blank[1]], *map(range, bounds(question)[1:])):
+        for step in range(n):
+            value = encode(question, step, draws)
+            left = n if value is None else sum(b - a for a, b in channel.pieces(*value))
+            counts[left / n] += 1
+    return {held: count / counts.total() for held, count in counts.items()}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_law_is_that_of_the_device(name):
+    question = published(RULES[name]).questions[0]
+    found, expected = outlook(question, "en"), coverages(question)
+    law = Counter()
+    for value, chance in zip(found.law.values, found.law.chances, strict=True):
+        law[round(float(value), 9)] += float(chance)
+    assert {value for value, chance in law.items() if chance > 1e-12} == {
+        round(value, 9) for value in expected
+    }
+    for value, chance in expected.items():
+        assert law[round(value, 9)] == pytest.approx(chance)
+    upto = np.cumsum([expected[value] for value in sorted(expected)])
+    median = sorted(expected)[int(np.argmax(upto >= 0.5 - 1e-12))]
+    assert found.law.quantile(0.5) == pytest.approx(median)
+
+
+def test_the_typical_and_the_worst_report_are_named():
+    question = published(RULES["ring"]).questions[0]
+    english, german = (outlook(question, language) for language in ("en", "de"))
+    assert english.told == (
+        "Typically: between 1,000 and 4,000 euros. Of 100 people, if answers were spread evenly, "
+        "50 would fit.",
+        "At worst: between 1,000 and 3,000 euros. That would fit 33.3 of 100.",
+    )
+    assert german.typical == "between 1,000 and 4,000 Euro"
+    assert in_words(question, (5, 1), "en") == "1,000 euros or less, or more than 5,000 euros"
+
+
+def test_ranges_around_what_is_sent_exactly_say_so():
+    question = published(RULES["some"]).questions[0]
+    assert in_words(question, (0, 5), "en") == "5,000 euros or less, but not what is sent exactly"
+    assert in_words(question, (2, 3), "en") == "3,000 euros"
+    assert in_words(question, (0, 1), "en") == "1,000 euros or less"
+    assert in_words(question, (0, 6), "en") == "any answer, but not what is sent exactly"
+    found = outlook(question, "en")
+    assert "33.3 of 100 people would be sent exactly" in found.learnt[1]
+    assert found.notes == ("what is sent exactly fits its step",)
+
+
+def test_sizes_in_the_form_are_what_people_are_counted_by():
+    sizes = ", sizes = [1, 1, 1, 1, 1, 5]"
+    question = published(RULES["ring"] + sizes).questions[0]
+    found = outlook(question, "en")
+    assert found.spread == "by the sizes in the form"
+    channel = range_channel_of(question)
+    inside = channel.inside(channel.cells()[0], np.array([1, 1, 1, 1, 1, 5]) / 10)
+    assert found.law.least == pytest.approx(inside.min())
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_form_carries_guarantees_and_outlook_for_people(name):
+    form = published(RULES[name])
+    about = form.document["questions"][0]["about"]
+    last = "silence" if name == "held" else "flatness"
+    assert set(about["guarantees"]) == {"coverage", "floor", last}
+    assert about["expected"]["typical"] == outlook(form.questions[0], "en").typical
+    if name != "held":
+        assert about["guarantees"]["flatness"]["value"] == "1"
+        assert "enumerated" in about["guarantees"]["flatness"]["attained"]
+
+
+def test_silence_is_bounded_and_told():
+    (question,) = check(published(RULES["held"])).questions
+    told = " ".join(question.outlook.learnt)
+    assert "Of 100 people with one answer" in told
+    assert "Of 100 who send nothing" in told
+    label, figure, meaning = question.guarantees[-1]
+    assert label == "worst ratio where nothing is sent"
+    assert float(figure.split()[2]) <= np.log(4)
+    assert "Where nothing is sent" in meaning
+
+
+def test_a_blank_too_small_to_hide_behind_is_warned_of():
+    rule = '"selective", number = 1, floor = "2/3", sent = "99/100"'
+    judged = check(published(rule))
+    assert "nothing sent is more often a narrow range than chance" in judged.warnings[0]
+    assert "no number of reports tells the mean" in judged.warnings[1]
+    assert judged.questions[0].precision == ()
+    assert check(published(RULES["narrow"])).warnings == ()
+
+
+def test_named_answers_that_are_never_untrue_are_judged_as_ranges_are():
+    rule = 'answers = ["a", "b", "c"]\nmechanism = { name = "blocks", number = 2 }\n'
+    form = publish(parse_survey((HEAD + '[[question]]\nname = "q"\ntext = "Q?"\n' + rule).encode()))
+    (question,) = check(form).questions
+    assert [label for label, _, _ in question.guarantees] == [
+        "coverage",
+        "least coverage",
+        "worst density ratio inside a report",
+        "advantage over guessing",
+    ]
+    channel = form.questions[0]
+    held = [Fraction(len(means), 3) for means in channel.means]
+    tau = sum(
+        channel.table.row(x)[y] / 3 * held[y] for x in range(3) for y in range(len(channel.means))
+    )
+    assert question.outlook.law.mean == pytest.approx(float(tau))
+    assert question.guarantees[0][1] == f"{int(tau * 10_000) / 10_000:.4f}"
+
+
+def test_what_may_be_untrue_or_is_plain_has_no_outlook():
+    rule = 'answers = ["a", "b"]\nmechanism = { name = "warner", truth = "3/4" }\n'
+    plain = '[[question]]\nname = "r"\ntext = "Q?"\nanswers = ["a", "b"]\n'
+    first = '[[question]]\nname = "q"\ntext = "Q?"\n'
+    form = publish(parse_survey((HEAD + first + rule + plain).encode()))
+    assert [outlook(question, "en") for question in form.questions] == [None, None]
+
+
+def test_histograms_keep_to_their_columns_and_count_all():
+    law = CoverageLaw(
+        values=[0.001, 0.1, 0.1001, 0.9, 1], chances=[0.001, 0.2, 0.3, 0.4, 0.099], n=0
+    )
+    lines = histogram(law)
+    assert len(lines) == 10
+    assert max(map(len, lines)) <= 70
+    assert [line.split()[4] for line in lines] == ["20", "30", *["0"] * 6, "40", "10"]
