@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from askance.design.limits import Limits
+from askance.design.simplex import best_corner
 from askance.design.utility import shared_nats
 from askance.errors import InputError
 from askance.typing import Floats
@@ -48,7 +49,8 @@ def generated(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:
     for _ in range(_ROUNDS):
         columns = np.where(high, r, 1.0)
         scores = shared_nats(columns, shares)
-        chances, price = _mixed(columns, scores)
+        corner = best_corner(scores, columns.T, np.ones(k))
+        chances, price = corner.z, corner.price
         value = float(scores @ chances)
         bound = min(bound, _relaxed(r, price, shares))
         gains = scores - columns @ price
@@ -116,14 +118,6 @@ def _told(p: Floats, r: float) -> Floats:
     s = 1 + (r - 1) * p
     told: Floats = p * r * math.log(r) - s * np.log(s)
     return told
-
-
-def _mixed(columns: Floats, scores: Floats) -> tuple[Floats, Floats]:
-    from scipy.optimize import linprog
-
-    found = linprog(-scores, A_eq=columns.T, b_eq=np.ones(columns.shape[1]), method="highs")
-    chances: Floats = np.maximum(np.asarray(found.x), 0.0)
-    return chances, -np.asarray(found.eqlin.marginals)
 
 
 def _relaxed(r: float, price: Floats, shares: Floats) -> float:

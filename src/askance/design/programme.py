@@ -8,8 +8,9 @@ import numpy as np
 
 from askance.design.candidates import Candidates
 from askance.design.climb import climb, mended
+from askance.design.simplex import best_corner
 from askance.design.term import AbstractTerm
-from askance.errors import InputError, NotIdentified
+from askance.errors import NotIdentified
 from askance.typing import Floats, Integers
 
 _SHARP = 1e-9
@@ -50,25 +51,27 @@ def best_for_scores(candidates: Candidates, scores: Floats) -> Mixture:
     Kairouz, Oh & Viswanath (2016), the linear programme over staircase columns.
     """
     left, right = candidates.equations
-    n = left.shape[1]
-    p = len(scores)
-    padded = np.zeros((p, n + 1))
-    padded[:, : scores.shape[1]] = -scores
-    padded[:, n] = 1.0
-    found = _solved(
-        np.append(np.zeros(n), -1.0),
-        np.column_stack([left, np.zeros(len(left))]),
-        right,
-        upper=(padded, np.zeros(p)),
-    )
-    m = len(candidates.columns)
+    n, m = left.shape[1], len(candidates.columns)
+    gain = np.zeros(n)
+    gain[:m] = scores[0]
+    if len(scores) > 1:
+        left, right, gain = _least_of(scores, left, right)
+    corner = best_corner(gain, left, right)
+    z = corner.z[:m]
+    most = max(float((gain - corner.price @ left).max()), 0.0)
+    bound = float(corner.price @ right) + most
+    return Mixture(chances=z, level=float((scores @ z).min()), bound=bound)
 
-    def least(z: Floats) -> float:
-        return float((scores @ z[:m]).min())
 
-    z = _cleared(least, np.maximum(found.x[:n], 0.0), left, right, n - m)
-    bound = -float(right @ found.eqlin.marginals)
-    return Mixture(chances=z[:m], level=least(z), bound=bound)
+def _least_of(scores: Floats, left: Floats, right: Floats) -> tuple[Floats, Floats, Floats]:
+    """Add a level that no score is below, and what each is above it; the level is the gain."""
+    p, n = len(scores), left.shape[1]
+    more = np.zeros((p, n + 1 + p))
+    more[:, : scores.shape[1]] = scores
+    more[:, n] = -1.0
+    more[:, n + 1 :] = -np.eye(p)
+    both = np.vstack([np.hstack([left, np.zeros((len(left), 1 + p))]), more])
+    return both, np.append(right, np.zeros(p)), np.eye(n + 1 + p)[n]
 
 
 def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mixture:
@@ -77,10 +80,14 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
     A climb over all columns gives a mixture, and prices from which no mixture is above a bound.
     """
     left, right = candidates.equations
-    usable = _usable(left, right, len(candidates.limits))
-    left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
-    terms = [term.restricted(usable) for term in terms]
-    start = _start(left, right, slacks)
+    n, slacks = left.shape[1], len(candidates.limits)
+    usable = np.arange(n)
+    start = _inside(left, right) if slacks else np.full(n, 1 / n)
+    if start.min() <= _EMPTY / n:
+        usable = _usable(left, right)
+        left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
+        terms = [term.restricted(usable) for term in terms]
+        start = _inside(left, right)
     if not np.isfinite(_least(terms, start)):
         raise NotIdentified(
             "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
@@ -88,7 +95,7 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
     peak = climb(terms, left, right, start, slacks, _SHARP)
     best = mended(peak.z, left, right, slacks)
     best = _cleared(lambda z: _least(terms, z), best, left, right, slacks)
-    chances = np.zeros(len(candidates.columns) + len(candidates.limits))
+    chances = np.zeros(n)
     chances[usable] = best
     return Mixture(
         chances=chances[: len(candidates.columns)], level=_least(terms, best), bound=peak.bound
@@ -114,58 +121,29 @@ def _least(terms: Sequence[AbstractTerm], z: Floats) -> float:
     return min(term.level(z) for term in terms)
 
 
-def _start(left: Floats, right: Floats, slacks: int) -> Floats:
-    """Use all columns alike, or, where distances are bounded, as much as they allow."""
-    n = left.shape[1]
-    return _inside(left, right, np.arange(n)) if slacks else np.full(n, 1 / n)
-
-
-def _inside(left: Floats, right: Floats, active: Integers) -> Floats:
-    """Find a mixture whose least chance among these columns is as large as possible."""
-    rows = left[:, active]
-    evenly = np.append(np.zeros(len(active)), -1.0)
-    found = _solved(evenly, np.column_stack([rows, rows.sum(axis=1)]), right).x
-    start = np.zeros(left.shape[1])
-    start[active] = np.maximum(found[:-1], 0.0) + found[-1]
+def _inside(left: Floats, right: Floats) -> Floats:
+    """Find a mixture whose least chance is as large as possible."""
+    evenly = np.append(np.zeros(left.shape[1]), 1.0)
+    found = best_corner(evenly, np.column_stack([left, left.sum(axis=1)]), right).z
+    start: Floats = found[:-1] + found[-1]
     return start
 
 
-def _usable(left: Floats, right: Floats, caps: int) -> Integers:
+def _usable(left: Floats, right: Floats) -> Integers:
     """Leave out columns and slacks that are zero in every mixture, where caps are as low as can be.
 
-    Maximises the sum of min(z, tiny).
+    Maximises the sum of min(z, tiny): as many bounds as columns, so with a solver that has them.
     """
-    n = left.shape[1]
-    everything = np.arange(n)
-    if not caps or _inside(left, right, everything).min() > _EMPTY / n:
-        return everything
-    tiny = 1e-4 / n
-    cost = np.repeat([0.0, -1.0], n)
-    most = np.repeat([np.inf, tiny], n)
-    found = _solved(cost, np.column_stack([left, left]), right, most=most).x
-    return np.flatnonzero(found[n:] > tiny / 2)
-
-
-def _solved(
-    cost: Floats,
-    left: Floats,
-    right: Floats,
-    *,
-    upper: tuple[Floats, Floats] | None = None,
-    most: Floats | None = None,
-) -> Any:
     from scipy.optimize import linprog
 
-    bounds = np.column_stack([np.zeros(len(cost)), np.full(len(cost), np.inf)])
-    asked: dict[str, Any] = {"A_eq": left, "b_eq": right, "bounds": bounds, "method": "highs"}
-    if upper is not None:
-        bounds[-1, 0] = -np.inf
-        asked |= {"A_ub": upper[0], "b_ub": upper[1]}
-    if most is not None:
-        bounds[:, 1] = most
-    found = linprog(cost, **asked)
-    if found.status != 0:
-        raise InputError(
-            "optimal_channel", got=found.message, allowed="constraints that leave a channel"
-        )
-    return found
+    n = left.shape[1]
+    tiny = 1e-4 / n
+    bounds: Any = np.column_stack([np.zeros(2 * n), np.repeat([np.inf, tiny], n)])
+    found: Any = linprog(
+        np.repeat([0.0, -1.0], n),
+        A_eq=np.column_stack([left, left]),
+        b_eq=right,
+        bounds=bounds,
+        method="highs",
+    )
+    return np.flatnonzero(found.x[n:] > tiny / 2)
