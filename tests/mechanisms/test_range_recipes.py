@@ -241,6 +241,24 @@ def test_what_no_range_recipe_can_mean_is_refused(make, told):
         make()
 
 
+@pytest.mark.parametrize("answer", [-1, 12, 0.5, True, "5", float("nan"), float("inf")])
+def test_an_answer_outside_the_line_is_refused_without_being_repeated(answer):
+    question = deployed(RECIPES["progressive"])
+    with pytest.raises(InputError, match=r"an integer in \[0, 6\)") as caught:
+        encode(question, answer, tuple(bound - 1 for bound in bounds(question)))
+    assert caught.value.got is None
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf"), "x", None])
+def test_what_is_no_number_falls_in_no_step(number):
+    with pytest.raises(InputError, match="a number such as"):
+        LINE.cell(number)
+
+
+def test_an_answer_on_a_tick_is_in_the_step_below():
+    assert [LINE.cell(at) for at in (-9, 0, 2, 4, 12, 99)] == [0, 0, 0, 1, 5, 5]
+
+
 def test_a_selective_question_brings_its_own_blank():
     text = """askance = "survey-1"
 title = "T"
