@@ -219,6 +219,14 @@ def test_no_range_is_narrower_than_promised(asked):
     assert value(someone) == [0, 20]
 
 
+def test_where_no_number_keeps_the_promise_nothing_is_told(asked):
+    someone = asked("income", income=[1_000] * 6, changes={"ask": "cells"})
+    assert "Chance found no number for you" in someone.page.locator(".odds").inner_text()
+    assert options(someone) == ["Any number", "I’d rather not answer"]
+    someone.answer(0)
+    assert value(someone) == [0, 200]
+
+
 def test_a_range_too_narrow_is_told_before_and_in_the_review(asked):
     someone = asked("savings")
     said = someone.page.locator("main").inner_text()
