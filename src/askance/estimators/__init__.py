@@ -1,7 +1,17 @@
 """Reports turned back into knowledge: shares, numbers, and how sure one may be of them."""
 
 from askance.estimators.margins import Margins
+from askance.estimators.outcome_fit import OutcomeRegression
+from askance.estimators.outcome_regression import outcome_regression
+from askance.estimators.paired_regression import paired_regression
 from askance.estimators.response_fit import ResponseRegression
 from askance.estimators.response_regression import response_regression
 
-__all__ = ["Margins", "ResponseRegression", "response_regression"]
+__all__ = [
+    "Margins",
+    "OutcomeRegression",
+    "ResponseRegression",
+    "outcome_regression",
+    "paired_regression",
+    "response_regression",
+]

@@ -123,7 +123,7 @@ def fitted(
     )
     top = ascend(problem, model.start())
     _refuse_runaway(problem, top)
-    back = _back(model, given)
+    back = unstandardised(model, given)
     covariance, told = _covariance(problem, top.at, errors, clusters)
     return ResponseRegression(
         model=model,
@@ -166,7 +166,7 @@ def _covariance(
     return covariance, told
 
 
-def _back(model: AnswerModel, given: Covariates) -> Floats:
+def unstandardised(model: AnswerModel, given: Covariates) -> Floats:
     """Give what turns parameters of standardised covariates into those of the covariates."""
     single = np.diag(np.append(1.0, 1 / given.spread))
     single[0, 1:] = -given.mean / given.spread

@@ -1,0 +1,87 @@
+"""Two protected answers regressed together."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import askance as ak
+
+YN = ak.Frame(["yes", "no"])
+ABC = ak.Frame(["a", "b", "c"])
+ABSTAIN = ak.Abstain(truth=0.7, lie=0.1).channel(YN)
+KARY = ak.Channel(ABC, {"a": ["a"], "b": ["b"], "c": ["c"]}, 0.7 * np.eye(3) + 0.1)
+
+
+def people(n: int, seed: int = 4) -> tuple[dict[str, Any], np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 1))
+    one = (rng.random(n) > 1 / (1 + np.exp(-0.5 * X[:, 0]))).astype(int)
+    two = np.where(rng.random(n) < 0.4, one, rng.integers(0, 3, n))
+    reports = {}
+    for name, true, channel in (("x", one, ABSTAIN), ("y", two, KARY)):
+        code = (rng.random(n)[:, None] > channel.matrix[true].cumsum(axis=1)).sum(axis=1)
+        reports[name] = code.clip(max=2)
+    return reports, X
+
+
+CHANNELS = {"x": ABSTAIN, "y": KARY}
+
+
+def test_with_an_association_for_every_person_it_is_the_regression_of_pairs() -> None:
+    """Without covariates that matter, the table of pairs is that of the joint estimate."""
+    reports, X = people(3000)
+    fit = ak.paired_regression(reports, X, CHANNELS)
+    assert fit.names == (
+        "x yes: intercept",
+        "x yes: x1",
+        "y a: intercept",
+        "y a: x1",
+        "y b: intercept",
+        "y b: x1",
+        "x yes × y a",
+        "x yes × y b",
+    )
+    joint = ak.response_regression(
+        reports["x"] * 3 + reports["y"], X, ak.two_questions(ABSTAIN, KARY)
+    )
+    assert 0 <= 2 * (joint.log_likelihood - fit.log_likelihood) < 20  # χ² on 2
+    np.testing.assert_allclose(fit.prevalence().value, joint.prevalence().value, atol=0.02)
+    assert fit.prevalence().labels[0] == "x yes, y a"
+
+
+def test_independent_answers_factor() -> None:
+    """With the association at 0 the likelihood is the product of the two regressions'."""
+    reports, X = people(1000)
+    alone = [ak.response_regression(reports[name], X, CHANNELS[name]) for name in "xy"]
+    fit = ak.paired_regression(reports, X, CHANNELS)
+    at = np.concatenate([alone[0].value, alone[1].value, [0, 0]])
+    total = fit.likelihood.total(at)
+    assert total == pytest.approx(sum(one.log_likelihood for one in alone))
+    assert fit.log_likelihood >= total
+
+
+def test_a_blank_in_one_question_leaves_the_other() -> None:
+    reports, X = people(500)
+    holes: dict[str, Any] = {name: list(codes) for name, codes in reports.items()}
+    holes["y"][:100] = [None] * 100
+    fit = ak.paired_regression(holes, X, CHANNELS, errors="robust")
+    assert fit.outcome is ak.Outcome.STATIONARY
+    assert fit.errors == "robust"
+    assert fit.n == 500
+
+
+@pytest.mark.parametrize(
+    ("changed", "match"),
+    [
+        ({"channels": {"x": ABSTAIN}}, "two questions"),
+        ({"reports": {"x": [0, 1], "y": [0]}}, "1 reports"),
+        ({"errors": "expected"}, "observed, robust"),
+    ],
+)
+def test_what_cannot_be_is_refused(changed: dict[str, Any], match: str) -> None:
+    reports, X = people(50)
+    with pytest.raises(ak.InputError, match=match):
+        ak.paired_regression(
+            **{"reports": reports, "covariates": X, "channels": CHANNELS} | changed
+        )
