@@ -108,3 +108,28 @@ def test_a_survey_without_a_protected_question_is_refused(tmp_path):
     )
     with pytest.raises(AskanceError, match="asked plainly"):
         run(survey)
+
+
+def test_every_kind_of_range_is_planned_and_checked(tmp_path):
+    line = "line = { lower = 0, upper = 40, step = 1 }"
+    rules = {
+        "ring": '"ring", floor = "1/5"',
+        "steps": '"progressive", number = 3, floor = "1/10"',
+        "held": '"selective", number = 2, floor = "1/5", sent = "3/4"',
+        "some": '"cuts", open = [[10, 20]]',
+    }
+    questions = (
+        f'[[question]]\nname = "{name}"\ntext = "Q?"\n{line}\nmechanism = {{ name = {rule} }}\n'
+        for name, rule in rules.items()
+    )
+    survey = tmp_path / "s.toml"
+    survey.write_text(HEAD + "".join(questions), encoding="utf-8")
+    told = json.loads(run(survey, "--json", "--half-width", 0.1))
+    assert list(told) == list(rules)
+    assert all(one["reports"] >= one["plain"] > 0 for one in told.values())
+    assert told["held"]["people"] > told["held"]["reports"] * 4 / 3  # blank, and withheld
+    checked = CliRunner().invoke(verbs, ["check", str(survey)])
+    assert checked.exit_code == 0
+    assert checked.output.count("Precision of a 95 % interval: ±") == len(rules)
+    assert checked.output.count("Typically:") == checked.output.count("At worst:") == len(rules)
+    assert max(map(len, checked.output.splitlines())) <= 80

@@ -49,7 +49,7 @@ class Outlook:
     learnt : tuple of str
         What whoever sees the report learns.
     notes : tuple of str
-        How reports that are no ranges count in the law.
+        What the law takes for granted, such as how reports count that are no ranges.
     """
 
     spread: str
@@ -133,9 +133,14 @@ def _of_ranges(question: RangeQuestion, language: str) -> Outlook:
 
 
 def _notes(question: RangeQuestion) -> tuple[str, ...]:
-    held = isinstance(question, CutsQuestion) and question.withhold
-    exact = isinstance(question, CutsQuestion) and bool(question.open)
-    return ("nothing sent fits all",) * held + ("what is sent exactly fits its step",) * exact
+    if isinstance(question, RingQuestion):
+        return ()
+    told = {
+        "nothing sent fits all": question.withhold,
+        "what is sent exactly fits its step": bool(question.open),
+        "everybody takes every step": question.narrow,
+    }
+    return tuple(note for note, holds in told.items() if holds)
 
 
 def _of_sets(question: TableQuestion, language: str) -> Outlook | None:
