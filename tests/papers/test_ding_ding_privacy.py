@@ -15,8 +15,6 @@ import askance as ak
 
 FOLDER = Path(__file__).parents[2] / "papers" / "ding-ding"
 CLAIMS = tomllib.loads((FOLDER / "claims-privacy.toml").read_text(encoding="utf-8"))["claim"]
-    "claim", []
-)
 VERDICTS = {"right", "false", "corrected", "conditional", "added"}
 
 
