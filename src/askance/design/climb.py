@@ -11,12 +11,13 @@ from askance.typing import Floats
 
 _STEPS = 60
 _SHORT = 1e-8
-_INSIDE = 0.98
+_INSIDE = 0.99
 _LEAST = 1e-4
 _DEAR = 1.5
 _BALANCED = 1e-9
 _DEPENDENT = 1e-14
 _LOOSE = 1e-6
+_EXACT = 1e-15
 
 
 @final
@@ -86,7 +87,7 @@ class _System:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Step:
-    """A whole step, and the length at which something would be used up, one at most."""
+    """A whole step, and the length at which a column is used up, one at most."""
 
     z: Floats
     s: Floats
@@ -196,7 +197,8 @@ def _ahead(programme: _Programme, stand: _Stand) -> _Stand | None:
     shrunk = max((1 - first.length) ** 3, _LEAST)
     barrier = shrunk * stand.products / programme.order
     step = _step(programme, stand, system, barrier, first.z * first.s)
-    length = min(1.0, _INSIDE * step.length)
+    falls = [place.fall(move) for place, move in zip(stand.places, step.moves, strict=True)]
+    length = _INSIDE * min(step.length, 1 / max(*falls, 1.0))
     if length < _SHORT:
         return None
     return _Stand(
@@ -242,7 +244,7 @@ def _system(programme: _Programme, stand: _Stand) -> _System:
 def _step(
     programme: _Programme, stand: _Stand, system: _System, barrier: float, curved: Floats
 ) -> _Step:
-    """Solve for a step, and say how much of it stays inside."""
+    """Solve for a step, and say how much of it the columns allow."""
     aim = (barrier - curved) / stand.s - stand.z - system.steep * system.missing
     right = system.pull + barrier * system.push
     right[:-1] += system.shadow.T @ aim
@@ -258,8 +260,7 @@ def _step(
         )
         for entries, own in zip(programme.entries, system.owns, strict=True)
     ]
-    falls = [place.fall(move) for place, move in zip(stand.places, moves, strict=True)]
-    most = max(float((-dz / stand.z).max()), float((-ds / stand.s).max()), *falls, 1.0)
+    most = max(float((-dz / stand.z).max()), float((-ds / stand.s).max()), 1.0)
     return _Step(z=dz, s=ds, price=solved[: len(stand.price)], moves=moves, length=1 / most)
 
 
@@ -273,10 +274,13 @@ def mended(z: Floats, rows: Floats, right: Floats, slacks: int = 0) -> Floats:
     """
     fixed = z
     for _ in range(3):
+        off = right - rows @ fixed
+        if np.abs(off).max() <= _EXACT:
+            break
         unit = fixed.copy()
         unit[len(z) - slacks :] = np.maximum(unit[len(z) - slacks :], _LOOSE)
         scaled = rows * unit
-        price = np.linalg.lstsq(scaled @ scaled.T, right - rows @ fixed, rcond=_DEPENDENT)[0]
+        price = np.linalg.lstsq(scaled @ scaled.T, off, rcond=_DEPENDENT)[0]
         change = price @ scaled
         fixed = np.maximum(fixed + unit * np.maximum(change, -0.5), 0.0)
     return fixed

@@ -117,8 +117,9 @@ def congruence(turn: Floats) -> Floats:
     [4.0, 6.0, 9.0]
     """
     i, j, length = pairs(len(turn))
-    straight = turn[np.ix_(i, i)] * turn[np.ix_(j, j)]
-    crossed = turn[np.ix_(i, j)] * turn[np.ix_(j, i)]
+    one, other = turn[i], turn[j]
+    straight = one[:, i] * other[:, j]
+    crossed = one[:, j] * other[:, i]
     found: Floats = (straight + crossed) * (length[:, None] * length / 2)
     return found
 

@@ -13,7 +13,7 @@ from askance.design.term import AbstractTerm
 from askance.errors import NotIdentified
 from askance.typing import Floats, Integers
 
-_SHARP = 1e-9
+_SHARP = 1e-8
 _EMPTY = 1e-9
 _TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 _FITS = 1e-10
