@@ -11,6 +11,7 @@ class AbstractNoise(ABC):
 
     __slots__ = ()
     name: ClassVar[str]
+    symmetric: ClassVar[bool] = True
     kink: ClassVar[float] = 0.0
     """By how much the slope f' jumps at zero."""
 

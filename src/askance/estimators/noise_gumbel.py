@@ -9,6 +9,7 @@ from askance.estimators.noise import AbstractNoise
 from askance.typing import Floats
 
 _NODES, _WEIGHTS = np.polynomial.laguerre.laggauss(120)
+_STEEPEST = 100.0  # the density is zero there
 _TERMS = np.arange(24)
 _FACTORIALS = np.cumprod(np.maximum(_TERMS, 1.0))
 
@@ -23,6 +24,7 @@ class GumbelNoise(AbstractNoise):
     """
 
     name: ClassVar[str] = "gumbel"
+    symmetric: ClassVar[bool] = False
     mean: ClassVar[float] = -float(np.euler_gamma)
     variance: ClassVar[float] = float(np.pi**2 / 6)
 
@@ -33,11 +35,12 @@ class GumbelNoise(AbstractNoise):
 
     def slope(self, z: Floats) -> Floats:
         """Give f'(z)/f(z)."""
-        return -np.expm1(z)
+        return -np.expm1(np.minimum(z, _STEEPEST))
 
     def bend(self, z: Floats) -> Floats:
         """Give f''(z)/f(z)."""
-        return np.expm1(z) ** 2 - np.exp(z)
+        rise = np.expm1(np.minimum(z, _STEEPEST))
+        return rise * rise - rise - 1
 
     def log_beyond(self, t: Floats, side: int) -> Floats:
         """Give the log-chance of a tail: the upper falls doubly exponentially."""

@@ -20,7 +20,9 @@ from askance.typing import Floats, Integers
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 _NARROW = 0.5
+_FLAT = 0.8
 _ROWS = 1 << 13
+_HIGHEST = 100.0  # beyond, both logarithms have lost all digits
 _LOWEST = -np.finfo(float).max
 _TINY = np.finfo(float).tiny
 
@@ -124,7 +126,7 @@ def slopes(noise: AbstractNoise, at: Residuals) -> Slopes:
 def _slopes(noise: AbstractNoise, at: Residuals) -> Floats:
     parts = _halves(at) if noise.kink else _wholes(at)
     near, left = _tails(noise, parts)
-    narrow = left > _NARROW
+    narrow = left > _FLAT
     log_chance = near + np.log1p(-left * ~narrow)
     change = _by_ends(noise, parts, log_chance)
     if narrow.any():
@@ -195,10 +197,12 @@ def _tails(noise: AbstractNoise, parts: _Parts) -> tuple[Floats, Floats]:
 
 def _beyond(noise: AbstractNoise, t: Floats, side: Integers) -> Floats:
     """Give the log-chance of tails; of those that begin before zero by what is left of them."""
-    held, before, finite = np.full_like(t, -np.inf), t < 0, np.isfinite(t)
-    for one in (-1, 1):
-        mine = ((side == one) != before) & finite
-        held[mine] = noise.log_beyond(np.abs(t[mine]), one)
+    before, far = t < 0, np.abs(t)
+    if noise.symmetric:
+        held = noise.log_beyond(far, 1)
+    else:
+        up = (side > 0) != before
+        held = np.where(up, noise.log_beyond(far, 1), noise.log_beyond(far, -1))
     held[before] = np.log1p(-np.exp(held[before]))
     return held
 
@@ -224,7 +228,7 @@ def _by_ends(noise: AbstractNoise, parts: _Parts, log_chance: Floats) -> Floats:
         there = np.isfinite(end)
         z = np.where(there, end * parts.side, 0.0)
         density = np.where(there, noise.log_density(z), -np.inf)
-        height = (sign * parts.side) * np.exp(density - log_chance)
+        height = (sign * parts.side) * np.exp(np.minimum(density - log_chance, _HIGHEST))
         steep = height * noise.slope(z)
         for at, one in enumerate((height, z * height, steep, z * steep, z * z * steep)):
             change[at] += one

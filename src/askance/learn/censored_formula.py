@@ -6,10 +6,10 @@ from typing import Any, Literal, final
 import formulaic
 from formulaic.errors import FormulaicError
 
-from askance import estimators
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.censored_fit import CensoredRegression
+from askance.estimators.censored_regression import censored_regression as regression
 from askance.estimators.margins import Margins
 from askance.estimators.noise import AbstractNoise
 from askance.learn.columns import columns_of
@@ -121,7 +121,7 @@ def censored_regression(
         raise InputError("formula", got=formula, allowed="~ covariates") from None
     spec, design = matrix(wanted, columns_of(data))
     names = [name for name in spec.column_names if name != "Intercept"]
-    fit = estimators.censored_regression(
+    fit = regression(
         ranges,
         design,
         noise,
