@@ -1,6 +1,7 @@
 """How much one range leaves open about a mean, whatever the law of the ranges."""
 
 import numpy as np
+import numpy.typing as npt
 
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
@@ -64,19 +65,21 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     return float(shares_covariance(channel, 1.0, shares, np.stack(_bounds(channel))).max())
 
 
-def mean_half_width(channel: AbstractRangeChannel, n: float, level: float = 0.95) -> float:
+def mean_half_width(channel: AbstractRangeChannel, n: npt.ArrayLike, level: float = 0.95) -> Floats:
     """Give the half-width to expect of the mean's interval from n reports of evenly spread numbers.
 
-    At most half the line. As `line_half_width`, for ranges of every kind.
+    For one n or several; at most half the line. As `line_half_width`, for ranges of every kind.
 
     >>> from askance.exact.line import Line
-    >>> round(mean_half_width(RangeChannel(Line(0, 2, 1), [1]), 400), 6)  # 1.959964 / 40 + 1 / 2
+    >>> mean_half_width(RangeChannel(Line(0, 2, 1), [1]), 400).round(6).item()  # z / 40 + 1 / 2
     0.548999
     """
     numbers = tick_numbers(channel)
     variance = mean_variance(channel, np.full(channel.line.ticks, 1 / channel.line.ticks))
-    width = normal_quantile(level) * np.sqrt(variance / n) + undivided(channel) / 2
-    return float(min(width, (numbers[-1] - numbers[0]) / 2))
+    error = np.sqrt(variance / np.asarray(n, dtype=float))
+    width = normal_quantile(level) * error + undivided(channel) / 2
+    most: Floats = np.minimum(width, (numbers[-1] - numbers[0]) / 2)
+    return most
 
 
 def _bounds(channel: AbstractRangeChannel) -> tuple[Floats, Floats]:

@@ -83,13 +83,11 @@ def step_chances(line: Line, distribution: Any = None) -> Floats:
 
 def _even(channels: Sequence[RangeChannel]) -> Fraction:
     n = channels[0].line.ticks
-    upto = [list(accumulate(one.weights, initial=0)) for one in channels]
-    units = sum(
-        prod(
-            (one.total - abs(g[a] - g[b])) ** one.number
-            for one, g in zip(channels, upto, strict=True)
-        )
-        for a in range(n)
+    laws = [(list(accumulate(one.weights, initial=0)), one.number) for one in channels]
+    units = 2 * sum(
+        prod((g[-1] - g[b] + g[a]) ** number for g, number in laws)
         for b in range(n)
+        for a in range(b)
     )
-    return Fraction(units, n * n * prod(one.total**one.number for one in channels))
+    whole = prod(g[-1] ** number for g, number in laws)
+    return Fraction(units + n * whole, n * n * whole)

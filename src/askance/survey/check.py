@@ -94,7 +94,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
             question.kind,
             sentences(question),
             _lines(judged[question.name]),
-            tuple((n, _precision(question, n)) for n in sizes) if _learnt(question) else (),
+            _precision(question, sizes),
             outlook(question, language),
         )
         for question in form.questions
@@ -115,26 +115,31 @@ def _lines(guarantees: Sequence[Guarantee]) -> tuple[tuple[str, str, str], ...]:
     return tuple((one.notion.label, figure(one), meaning(one)) for one in guarantees)
 
 
-def _learnt(question: Question) -> bool:
-    """Say whether a question is protected, and many reports to it tell what is asked."""
-    match question:
-        case TableQuestion():
-            return True
-        case CutsQuestion() | RingQuestion():
-            channel = range_channel_of(question)
-            return (isinstance(channel, RangeChannel) and channel.plain) or identified(channel)
-    return False
+def _learnt(question: RangeQuestion) -> bool:
+    """Say whether many reports tell all that the ranges divide."""
+    channel = range_channel_of(question)
+    return (isinstance(channel, RangeChannel) and channel.plain) or identified(channel)
 
 
-def _precision(question: Question, n: int) -> str:
+def _precision(question: Question, sizes: Sequence[int]) -> tuple[tuple[int, str], ...]:
+    """Give what intervals to expect; nothing where a question is plain or tells no mean."""
     match question:
         case TableQuestion():
-            return f"± {100 * half_width(channel_of(question), _kept(question, n)):.1f} points"
-        case CutsQuestion() | RingQuestion():
-            width = mean_half_width(range_channel_of(question), _kept(question, n))
-            figure = f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
-            return f"± {figure} {next(iter(question.unit.values()))}".rstrip()
-    return ""
+            channel = channel_of(question)
+            widths = [100 * half_width(channel, _kept(question, n)) for n in sizes]
+            told = [f"± {width:.1f} points" for width in widths]
+        case CutsQuestion() | RingQuestion() if _learnt(question):
+            unit = next(iter(question.unit.values()))
+            kept = [_kept(question, n) for n in sizes]
+            widths = mean_half_width(range_channel_of(question), kept).tolist()
+            told = [f"± {_rounded(width)} {unit}".rstrip() for width in widths]
+        case _:
+            return ()
+    return tuple(zip(sizes, told, strict=True))
+
+
+def _rounded(width: float) -> str:
+    return f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
 
 
 def _kept(question: TableQuestion | RangeQuestion, n: int) -> int:
@@ -154,7 +159,7 @@ def _warnings(
         f"{one.name}: no number of reports tells the mean, as ranges of this law leave pieces of "
         "the line alike."
         for one in questions
-        if judged[one.name] and not _learnt(one)
+        if isinstance(one, RangeQuestion) and not _learnt(one)
     )
     plain = [name for name, guarantees in judged.items() if not guarantees]
     if not plain:
