@@ -1,0 +1,230 @@
+"""Classification by answers that went through a known channel, with any classifier."""
+
+from typing import Any, Literal, Self, final
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import accuracy_score
+from sklearn.utils import get_tags, indexable
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    _num_samples,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from askance.channels.channel import Channel
+from askance.errors import InputError
+from askance.estimators.informative import identify
+from askance.learn.report_target import report_columns, unbiased_weights
+from askance.learn.soft_fit import chances_of, soft_fit, without_fold
+from askance.typing import Floats
+
+_ALIKE = 200
+_TINY = np.finfo(float).tiny
+
+
+@final
+class ChannelClassifier(ClassifierMixin, BaseEstimator):
+    """Learn the chance of each true answer from reports, with any probabilistic classifier.
+
+    Parameters
+    ----------
+    estimator : classifier or pipeline, optional
+        It must give chances and take weights; `LogisticRegression` if left out.
+    channel : Channel, optional
+        What made the reports of the answers; without one the answers themselves are learnt from.
+    method : {"em", "corrected"}
+        "em" weighs each answer by its chance given the report and the last fit, and refits: with a
+        learner that maximises likelihood, that of the reports rises at every step (Dempster, Laird
+        & Rubin, 1977). "corrected" fits once, with the weights of an unbiased inversion of the
+        channel (Natarajan, Dhillon, Ravikumar & Tewari, 2013, lemma 1). Some are negative; those of
+        one row sum to one, which leaves the logistic loss convex. Learners that refuse negative
+        weights need "em".
+    folds : int
+        At 2 or more, the chances of a row come from learners that did not see it. A flexible
+        learner, such as a forest, would else believe its own first guesses.
+    max_iter : int
+    tol : float
+        Stop when the chances move by less (root mean square).
+
+    Attributes
+    ----------
+    classes_ : array of shape (k,)
+        The answers, in the order of the channel's frame.
+    estimator_ : the fitted learner
+    loglik_ : float
+        Log-likelihood of the reports learnt from, by chances of unseen rows where there are folds.
+    n_iter_ : int
+    converged_ : bool
+
+    Raises
+    ------
+    InputError
+        If a report is not the channel's, or a parameter is out of its range.
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
+    >>> X = [[0.0]] * 8 + [[1.0]] * 8
+    >>> said = ["yes"] * 2 + ["no"] * 6 + ["yes"] * 5 + ["no"] * 3
+    >>> model = ChannelClassifier(LogisticRegression(C=1e6), q).fit(X, said)
+    >>> model.predict_proba([[1.0]]).round(2).tolist()  # (5/8 − 1/4) / (1/2)
+    [[0.25, 0.75]]
+    >>> model.predict_proba([[1.0]], reports=["no"]).round(2).tolist()
+    [[0.5, 0.5]]
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        channel: Channel | None = None,
+        *,
+        method: Literal["em", "corrected"] = "em",
+        folds: int = 0,
+        max_iter: int = 200,
+        tol: float = 1e-5,
+    ) -> None:
+        self.estimator = estimator
+        self.channel = channel
+        self.method = method
+        self.folds = folds
+        self.max_iter = max_iter
+        self.tol = tol
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from reports.
+
+        Parameters
+        ----------
+        X : array or data frame of shape (n, p)
+        y : array_like of shape (n,)
+            The reports, by their names; without a channel the answers.
+        sample_weight : array_like of shape (n,), optional
+        """
+        self._refuse_wrong_parameters()
+        validate_data(self, X, skip_check_array=True)
+        (X,) = indexable(X)
+        n = _num_samples(X)
+        weight = _check_sample_weight(sample_weight, np.empty((n, 0)), dtype=float)
+        matrix, columns = self._read(y, n)
+        if self.channel is None and len(np.unique(columns[weight > 0])) < 2:
+            raise InputError("y", got="1 class", allowed="at least two classes with weight")
+        given = matrix[:, columns].T
+        if self.method == "corrected" and self.channel is not None:
+            self._fit_once(X, unbiased_weights(self.channel)[columns], given, weight)
+        else:
+            self._climb(X, given, weight)
+        return self
+
+    def predict_proba(self, X: Any, reports: Any = None) -> Floats:
+        """Give the chance of each true answer; given what was reported too, if that is known.
+
+        Parameters
+        ----------
+        X : array or data frame of shape (n, p)
+        reports : array_like of shape (n,), optional
+
+        Returns
+        -------
+        array of shape (n, k)
+        """
+        check_is_fitted(self)
+        share = chances_of(self.estimator_, X, len(self.classes_))
+        if reports is None:
+            return share
+        matrix, columns = self._read(reports, len(share))
+        return _posterior(share, matrix[:, columns].T)
+
+    def predict(self, X: Any) -> Any:
+        """Give the likeliest true answer."""
+        chances = self.predict_proba(X)
+        return self.classes_[chances.argmax(axis=1)]
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Give the mean log-chance of the reports; without a channel, the accuracy."""
+        if self.channel is None:
+            return float(accuracy_score(y, self.predict(X), sample_weight=sample_weight))
+        share = self.predict_proba(X)
+        matrix, columns = self._read(y, len(share))
+        with np.errstate(divide="ignore"):
+            chances = np.log((share * matrix[:, columns].T).sum(axis=1))
+        return float(np.average(chances, weights=sample_weight))
+
+    def _refuse_wrong_parameters(self) -> None:
+        for name, value, allowed, right in (
+            ("method", self.method, '"em" or "corrected"', self.method in {"em", "corrected"}),
+            ("folds", self.folds, "0, or a whole number of at least 2", self.folds not in {1, -1}),
+            ("max_iter", self.max_iter, "a whole number of at least 1", self.max_iter >= 1),
+            ("tol", self.tol, "a number in [0, ∞)", self.tol >= 0),
+        ):
+            if not right:
+                raise InputError(name, got=value, allowed=allowed)
+
+    def _read(self, y: Any, n: int) -> tuple[Floats, Any]:
+        """Give chances of the reports by answer, and the column that each row reports."""
+        if self.channel is not None:
+            identify(self.channel)
+            self.classes_ = np.array(self.channel.frame.answers)
+            return self.channel.matrix, report_columns(self.channel, y, n)
+        check_classification_targets(y)
+        self.classes_, columns = np.unique(column_or_1d(y, warn=True), return_inverse=True)
+        if len(columns) != n:
+            raise InputError("y", got=f"{len(columns)} rows", allowed=f"{n} rows, as X has")
+        return np.eye(len(self.classes_)), columns
+
+    def _fit_once(self, X: Any, target: Floats, given: Floats, weight: Floats) -> None:
+        self.estimator_ = soft_fit(_learner(self), X, target, weight)
+        self.n_iter_, self.converged_ = 1, True
+        share = chances_of(self.estimator_, X, len(self.classes_))
+        self._keep_likelihood(share, given, weight)
+
+    def _climb(self, X: Any, given: Floats, weight: Floats) -> None:
+        share = np.tile(_common_shares(given, weight), (len(weight), 1))
+        learner, self.converged_ = _learner(self), False
+        for step in range(1, self.max_iter + 1):
+            self.n_iter_, before, target = step, share, _posterior(share, given)
+            if self.folds:
+                share = without_fold(learner, X, target, weight, self.folds)
+            else:
+                self.estimator_ = soft_fit(learner, X, target, weight)
+                share = chances_of(self.estimator_, X, given.shape[1])
+            moved = np.sqrt(np.average((share - before) ** 2, axis=0, weights=weight).mean())
+            if moved <= self.tol or self.channel is None:
+                self.converged_ = True
+                break
+        if self.folds:
+            self.estimator_ = soft_fit(learner, X, target, weight)
+        self._keep_likelihood(share, given, weight)
+
+    def _keep_likelihood(self, share: Floats, given: Floats, weight: Floats) -> None:
+        with np.errstate(divide="ignore"):
+            self.loglik_ = float(weight @ np.log((share * given).sum(axis=1)))
+
+    def __sklearn_tags__(self) -> Any:
+        """Tell what the learner takes."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags = get_tags(_learner(self)).input_tags
+        return tags
+
+
+def _learner(model: ChannelClassifier) -> Any:
+    return LogisticRegression() if model.estimator is None else clone(model.estimator)
+
+
+def _common_shares(given: Floats, weight: Floats) -> Floats:
+    """Give the likeliest shares if the covariates said nothing: where to begin."""
+    share = np.full(given.shape[1], 1 / given.shape[1])
+    for _ in range(_ALIKE):
+        share = weight @ _posterior(share, given) / weight.sum()
+    return share
+
+
+def _posterior(share: Floats, given: Floats) -> Floats:
+    joint = share * given
+    posterior: Floats = joint / np.maximum(joint.sum(axis=1, keepdims=True), _TINY)
+    return posterior
