@@ -1,6 +1,7 @@
 """Regression of true answers: published figures, plain twins, and what cannot be."""
 
 import csv
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from askance.estimators.ascent import ascend
 from askance.estimators.received import received
 from askance.estimators.response_likelihood import ResponseLikelihood
 
+ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "response.json").read_text())
 NIGERIA = Path(__file__).parents[3] / "shared" / "data" / "rr" / "nigeria_forced_response.csv"
 YN = ak.Frame(["yes", "no"])
 ABC = ak.Frame(["a", "b", "c"])
@@ -47,26 +49,45 @@ def invented(
     return [channel.reports[code] for code in codes.clip(max=len(channel.reports) - 1)], X
 
 
-@pytest.mark.parametrize("path", [NIGERIA] if NIGERIA.exists() else [])
-def test_the_published_regression_of_forced_answers(path: Path) -> None:
-    """Coefficients, likelihood and mean share that R's rr and RRreg find (Blair, Imai & Zhou)."""
+def nigeria(path: Path) -> tuple[list[str], np.ndarray]:
+    """Read who said what, and asset index, married, age / 10, its square, education, female."""
     with path.open(newline="") as file:
         asked = list(csv.DictReader(file))
     rows = [row for row in asked if all(row[name] != "NA" for name in row if name != "civic")]
-    assert len(rows) == 2423
     age = np.array([float(row["cov.age"]) for row in rows]) / 10
-    named = {
-        name: np.array([float(row[f"cov.{name}"]) for row in rows])
+    asset, married, education, female = (
+        np.array([float(row[f"cov.{name}"]) for row in rows])
         for name in ("asset.index", "married", "education", "female")
-    }
-    X = np.column_stack(
-        [named["asset.index"], named["married"], age, age**2, named["education"], named["female"]]
     )
-    fit = ak.response_regression([["no", "yes"][int(row["rr.q1"])] for row in rows], X, FORCED)
+    X = np.column_stack([asset, married, age, age**2, education, female])
+    return [["no", "yes"][int(row["rr.q1"])] for row in rows], X
+
+
+@pytest.mark.parametrize("path", [NIGERIA] if NIGERIA.exists() else [])
+def test_the_published_regression_of_forced_answers(path: Path) -> None:
+    """Coefficients, likelihood and mean share of Blair, Imai and Zhou's survey."""
+    said, X = nigeria(path)
+    assert len(said) == 2423
+    fit = ak.response_regression(said, X, FORCED)
     published = [-0.34017, 0.07896, -0.26743, -0.35283, 0.04099, -0.00691, -0.55439]
     np.testing.assert_allclose(fit.value, published, atol=2e-5)
     assert fit.log_likelihood == pytest.approx(-1540.1179, abs=1e-4)
     assert fit.prevalence().value[0] == pytest.approx(0.26213, abs=1e-5)
+
+
+@pytest.mark.parametrize("path", [NIGERIA] if NIGERIA.exists() else [])
+@pytest.mark.parametrize("link", ["logit", "probit", "cloglog"])
+def test_r_finds_the_same(path: Path, link: str) -> None:
+    """GLMMRR scores by Fisher: its errors are those of the expected information."""
+    said, X = nigeria(path)
+    fit = ak.response_regression(said, X, FORCED, link=link, errors="expected")
+    known = ORACLE[f"GLMMRR forced {link}"]
+    np.testing.assert_allclose(fit.value, known["value"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(fit.se, known["se"], rtol=1e-4)
+    assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-6)
+    if link == "logit":
+        rr = ORACLE["rr forced logit"]
+        np.testing.assert_allclose(fit.value, rr["value"], atol=1e-5)
 
 
 MODELS = [
@@ -323,8 +344,6 @@ def test_the_climb_never_descends_where_the_curvature_is_of_no_use() -> None:
 
 
 def test_what_is_written_and_drawn(tmp_path: Path) -> None:
-    import json
-
     from matplotlib import pyplot
 
     said, X = invented(ABSTAIN, 200)

@@ -35,7 +35,7 @@ class AnswerLink:
 
 def _logit(eta: Floats) -> tuple[Floats, Floats, Floats]:
     chance = expit(eta)
-    slope = chance * expit(-eta)
+    slope = chance * (1 - chance)
     return chance, slope, slope * (1 - 2 * chance)
 
 

@@ -36,9 +36,8 @@ class Covariates:
 
     def standard(self) -> Floats:
         """Give the design with covariates of mean 0 and spread 1."""
-        held = self.design.copy()
-        held[:, 1:] -= self.mean
-        held[:, 1:] /= self.spread
+        held = self.design - np.append(0.0, self.mean)
+        held /= np.append(1.0, self.spread)
         return held
 
 

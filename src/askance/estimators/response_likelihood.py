@@ -118,7 +118,7 @@ class ResponseLikelihood:
             yield part, self.design[part] @ weights
 
     def _seen(self, part: slice) -> Floats:
-        return self.received.chances[self.received.at[part]]
+        return self.received.chances.take(self.received.at[part], axis=0)
 
     def _told(self, eta: Floats, matrix: Floats) -> Floats:
         """Give the information on the predictors that one report holds, shape (n, r, r)."""

@@ -1,0 +1,32 @@
+# Fits the forced answers that a folder holds, by GLMMRR and by rr: the folder, then the folders of
+# their sources. Prints for each the seconds, the log-likelihood and the coefficients.
+given <- commandArgs(TRUE)
+n <- file.size(file.path(given[1], "said")) / 8
+said <- readBin(file.path(given[1], "said"), "double", n)
+X <- matrix(readBin(file.path(given[1], "X"), "double", n * 6), n)
+data <- data.frame(said, X, truth = 2 / 3, forced = 1 / 2, model = "Forced")
+formula <- reformulate(paste0("X", 1:6), "said")
+load <- function(folder, files) {
+  for (file in files) source(file.path(folder, "R", file), globalenv())
+}
+told <- function(name, fit) {
+  began <- proc.time()[["elapsed"]]
+  found <- fit()
+  spent <- proc.time()[["elapsed"]] - began
+  cat(name, format(c(spent, found$loglik, found$beta), digits = 10), "\n")
+}
+load(given[2], c("RRglm.R", "RRbinomial.R", "RRlink_logit.R", "getRRparameters.R"))
+told("GLMMRR", function() {
+  fit <- suppressWarnings(RRglm(formula, link = "RRlink.logit", RRmodel = model, p1 = truth,
+    p2 = forced, data = data, etastart = rep(0.01, n)))
+  list(loglik = as.numeric(logLik(fit)), beta = coef(fit))
+})
+if (length(given) > 2) {
+  load(given[3], "rr.R")
+  told("rr", function() {
+    set.seed(1)
+    fit <- rrreg(formula, p = 2 / 3, p0 = 1 / 6, p1 = 1 / 6, design = "forced-known", data = data)
+    chance <- 1 / 6 + 2 / 3 * plogis(cbind(1, X) %*% fit$est)
+    list(loglik = sum(dbinom(said, 1, chance, log = TRUE)), beta = fit$est)
+  })
+}
