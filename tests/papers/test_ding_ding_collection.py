@@ -1,0 +1,47 @@
+"""Ding and Ding (2022) on collection: figures 12 and 14 are drawn, Table III is computed."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "papers" / "ding-ding"
+LIFE = ROOT.parent / "shared" / "data" / "life_expectancy.csv"
+HERE = (ROOT / "examples" / "fair-1978.csv", "age", ("15", "50", "1"))
+FEW = 8
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(FOLDER))
+        yield {name: import_module(name) for name in ("figures", "table3")}
+
+
+def test_the_figures_are_drawn(scripts, tmp_path):
+    scripts["figures"].main(tmp_path)
+    for drawn in (tmp_path, FOLDER):
+        assert "E[Y²], normal" in (drawn / "figure-12.svg").read_text(encoding="utf-8")
+        assert "Beta(2, 5)" in (drawn / "figure-14.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("real", [False, True], ids=["ages", "life expectancy"])
+def test_progressive_collection_is_nearer_unless_people_look(scripts, real):
+    if real and not LIFE.exists():
+        pytest.skip("the table of life expectancies is not here")
+    given = (LIFE, "Life expectancy ", ("35", "90", "1")) if real else HERE
+    found = scripts["table3"].energies(*given, 1000, "mixed", FEW)
+    first, before, after = found.values()
+    assert before < 0.75 * first
+    assert after > 1.5 * first
+
+
+def test_the_page_shows_this_table(scripts):
+    lines = (FOLDER / "README.md").read_text(encoding="utf-8").splitlines()
+    at = lines.index(scripts["table3"].HEAD)
+    rows = [line.strip("| ").split(" | ") for line in lines[at + 2 : at + 8]]
+    assert [row[0] for row in rows[::2]] == list(scripts["table3"].SENSITIVITIES)
+    found = scripts["table3"].energies(*HERE, 1000, "mixed", FEW)
+    (told,) = [row[2:] for row in rows if row[:2] == ["mixed", "1,000"]]
+    assert [float(one) for one in told] == pytest.approx(list(found.values()), rel=0.25)
