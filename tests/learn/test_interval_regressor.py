@@ -1,0 +1,299 @@
+"""Regression from ranges: the fixed points, the scale, what scikit-learn asks, and bad input."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.base import clone
+from sklearn.ensemble import RandomForestRegressor
+from sklearn.linear_model import HuberRegressor, LassoLars, LinearRegression, Ridge
+from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
+from sklearn.neural_network import MLPRegressor
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+from sklearn.tree import DecisionTreeRegressor
+from sklearn.utils.estimator_checks import check_estimator
+
+from askance import InputError, NotIdentified, Ranges
+from askance.estimators.noise_catalogue import NOISES, noise_of
+from askance.estimators.noise_fit import imputed, next_scale, slopes_at
+from askance.estimators.noise_student import StudentNoise
+from askance.learn import IntervalRegressor
+from askance.learn.range_prediction import log_chances
+
+
+def survey(n: int, seed: int = 0, exact: float = 0.0) -> tuple[np.ndarray, np.ndarray, Ranges]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2))
+    y = 1 + X @ [2.0, -1.0] + rng.logistic(0, 0.7, n)
+    cuts = np.sort(rng.normal(1, 3, (n, 2)), axis=1)
+    ends = np.concatenate([np.full((n, 1), -np.inf), cuts, np.full((n, 1), np.inf)], axis=1)
+    cell = (y[:, None] > cuts).sum(axis=1)
+    low, high = ends[np.arange(n), cell], ends[np.arange(n), cell + 1]
+    seen = rng.random(n) < exact
+    return X, y, Ranges(np.where(seen, y, low), np.where(seen, y, high), closed="survival")
+
+
+def best(noise, X, ranges):
+    """Maximise the likelihood over coefficients and scale without any of the steps above."""
+
+    def loss(at):
+        mean = at[0] + X @ at[1:-1]
+        return -ranges.weights @ log_chances(noise, mean, np.exp(at[-1]), ranges)
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = minimize(loss, np.zeros(X.shape[1] + 2), method="BFGS", options={"gtol": 1e-4})
+    return found.x, -found.fun
+
+
+@pytest.mark.parametrize("name", ["logistic", "normal", "laplace", "student", "gumbel"])
+def test_the_likelihood_is_at_its_highest_for_linear_learners(name):
+    X, _, ranges = survey(400, exact=0.0 if name == "laplace" else 0.2)  # exact: a kink, see below
+    at, loglik = best(noise_of(name), X, ranges)
+    model = IntervalRegressor(noise=name, response="likelihood", tol=1e-8).fit(X, ranges)
+    assert model.stopped_ == "converged"
+    assert model.loglik_ == pytest.approx(loglik, abs=1e-4)
+    assert model.scale_ == pytest.approx(np.exp(at[-1]), rel=1e-2)
+    assert model.predict(X) == pytest.approx(at[0] + X @ at[1:-1], abs=2e-2)
+
+
+def test_at_the_kinks_of_exact_numbers_a_laplace_fit_settles_near_the_highest():
+    X, _, ranges = survey(400, exact=0.2)
+    model = IntervalRegressor(noise="laplace", response="likelihood", step=0.5).fit(X, ranges)
+    assert model.stopped_ == "settled"
+    assert model.loglik_ == pytest.approx(best(noise_of("laplace"), X, ranges)[1], abs=0.1)
+
+
+def test_imputed_means_and_likelihood_agree_for_normal_noise():
+    X, _, ranges = survey(300)
+    fits = [
+        IntervalRegressor(noise="normal", response=response, tol=1e-9, max_iter=500).fit(X, ranges)
+        for response in ("mean", "likelihood")
+    ]
+    assert fits[0].predict(X) == pytest.approx(fits[1].predict(X), abs=1e-5)
+    assert fits[0].scale_ == pytest.approx(fits[1].scale_, rel=1e-6)
+
+
+def test_the_normal_scale_is_where_the_step_of_em_rests():
+    X, _, ranges = survey(300, exact=0.3)
+    model = IntervalRegressor(noise="normal", tol=1e-9, max_iter=500).fit(X, ranges)
+    f, s = model.predict(X), model.scale_
+    noise = model.noise_
+    from askance.estimators.noise_within import within
+    from askance.estimators.residuals import residuals
+
+    inside = within(noise, residuals(ranges, f, s))
+    filled = imputed(noise, ranges, f, s)
+    assert s**2 == pytest.approx(np.mean((filled - f) ** 2 + s**2 * inside.variance), rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["logistic", "gumbel"])
+def test_a_step_of_the_scale_is_newtons(name):
+    X, _, ranges = survey(100)
+    noise, mean = noise_of(name), 1 + X @ [2.0, -1.0]
+
+    def value(log_scale):
+        return log_chances(noise, mean, float(np.exp(log_scale)), ranges).sum()
+
+    h, at = 1e-4, np.log(0.8)
+    first = (value(at + h) - value(at - h)) / (2 * h)
+    second = (value(at + h) - 2 * value(at) + value(at - h)) / h**2
+    got = next_scale(noise, slopes_at(noise, ranges, mean, 0.8), ranges.weights, 0.8)
+    assert got == pytest.approx(0.8 * np.exp(-first / second), rel=1e-4)
+
+
+def test_exact_numbers_give_the_learners_own_fit():
+    X, y, _ = survey(50)
+    for learner in (LinearRegression(), DecisionTreeRegressor(max_depth=3, random_state=0)):
+        alone = clone(learner).fit(X, y)
+        assert IntervalRegressor(learner).fit(X, y).predict(X) == pytest.approx(alone.predict(X))
+
+
+def test_weights_count_rows():
+    X, _, ranges = survey(60)
+    counts = np.arange(60) % 3
+    again = np.repeat(np.arange(60), counts)
+    weighed = Ranges(ranges.lower, ranges.upper, counts)
+    for response in ("mean", "likelihood"):
+        model = IntervalRegressor(response=response, tol=1e-9, max_iter=500)
+        wanted = clone(model).fit(X[again], ranges[again]).predict(X)
+        assert clone(model).fit(X, ranges, counts).predict(X) == pytest.approx(wanted, abs=1e-6)
+        assert clone(model).fit(X, weighed).predict(X) == pytest.approx(wanted, abs=1e-6)
+
+
+def test_two_columns_mean_what_ranges_mean():
+    X, _, ranges = survey(60)
+    ends = np.column_stack([ranges.lower, ranges.upper])
+    missing = np.where(np.isinf(ends), np.nan, ends)
+    wanted = IntervalRegressor().fit(X, ranges).predict(X)
+    for y in (ends, missing):
+        assert IntervalRegressor().fit(X, y).predict(X).tolist() == wanted.tolist()
+
+
+def test_rings_and_unions_are_learnt_from():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(800, 1))
+    y = 3 * X[:, 0] + rng.logistic(0, 0.5, 800)
+    cuts = np.sort(rng.normal(0, 3, (800, 2)), axis=1)
+    told = [
+        [(low, high)] if low < one <= high else [(-np.inf, low), (high, np.inf)]
+        for one, (low, high) in zip(y, cuts, strict=True)
+    ]
+    model = IntervalRegressor(response="likelihood").fit(X, Ranges.unions(told))
+    assert model.estimator_.coef_[0] == pytest.approx(3, abs=0.3)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        make_pipeline(StandardScaler(), PolynomialFeatures(2), Ridge(0.1)),
+        RandomForestRegressor(10, min_samples_leaf=10, random_state=0),
+        GridSearchCV(Ridge(), {"alpha": [0.1, 1.0]}, cv=3),
+        HuberRegressor(),
+        LassoLars(0.001),
+    ],
+    ids=lambda learner: type(learner).__name__,
+)
+def test_any_learner_is_taken(learner):
+    X, _, ranges = survey(400)
+    truth = 1 + X @ [2.0, -1.0]
+    model = IntervalRegressor(learner, max_iter=15, step="average").fit(X, ranges)
+    assert np.mean((model.predict(X) - truth) ** 2) < 0.2 * truth.var()
+    assert (model.n_iter_, len(model.changes_)) <= (15, 15)
+
+
+def test_averaging_and_damping_quieten_a_learner_that_refits_with_chance():
+    X, _, ranges = survey(200)
+    learner = RandomForestRegressor(5, min_samples_leaf=5)  # a new forest every time
+    plain, damped, averaged = (
+        IntervalRegressor(learner, step=step, scale=0.7, max_iter=12, tol=0).fit(X, ranges)
+        for step in (1.0, 0.3, "average")
+    )
+    assert max(damped.changes_[-3:].max(), averaged.changes_[-3:].max()) < plain.changes_[-3:].min()
+    assert plain.stopped_ in {"settled", "max_iter"}
+
+
+def test_a_network_goes_on_from_where_it_stands():
+    X, _, ranges = survey(200)
+    net = MLPRegressor(
+        hidden_layer_sizes=(8,), solver="lbfgs", max_iter=4000, tol=1e-2, random_state=0
+    )
+    model = IntervalRegressor(net, warm_start=True, max_iter=10, tol=1e-2).fit(X, ranges)
+    assert np.mean((model.predict(X) - 1 - X @ [2.0, -1.0]) ** 2) < 1
+    with pytest.raises(InputError, match="ensembles of trees"):
+        IntervalRegressor(RandomForestRegressor(), warm_start=True).fit(X, ranges)
+
+
+def test_a_flexible_learner_needs_rows_held_out_for_the_scale():
+    X, _, ranges = survey(600)
+    tree = DecisionTreeRegressor(min_samples_leaf=4, random_state=0)
+    inside, held = (
+        IntervalRegressor(tree, scale=scale, max_iter=15, random_state=0).fit(X, ranges).scale_
+        for scale in ("estimate", "held-out")
+    )
+    assert inside < 0.5 < 0.7 < held
+
+
+def test_the_path_is_kept():
+    X, _, ranges = survey(60)
+    model = IntervalRegressor(keep_path=True).fit(X, ranges)
+    assert model.path_.shape == (model.n_iter_, 60)
+    assert model.path_[-1] == pytest.approx(model.predict(X))
+    assert not hasattr(IntervalRegressor().fit(X, ranges), "path_")
+
+
+def test_searches_and_validation_take_ranges():
+    X, y, ranges = survey(150)
+    few, rest, told, left = train_test_split(X, ranges, random_state=0)
+    assert (len(told), len(left)) == (len(few), len(rest))
+    pairs = dict(zip(map(tuple, X), np.column_stack([ranges.lower, ranges.upper]), strict=True))
+    ends = np.column_stack([told.lower, told.upper])
+    assert ends.tolist() == [pairs[tuple(row)].tolist() for row in few]
+    scores = cross_val_score(IntervalRegressor(), X, ranges, cv=3)
+    assert np.all(scores < 0)
+    search = GridSearchCV(IntervalRegressor(), {"noise": ["logistic", "gumbel"]}, cv=3)
+    assert search.fit(X, ranges).best_estimator_.noise_.name == "logistic"
+    model = IntervalRegressor().fit(X, ranges)
+    assert model.score(X, ranges) * 150 == pytest.approx(model.loglik_, rel=1e-9)
+    assert model.score(X, y) < 1
+
+
+@pytest.mark.parametrize("name", sorted(NOISES))
+def test_intervals_hold_the_chance_that_they_say(name):
+    X, _, ranges = survey(60)
+    model = IntervalRegressor(noise=name).fit(X, ranges)
+    ends = model.predict_interval(X[:3], 0.8)
+    chance = np.exp(model.log_chance(X[:3], Ranges(ends)))
+    below = np.exp(model.log_chance(X[:3], Ranges(np.full(3, -np.inf), ends[:, 0])))
+    assert chance == pytest.approx(0.8, abs=1e-9)
+    assert below == pytest.approx(0.1, abs=1e-9)
+
+
+@pytest.mark.parametrize("response", ["mean", "likelihood"])
+@pytest.mark.parametrize("scale", ["estimate", "held-out", 1.0])
+@pytest.mark.filterwarnings("ignore")
+def test_the_battery_of_scikit_learn(response, scale):
+    """Rows are held out by their position: weights are no copies of rows then, and only then."""
+    sparse_or_dense = "check_sample_weight_equivalence_on_{}_data".format
+    failing = {sparse_or_dense(kind): "held out" for kind in ("dense", "sparse")}
+    check_estimator(
+        IntervalRegressor(response=response, scale=scale),
+        expected_failed_checks=failing if scale == "held-out" else {},
+        on_skip=None,
+    )
+
+
+def test_documented_values_at_the_edges():
+    X, y, _ = survey(30)
+    constant = IntervalRegressor(scale=1.0).fit(np.ones((30, 1)), Ranges(y - 1, y + 1))
+    assert np.ptp(constant.predict(X[:, :1])) == 0
+    wide = np.random.default_rng(0).normal(size=(30, 60))
+    more = IntervalRegressor(scale=1.0).fit(wide, Ranges(y - 1, y + 1))
+    assert np.isfinite(more.predict(wide)).all()
+    perfect = IntervalRegressor(max_iter=30).fit(wide, Ranges(y - 1, y + 1))
+    assert perfect.scale_ < 0.1
+    vacuous = Ranges(np.full(30, -np.inf), np.full(30, np.inf))
+    mixed = Ranges(np.append(y, -np.inf), np.append(y + 1, np.inf))
+    model = IntervalRegressor(LinearRegression(), scale=1.0).fit(np.append(X, [[9, 9]], 0), mixed)
+    assert np.isfinite(model.predict(X)).all()
+    with pytest.raises(NotIdentified, match="no finite lower end"):
+        IntervalRegressor().fit(X, vacuous)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"y": Ranges([-np.inf] * 3, [1, 2, 3])}, "no finite lower end"),
+        ({"y": Ranges([1, 2, 3], [np.inf] * 3)}, "no finite upper end"),
+        ({"y": [[2, 1], [0, 1], [0, 1]]}, "wrong way round"),
+        ({"y": [[np.nan, np.nan], [0, 1], [0, 1]]}, "lower < upper"),
+        ({"y": [[0, 1], [0, 1]]}, "2 rows.*3 rows"),
+        ({"y": None}, "ranges"),
+        ({"X": [[np.nan], [0], [1]]}, "NaN"),
+        ({"weights": [0, 0, 0]}, "non-zero"),
+        ({"y": Ranges([0, 1, 2], [1, 2, 3], [0, 0, 0])}, "positive weight"),
+        ({"weights": [-1, 1, 1]}, "weight -1"),
+        ({"noise": "gausian"}, "did you mean 'gaussian'"),
+        ({"noise": None}, "logistic"),
+        ({"scale": 0}, "scale"),
+        ({"scale": "hold"}, "held-out"),
+        ({"response": "median"}, "likelihood"),
+        ({"step": 0.0}, "average"),
+        ({"step": "mean"}, "average"),
+        ({"max_iter": 0}, "at least 1"),
+        ({"tol": -1.0}, "tol"),
+        ({"estimator": LassoLars(), "response": "likelihood"}, "takes sample_weight"),
+    ],
+)
+def test_bad_input_is_refused(given, words):
+    X = given.pop("X", [[0.0], [1.0], [2.0]])
+    y = given.pop("y", [[0, 1], [1, 2], [2, np.inf]])
+    weights = given.pop("weights", None)
+    with pytest.raises(ValueError, match=words):
+        IntervalRegressor(**given).fit(X, y, weights)
+
+
+def test_a_noise_of_another_shape_is_taken():
+    X, _, ranges = survey(60)
+    assert IntervalRegressor(noise=StudentNoise(3)).fit(X, ranges).noise_ == StudentNoise(3)
+    with pytest.raises(InputError, match=r"\(0, 1\)"):
+        IntervalRegressor().fit(X, ranges).predict_interval(X, 1.0)
