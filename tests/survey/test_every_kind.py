@@ -114,6 +114,7 @@ def test_a_law_that_settles_nothing_spoils_only_its_own_question():
     page = render_analysis(analysis)
     assert "Nothing is learnt inside 0 to 8" in page
     assert "How much was revealed" not in page
+    assert "up to a step of the scale" not in page
     assert estimate_table(analysis)
 
 

@@ -175,7 +175,7 @@ def _notes(finding: "Finding", question: "Question") -> list[str]:
 
 def _bounded(finding: "Finding") -> list[str]:
     first = headline(finding)
-    if first is None or first.low == first.high:
+    if first is None or first.low == first.high or first.plain == 0:
         return []
     return [
         f"The {first.label} is given as a range because reports tell a number only up to a step of "
