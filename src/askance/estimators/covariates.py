@@ -36,7 +36,7 @@ class Covariates:
 
     def standard(self) -> Floats:
         """Give the design with covariates of mean 0 and spread 1."""
-        held = self.design - np.append(0.0, self.mean)
+        held: Floats = self.design - np.append(0.0, self.mean)
         held /= np.append(1.0, self.spread)
         return held
 
