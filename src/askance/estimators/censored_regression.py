@@ -24,8 +24,12 @@ _CONCAVE = ("normal", "logistic", "gumbel")
 _RUNAWAY = 1e-8
 """A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
 
-_FEW = 5000
-"""How many rows are climbed first, where there are many more."""
+_FEW = 2000
+"""At least so many rows are climbed first, where there are many more."""
+
+_MOST_NEARBY = 6
+_SHORT = 1e-5
+"""A step that gains no more log-likelihood than this ends within its square of the top."""
 
 _LEAST_SCALE = 1e-9
 """Of the spread of the numbers: noise smaller than that is none."""
@@ -105,9 +109,10 @@ def censored_regression(
     _refuse_kinks(law, ranges)
     problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
     start = first_guess(law, outcome)
-    top = _climbed(problem, law, start)
-    _refuse_runaway(problem, top, given, start[1])
-    covariance, told = _covariance(problem, top.at, _known(errors), clusters)
+    top, information = _climbed(problem, law, start)
+    _refuse_runaway(information, top, given, start[1])
+    bread = inverse(information)
+    covariance, told = _covariance(problem, top.at, bread, _known(errors), clusters)
     back = _back(given)
     concave = law.name in _CONCAVE and ranges.plain
     settled = Outcome.CONVERGED if concave else Outcome.STATIONARY
@@ -181,28 +186,48 @@ def _refuse_kinks(noise: AbstractNoise, ranges: Ranges) -> None:
         )
 
 
-def _climbed(problem: CensoredLikelihood, noise: AbstractNoise, start: tuple[float, float]) -> Top:
-    """Climb on few rows, then on all."""
+def _climbed(
+    problem: CensoredLikelihood, noise: AbstractNoise, start: tuple[float, float]
+) -> tuple[Top, Floats]:
+    """Climb, of very many rows some first; give the information at the last place looked at."""
     n, width = problem.design.shape
     at = np.zeros(width + 1)
     at[0], at[-1] = start[0] - start[1] * noise.mean, np.log(start[1])
-    if n > 4 * _FEW:
-        some = ascend(problem.some(slice(None, None, n // _FEW)), at)
-        at = some.at if some.settled else at
-    return ascend(problem, at)
+    few = max(_FEW, n // 20)
+    if n > 4 * few:
+        some = ascend(problem.some(slice(None, None, n // few)), at)
+        found = _nearby(problem, some.at) if some.settled else None
+        if found is not None:
+            return found
+    top = ascend(problem, at)
+    return top, problem.observed(top.at)
 
 
-def _refuse_runaway(
-    problem: CensoredLikelihood, top: Top, given: Covariates, spread: float
-) -> None:
+def _nearby(problem: CensoredLikelihood, at: Floats) -> tuple[Top, Floats] | None:
+    """Take Newton's steps near the top; the last is so short that nobody need look again."""
+    total = -np.inf
+    for _ in range(_MOST_NEARBY):
+        reached, slope = problem.total(at), problem.slope(at)
+        information = problem.observed(at)
+        if not reached > total or not np.linalg.eigvalsh(information)[0] > 0:
+            return None
+        step = np.linalg.solve(information, slope)
+        gap = float(slope @ step) / 2
+        at, total = at + step, reached
+        if gap <= _SHORT:
+            return Top(at=at, total=total + gap, gap=gap, settled=True), information
+    return None
+
+
+def _refuse_runaway(information: Floats, top: Top, given: Covariates, spread: float) -> None:
     """Say along what a likelihood without a top runs away."""
     scale = np.exp(top.at[-1])
     names = ("intercept", *given.terms, "log scale")
     if scale < _LEAST_SCALE * spread:
         part = np.eye(len(names))[-1]
     else:
-        size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(problem.weights.sum())
-        values, axes = np.linalg.eigh(problem.observed(top.at) / np.outer(size, size))
+        size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(given.weights.sum())
+        values, axes = np.linalg.eigh(information / np.outer(size, size))
         if values[0] > _RUNAWAY:
             return
         part = np.abs(axes[:, 0])
@@ -217,14 +242,13 @@ def _refuse_runaway(
 
 
 def _covariance(
-    problem: CensoredLikelihood, at: Floats, errors: str, clusters: Any
+    problem: CensoredLikelihood, at: Floats, bread: Floats, errors: str, clusters: Any
 ) -> tuple[Floats, str]:
-    if clusters is None and errors == "scores":
+    if clusters is not None or errors == "robust":
+        return sandwich(problem, at, bread, clusters)
+    if errors == "scores":
         return inverse(problem.products(at)), "products of scores"
-    bread = inverse(problem.observed(at))
-    if clusters is None and errors == "observed":
-        return bread, "observed information"
-    return sandwich(problem, at, bread, clusters)
+    return bread, "observed information"
 
 
 def _back(given: Covariates) -> Floats:
