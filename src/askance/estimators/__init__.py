@@ -3,6 +3,7 @@
 from askance.estimators.censored_fit import CensoredRegression
 from askance.estimators.censored_regression import censored_regression
 from askance.estimators.margins import Margins
+from askance.estimators.noise_student import StudentNoise
 from askance.estimators.outcome_fit import OutcomeRegression
 from askance.estimators.outcome_regression import outcome_regression
 from askance.estimators.paired_regression import paired_regression
@@ -14,6 +15,7 @@ __all__ = [
     "Margins",
     "OutcomeRegression",
     "ResponseRegression",
+    "StudentNoise",
     "censored_regression",
     "outcome_regression",
     "paired_regression",

@@ -49,6 +49,12 @@ class CensoredRegression:
         How often the intervals hold the true value.
     likelihood : CensoredLikelihood
         The ranges, of log y if that is linear, and the covariates.
+
+    >>> import askance as ak
+    >>> hours = ak.Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
+    >>> children = [[x] for x in (0, 1, 1, 2, 2, 3, 0, 0, 1, 2, 3, 3)]
+    >>> ak.censored_regression(hours, children, terms=["children"]).predict([[0], [2]]).round(1)
+    array([1.6, 7.5])
     """
 
     noise: AbstractNoise
