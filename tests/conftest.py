@@ -3,7 +3,7 @@
 import importlib.util
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,19 @@ def form_of(*questions: dict[str, Any]) -> Form:
             "questions": list(questions),
         }
     )
+
+
+@pytest.fixture(scope="session")
+def data_beside() -> Callable[[str], Path]:
+    """Find real data that lies beside the project; where it does not, the test says so and ends."""
+
+    def find(name: str) -> Path:
+        path = ROOT.parent / "shared" / "data" / name
+        if not path.exists():
+            pytest.skip(f"{name} does not lie beside the project, of which it is no part")
+        return path
+
+    return find
 
 
 @pytest.fixture(scope="session")

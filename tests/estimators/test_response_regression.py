@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from askance.estimators.received import received
 from askance.estimators.response_likelihood import ResponseLikelihood
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "response.json").read_text())
-NIGERIA = Path(__file__).parents[3] / "shared" / "data" / "rr" / "nigeria_forced_response.csv"
+NIGERIA = "rr/nigeria_forced_response.csv"
 YN = ak.Frame(["yes", "no"])
 ABC = ak.Frame(["a", "b", "c"])
 FORCED = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[5 / 6, 1 / 6], [1 / 6, 5 / 6]])
@@ -63,10 +63,9 @@ def nigeria(path: Path) -> tuple[list[str], np.ndarray]:
     return [["no", "yes"][int(row["rr.q1"])] for row in rows], X
 
 
-@pytest.mark.parametrize("path", [NIGERIA] if NIGERIA.exists() else [])
-def test_the_published_regression_of_forced_answers(path: Path) -> None:
+def test_the_published_regression_of_forced_answers(data_beside: Callable[[str], Path]) -> None:
     """Coefficients, likelihood and mean share of Blair, Imai and Zhou's survey."""
-    said, X = nigeria(path)
+    said, X = nigeria(data_beside(NIGERIA))
     assert len(said) == 2423
     fit = ak.response_regression(said, X, FORCED)
     published = [-0.34017, 0.07896, -0.26743, -0.35283, 0.04099, -0.00691, -0.55439]
@@ -75,11 +74,10 @@ def test_the_published_regression_of_forced_answers(path: Path) -> None:
     assert fit.prevalence().value[0] == pytest.approx(0.26213, abs=1e-5)
 
 
-@pytest.mark.parametrize("path", [NIGERIA] if NIGERIA.exists() else [])
 @pytest.mark.parametrize("link", ["logit", "probit", "cloglog"])
-def test_r_finds_the_same(path: Path, link: str) -> None:
+def test_r_finds_the_same(data_beside: Callable[[str], Path], link: str) -> None:
     """GLMMRR scores by Fisher: its errors are those of the expected information."""
-    said, X = nigeria(path)
+    said, X = nigeria(data_beside(NIGERIA))
     fit = ak.response_regression(said, X, FORCED, link=link, errors="expected")
     known = ORACLE[f"GLMMRR forced {link}"]
     np.testing.assert_allclose(fit.value, known["value"], rtol=1e-5, atol=1e-6)
