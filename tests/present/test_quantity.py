@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+from askance.estimators.nothing import nothing_told
 from askance.present.quantity import headline, quantities
 
 
@@ -32,3 +33,11 @@ def test_quantiles_have_names_and_no_worth(analysis):
     assert [one.label for one in held] == ["mean", "10th percentile", "median", "90th percentile"]
     assert [one.worth for one in held] == ["1,502", "", "", ""]
     assert held[2].truth_told == "27.0"
+
+
+def test_a_number_of_which_nothing_was_learnt_is_said_to_be_so(analysis):
+    finding = analysis.findings[3]
+    estimate = nothing_told(finding.estimate.ticks, 0.95, "years")
+    held = quantities(replace(finding, estimate=estimate, truth=None))
+    assert {(one.told, one.interval) for one in held[:1]} == {("nothing learnt", "not known")}
+    assert {(one.told, one.interval) for one in held[1:]} == {("not known", "not known")}

@@ -71,6 +71,30 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     assert second.words[1] == "The most telling report is a range that is 5 kg wide."
 
 
+def test_a_range_one_unit_wide_is_not_so_many_units():
+    line = "line = { lower = 0, upper = 20, unit = 'years' }\n"
+    (judged,) = checked(asked("a", line + 'mechanism = { name = "cuts", number = 2 }')).questions
+    assert judged.words[1] == "The most telling report is a range that is 1 wide (unit: years)."
+    stretch = "open = [[10, 20]], between = [4, 8]"
+    mechanism = f'mechanism = {{ name = "cuts", number = 2, {stretch} }}'
+    (judged,) = checked(asked("a", line + mechanism)).questions
+    assert judged.words[2] == "The most telling report is a range that is 1 wide (unit: years)."
+
+
+def test_many_sets_are_told_in_one_sentence():
+    answers = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "blocks" }'
+    (judged,) = checked(asked("q", answers + '\nblank = "1/10"')).questions
+    assert judged.words == (
+        "What is sent is one of 30 sets of answers, always one that holds the answer.",
+        "Of 100 people with one answer, 6 send that answer alone.",
+        "Of 100 people, whatever their answer, 10 send nothing.",
+        "What is sent is always true.",
+    )
+    runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }'
+    (judged,) = checked(asked("q", runs)).questions
+    assert judged.words[1] == "Of 100 people with one answer, 0 to 25 send that answer alone."
+
+
 def test_a_trait_is_told_together_and_plain_questions_are_warned_of():
     trait = '\ntrait = "faith"'
     plain = asked("town", 'answers = ["a", "b"]')

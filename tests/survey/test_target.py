@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from askance import SurveyError, coverage, parse_survey, publish
+from askance import Floor, RingChannel, SurveyError, coverage, parse_survey, publish
 from askance.survey.deployed import range_channel_of
 
 SURVEY = """askance = "survey-1"
@@ -46,6 +46,16 @@ def test_it_is_kept_under_the_prior_that_is_declared():
     assert question.about["mechanism"]["prior"] == '{ name = "normal", mean = 10, sd = 5 }'
 
 
+@pytest.mark.parametrize("target", ["0.52", "3/5", "0.63"])
+def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
+    question = asked(f'name = "ring", coverage = "{target}"')
+    channel = range_channel_of(question)
+    higher = RingChannel(channel.line, channel.weights, Floor([1] * 40, channel.floor.least + 1))
+    kept, less = (float(coverage(one).value) for one in (channel, higher))
+    assert less < float(Fraction(target)) <= kept + 1e-8
+    assert question.about["mechanism"]["floor"] == str(Fraction(channel.floor.least, 40))
+
+
 @pytest.mark.parametrize(
     ("written", "where", "told"),
     [
@@ -55,7 +65,13 @@ def test_it_is_kept_under_the_prior_that_is_declared():
         ('name = "cuts", coverage = 0.6, number = 99', "number", r"\[1, 16\]"),
         ('name = "cuts", coverage = 0.6, open = [[0, 1]]', "open", "coverage, number and prior"),
         ('name = "cuts", coverage = 0.6, prior = [1, 2]', "prior", "40 non-negative numbers"),
-        ('name = "ring", floor = 0.2, coverage = 0.6', "coverage", "floor"),
+        ('name = "cuts", coverag = 0.6', "coverag", "did you mean 'coverage'"),
+        ('name = "ring", coverge = 0.6', "coverge", "did you mean 'coverage'"),
+        ('name = "ring", floor = 0.2, coverage = 0.6', "floor", "coverage, law and sizes"),
+        ('name = "ring", coverage = 0.4', "coverage", r"from 0\.5000 to 0\.6583 for a ring"),
+        ('name = "ring", coverage = 0.7', "coverage", "by cuts instead"),
+        ('name = "ring", coverage = 0.6, sizes = [1, 2]', "sizes", "40 non-negative numbers"),
+        ('name = "selective", coverage = 0.6', "coverage", "floor and sent"),
         ('name = "cuts", prior = "even"', "prior", "number"),
     ],
 )

@@ -94,8 +94,14 @@ class CutLaw:
             acceptable range.
         """
         if self.ring or self.open:
+            asked = "a ring" if self.ring else "an acceptable range"
             raise InputError(
-                "CutLaw.on", got="a ring or an acceptable range", allowed="cuts into pieces"
+                "CutLaw.on",
+                got=asked,
+                allowed="cuts into pieces",
+                remedy="a ring on a line has a floor, so ask for Ring(floor=…).channel(line)"
+                if self.ring
+                else "ask for Cuts(law=…, open=…).channel(line), whose stretches end on its ticks",
             )
         if type(total) is not int or not line.ticks <= total <= 1 << 40:
             raise InputError("total", got=total, allowed=f"an integer in [{line.ticks}, 2^40]")

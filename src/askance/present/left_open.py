@@ -41,6 +41,12 @@ def left_open(finding: "Finding", question: "Question") -> list[str]:
             "Rings never tell the two ends of the line apart: of the share in both, only the sum "
             "is learnt."
         )
+    if isinstance(question, RingQuestion) and finding.reports:
+        told.append(
+            "The intervals take each step for itself, so they are wide where steps are fine for so "
+            "few reports. From Python, cdf_intervals of the reported ranges also uses that no "
+            "share is below 0."
+        )
     if isinstance(question, CutsQuestion) and question.narrow:
         told.append(
             "People could stop before their range was narrow. If they did so for more of their "

@@ -57,6 +57,8 @@ class Quantity:
         """The estimate in words."""
         if self.unit is None:
             return wording.share(self.low)
+        if self.plain == 0:
+            return wording.NOTHING
         low, high = (wording.number(end, self.error) for end in (self.low, self.high))
         return low if low == high else f"{low} to {high}"
 
@@ -65,6 +67,8 @@ class Quantity:
         """The interval in words."""
         if self.unit is None:
             return wording.share_interval(self.lower, self.upper)
+        if self.plain == 0 or math.isnan(self.low):
+            return wording.UNKNOWN
         return wording.number_interval(self.lower, self.upper, self.error)
 
     @property

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 UNKNOWN = "not known"
 """Said where there is no number."""
 
+NOTHING = "nothing learnt"
+"""Said of a number of which the reports tell no more than that it is on its line."""
+
 
 def share(value: float) -> str:
     """Say a share as a percentage.

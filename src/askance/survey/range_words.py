@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from askance.channels.exact_stretches import left_over
+from askance.channels.exact_stretches import left_over, within
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.ratio import percent
@@ -78,14 +78,11 @@ def _cut(question: CutsQuestion) -> tuple[str, ...]:
 
 
 def _most_telling(question: CutsQuestion) -> str:
-    line, unit = question.line, _unit(question)
-    cuts = [line.at(tick) for tick, weight in enumerate(question.weights, start=1) if weight]
+    cuts = [question.line.at(at) for at, weight in enumerate(question.weights, start=1) if weight]
     if question.number == 1 and question.floor is None and not question.open:
         ends = f'"{plain(cuts[0])} or less" and "more than {plain(cuts[-1])}"'
         return f"The most telling reports are {ends}."
-    return f"The most telling report is a range that is {_narrowest(question)} {unit}".rstrip() + (
-        " wide."
-    )
+    return _narrowest(question)
 
 
 def _rules(question: CutsQuestion) -> tuple[str, ...]:
@@ -110,12 +107,11 @@ def _size(floor: Floor, what: str = "A range") -> str:
 def _ring(question: RingQuestion) -> tuple[str, ...]:
     between = _between(question.line, question.law.weights, _unit(question))
     share = percent(Fraction(question.law.floor.least, question.law.floor.total))
-    wide = f"a range that is {_narrowest(question)} {_unit(question)}".rstrip()
     return (
         f"The device draws two numbers {between}; what is sent is whether the answer is above the "
         "lower and up to the higher one, or not.",
         f"By the sizes in the form, either holds at least {share} of 100 people.",
-        f"The most telling report is {wide} wide.",
+        _narrowest(question),
     )
 
 
@@ -125,9 +121,15 @@ def _between(line: Line, weights: Sequence[int], unit: str) -> str:
 
 
 def _narrowest(question: RangeQuestion) -> str:
+    """Say how wide the narrowest range is, beside what is sent exactly."""
     channel = range_channel_of(question)
-    wide = channel.inside(channel.cells()[0], [1] * channel.line.ticks)
-    return plain(int(wide.min()) * channel.line.step)
+    ends = channel.cells()[0]
+    wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
+    told = int(wide[wide > 0].min()) * channel.line.step
+    unit = _unit(question)
+    size = f"1 wide (unit: {unit})" if unit and told == 1 else f"{plain(told)} {unit}".rstrip()
+    end = "." if unit and told == 1 else " wide."
+    return f"The most telling report is a range that is {size}{end}"
 
 
 def _unit(question: RangeQuestion) -> str:

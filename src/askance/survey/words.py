@@ -17,6 +17,8 @@ from askance.wire.question import (
     TableQuestion,
 )
 
+_FEW = 3
+
 
 def sentences(question: Question) -> tuple[str, ...]:
     """Say what is sent, in counts of 100 people or as the ranges that can be sent.
@@ -27,8 +29,10 @@ def sentences(question: Question) -> tuple[str, ...]:
     """
     match question:
         case TableQuestion():
-            return _alike(question) or tuple(
-                map(partial(_row, question), range(len(question.answers)))
+            return (
+                _sets(question)
+                or _alike(question)
+                or tuple(map(partial(_row, question), range(len(question.answers))))
             )
         case CutsQuestion() | RingQuestion():
             return ranged(question)
@@ -60,6 +64,37 @@ def _row(question: TableQuestion, at: int) -> str:
     ]
     sent = ", ".join(shares + nothing(blank))
     return f"Of 100 people whose answer is {question.answers[at].name}, {sent}."
+
+
+def _sets(question: TableQuestion) -> tuple[str, ...]:
+    """Say in one sentence what is sent of many sets, each of which always holds the answer."""
+    rows = question.table.rows
+    sent = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
+    honest = all(
+        not row[at] or x in means
+        for at, means in enumerate(question.means)
+        for x, row in enumerate(rows)
+    )
+    if not honest or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
+        return ()
+    alone = [
+        sum(units for units, means in zip(row, question.means, strict=True) if len(means) == 1)
+        for row in rows
+    ]
+    spoken = 1 - Fraction(*question.blank)
+    least, most = (
+        percent(Fraction(units, question.table.total) * spoken)
+        for units in (min(alone), max(alone))
+    )
+    share = least if least == most else f"{least} to {most}"
+    count = sum(units > 0 for units in sent)
+    blank = [f"Of 100 people, whatever their answer, {one}." for one in nothing(1 - spoken)]
+    return (
+        f"What is sent is one of {count} sets of answers, always one that holds the answer.",
+        f"Of 100 people with one answer, {share} send that answer alone.",
+        *blank,
+        "What is sent is always true.",
+    )
 
 
 def _alike(question: TableQuestion) -> tuple[str, ...]:

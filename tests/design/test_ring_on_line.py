@@ -1,0 +1,45 @@
+"""Rings with a promised coverage, against every floor tried by hand and the closed form."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from askance.channels.ring_channel import RingChannel
+from askance.design.ring_on_line import ring_on_line
+from askance.errors import InputError
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+from askance.privacy.interval import coverage
+
+sizes = st.lists(st.integers(0, 5), min_size=4, max_size=8).filter(lambda s: s[0] and s[-1])
+
+
+@given(sizes, st.floats(0.501, 0.9))
+def test_of_all_floors_that_keep_it_the_highest_is_found(given_sizes, target):
+    line, n = Line(0, len(given_sizes), 1), len(given_sizes)
+    prior = [size / sum(given_sizes) for size in given_sizes]
+    held = {}
+    for least in range(1, sum(given_sizes) // 2 + 1):
+        try:
+            ring = RingChannel(line, [1] * (n - 1), Floor(given_sizes, least))
+        except InputError:
+            break
+        held[least] = float(coverage(ring, prior).value) + 1e-8
+    if held and min(held.values()) <= target <= max(held.values()):
+        found = ring_on_line(line, target, sizes=given_sizes)
+        kept = [least for least, wide in held.items() if wide >= target]
+        assert float(found.floor) * sum(given_sizes) == pytest.approx(kept[-1])
+    elif not held or not min(held.values()) - 2e-4 < target < max(held.values()):
+        with pytest.raises(InputError, match=r"by cuts instead|smaller step"):
+            ring_on_line(line, target, sizes=given_sizes)
+
+
+def test_a_fine_line_has_the_closed_form():
+    found = ring_on_line(Line(0, 1000, 1), 0.6)
+    floor = float(found.floor)
+    assert 2 / 3 * (1 - floor + floor**2) == pytest.approx(0.6, abs=1e-3)
+
+
+def test_a_line_without_a_pair_of_cuts_is_refused():
+    with pytest.raises(InputError, match="smaller step"):
+        ring_on_line(Line(0, 2, 1), 0.6)
