@@ -72,6 +72,11 @@ def test_new_writes_a_survey_that_checks_and_overwrites_nothing(tmp_path):
         run("new", survey)
 
 
+def test_check_draws_a_picture_where_it_is_asked_to(tmp_path):
+    run("check", ROOT / "examples/income.toml", "--picture", tmp_path / "seen.svg")
+    assert (tmp_path / "seen.svg").read_text("utf-8").startswith("<svg ")
+
+
 def test_publish_writes_form_and_page(tmp_path):
     run("new", tmp_path / "s.toml")
     told = run("publish", tmp_path / "s.toml", "--page", tmp_path / "s.html")

@@ -14,6 +14,16 @@ from askance.survey.check import check as judge
 @click.command()
 @click.argument("survey", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("-n", "sizes", type=click.IntRange(1), multiple=True, help="Numbers of reports.")
-def check(survey: Path, sizes: tuple[int, ...]) -> None:
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw what reports will look like (SVG).",
+)
+def check(survey: Path, sizes: tuple[int, ...], picture: Path | None) -> None:
     """Say what SURVEY (a survey file or a form) does to those who answer it."""
-    Console().print(risk_tables(judge(form_at(survey), sizes or SIZES)))
+    judged = judge(form_at(survey), sizes or SIZES)
+    if picture is not None:
+        from askance.present.outlook_picture import outlook_picture
+
+        picture.write_text(outlook_picture(judged), encoding="utf-8")
+    Console().print(risk_tables(judged))

@@ -12,7 +12,7 @@ from askance.privacy.coverage_law import CoverageLaw, coverage_law
 from askance.privacy.meaning import cautious
 from askance.privacy.truthful import set_guarantees
 from askance.survey.deployed import channel_of, range_channel_of, sizes_of
-from askance.survey.range_words import in_words
+from askance.survey.range_words import in_words, plain
 from askance.survey.stranger import learnt
 from askance.typing import Floats, Integers, Json
 from askance.wire.question import (
@@ -26,6 +26,9 @@ from askance.wire.question import (
 EVENLY, BY_SIZES = "if answers were spread evenly", "by the sizes in the form"
 _SHOWN = (0.05, 0.25, 0.5, 0.75, 0.95)
 _SAME = 1e-9
+
+Stretches = tuple[tuple[float, float], ...]
+"""Parts of what lies between 0 and 1, ascending."""
 
 
 @final
@@ -48,6 +51,10 @@ class Outlook:
         as 1, one that chance leaves blank does not count.
     learnt : tuple of str
         What whoever sees the report learns.
+    typical_held, worst_held : tuple of (float, float)
+        What those two reports hold: stretches of the line, or of the listed answers, from 0 to 1.
+    ends : tuple of (str, str)
+        What stands at 0 and at 1.
     notes : tuple of str
         What the law takes for granted, such as how reports count that are no ranges.
     """
@@ -58,6 +65,9 @@ class Outlook:
     worst_share: str
     law: CoverageLaw
     learnt: tuple[str, ...]
+    typical_held: Stretches
+    worst_held: Stretches
+    ends: tuple[str, str]
     notes: tuple[str, ...] = ()
 
     @property
@@ -121,6 +131,12 @@ def _of_ranges(question: RangeQuestion, language: str) -> Outlook:
     ranged = np.flatnonzero(~within(channel.open, ends) & (inside > 0))
     worst = _least(inside, ranged)
     typical = _typical(inside, chances * inside)
+    whole, unit = question.line.ticks, question.unit[language]
+
+    def held(report: int) -> Stretches:
+        pieces = channel.pieces(*ends[report].tolist())
+        return tuple((low / whole, high / whole) for low, high in pieces)
+
     return Outlook(
         spread=EVENLY if len(set(sizes)) == 1 else BY_SIZES,
         typical=in_words(question, tuple(ends[typical].tolist()), language),
@@ -128,6 +144,9 @@ def _of_ranges(question: RangeQuestion, language: str) -> Outlook:
         worst_share=cautious(Fraction(float(inside[worst]) * (1 + _SAME)), int),
         law=coverage_law(channel, shares),
         learnt=learnt(question),
+        typical_held=held(typical),
+        worst_held=held(worst),
+        ends=(plain(question.line.lower), f"{plain(question.line.at(whole))} {unit}".rstrip()),
         notes=_notes(question),
     )
 
@@ -152,14 +171,21 @@ def _of_sets(question: TableQuestion, language: str) -> Outlook | None:
     held = np.array([meant.bit_count() / k for meant in channel.meanings])
     sent = np.flatnonzero(chances > 0)
     names = [f'"{report.wording[language]}"' for report in question.reports]
-    worst = _least(held, sent)
+    worst, typical = _least(held, sent), _typical(held, chances)
+    stretches = [
+        tuple((x / k, (x + 1) / k) for x in range(k) if meant >> x & 1)
+        for meant in channel.meanings
+    ]
     return Outlook(
         spread=EVENLY,
-        typical=names[_typical(held, chances)],
+        typical=names[typical],
         worst=names[worst],
         worst_share=cautious(Fraction(float(held[worst]) * (1 + _SAME)), int),
         law=CoverageLaw(values=held, chances=chances, n=0.0),
         learnt=learnt(question),
+        typical_held=stretches[typical],
+        worst_held=stretches[worst],
+        ends=(question.answers[0].wording[language], question.answers[-1].wording[language]),
     )
 
 

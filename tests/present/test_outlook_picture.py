@@ -1,0 +1,63 @@
+from xml.etree import ElementTree
+
+import pytest
+
+from askance import check, load_survey, parse_survey, publish
+from askance.errors import InputError
+from askance.present.outlook_picture import outlook_picture
+
+HEAD = """askance = "survey-1"
+title = "Tea & <b>"
+consent = "C"
+[[question]]
+name = "q"
+text = "Q?"
+"""
+
+
+def asked(written):
+    return check(publish(parse_survey((HEAD + written).encode())))
+
+
+@pytest.fixture(scope="module")
+def income():
+    return check(publish(load_survey("examples/income.toml")))
+
+
+def texts(drawn):
+    root = ElementTree.fromstring(drawn)
+    return [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_every_question_is_drawn_with_its_two_reports(income):
+    told = " ".join(texts(outlook_picture(income)))
+    for question in income.questions:
+        assert question.text in told
+        for sentence in question.outlook.told:
+            assert sentence in told
+    assert told.count("on average") == len(income.questions)
+
+
+def test_the_same_survey_is_the_same_picture(income):
+    assert outlook_picture(income) == outlook_picture(income)
+
+
+def test_the_picture_stands_alone_in_light_and_dark(income):
+    drawn = outlook_picture(income)
+    assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert "prefers-color-scheme: dark" in drawn
+    assert "href" not in drawn.replace('href="#', "")
+
+
+def test_a_report_holds_the_stretches_that_it_means(income):
+    held = {one.name: one.outlook for one in income.questions}
+    assert held["household"].worst_held == ((0.005, 0.255),)
+    assert held["getting_by"].typical_held == ((0, 0.25), (0.25, 0.5))
+    assert held["income"].ends == ("0", "200,000 euros")
+
+
+def test_names_are_escaped_and_what_may_lie_is_not_drawn():
+    line = "line = { lower = 0, upper = 20 }\nmechanism = { name = 'ring', floor = 0.3 }"
+    assert "Tea &amp; &lt;b&gt;" in outlook_picture(asked(line))
+    with pytest.raises(InputError, match="ranges or sets"):
+        outlook_picture(asked("answers = ['y', 'n']\nmechanism = { name = 'warner', truth = 0.7 }"))
