@@ -4,10 +4,13 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.cdf_intervals import cdf_intervals
+from askance.estimators.held_share import HeldShare, closely
 from askance.estimators.npmle import npmle
 from askance.estimators.quantile_intervals import quantile_intervals
 
@@ -34,6 +37,22 @@ def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
         assert upper == max(reached[0] if len(reached) else np.inf, high)
         assert (low, high) == npmle(drawn).quantile(share)
         assert lower <= low < high <= upper
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([0.02, 0.2, 0.5, 0.9]))
+def test_a_share_is_allowed_between_the_ends_of_its_interval(seed, share):
+    rng = np.random.default_rng(seed)
+    cuts, y = np.sort(rng.integers(1, 30, (60, 2)), axis=1), rng.uniform(0, 30, 60)
+    ends = np.column_stack([np.full(60, -np.inf), cuts, np.full(60, np.inf)])
+    cell, row = (y[:, None] > cuts).sum(axis=1), np.arange(60)
+    keep = ends[row, cell] < ends[row, cell + 1]
+    drawn = Ranges(ends[row, cell][keep], ends[row, cell + 1][keep])
+    held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    for point in np.quantile(cuts, [0.1, 0.5, 0.9], method="nearest").tolist():
+        low, high = held.interval(point, 2.8)
+        if min(abs(share - low), abs(share - high)) > 1e-3:
+            assert held.allows(point, share, 2.8) == (low < share < high)
 
 
 def test_more_people_and_lower_levels_narrow_the_interval():
@@ -71,6 +90,9 @@ def test_what_is_no_share_is_refused(shares):
         quantile_intervals(one_cut(50, [3, 6], 3), shares)
 
 
-def test_no_ranges_are_refused():
-    with pytest.raises(InputError, match="Ranges"):
-        quantile_intervals(Ranges([], []))
+def test_ranges_without_an_end_are_refused():
+    for told in (Ranges([], []), Ranges([-np.inf], [np.inf]), Ranges([1], [2], weights=[0])):
+        with pytest.raises(InputError, match="Ranges"):
+            quantile_intervals(told)
+    with pytest.raises(InputError, match="level"):
+        quantile_intervals(one_cut(50, [3, 6], 3), level=0.2)

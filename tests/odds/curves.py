@@ -1,4 +1,6 @@
-"""Print how often intervals from ranges of every kind cover: python tests/odds/curves.py [surveys].
+"""Print how often intervals from ranges of every kind cover.
+
+    python tests/odds/curves.py [surveys [kind ...]]
 
 Numbers are even on [0, 1]. The average is that of the number clipped to (0.15, 0.85), which is
 learnt though the progressive questions leave the outer tenths open; on a grid it is known up to two
@@ -151,16 +153,16 @@ def line(name: str, surveys: int) -> str:
     return f"{name:<24}{KINDS[name][0]:>6}{told}"
 
 
-def table(surveys: int) -> Iterator[str]:
-    """Give one line per kind."""
+def table(surveys: int, kinds: list[str]) -> Iterator[str]:
+    """Give one line for each of some kinds, or of all."""
     yield f"{surveys} surveys each: how often the 95 % interval covers, and its mean width"
     names = [*(f"F({at:g})" for at in AT), "average", "band"]
     yield f"{'':<24}{'n':>6}" + "".join(f"{name:>15}" for name in names)
-    for name in KINDS:
+    for name in kinds or KINDS:
         yield line(name, surveys)
 
 
 if __name__ == "__main__":
-    for row in table(int(sys.argv[1]) if len(sys.argv) > 1 else 200):
+    for row in table(int(sys.argv[1]) if len(sys.argv) > 1 else 200, sys.argv[2:]):
         sys.stdout.write(row + "\n")
         sys.stdout.flush()

@@ -26,8 +26,8 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
     - one cut a person, on a grid where many share each: χ² with one degree of freedom; on finer
       grids between the two, by how much F rises from one cut to the next in standard errors (the
       three cases of Tang, Banerjee & Kosorok, 2012);
-    - ranges with two ends, rings and other unions: the same, but at least a third of the way to χ²;
-      for ends that come close together no law is known, and this is what covers;
+    - ranges with two ends, rings and other unions: the same, from a third of the way to χ² on; for
+      ends that come close together no law is known, and this is what covers;
     - some numbers told exactly: χ².
 
     Parameters
@@ -56,10 +56,10 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
     >>> cdf_intervals(Ranges(lower, upper), [50, 100, 150])
     share of numbers up to a point
     up to   share  95 % from      to
-    50     0.2308     0.1074  0.4226
+    50     0.2308     0.1073  0.4228
     100    0.4615     0.3019  0.6573
     150    0.6923     0.5266  0.8545
-    200 ranges; likelihood ratio, cuts hardly shared; critical value 2.271 to 2.319
+    200 ranges; likelihood ratio, cuts hardly shared; critical value 2.276 to 2.319
     """
     points = np.unique(np.asarray(at, dtype=float))
     ends = cut_ends(ranges)
@@ -73,8 +73,7 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
         )
     critical_value(level, 0)
     fit = closely(ranges, ranges.total)
-    way, method = _law(ranges, fit, points)
-    critical = np.array([critical_value(level, one) for one in way])
+    critical, method = critical_values(ranges, fit, points, level)
     held = HeldShare(ranges=ranges, fit=fit)
     pairs = zip(points.tolist(), critical.tolist(), strict=True)
     found = np.array([held.interval(point, fall) for point, fall in pairs])
@@ -86,8 +85,16 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
         level=level,
         critical=critical,
         n=ranges.total,
-        method=f"likelihood ratio, {method}",
+        method=method,
     )
+
+
+def critical_values(
+    ranges: Ranges, fit: Distribution, points: Floats, level: float
+) -> tuple[Floats, str]:
+    """Say how far twice the log-likelihood may fall at each point, and by which law."""
+    way, law = _law(ranges, fit, points)
+    return np.array([critical_value(level, one) for one in way]), f"likelihood ratio, {law}"
 
 
 def _law(ranges: Ranges, fit: Distribution, points: Floats) -> tuple[Floats, str]:
@@ -98,5 +105,5 @@ def _law(ranges: Ranges, fit: Distribution, points: Floats) -> tuple[Floats, str
     grid = "hardly shared" if way.max() < _FINE else "partly shared"
     grid = "on a grid" if way.min() > _COARSE else grid
     if several_ends(ranges):
-        return np.maximum(way, _SEVERAL), f"several cuts each, {grid}"
+        return _SEVERAL + (1 - _SEVERAL) * way, f"several cuts each, {grid}"
     return way, f"cuts {grid}"

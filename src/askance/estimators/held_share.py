@@ -20,6 +20,8 @@ _TIGHT = 1e-4  # how much log-likelihood of all people may be missing
 _CLOSE = 1e-4
 _CROWD = 1e6
 _NOTHING = 1e-9
+_LEAST = 1e-300
+_STEPS = 60
 
 
 @final
@@ -46,6 +48,33 @@ class HeldShare:
         low = self._end(point, critical, (point, np.inf), must=below)
         high = self._end(point, critical, (-np.inf, point), must=above)
         return (0.0 if low is None else low), (1.0 if high is None else high)
+
+    def allows(self, point: float, share: float, critical: float) -> bool:
+        """Say whether twice the log-likelihood falls by at most this where F(point) is the share.
+
+        A crowd of b that moves F(point) from below the share θ to θ' bounds the fall of l: by
+        duality fall(θ) ≥ fall(θ') − b log(θ'/θ), and if θ' ≥ θ also fall(θ) ≤ fall(θ'). The first
+        two or three crowds decide, nearly always.
+        """
+        value = float(self.fit.cdf_bounds(point)[0])
+        up = share > value
+        said = (-np.inf, point) if up else (point, np.inf)
+        start, goal = _logs([value, share] if up else [1 - value, 1 - share])
+        best = log_likelihood(self.fit, self.ranges)
+        low, high = (0.0, start), (np.inf, np.inf)
+        size = critical * self.ranges.total ** (1 / 3)
+        for step in range(_STEPS):
+            moved = self._joined(said, float(np.log(size)))
+            fall = best - log_likelihood(moved, self.ranges)
+            upto = float(moved.cdf_bounds(point)[0])
+            (here,) = _logs([upto if up else 1 - upto])
+            if 2 * (fall - size * (here - goal)) > critical:
+                return False
+            if here >= goal and 2 * fall <= critical:
+                return True
+            low, high = (low, (size, here)) if here >= goal else ((size, here), high)
+            size = _towards(goal, low, high, halve=step % 3 == 2)
+        return True
 
     def _end(
         self, point: float, critical: float, said: tuple[float, float], *, must: bool
@@ -83,6 +112,21 @@ class HeldShare:
         return closely(
             Ranges(*ends, np.append(known.weights, np.exp(size)), pieces=pieces), known.total
         )
+
+
+def _logs(shares: list[float]) -> list[float]:
+    logs: list[float] = np.log(np.maximum(shares, _LEAST)).tolist()
+    return logs
+
+
+def _towards(
+    goal: float, low: tuple[float, float], high: tuple[float, float], *, halve: bool
+) -> float:
+    """Choose the next crowd: on the line between the last two, or more where none is enough yet."""
+    if np.isinf(high[0]):
+        return 4 * low[0]
+    part = 0.5 if halve else (goal - low[1]) / (high[1] - low[1])
+    return low[0] + float(np.clip(part, 0.1, 0.9)) * (high[0] - low[0])
 
 
 def closely(ranges: Ranges, people: float) -> Distribution:

@@ -35,7 +35,7 @@ def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
 
     That error is what those whose range ends at the cut leave if all else is known,
     1/√(Σ w / P(range)²); for one cut a person it is √(F(1 − F)/n) of those asked there. The slope
-    of F is that over the nearest 15 % of the population to either side.
+    of F is that over the nearest 15 % of the population to either side, between the outer cuts.
 
     Parameters
     ----------
@@ -60,10 +60,22 @@ def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
     first, last = np.maximum(before - 1, 0), np.minimum(after + 1, len(ends) - 1)
     step = (ends[last] - ends[first]) / np.maximum(last - first, 1)
     share = np.interp(at, numbers, curve)
-    low, high = np.maximum(share - _NEAR, 0), np.minimum(share + _NEAR, 1)
-    width = np.interp(high, curve, numbers) - np.interp(low, curve, numbers)
-    found: Floats = step * (high - low) / width * np.sqrt((known[before] + known[after]) / 2)
+    found: Floats = (
+        step * _slope(share, numbers, curve) * np.sqrt((known[before] + known[after]) / 2)
+    )
     return found
+
+
+def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
+    """Give the slope of a curve around shares, beyond the outer cuts if it has none between."""
+    low, high = np.maximum(share - _NEAR, 0), np.minimum(share + _NEAR, 1)
+    least, most = np.maximum(low, curve[1]), np.minimum(high, curve[-2])
+    rises = least < most
+    low, high = np.where(rises, least, low), np.where(rises, most, high)
+    edges = np.where(rises, numbers[1], numbers[0]), np.where(rises, numbers[-2], numbers[-1])
+    first, last = (np.clip(np.interp(at, curve, numbers), *edges) for at in (low, high))
+    slope: Floats = (high - low) / (last - first)
+    return slope
 
 
 def _information(ranges: Ranges, ends: Floats, curve: Floats) -> Floats:

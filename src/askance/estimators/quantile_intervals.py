@@ -11,8 +11,11 @@ from askance.channels.listing import html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
-from askance.estimators.cdf_intervals import cdf_intervals
+from askance.estimators.cdf_intervals import critical_values
+from askance.estimators.held_share import HeldShare, closely
+from askance.estimators.local_rise import cut_ends
 from askance.estimators.npmle import npmle
+from askance.estimators.ratio_limit import critical_value
 from askance.typing import Floats, Integers, Json
 
 
@@ -115,8 +118,11 @@ def quantile_intervals(
         raise InputError(
             "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
         )
+    ends = cut_ends(ranges)
+    if not len(ends):
+        raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    critical_value(level, 0)
     fit = npmle(ranges)
-    ends = _ends(ranges)
     lower, upper, method = _crossings(ranges, ends, share, level)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
@@ -132,29 +138,25 @@ def quantile_intervals(
     )
 
 
-def _ends(ranges: Ranges) -> Floats:
-    """List the finite ends of the ranges that were observed."""
-    seen = np.repeat(ranges.weights > 0, np.diff(ranges.starts))
-    ends: Floats = np.unique(np.concatenate([ranges.lower[seen], ranges.upper[seen]]))
-    return ends[np.isfinite(ends)]
-
-
 def _crossings(
     ranges: Ranges, ends: Floats, share: Floats, level: float
 ) -> tuple[Integers, Integers, str]:
     """Halve towards the last end that is surely too low, and the first that is surely reached.
 
-    Ends count from 1; 0 is none below and one more than there are is none above.
+    Ends count from 1; 0 is none below and one more than there are is none above. An end on the
+    share's other side needs no fit, and near the estimate the halving ends.
     """
-    k = len(share)
+    k, fit = len(share), closely(ranges, ranges.total)
+    held, upto = HeldShare(ranges=ranges, fit=fit), fit.cdf_bounds(ends)[0]
+    shares, beyond = np.tile(share, 2), np.arange(2 * k) >= k
     before, after = np.zeros(2 * k, dtype=np.int64), np.full(2 * k, len(ends) + 1)
-    while np.any(after - before > 1):
-        middle = (before + after) // 2
-        asked = np.unique(middle[after - before > 1])
-        found = cdf_intervals(ranges, ends[asked - 1], level)
-        at = np.searchsorted(asked, middle).clip(0, len(asked) - 1)
-        reached = np.concatenate([found.upper[at[:k]] >= share, found.lower[at[k:]] >= share])
-        moved = after - before > 1
+    while np.any(moved := after - before > 1):
+        middle = np.clip((before + after) // 2, 1, len(ends))
+        critical, method = critical_values(ranges, fit, ends[middle - 1], level)
+        reached = upto[middle - 1] >= shares
+        for at in np.flatnonzero(moved & (reached == beyond)):
+            point, goal = float(ends[middle[at] - 1]), float(shares[at])
+            reached[at] = held.allows(point, goal, float(critical[at])) != beyond[at]
         after = np.where(moved & reached, middle, after)
         before = np.where(moved & ~reached, middle, before)
-    return before[:k], after[k:], found.method
+    return before[:k], after[k:], method
