@@ -253,21 +253,23 @@ def _weights(weights: npt.ArrayLike | None, n: int) -> Floats:
 
 def _merged(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats, Integers]:
     """Sort the pieces of each range and join those that touch or overlap."""
-    apart = np.ones(len(low), dtype=bool)
-    np.greater(low[1:], high[:-1], out=apart[1:])
-    apart[starts[:-1]] = True
-    if apart.all():
+    begins = np.ones(len(low), dtype=bool)
+    np.greater(low[1:], high[:-1], out=begins[1:])
+    begins[starts[:-1]] = True
+    if begins.all():
         return low, high, starts
-    row = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    order = np.lexsort((low, row))
-    row, low, high = row[order], low[order], high[order]
-    ranks = np.unique(high, return_inverse=True)
-    reach = ranks[0][np.maximum.accumulate(ranks[1] + row * len(ranks[0])) % max(len(ranks[0]), 1)]
-    begins = np.ones(len(row), dtype=bool)
-    begins[1:] = (row[1:] > row[:-1]) | (low[1:] > reach[:-1])
-    last = np.append(np.flatnonzero(begins)[1:], len(row)) - 1
-    count = np.bincount(row[begins], minlength=len(starts) - 1)
-    return low[begins], reach[last], np.concatenate([[0], np.cumsum(count)]).astype(np.int64)
+    in_order = begins.copy()
+    in_order[1:] |= low[1:] == high[:-1]
+    if not in_order.all():
+        row = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        order = np.lexsort((low, row))
+        low, high = low[order], high[order]
+        ranks = np.unique(high, return_inverse=True)
+        reach = np.maximum.accumulate(ranks[1] + row * len(ranks[0])) % len(ranks[0])
+        high = ranks[0][reach]
+        begins[1:] = (row[1:] > row[:-1]) | (low[1:] > high[:-1])
+    last = np.append(begins[1:], True)
+    return low[begins], high[last], np.concatenate([[0], np.cumsum(begins)])[starts]
 
 
 def _told(ranges: Ranges, at: int) -> str:

@@ -43,15 +43,19 @@ def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Intege
     closes = np.append(upper_end, len(stops) < len(high))
     closes[0] &= len(points) + len(starts) < len(low)
     closes[1:] &= ~upper_end
-    at, upto = np.flatnonzero(closes), np.cumsum(closes)
-    codes = spread(upto[:-1])
-    first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), upto[-1])
-    first[points], past[stops], first[starts] = np.split(codes, np.cumsum(counts)[:-1])
-    before, after = np.concatenate([[-np.inf], ends]), np.append(ends, np.inf)
-    lower, upper = before[at], after[at]
+    at = np.flatnonzero(closes)
+    lower, upper = np.full(len(at), -np.inf), np.full(len(at), np.inf)
+    begun, ended = at[at > 0], at[at < len(ends)]
+    lower[len(at) - len(begun) :], upper[: len(ended)] = ends[begun - 1], ends[ended]
     if len(points):
         after_point = np.append(False, kinds == _POINT)[at]
         lower[after_point] = np.nextafter(lower[after_point], -np.inf)
+    del ends
+    upto = np.cumsum(closes)
+    codes = spread(upto[:-1])
+    del upto, spread
+    first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), len(at))
+    first[points], past[stops], first[starts] = np.split(codes, np.cumsum(counts)[:-1])
     return lower, upper, first, past
 
 
@@ -152,7 +156,9 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     wrong = np.flatnonzero(in_order[1:] < in_order[:-1])
     if len(wrong) > _REPAIRS:
         return _plainly(values)
-    keys = ((in_order - bottom) * scale).astype(np.int64) if len(wrong) else order
+    keys = np.empty(n if len(wrong) else 0, dtype=np.int64)
+    for part in _chunks(len(keys)):
+        keys[part] = (in_order[part] - bottom) * scale
     for at in wrong.tolist():
         start = int(np.searchsorted(keys, keys[at], side="left"))
         stop = int(np.searchsorted(keys, keys[at], side="right"))
