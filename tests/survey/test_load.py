@@ -7,8 +7,10 @@ import msgspec
 import pytest
 
 from askance import SurveyError
+from askance.mechanisms.catalogue import ANSWERS, NUMBERS
 from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
+from askance.survey.recipe_schema import recipe_schema
 from askance.survey.spec import Survey
 
 ROOT = Path(__file__).parents[2]
@@ -109,3 +111,15 @@ def test_decimals_are_read_as_written():
 def test_the_published_schema_is_that_of_the_reader():
     written = json.loads((ROOT / "src/askance/survey/schema/survey-1.json").read_text("utf-8"))
     assert written == msgspec.json.schema(Survey)
+
+
+def test_the_schema_lists_every_recipe_with_its_keys():
+    ways = recipe_schema()["anyOf"]
+    assert {way["title"] for way in ways} == {*ANSWERS, *NUMBERS}
+    fits = [
+        way
+        for way in ways
+        if {"name", "coverage", "prior"} <= set(way["properties"]) and way["title"] == "cuts"
+    ]
+    assert [way["required"] for way in fits] == [["name", "coverage"]]
+    assert not any(way["additionalProperties"] for way in ways)

@@ -112,7 +112,7 @@ def _law(figure: "Figure", bottom: float, height: float, outlook: "Outlook") -> 
     ax.set(xlabel=f"people whom a report fits: on average {mean}", ylabel="", yticks=[])
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
     for label, side in zip(ax.get_xticklabels()[::4], ("left", "right"), strict=True):
-        label.set_ha(side)
+        label.set(horizontalalignment=side)
     ax.spines["left"].set_visible(False)
     ax.tick_params(length=0, pad=4)
 

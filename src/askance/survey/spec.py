@@ -1,11 +1,16 @@
 """What an analyst writes in a survey file."""
 
-from typing import Any, final
+from typing import Annotated, Any, final
 
 import msgspec
 
+from askance.survey.recipe_schema import recipe_schema
+
 Wording = str | dict[str, str]
 """One text for every language, or one for each."""
+
+Recipe = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema=recipe_schema())]
+"""A mechanism by name, with its parameters."""
 
 
 @final
@@ -26,7 +31,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Wording
     answers: list[str | dict[str, str]] | None = None
     line: LineSpec | None = None
-    mechanism: dict[str, Any] | None = None
+    mechanism: Recipe | None = None
     trait: str | None = None
     blank: Any = 0
     typed: bool = False

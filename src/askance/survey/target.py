@@ -15,6 +15,9 @@ from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.named_law import law_written, read_law
 from askance.mechanisms.ring import Ring
 
+BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
+"""The recipes that can be given a coverage, and what else they then take."""
+
 Targeted = tuple[AbstractRangeMechanism, dict[str, str]]
 """A recipe, and the parameters as they were asked for."""
 
@@ -68,4 +71,4 @@ _TARGETED: Mapping[str, Callable[[dict[str, Any], Line], Targeted]] = {
     Cuts.name: _cuts,
     Ring.name: _ring,
 }
-_ALLOWED = {Cuts.name: "coverage, number and prior", Ring.name: "coverage, law and sizes"}
+_ALLOWED = {name: "coverage, {} and {}".format(*keys) for name, keys in BESIDE_COVERAGE.items()}
