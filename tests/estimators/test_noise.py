@@ -68,6 +68,14 @@ def test_whole_line_holds_the_moments_of_the_law(noise):
 
 
 @named
+def test_the_two_tails_add_up_to_everything(noise):
+    t = np.array([-np.inf, -30.0, -2.0, -0.3, 0.0, 0.3, 2.0, 30.0, np.inf])
+    upper, lower = noise.log_beyond(t, 1), noise.log_beyond(-t, -1)
+    assert np.exp(upper) + np.exp(lower) == pytest.approx(np.ones(len(t)), rel=1e-14)
+    assert (upper[0], upper[-1], lower[0], lower[-1]) == (0, -np.inf, -np.inf, 0)
+
+
+@named
 def test_a_union_weighs_its_pieces(noise):
     apart = within(noise, residuals(Ranges([-2, 1], [-1, 3]), np.full(2, 0.3), 1.5))
     joined = Ranges.unions([[(-2, -1), (1, 3)]])

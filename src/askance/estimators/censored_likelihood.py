@@ -7,12 +7,12 @@ from typing import final
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.estimators.gram import gram
 from askance.estimators.noise import AbstractNoise
 from askance.estimators.noise_within import Slopes, slopes
 from askance.estimators.residuals import residuals
 from askance.typing import Floats, Integers
 
-_ROWS = 1 << 12
 _WIDEST = 700.0
 """The largest logarithm of a scale, either way, that doubles can hold."""
 
@@ -65,20 +65,14 @@ class CensoredLikelihood:
         twice, both, by_scale = -self._seen(at).second * self.weights
         scale = np.exp(at[-1])
         held = np.zeros((len(at), len(at)))
-        for first in range(0, len(twice), _ROWS):
-            part = slice(first, first + _ROWS)
-            X = self.design[part]
-            held[:-1, :-1] += (X * twice[part, None]).T @ X
-        held[:-1, :-1] /= scale**2
+        held[:-1, :-1] = gram(self.design, twice) / scale**2
         held[:-1, -1] = held[-1, :-1] = self.design.T @ both / scale
         held[-1, -1] = by_scale.sum()
         return held
 
     def products(self, at: Floats) -> Floats:
         """Give the sum of products of scores, an estimate of the expected information."""
-        scores = self.scores(at)
-        information: Floats = (scores.T * self.weights) @ scores
-        return information
+        return gram(self.scores(at), self.weights)
 
     def clustered(self, at: Floats, cluster: Integers) -> Floats:
         """Give the sum over G clusters of squared weighted scores, times G / (G − 1)."""

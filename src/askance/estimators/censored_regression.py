@@ -28,7 +28,7 @@ _FEW = 2000
 """At least so many rows are climbed first, where there are many more."""
 
 _MOST_NEARBY = 6
-_SHORT = 1e-5
+_SHORT = 3e-5
 """A step that gains no more log-likelihood than this ends within its square of the top."""
 
 _LEAST_SCALE = 1e-9

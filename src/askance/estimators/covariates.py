@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.errors import InputError, NotIdentified
+from askance.estimators.gram import gram
 from askance.typing import Floats
 
 _DEPENDENT = 1e-10
@@ -37,7 +38,7 @@ class Covariates:
     def standard(self) -> Floats:
         """Give the design with covariates of mean 0 and spread 1."""
         held: Floats = self.design - np.append(0.0, self.mean)
-        held /= np.append(1.0, self.spread)
+        held *= np.append(1.0, 1 / self.spread)
         return held
 
 
@@ -63,7 +64,8 @@ def covariates_of(
     held = _weights(weights, n)
     total = held.sum()
     mean = held @ design[:, 1:] / total
-    spread = np.sqrt(held @ (design[:, 1:] - mean) ** 2 / total)
+    moments = gram(design[:, 1:] - mean, held) / total
+    spread = np.sqrt(np.diag(moments))
     constant = spread <= 1e-12 * (np.abs(mean) + np.finfo(float).tiny)
     if constant.any():
         raise InputError(
@@ -71,9 +73,8 @@ def covariates_of(
             got=f"no variation in {_some(names, constant)}",
             allowed="covariates that vary; an intercept is there already",
         )
-    found = Covariates(terms=names, design=design, weights=held, mean=mean, spread=spread)
-    _refuse_dependent(found)
-    return found
+    _refuse_dependent(names, moments / np.outer(spread, spread))
+    return Covariates(terms=names, design=design, weights=held, mean=mean, spread=spread)
 
 
 def names_of(c: int) -> tuple[str, ...]:
@@ -133,17 +134,14 @@ def _weights(weights: Any, n: int) -> Floats:
     return held
 
 
-def _refuse_dependent(given: Covariates) -> None:
-    scaled = given.standard()
-    values, axes = np.linalg.eigh(
-        (scaled * given.weights[:, None]).T @ scaled / given.weights.sum()
-    )
-    if values[0] > _DEPENDENT:
+def _refuse_dependent(names: Sequence[str], correlation: Floats) -> None:
+    values, axes = np.linalg.eigh(correlation)
+    if len(values) == 0 or values[0] > _DEPENDENT:
         return
-    part = np.abs(axes[1:, 0])
+    part = np.abs(axes[:, 0])
     raise NotIdentified(
         "covariates",
-        got=f"{_some(given.terms, part > 0.05)} of which each is determined by the others",
+        got=f"{_some(names, part > 0.05)} of which each is determined by the others",
         allowed="covariates that vary on their own, fewer than there are rows",
         remedy="leave one of them out",
     )

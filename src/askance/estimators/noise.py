@@ -39,7 +39,7 @@ class AbstractNoise(ABC):
 
     @abstractmethod
     def log_beyond(self, t: Floats, side: int) -> Floats:
-        """Give the log-chance of the tail beyond t in [0, ∞]: upper if side is 1, lower if −1."""
+        """Give the log-chance of the tail beyond t, in [−∞, ∞]: upper if side is 1, lower if −1."""
 
     @abstractmethod
     def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:

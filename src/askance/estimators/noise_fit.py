@@ -51,12 +51,12 @@ def first_guess(noise: AbstractNoise, ranges: Ranges) -> tuple[float, float]:
     counted = ranges.weights > 0
     if not counted.any():
         raise InputError("ranges", got=f"{len(counted)} rows", allowed="a row of positive weight")
-    row = np.tile(np.repeat(np.arange(len(ranges)), np.diff(ranges.starts)), 2)
-    ends = np.concatenate([ranges.lower, ranges.upper])
-    _refuse_one_side(ranges[counted])
+    _refuse_one_side(ranges if counted.all() else ranges[counted])
+    ends = np.stack([ranges.lower, ranges.upper])
     finite = np.isfinite(ends)
-    number = np.bincount(row[finite], minlength=len(ranges))
-    middle = np.bincount(row[finite], ends[finite], minlength=len(ranges)) / np.maximum(number, 1)
+    number = np.add.reduceat(finite.sum(axis=0), ranges.starts[:-1])
+    total = np.add.reduceat(np.where(finite, ends, 0.0).sum(axis=0), ranges.starts[:-1])
+    middle = total / np.maximum(number, 1)
     weight = ranges.weights * (number > 0)
     weight = weight / weight.sum()
     mean = float(weight @ middle)

@@ -45,7 +45,10 @@ class GumbelNoise(AbstractNoise):
     def log_beyond(self, t: Floats, side: int) -> Floats:
         """Give the log-chance of a tail: the upper falls doubly exponentially."""
         with np.errstate(over="ignore", divide="ignore"):
-            return -np.exp(t) if side > 0 else np.log(-np.expm1(-np.exp(-t)))
+            if side > 0:
+                return np.asarray(-np.exp(t))
+            most = np.exp(-t)
+            return np.where(most < 1, np.log(-np.expm1(-most)), np.log1p(-np.exp(-most)))
 
     def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:
         """Give a tail's mean distance and mean squared distance from zero."""

@@ -37,7 +37,8 @@ class LaplaceNoise(AbstractNoise):
 
     def log_beyond(self, t: Floats, side: int) -> Floats:  # noqa: ARG002  both tails are alike
         """Give the log-chance of a tail."""
-        return np.asarray(-t - np.log(2))
+        with np.errstate(over="ignore"):
+            return np.where(t > 0, -t - np.log(2), np.log1p(-np.exp(-np.abs(t)) / 2))
 
     def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:  # noqa: ARG002
         """Give a tail's mean distance and mean squared distance from zero."""

@@ -41,7 +41,7 @@ class LogisticNoise(AbstractNoise):
 
     def log_beyond(self, t: Floats, side: int) -> Floats:  # noqa: ARG002  both tails are alike
         """Give the log-chance of a tail."""
-        return -t - np.log1p(np.exp(-t))
+        return np.minimum(-t, 0) - np.log1p(np.exp(-np.abs(t)))
 
     def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:  # noqa: ARG002
         """Give a tail's mean distance and mean squared distance from zero.

@@ -61,8 +61,9 @@ class StudentNoise(AbstractNoise):
 
     def log_beyond(self, t: Floats, side: int) -> Floats:  # noqa: ARG002  both tails are alike
         """Give the log-chance of a tail."""
+        outside = stdtr(self.df, -np.abs(t))
         with np.errstate(divide="ignore"):
-            return np.asarray(np.log(stdtr(self.df, -t)))
+            return np.where(t > 0, np.log(outside), np.log1p(-outside))
 
     def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:  # noqa: ARG002
         """Give a tail's mean distance and mean squared distance from zero.

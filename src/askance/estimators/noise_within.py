@@ -109,7 +109,7 @@ def _within(noise: AbstractNoise, at: Residuals) -> Floats:
         noise, parts, narrow, lambda z: np.stack([z, z * z])
     )
     total, share = _shares(log_chance, parts)
-    return np.stack([total, *_sums(moments * share, parts)])
+    return np.stack([total, *_sums(moments, share, parts)])
 
 
 def slopes(noise: AbstractNoise, at: Residuals) -> Slopes:
@@ -132,7 +132,7 @@ def _slopes(noise: AbstractNoise, at: Residuals) -> Floats:
     if narrow.any():
         log_chance[narrow], change[:, narrow] = _by_nodes(noise, parts, narrow, _rates(noise))
     total, share = _shares(log_chance, parts)
-    by = _sums(change * share, parts)
+    by = _sums(change, share, parts)
     if noise.kink:
         across = np.bincount(at.row[(at.lower < 0) & (at.upper > 0)], minlength=at.n) > 0
         by[2] += noise.kink * across * np.exp(-total)
@@ -196,15 +196,10 @@ def _tails(noise: AbstractNoise, parts: _Parts) -> tuple[Floats, Floats]:
 
 
 def _beyond(noise: AbstractNoise, t: Floats, side: Integers) -> Floats:
-    """Give the log-chance of tails; of those that begin before zero by what is left of them."""
-    before, far = t < 0, np.abs(t)
+    """Give the log-chance of the tails beyond t on their sides."""
     if noise.symmetric:
-        held = noise.log_beyond(far, 1)
-    else:
-        up = (side > 0) != before
-        held = np.where(up, noise.log_beyond(far, 1), noise.log_beyond(far, -1))
-    held[before] = np.log1p(-np.exp(held[before]))
-    return held
+        return noise.log_beyond(t, 1)
+    return np.where(side > 0, noise.log_beyond(t, 1), noise.log_beyond(t, -1))
 
 
 def _moments(noise: AbstractNoise, parts: _Parts, left: Floats) -> Floats:
@@ -223,15 +218,15 @@ def _moments(noise: AbstractNoise, parts: _Parts, left: Floats) -> Floats:
 
 def _by_ends(noise: AbstractNoise, parts: _Parts, log_chance: Floats) -> Floats:
     """Give the differences of f, z f, f', z f', z² f' over each part, by its chance."""
-    change = np.zeros((5, len(log_chance)))
-    for sign, end in ((1, parts.far), (-1, parts.near)):
-        there = np.isfinite(end)
-        z = np.where(there, end * parts.side, 0.0)
-        density = np.where(there, noise.log_density(z), -np.inf)
-        height = (sign * parts.side) * np.exp(np.minimum(density - log_chance, _HIGHEST))
-        steep = height * noise.slope(z)
-        for at, one in enumerate((height, z * height, steep, z * steep, z * z * steep)):
-            change[at] += one
+    end = np.stack([parts.far, parts.near])
+    there = np.isfinite(end)
+    z = np.where(there, end * parts.side, 0.0)
+    height = np.exp(np.minimum(noise.log_density(z) - log_chance, _HIGHEST)) * there
+    height *= parts.side * np.array([[1], [-1]])
+    steep = height * noise.slope(z)
+    change = np.empty((5, len(log_chance)))
+    for at, one in enumerate((height, z * height, steep, z * steep, z * z * steep)):
+        np.add(one[0], one[1], out=change[at])
     return change
 
 
@@ -280,7 +275,7 @@ def _shares(log_chance: Floats, parts: _Parts) -> tuple[Floats, Floats]:
         return top + np.log(whole), chance / np.maximum(whole, _TINY)[parts.row]
 
 
-def _sums(figures: Floats, parts: _Parts) -> Floats:
+def _sums(figures: Floats, share: Floats, parts: _Parts) -> Floats:
     if parts.plain:
         return figures
-    return np.stack([np.bincount(parts.row, one, minlength=parts.n) for one in figures])
+    return np.stack([np.bincount(parts.row, one, minlength=parts.n) for one in figures * share])

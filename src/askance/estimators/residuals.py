@@ -46,12 +46,15 @@ def residuals(ranges: Ranges, location: Floats, scale: float) -> Residuals:
     >>> where.lower.tolist(), where.upper.tolist()
     ([-1.0, 0.0], [1.0, 0.5])
     """
-    row = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
+    row = np.arange(len(ranges))
+    if not ranges.plain:
+        row = np.repeat(row, np.diff(ranges.starts))
+        location = location[row]
     exact = np.nextafter(ranges.lower, np.inf) == ranges.upper
     begin = np.where(exact, ranges.upper, ranges.lower)
     return Residuals(
-        lower=(begin - location[row]) / scale,
-        upper=(ranges.upper - location[row]) / scale,
+        lower=(begin - location) / scale,
+        upper=(ranges.upper - location) / scale,
         width=(ranges.upper - begin) / scale,
         row=row,
         n=len(ranges),
