@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
+import askance as ak
 from askance.estimators.outcome import Outcome
 from askance.present.html import render_analysis
 from askance.present.style import DARK, LIGHT, PRINT
@@ -140,3 +141,12 @@ def test_a_survey_that_taught_nothing_still_has_a_page(analysis):
     assert "not known" in page
     assert Outcome.NO_REPORTS.value in page
     assert "nan" not in re.sub("<style>.*</style>", "", page, flags=re.DOTALL).lower()
+
+
+def test_sets_that_always_hold_the_answer_are_not_said_to_differ_from_it():
+    form = ak.publish(ak.load_survey("examples/income.toml"))
+    sent = {question.name: {} for question in form.questions}
+    sent["getting_by"] = {0: 100, 1: 300, 2: 200}
+    page = render_analysis(ak.analyse(form, ak.Counts(600, sent)))
+    assert "may differ from the true one" not in page
+    assert page.count("always true, but deliberately broad") == len(form.questions)

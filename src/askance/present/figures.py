@@ -76,6 +76,7 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     for edge in (estimate.band_lower, estimate.band_upper):
         ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8)
     ax.set(ylim=(0, 1.02), xlabel=estimate.unit, ylabel="")
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     ax.yaxis.set_major_formatter(_percent)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
     ax.locator_params(axis="x", nbins=6)

@@ -55,6 +55,7 @@ def left_open(finding: "Finding", question: "Question") -> list[str]:
     if isinstance(question, CutsQuestion) and question.withhold:
         told.append(
             "Narrow ranges were not sent. The estimate allows for it by the form's own law; it "
-            "cannot allow for people who declined."
+            "cannot allow for people who declined. The intervals take each step for itself, so "
+            "they are wide where steps are fine for so few reports."
         )
     return told

@@ -11,18 +11,20 @@ from askance.present.left_open import left_open
 from askance.present.quantity import Quantity, headline, quantities
 from askance.present.style import house_style
 from askance.present.svg import inline
+from askance.survey.words import never_lies
 from askance.wire.question import Number, RangeQuestion, TableQuestion
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Finding
     from askance.wire.question import Question
 
+_BROAD = "Protected: what is sent is always true, but deliberately broad"
 _HOW = {
     "choice": "Asked plainly",
     "number": "Asked plainly",
     "table": "Protected: the answer sent may differ from the true one on purpose",
-    "ring": "Protected: what is sent is always true, but deliberately broad",
-    "cuts": "Protected: what is sent is always true, but deliberately broad",
+    "ring": _BROAD,
+    "cuts": _BROAD,
 }
 
 _CARELESS = (0.05, 0.1)
@@ -100,7 +102,7 @@ def show(finding: "Finding", question: "Question", at: int) -> Shown:
     return Shown(
         id=f"q{at}",
         text=finding.text,
-        how=_HOW[finding.kind],
+        how=_how(finding, question),
         protected=finding.protected,
         reports=wording.count(finding.reports),
         headline=headline(finding),
@@ -181,6 +183,12 @@ def _bounded(finding: "Finding") -> list[str]:
         f"The {first.label} is given as a range because reports tell a number only up to a step of "
         "the scale; the interval adds the play of chance."
     ]
+
+
+def _how(finding: "Finding", question: "Question") -> str:
+    """Say in a line how a question was asked; a table that never lies is broad, as a range is."""
+    broad = isinstance(question, TableQuestion) and never_lies(question)
+    return _BROAD if broad else _HOW[finding.kind]
 
 
 def _method(finding: "Finding") -> str:

@@ -150,7 +150,8 @@ def _promise(finding: "Finding") -> tuple[str, ...]:
 
 
 def _counted(finding: "Finding") -> str:
-    told = f"{count(finding.reports)} reports, {count(finding.blank)} blank"
+    several = "" if finding.reports == 1 else "s"
+    told = f"{count(finding.reports)} report{several}, {count(finding.blank)} blank"
     return f"{told}; withheld: too few to publish" if finding.suppressed else told
 
 

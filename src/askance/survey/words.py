@@ -55,6 +55,16 @@ def figure(guarantee: Guarantee) -> str:
     return f"ε = {guarantee.epsilon:.6f} (ratio {guarantee.printed(4)})"
 
 
+def never_lies(question: TableQuestion) -> bool:
+    """Say whether every report that an answer can send is true of it."""
+    return all(
+        at in means
+        for at, row in enumerate(question.table.rows)
+        for units, means in zip(row, question.means, strict=True)
+        if units
+    )
+
+
 def _row(question: TableQuestion, at: int) -> str:
     blank = Fraction(*question.blank)
     shares = [
@@ -70,12 +80,7 @@ def _sets(question: TableQuestion) -> tuple[str, ...]:
     """Say in one sentence what is sent of many sets, each of which always holds the answer."""
     rows = question.table.rows
     sent = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
-    honest = all(
-        not row[at] or x in means
-        for at, means in enumerate(question.means)
-        for x, row in enumerate(rows)
-    )
-    if not honest or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
+    if not never_lies(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
         return ()
     alone = [
         sum(units for units, means in zip(row, question.means, strict=True) if len(means) == 1)
