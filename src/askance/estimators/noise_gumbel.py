@@ -8,10 +8,15 @@ import numpy as np
 from askance.estimators.noise import AbstractNoise
 from askance.typing import Floats
 
-_NODES, _WEIGHTS = np.polynomial.laguerre.laggauss(120)
 _STEEPEST = 100.0  # the density is zero there
-_TERMS = np.arange(24)
-_FACTORIALS = np.cumprod(np.maximum(_TERMS, 1.0))
+_POWERS = np.arange(20.0)
+_SERIES = (-1) ** _POWERS / np.cumprod(np.maximum(_POWERS, 1))
+"""Of e^−x, which x ≤ 1 exhausts."""
+
+_FAR = 3.0
+"""Before it a polynomial in t gives the moments beyond t to rounding, after it a few nodes do."""
+
+_MANY, _FEW = (np.polynomial.laguerre.laggauss(nodes) for nodes in (120, 16))
 
 
 @final
@@ -56,14 +61,28 @@ class GumbelNoise(AbstractNoise):
         return t + first, t * t + 2 * t * first + second
 
 
-def _above(t: Floats) -> tuple[Floats, Floats]:
+def _nodes(t: Floats, rule: tuple[Floats, Floats]) -> Floats:
     """Beyond x = e^t an exponential number is x + E again: its logarithm is t + log(1 + E/x)."""
-    excess = np.log1p(_NODES * np.exp(-t)[:, None])
-    return excess @ _WEIGHTS, excess**2 @ _WEIGHTS
+    excess = np.log1p(rule[0] * np.exp(-t)[:, None])
+    return np.stack([excess @ rule[1], excess**2 @ rule[1]])
+
+
+_PLACES = np.polynomial.chebyshev.chebpts1(25)
+_NEAR = np.polynomial.polynomial.polyfit(
+    _PLACES, _nodes((_PLACES + 1) * (_FAR / 2), _MANY).T, len(_PLACES) - 1
+)
+
+
+def _above(t: Floats) -> Floats:
+    near = t < _FAR
+    moments = np.empty((2, len(t)))
+    moments[:, near] = np.polynomial.polynomial.polyval(t[near] * (2 / _FAR) - 1, _NEAR)
+    moments[:, ~near] = _nodes(t[~near], _FEW)
+    return moments
 
 
 def _below(t: Floats) -> tuple[Floats, Floats]:
     """Below x = e^−t ≤ 1 the powers of x in ∫₀¹ (−log v)^k e^−xv dv fall off at once."""
-    powers = (-np.exp(-t)[:, None]) ** _TERMS / _FACTORIALS
-    whole, first, second = (powers @ (1.0 / (_TERMS + 1)) ** k for k in (1, 2, 3))
+    series = np.stack([_SERIES / (_POWERS + 1) ** k for k in (1, 2, 3)], axis=1)
+    whole, first, second = np.polynomial.polynomial.polyval(np.exp(-t), series)
     return first / whole, 2 * second / whole
