@@ -233,7 +233,7 @@ def main() -> None:
     held = drawn(friedman, asked.rows, asked.seeds[0])
     share = kept(held)
     sys.stdout.write(f"\nThe ranges hold {share:.2f} of the numbers' information on the means:\n")
-    sys.stdout.write(f"errors of {share**-0.5:.2f} times those on numbers are as near as can be\n")
+    sys.stdout.write(f"a curve of known form is {share**-0.5:.2f} times as far off as on numbers\n")
     overhead(held)
 
 
