@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from askance.survey.load import parse_survey
+from askance.survey.publish import publish
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question
 
@@ -353,3 +355,21 @@ def test_the_card_tells_what_each_kind_gives_away(collect, forms, person, money_
     card = plain.page.locator(".card").inner_text().lower()
     assert "only its range" in card
     assert not any(word in card for word in ("narrow", "exact"))
+
+
+def test_of_many_sets_only_the_number_is_told(collect, person):
+    raw = b"""askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "party"
+text = "Which party?"
+answers = ["a", "b", "c", "d", "e"]
+mechanism = { name = "blocks" }"""
+    someone = person(collect(publish(parse_survey(raw))).url)
+    someone.consent()
+    someone.practise()
+    someone.proceed()
+    told = someone.page.locator("main").inner_text()
+    assert "One of 30 groups of answers is sent. Your answer is always in it." in told
+    assert "Of 100 people" not in told

@@ -35,10 +35,15 @@ export function isTruthful({ kind, reports, table }) {
   );
 }
 
-// "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer; blanks aside.
+// "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer; blanks aside. Of many sets
+// that always hold the answer, only how many there are.
 export function frequencies(question, speech) {
   const { words, text } = speech;
   const { rows, total } = question.table;
+  if (isTruthful(question) && rows.some((row) => row.filter((entry) => entry > 0).length > 3)) {
+    const sent = question.reports.filter((_, column) => rows.some((row) => row[column] > 0));
+    return [words.sets(sent.length)];
+  }
   return question.answers.map(({ label }, at) => {
     const row = rows[at];
     const share = (column) => outOf100(BigInt(row[column]), BigInt(total), speech);

@@ -29,6 +29,7 @@ WORDS_OF.de = {
   odds: "Was gesendet wird",
   of: (said, parts) => `Von 100 Menschen mit der Antwort „${said}“: ${parts}.`,
   send: (count, said) => `${count} senden „${said}“`,
+  sets: (count) => `Gesendet wird eine von ${count} Gruppen von Antworten. Ihre Antwort ist immer darin.`,
   sendThis: (said, count) => `Von 100 Menschen mit der Antwort „${said}“ senden ${count} dies.`,
   sendOthers: (count) => `je ${count} senden eine der anderen`,
   blank: (count) => `Von 100 Menschen, die antworten, senden ${count} nichts, aus Zufall, gleich welche Antwort.`,

@@ -30,6 +30,7 @@ WORDS_OF.en = {
   odds: "What is sent",
   of: (said, parts) => `Of 100 people whose answer is “${said}”, ${parts}.`,
   send: (count, said) => `${count} send “${said}”`,
+  sets: (count) => `One of ${count} groups of answers is sent. Your answer is always in it.`,
   sendThis: (said, count) => `Of 100 people whose answer is “${said}”, ${count} send this.`,
   sendOthers: (count) => `${count} send each of the others`,
   blank: (count) => `Of 100 people who answer, ${count} send nothing, by chance, whatever the answer.`,
