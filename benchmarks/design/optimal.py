@@ -33,9 +33,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from peers import peers
 
 import askance as ak
-from askance.design.candidates import Candidates, all_columns, classes
-from askance.design.criterion import best_mixture
-from askance.design.limits import Limits
+from askance.design.optimum.candidates import Candidates, all_columns, classes
+from askance.design.optimum.criterion import best_mixture
+from askance.design.optimum.limits import Limits
 
 PEER = """
 import json, math, sys, time, warnings

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.estimators.informative import informative
-from askance.estimators.most_likely import TOLERANCE, fitted, most_likely
-from askance.estimators.simplex import gap_at, mixture
+from askance.estimators.shares.informative import informative
+from askance.estimators.shares.most_likely import TOLERANCE, fitted, most_likely
+from askance.estimators.shares.simplex import gap_at, mixture
 
 ANSWERS, REPORTS, N = 128, 1024, 10**8
 PATIENCE = 20_000

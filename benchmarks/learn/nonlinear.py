@@ -40,8 +40,8 @@ from sklearn.preprocessing import (  # noqa: E402
 from trees import SCALE, UNIT, drawn, friedman  # noqa: E402
 
 from askance import Ranges  # noqa: E402
-from askance.estimators.noise_catalogue import noise_of  # noqa: E402
-from askance.estimators.noise_fit import slopes_at  # noqa: E402
+from askance.estimators.noise.catalogue import noise_of  # noqa: E402
+from askance.estimators.noise.fit import slopes_at  # noqa: E402
 from askance.learn import IntervalBooster, IntervalRegressor  # noqa: E402
 from askance.learn.range_prediction import log_chances  # noqa: E402
 

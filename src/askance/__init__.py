@@ -53,53 +53,53 @@ from askance.errors import (
 )
 from askance.estimators import *  # noqa: F403  the regressions
 from askance.estimators.base import estimate
-from askance.estimators.cdf_intervals import cdf_intervals
-from askance.estimators.discriminate import Discrimination, discriminate
-from askance.estimators.distribution import Distribution
-from askance.estimators.divergence import (
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.plain import estimate_plain
+from askance.estimators.line.precision import half_width, line_half_width
+from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.outcome import Outcome
+from askance.estimators.ranges.cdf_intervals import cdf_intervals
+from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.energy_distance import energy_bounds
+from askance.estimators.ranges.family_fit import FamilyFit
+from askance.estimators.ranges.functional import functional_bounds, moment_bounds
+from askance.estimators.ranges.functional_interval import FunctionalInterval, functional_interval
+from askance.estimators.ranges.kolmogorov import kolmogorov_test
+from askance.estimators.ranges.kolmogorov_distance import kolmogorov_bounds
+from askance.estimators.ranges.log_rank import log_rank_test
+from askance.estimators.ranges.naive import naive_npmle
+from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.parametric import fit_family
+from askance.estimators.ranges.point_intervals import PointIntervals
+from askance.estimators.ranges.quantile_intervals import QuantileIntervals, quantile_intervals
+from askance.estimators.ranges.sample_test import SampleTest
+from askance.estimators.ranges.simultaneous_band import simultaneous_band
+from askance.estimators.ranges.smooth import SmoothDistribution, smoothed
+from askance.estimators.ranges.unbiased_mean import (
+    UnbiasedMean,
+    unbiased_mean,
+    unbiased_mean_variance,
+)
+from askance.estimators.shares.discriminate import Discrimination, discriminate
+from askance.estimators.shares.divergence import (
     Chernoff,
     chernoff,
     f_divergence,
     relative_entropy,
     renyi_divergence,
 )
-from askance.estimators.energy_distance import energy_bounds
-from askance.estimators.estimate import Estimate
-from askance.estimators.family_fit import FamilyFit
-from askance.estimators.fisher_information import fisher_information
-from askance.estimators.functional import functional_bounds, moment_bounds
-from askance.estimators.functional_interval import FunctionalInterval, functional_interval
-from askance.estimators.grab_savage import grab_savage
-from askance.estimators.identified import Identification, identified
-from askance.estimators.inverse_count import mean_inverse
-from askance.estimators.joint import estimate_joint
-from askance.estimators.joint_estimate import JointEstimate
-from askance.estimators.kolmogorov import kolmogorov_test
-from askance.estimators.kolmogorov_distance import kolmogorov_bounds
-from askance.estimators.likelihood import maximum_likelihood
-from askance.estimators.line import LineEstimate
-from askance.estimators.log_rank import log_rank_test
-from askance.estimators.moment import moment_estimate
-from askance.estimators.most_likely import MostLikely, most_likely
-from askance.estimators.naive import naive_npmle
-from askance.estimators.npmle import npmle
-from askance.estimators.outcome import Outcome
-from askance.estimators.parametric import fit_family
-from askance.estimators.plain import estimate_plain
-from askance.estimators.point_intervals import PointIntervals
-from askance.estimators.precision import half_width, line_half_width
-from askance.estimators.protected_number import estimate_line
-from askance.estimators.quantile_intervals import QuantileIntervals, quantile_intervals
-from askance.estimators.sample_test import SampleTest
-from askance.estimators.simultaneous_band import simultaneous_band
-from askance.estimators.smooth import SmoothDistribution, smoothed
-from askance.estimators.two_answers import truth_lie_variance
-from askance.estimators.unbiased_mean import (
-    UnbiasedMean,
-    unbiased_mean,
-    unbiased_mean_variance,
-)
-from askance.estimators.walley import WalleyInterval, walley_interval
+from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.fisher_information import fisher_information
+from askance.estimators.shares.grab_savage import grab_savage
+from askance.estimators.shares.identified import Identification, identified
+from askance.estimators.shares.inverse_count import mean_inverse
+from askance.estimators.shares.joint import estimate_joint
+from askance.estimators.shares.joint_estimate import JointEstimate
+from askance.estimators.shares.likelihood import maximum_likelihood
+from askance.estimators.shares.moment import moment_estimate
+from askance.estimators.shares.most_likely import MostLikely, most_likely
+from askance.estimators.shares.two_answers import truth_lie_variance
+from askance.estimators.shares.walley import WalleyInterval, walley_interval
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.table import Table

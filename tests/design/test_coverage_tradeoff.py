@@ -12,8 +12,8 @@ from scipy.special import beta
 
 from askance import InputError, NotIdentified, Ranges, coverage, unbiased_mean
 from askance.channels.cut_law import CutLaw
-from askance.design.analogous import analogous_epsilon
-from askance.design.coverage_tradeoff import coverage_tradeoff
+from askance.design.cuts.analogous import analogous_epsilon
+from askance.design.cuts.coverage_tradeoff import coverage_tradeoff
 
 mpl.use("Agg")
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import InputError, Line, NotIdentified, coverage
-from askance.design.given_coverage import cuts_with_coverage
-from askance.design.optimal_cuts import optimal_cuts
-from askance.design.panelled_law import integral
-from askance.design.ring_floor import ring_with_floor
-from askance.privacy.coverage_law import coverage_law
+from askance.design.cuts.given_coverage import cuts_with_coverage
+from askance.design.cuts.optimal_cuts import optimal_cuts
+from askance.design.cuts.panelled_law import integral
+from askance.design.cuts.ring_floor import ring_with_floor
+from askance.privacy.ranges.coverage_law import coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 PRIORS = {

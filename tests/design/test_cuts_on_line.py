@@ -10,7 +10,7 @@ from scipy import stats
 
 from askance import InputError, Line, RangeChannel, coverage
 from askance.channels.tick_weights import step_sizes
-from askance.design.cuts_on_line import cuts_on_line
+from askance.design.cuts.cuts_on_line import cuts_on_line
 
 
 def held(line, weights, number, prior):

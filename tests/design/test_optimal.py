@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from askance import Abstain, Channel, Frame, InputError, KAry, NotIdentified, Warner, local_loss
-from askance.design.columns import extremal_columns
-from askance.design.constraint import (
+from askance.design.optimum.columns import extremal_columns
+from askance.design.optimum.constraint import (
     Advantage,
     Answered,
     LocalPrivacy,
@@ -17,10 +17,9 @@ from askance.design.constraint import (
     Shafer,
     Walley,
 )
-from askance.design.joint import joint_pair
-from askance.design.limits import Limits
-from askance.design.optimal import optimal_channel
-from askance.design.utility import (
+from askance.design.optimum.limits import Limits
+from askance.design.optimum.optimal import optimal_channel
+from askance.design.optimum.utility import (
     AOptimal,
     DOptimal,
     EOptimal,
@@ -28,10 +27,11 @@ from askance.design.utility import (
     MutualInformation,
     merit,
 )
-from askance.design.yoshida import yoshida_pair
-from askance.estimators.fisher_information import fisher_information
+from askance.design.pairs.joint import joint_pair
+from askance.design.pairs.yoshida import yoshida_pair
+from askance.estimators.shares.fisher_information import fisher_information
 from askance.exact.ratio import exp_down
-from askance.privacy.evidential import shafer_loss, walley_loss
+from askance.privacy.losses.evidential import shafer_loss, walley_loss
 
 YN = Frame(["yes", "no"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

@@ -19,14 +19,14 @@ from askance import (
     publish,
     walley_loss,
 )
-from askance.design.block import question_block
-from askance.design.bounds import Bounds
-from askance.design.coarse import coarse
-from askance.design.compare import compare
-from askance.design.joint import joint_pair
-from askance.design.optimal import optimal_channel
-from askance.design.plan import plan
-from askance.design.told import best_told, fine_enough, least_told_variance, variance_of
+from askance.design.advice.block import question_block
+from askance.design.advice.coarse import coarse
+from askance.design.advice.compare import compare
+from askance.design.advice.plan import plan
+from askance.design.advice.told import best_told, fine_enough, least_told_variance, variance_of
+from askance.design.optimum.bounds import Bounds
+from askance.design.optimum.optimal import optimal_channel
+from askance.design.pairs.joint import joint_pair
 from askance.mechanisms.table import Written
 from askance.survey.deployed import channel_of
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
-from askance.design.price import hopeful_price, resolved_price, shafer_price, walley_price
+from askance.design.advice.price import hopeful_price, resolved_price, shafer_price, walley_price
 from askance.errors import InputError, NotComparable, NotIdentified
-from askance.estimators.moment import moment_estimate
+from askance.estimators.shares.moment import moment_estimate
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.redistribute import Redistribute
 

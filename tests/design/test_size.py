@@ -25,14 +25,14 @@ from askance import (
 )
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
-from askance.design.detection import Detection, detection
-from askance.design.enumeration import likelihood_ratio_power
-from askance.design.line_spread import mean_half_width, mean_variance, undivided
-from askance.design.power import power
-from askance.design.size import sample_size
-from askance.design.width import expected_half_width
-from askance.design.worth import worth
-from askance.estimators.wilson import wilson
+from askance.design.people.detection import Detection, detection
+from askance.design.people.enumeration import likelihood_ratio_power
+from askance.design.people.line_spread import mean_half_width, mean_variance, undivided
+from askance.design.people.power import power
+from askance.design.people.size import sample_size
+from askance.design.people.width import expected_half_width
+from askance.design.people.worth import worth
+from askance.estimators.shares.wilson import wilson
 from askance.exact.floor import Floor
 
 YES_NO = Frame(["yes", "no"])

@@ -8,8 +8,8 @@ from scipy.optimize import minimize
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.cdf_intervals import cdf_intervals
-from askance.estimators.ratio_limit import critical_value
+from askance.estimators.ranges.cdf_intervals import cdf_intervals
+from askance.estimators.ranges.ratio_limit import critical_value
 
 
 def one_cut_each(rng, n, ticks=0):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from askance.channels.ranges import Ranges
-from askance.estimators.censored_regression import censored_regression
+from askance.estimators.regression.censored_regression import censored_regression
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles/survreg.json").read_text())
 each = pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

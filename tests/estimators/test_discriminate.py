@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError, KAry, Tally, Warner
-from askance.estimators.discriminate import discriminate
+from askance.estimators.shares.discriminate import discriminate
 
 YN = Frame(["yes", "no"])
 MAY_PASS = Abstain(truth="3/5", lie="1/10").channel(YN)
@@ -72,7 +72,7 @@ def test_the_exponent_is_that_of_large_n():
 
 
 def test_the_optimal_pair_tests_best():
-    from askance.design.yoshida import yoshida_pair
+    from askance.design.pairs.yoshida import yoshida_pair
 
     lying = Abstain(truth="3/8", lie="1/8").channel(YN)
     silent = yoshida_pair("1/4").channel(YN)

@@ -5,8 +5,8 @@ import pytest
 from matplotlib import pyplot
 
 from askance.channels.ranges import Ranges
-from askance.estimators.cdf_intervals import cdf_intervals
-from askance.estimators.npmle import npmle
+from askance.estimators.ranges.cdf_intervals import cdf_intervals
+from askance.estimators.ranges.npmle import npmle
 
 GRID = Ranges([-np.inf, 5, -np.inf, 10, -np.inf, 20], [5, np.inf, 10, np.inf, 20, np.inf])
 

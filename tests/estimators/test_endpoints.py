@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
-from askance.estimators import endpoints
+from askance.estimators.ranges import endpoints
 
 
 @st.composite

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.estimators.fisher import fisher_covariance
-from askance.estimators.fisher_information import fisher_information
-from askance.estimators.two_answers import truth_lie_variance
+from askance.estimators.shares.fisher import fisher_covariance
+from askance.estimators.shares.fisher_information import fisher_information
+from askance.estimators.shares.two_answers import truth_lie_variance
 from askance.mechanisms.abstain import Abstain
 
 YES_NO = Frame(["yes", "no"])

@@ -3,8 +3,8 @@
 import pytest
 
 import askance as ak
-from askance.estimators.grid import on_line
-from askance.estimators.protected_number import estimate_line
+from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.ranges.grid import on_line
 
 LINE = ak.Line(0, 10, 1)
 

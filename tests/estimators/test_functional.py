@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.functional import functional_bounds, moment_bounds
-from askance.estimators.npmle import npmle
+from askance.estimators.ranges.functional import functional_bounds, moment_bounds
+from askance.estimators.ranges.npmle import npmle
 
 
 def fitted(seed, n=40):

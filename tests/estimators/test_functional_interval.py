@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.efficient import efficient_error
-from askance.estimators.functional import functional_bounds
-from askance.estimators.functional_interval import functional_interval
-from askance.estimators.npmle import npmle
+from askance.estimators.ranges.efficient import efficient_error
+from askance.estimators.ranges.functional import functional_bounds
+from askance.estimators.ranges.functional_interval import functional_interval
+from askance.estimators.ranges.npmle import npmle
 
 
 def one_cut_each(rng, n, ticks=0):

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
-from askance.estimators import growing, levels
-from askance.estimators.growing import tops
-from askance.estimators.intersections import intersections
-from askance.estimators.npmle import npmle
+from askance.estimators.ranges import growing, levels
+from askance.estimators.ranges.growing import tops
+from askance.estimators.ranges.intersections import intersections
+from askance.estimators.ranges.npmle import npmle
 
 seeds = st.integers(0, 2**32)
 

@@ -10,7 +10,7 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.estimators.base import estimate
-from askance.estimators.identified import identified
+from askance.estimators.shares.identified import identified
 
 
 def channel(rows):

@@ -11,12 +11,12 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
-from askance.estimators.fisher import fisher_covariance
-from askance.estimators.joint import estimate_joint, joint_covariance
-from askance.estimators.kronecker import KroneckerMixture, along, information
-from askance.estimators.most_likely import TOLERANCE, most_likely
 from askance.estimators.outcome import Outcome
-from askance.estimators.simplex import climb, mixture
+from askance.estimators.shares.fisher import fisher_covariance
+from askance.estimators.shares.joint import estimate_joint, joint_covariance
+from askance.estimators.shares.kronecker import KroneckerMixture, along, information
+from askance.estimators.shares.most_likely import TOLERANCE, most_likely
+from askance.estimators.shares.simplex import climb, mixture
 
 
 def channel(rows):

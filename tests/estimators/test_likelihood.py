@@ -12,10 +12,10 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
-from askance.estimators.likelihood import maximum_likelihood
-from askance.estimators.moment import moment_estimate
-from askance.estimators.most_likely import TOLERANCE
 from askance.estimators.outcome import Outcome
+from askance.estimators.shares.likelihood import maximum_likelihood
+from askance.estimators.shares.moment import moment_estimate
+from askance.estimators.shares.most_likely import TOLERANCE
 
 
 def channel(rows):

@@ -7,9 +7,9 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
-from askance.estimators.likelihood import maximum_likelihood
-from askance.estimators.most_likely import TOLERANCE, most_likely
 from askance.estimators.outcome import Outcome
+from askance.estimators.shares.likelihood import maximum_likelihood
+from askance.estimators.shares.most_likely import TOLERANCE, most_likely
 
 
 def tally(rows, counts):

@@ -9,13 +9,13 @@ import pytest
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.noise_gumbel import GumbelNoise
-from askance.estimators.noise_laplace import LaplaceNoise
-from askance.estimators.noise_logistic import LogisticNoise
-from askance.estimators.noise_normal import NormalNoise
-from askance.estimators.noise_student import StudentNoise
-from askance.estimators.noise_within import slopes, within
-from askance.estimators.residuals import residuals
+from askance.estimators.noise.gumbel import GumbelNoise
+from askance.estimators.noise.laplace import LaplaceNoise
+from askance.estimators.noise.logistic import LogisticNoise
+from askance.estimators.noise.normal import NormalNoise
+from askance.estimators.noise.residuals import residuals
+from askance.estimators.noise.student import StudentNoise
+from askance.estimators.noise.within import slopes, within
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles/conditional_means.json").read_text())
 FAMILIES = [NormalNoise(), LogisticNoise(), LaplaceNoise(), StudentNoise(4), GumbelNoise()]

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators import growing
-from askance.estimators.growing import most_likely
-from askance.estimators.intersections import intersections
-from askance.estimators.levels import bend
-from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
+from askance.estimators.ranges import growing
+from askance.estimators.ranges.growing import most_likely
+from askance.estimators.ranges.intersections import intersections
+from askance.estimators.ranges.levels import bend
+from askance.estimators.ranges.npmle import npmle
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 

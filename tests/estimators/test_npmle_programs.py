@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import isotonic_regression
 
 from askance.channels.ranges import Ranges
-from askance.estimators.npmle import npmle
+from askance.estimators.ranges.npmle import npmle
 
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "tests" / "oracles" / "npmle.json").read_text(encoding="ascii"))

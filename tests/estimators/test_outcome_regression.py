@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.estimators.answer_model import answer_model
-from askance.estimators.outcome_likelihood import OutcomeLikelihood
-from askance.estimators.received import received
-from askance.estimators.response_likelihood import ResponseLikelihood
+from askance.estimators.regression.answer_model import answer_model
+from askance.estimators.regression.outcome_likelihood import OutcomeLikelihood
+from askance.estimators.regression.received import received
+from askance.estimators.regression.response_likelihood import ResponseLikelihood
 
 YN = ak.Frame(["yes", "no"])
 ABC = ak.Frame(["a", "b", "c"])

@@ -7,7 +7,7 @@ from scipy.stats import binomtest, expon, gamma, logistic, norm, uniform, weibul
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.estimators.outcome import Outcome
-from askance.estimators.parametric import fit_family
+from askance.estimators.ranges.parametric import fit_family
 
 
 def two_cuts(y, cuts):

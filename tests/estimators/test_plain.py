@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from askance import Line
+from askance.estimators.line.plain import estimate_plain
+from askance.estimators.line.precision import half_width, line_half_width
 from askance.estimators.outcome import Outcome
-from askance.estimators.plain import estimate_plain
-from askance.estimators.precision import half_width, line_half_width
 
 TEN = Line(0, 10, 1, "years")
 

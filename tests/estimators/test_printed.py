@@ -12,15 +12,15 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.estimators.base import estimate
-from askance.estimators.grab_savage import grab_savage
-from askance.estimators.inverse_count import mean_inverse
-from askance.estimators.moment import moment_estimate
-from askance.estimators.most_likely import most_likely
 from askance.estimators.outcome import Outcome
-from askance.estimators.two_answers import truth_lie_variance
+from askance.estimators.shares.grab_savage import grab_savage
+from askance.estimators.shares.inverse_count import mean_inverse
+from askance.estimators.shares.moment import moment_estimate
+from askance.estimators.shares.most_likely import most_likely
+from askance.estimators.shares.two_answers import truth_lie_variance
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.warner import Warner
-from askance.privacy.local import local_loss
+from askance.privacy.losses.local import local_loss
 
 YES_NO = Frame(["yes", "no"])
 

@@ -5,11 +5,11 @@ import pytest
 
 from askance import Floor, Line, RangeChannel, RingChannel
 from askance.channels.identified_range import identified_range
-from askance.estimators.cell_information import atoms, shares_covariance
-from askance.estimators.grid import on_line
-from askance.estimators.information import cdf_covariance
-from askance.estimators.protected_cells import estimate_cells
-from askance.estimators.protected_number import estimate_line
+from askance.estimators.line.cell_information import atoms, shares_covariance
+from askance.estimators.line.protected_cells import estimate_cells
+from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.ranges.grid import on_line
+from askance.estimators.ranges.information import cdf_covariance
 
 LINE = Line(0, 8, 1, "years")
 HILL = [1, 2, 3, 4, 3, 2, 1]

@@ -6,11 +6,11 @@ import pytest
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.grid import on_line
-from askance.estimators.information import cdf_covariance, mean_coefficients
-from askance.estimators.npmle import npmle
+from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
-from askance.estimators.protected_number import estimate_line
+from askance.estimators.ranges.grid import on_line
+from askance.estimators.ranges.information import cdf_covariance, mean_coefficients
+from askance.estimators.ranges.npmle import npmle
 from askance.exact.line import Line
 
 

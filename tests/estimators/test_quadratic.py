@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.estimators import quadratic
-from askance.estimators.quadratic import best_of_model
+from askance.estimators.shares import quadratic
+from askance.estimators.shares.quadratic import best_of_model
 
 
 @st.composite

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.cdf_intervals import cdf_intervals
-from askance.estimators.held_share import HeldShare, closely
-from askance.estimators.npmle import npmle
-from askance.estimators.quantile_intervals import quantile_intervals
+from askance.estimators.ranges.cdf_intervals import cdf_intervals
+from askance.estimators.ranges.held_share import HeldShare, closely
+from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.quantile_intervals import quantile_intervals
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import askance as ak
-from askance.estimators.answer_link import LINKS
-from askance.estimators.answer_model import answer_model
-from askance.estimators.ascent import ascend
-from askance.estimators.received import received
-from askance.estimators.response_likelihood import ResponseLikelihood
+from askance.estimators.regression.answer_link import LINKS
+from askance.estimators.regression.answer_model import answer_model
+from askance.estimators.regression.ascent import ascend
+from askance.estimators.regression.received import received
+from askance.estimators.regression.response_likelihood import ResponseLikelihood
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "response.json").read_text())
 NIGERIA = "rr/nigeria_forced_response.csv"

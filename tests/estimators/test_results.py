@@ -13,9 +13,9 @@ from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.errors import InputError, MissingExtra
 from askance.estimators.base import estimate
-from askance.estimators.grid import on_line
-from askance.estimators.npmle import npmle
-from askance.estimators.protected_number import estimate_line
+from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.ranges.grid import on_line
+from askance.estimators.ranges.npmle import npmle
 from askance.exact.line import Line
 
 NAMES = ["ja, häufig", "nie 😀", "<b>manchmal</b>"]

@@ -13,9 +13,9 @@ from askance.channels.ranges import Ranges
 from askance.channels.ring_channel import RingChannel
 from askance.channels.selection import Selection
 from askance.errors import InputError, NotIdentified
-from askance.estimators.naive import naive_npmle
-from askance.estimators.npmle import npmle
 from askance.estimators.outcome import Outcome
+from askance.estimators.ranges.naive import naive_npmle
+from askance.estimators.ranges.npmle import npmle
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from askance.estimators import simplex
-from askance.estimators.simplex import Mixture, climb, em_step, gain, gap_at, mixture
+from askance.estimators.shares import simplex
+from askance.estimators.shares.simplex import Mixture, climb, em_step, gain, gap_at, mixture
 
 
 @st.composite

@@ -8,8 +8,8 @@ from scipy.integrate import quad
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.npmle import npmle
-from askance.estimators.smooth import smoothed
+from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.smooth import smoothed
 
 
 def fitted(seed, n=200):

@@ -15,11 +15,11 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
-from askance.estimators.informative import informative
-from askance.estimators.inverse_count import inverse_series, inverse_sum, mean_inverse
-from askance.estimators.moment import moment_estimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.two_answers import binomial_share, truth_lie_variance
+from askance.estimators.shares.informative import informative
+from askance.estimators.shares.inverse_count import inverse_series, inverse_sum, mean_inverse
+from askance.estimators.shares.moment import moment_estimate
+from askance.estimators.shares.two_answers import binomial_share, truth_lie_variance
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 CASES = ORACLE["two_by_three_variance"]["cases"]

@@ -2,10 +2,10 @@
 
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
-from askance.estimators.grid import on_line
+from askance.estimators.line.protected_cells import estimate_cells
+from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
-from askance.estimators.protected_cells import estimate_cells
-from askance.estimators.protected_number import estimate_line
+from askance.estimators.ranges.grid import on_line
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 

@@ -11,7 +11,7 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
-from askance.estimators.walley import walley_interval
+from askance.estimators.shares.walley import walley_interval
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.redistribute import Redistribute
 

@@ -10,12 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import Channel, Frame, local_loss
-from askance.design.constraint import Advantage, LocalPrivacy
-from askance.design.deploy import deployed, rounded
-from askance.design.joint import joint_pair
-from askance.design.limits import Limits
-from askance.design.optimal import optimal_channel
-from askance.design.utility import (
+from askance.design.optimum.constraint import Advantage, LocalPrivacy
+from askance.design.optimum.deploy import deployed, rounded
+from askance.design.optimum.limits import Limits
+from askance.design.optimum.optimal import optimal_channel
+from askance.design.optimum.utility import (
     AOptimal,
     DOptimal,
     EOptimal,
@@ -23,8 +22,9 @@ from askance.design.utility import (
     MutualInformation,
     merit,
 )
+from askance.design.pairs.joint import joint_pair
 from askance.exact.ratio import exp_down
-from askance.privacy.guessing import guessing
+from askance.privacy.losses.guessing import guessing
 
 ABC = Frame(["a", "b", "c"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

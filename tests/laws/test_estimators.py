@@ -13,8 +13,8 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.estimators.base import estimate
-from askance.estimators.informative import identify
-from askance.estimators.moment import moment_estimate, right_inverse
+from askance.estimators.shares.informative import identify
+from askance.estimators.shares.moment import moment_estimate, right_inverse
 from askance.exact.table import Table
 
 

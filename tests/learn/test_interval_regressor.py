@@ -14,9 +14,9 @@ from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
 from askance import InputError, NotIdentified, Ranges
-from askance.estimators.noise_catalogue import NOISES, noise_of
-from askance.estimators.noise_fit import imputed, next_scale, slopes_at
-from askance.estimators.noise_student import StudentNoise
+from askance.estimators.noise.catalogue import NOISES, noise_of
+from askance.estimators.noise.fit import imputed, next_scale, slopes_at
+from askance.estimators.noise.student import StudentNoise
 from askance.learn import IntervalRegressor
 from askance.learn.range_prediction import log_chances
 
@@ -78,8 +78,8 @@ def test_the_normal_scale_is_where_the_step_of_em_rests():
     model = IntervalRegressor(noise="normal", tol=1e-9, max_iter=500).fit(X, ranges)
     f, s = model.predict(X), model.scale_
     noise = model.noise_
-    from askance.estimators.noise_within import within
-    from askance.estimators.residuals import residuals
+    from askance.estimators.noise.residuals import residuals
+    from askance.estimators.noise.within import within
 
     inside = within(noise, residuals(ranges, f, s))
     filled = imputed(noise, ranges, f, s)

@@ -10,10 +10,10 @@ from math import comb, inf, sqrt
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
-from askance.design.joint import joint_pair
-from askance.design.yoshida import yoshida_pair
+from askance.design.pairs.joint import joint_pair
+from askance.design.pairs.yoshida import yoshida_pair
 from askance.estimators.base import estimate
-from askance.estimators.fisher_information import fisher_information
+from askance.estimators.shares.fisher_information import fisher_information
 
 YN = Frame(["yes", "no"])
 CHANNELS = {

@@ -16,9 +16,9 @@ from budget import dice
 from designs import Reading
 
 from askance.channels.ranges import Ranges
-from askance.estimators.cdf_intervals import cdf_intervals
-from askance.estimators.functional_interval import functional_interval
-from askance.estimators.simultaneous_band import simultaneous_band
+from askance.estimators.ranges.cdf_intervals import cdf_intervals
+from askance.estimators.ranges.functional_interval import functional_interval
+from askance.estimators.ranges.simultaneous_band import simultaneous_band
 
 AT = (0.3, 0.5)
 EVERYWHERE = np.linspace(0.02, 0.98, 49)

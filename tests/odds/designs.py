@@ -14,13 +14,13 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.estimators.base import estimate
-from askance.estimators.cdf_intervals import cdf_intervals
-from askance.estimators.grid import on_line
-from askance.estimators.joint import estimate_joint
-from askance.estimators.line import LineEstimate
-from askance.estimators.protected_number import estimate_line
-from askance.estimators.unbiased_mean import unbiased_mean
-from askance.estimators.walley import walley_interval
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.ranges.cdf_intervals import cdf_intervals
+from askance.estimators.ranges.grid import on_line
+from askance.estimators.ranges.unbiased_mean import unbiased_mean
+from askance.estimators.shares.joint import estimate_joint
+from askance.estimators.shares.walley import walley_interval
 from askance.exact.line import Line
 
 NARROWED, WIDENED = 0.75, 1.5

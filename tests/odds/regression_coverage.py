@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.estimators.censored_regression import censored_regression
+from askance.estimators.regression.censored_regression import censored_regression
 
 SURVEYS = 200
 SLOPE = 0.7

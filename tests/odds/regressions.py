@@ -11,9 +11,9 @@ import numpy as np
 from askance import errors
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.estimators.answer_model import answer_model
-from askance.estimators.outcome_regression import outcome_regression
-from askance.estimators.response_regression import response_regression
+from askance.estimators.regression.answer_model import answer_model
+from askance.estimators.regression.outcome_regression import outcome_regression
+from askance.estimators.regression.response_regression import response_regression
 from askance.mechanisms.abstain import Abstain
 
 N = 600

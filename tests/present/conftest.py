@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from askance.estimators.distribution import Distribution
-from askance.estimators.estimate import Estimate
-from askance.estimators.line import LineEstimate
+from askance.estimators.line.line import LineEstimate
 from askance.estimators.outcome import Outcome
+from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.shares.estimate import Estimate
 from askance.survey.analyse import Analysis, Finding
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question

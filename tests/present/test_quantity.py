@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from askance.estimators.nothing import nothing_told
+from askance.estimators.line.nothing import nothing_told
 from askance.present.quantity import headline, quantities
 
 

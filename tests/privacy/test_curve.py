@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.privacy.curve import Curve
+from askance.privacy.tradeoffs.curve import Curve
 
 F = Fraction
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError, KAry, advantage
-from askance.privacy.guessing import guessing
+from askance.privacy.losses.guessing import guessing
 
 YN = Frame(["yes", "no"])
 

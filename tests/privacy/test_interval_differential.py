@@ -25,9 +25,9 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.pull_back import pull_back
 from askance.channels.ring_channel import RingChannel
 from askance.exact.floor import Floor
-from askance.privacy.coverage_law import coverage_law
-from askance.privacy.derived import derived_flatness
-from askance.privacy.interval_differential import interval_differential, noisy_ranges
+from askance.privacy.ranges.coverage_law import coverage_law
+from askance.privacy.ranges.derived import derived_flatness
+from askance.privacy.ranges.interval_differential import interval_differential, noisy_ranges
 
 WEIGHTS = st.lists(st.integers(0, 4), min_size=1, max_size=4).filter(any)
 

@@ -30,7 +30,7 @@ from askance import (
     shafer_loss,
     walley_loss,
 )
-from askance.privacy.interval import narrowest
+from askance.privacy.ranges.interval import narrowest
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())

@@ -12,14 +12,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import InputError
-from askance.privacy.bounds import error_floor
-from askance.privacy.grid import on_grid
-from askance.privacy.kfold import kfold
-from askance.privacy.lattice import power
-from askance.privacy.law import LossLaw
-from askance.privacy.multinomial import every_cell, likely_cells
-from askance.privacy.neyman_pearson import neyman_pearson
-from askance.privacy.pair import Pair
+from askance.privacy.composition.grid import on_grid
+from askance.privacy.composition.kfold import kfold
+from askance.privacy.composition.lattice import power
+from askance.privacy.composition.law import LossLaw
+from askance.privacy.composition.multinomial import every_cell, likely_cells
+from askance.privacy.losses.pair import Pair
+from askance.privacy.tradeoffs.bounds import error_floor
+from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())
 ALPHA = np.linspace(0, 1, 201)

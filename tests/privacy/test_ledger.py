@@ -23,8 +23,8 @@ from askance import (
     local_loss,
 )
 from askance.channels.algebra import two_reports
-from askance.privacy.bounds import error_floor
-from askance.privacy.tradeoff import tradeoff
+from askance.privacy.tradeoffs.bounds import error_floor
+from askance.privacy.tradeoffs.tradeoff import tradeoff
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())

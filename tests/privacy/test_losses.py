@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError, NotComparable, Table, local_loss
 from askance.channels.lattice import meeting_sums
-from askance.privacy.evidential import (
+from askance.privacy.losses.evidential import (
     belief_loss,
     is_shafer_private,
     is_walley_private,

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError
-from askance.privacy.attack import attack_curve
-from askance.privacy.best_test import best_test
-from askance.privacy.curve import Curve
-from askance.privacy.events import events
-from askance.privacy.minimax import least_favourable
-from askance.privacy.neyman_pearson import neyman_pearson
-from askance.privacy.piecewise import ascending
-from askance.privacy.tradeoff import View, tradeoff
+from askance.privacy.tradeoffs.attack import attack_curve
+from askance.privacy.tradeoffs.best_test import best_test
+from askance.privacy.tradeoffs.curve import Curve
+from askance.privacy.tradeoffs.events import events
+from askance.privacy.tradeoffs.minimax import least_favourable
+from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+from askance.privacy.tradeoffs.piecewise import ascending
+from askance.privacy.tradeoffs.tradeoff import View, tradeoff
 
 F = Fraction
 XS = Frame(["x0", "x1"])

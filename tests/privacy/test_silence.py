@@ -19,11 +19,11 @@ from askance import (
     RingChannel,
     flatness,
 )
-from askance.privacy.cell_judges import least_coverage
-from askance.privacy.compose import compose
-from askance.privacy.enumerated import worst_ratio
+from askance.privacy.composition.compose import compose
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.silence import silence
+from askance.privacy.ranges.cell_judges import least_coverage
+from askance.privacy.ranges.enumerated import worst_ratio
+from askance.privacy.ranges.silence import silence
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 TICKS = 400

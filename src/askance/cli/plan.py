@@ -9,15 +9,15 @@ import click
 
 from askance.channels.frame import Frame
 from askance.cli.documents import form_at, spelt
-from askance.design.block import mechanism_lines
-from askance.design.plan import Plan
-from askance.design.plan import plan as planned
-from askance.design.size import SampleSize, sample_size
+from askance.design.advice.block import mechanism_lines
+from askance.design.advice.plan import Plan
+from askance.design.advice.plan import plan as planned
+from askance.design.people.size import SampleSize, sample_size
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio
 from askance.mechanisms.table import Written
-from askance.privacy.advantage import advantage as gain
-from askance.privacy.local import local_loss
+from askance.privacy.losses.advantage import advantage as gain
+from askance.privacy.losses.local import local_loss
 from askance.survey.deployed import channel_of, range_channel_of
 from askance.wire.form import Form
 from askance.wire.question import Question, RangeQuestion, TableQuestion

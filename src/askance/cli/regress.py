@@ -9,8 +9,8 @@ import click
 from askance.cli.documents import form_at
 from askance.engines.rows import report_rows
 from askance.errors import InputError
-from askance.estimators.answer_link import LINKS
-from askance.estimators.response_regression import ERRORS
+from askance.estimators.regression.answer_link import LINKS
+from askance.estimators.regression.response_regression import ERRORS
 from askance.survey.deployed import channel_of
 from askance.survey.respondents import protected, refuse_protected, respondents
 

@@ -1,28 +1,30 @@
 """Choosing before asking: which mechanism buys more with the same privacy."""
 
-from askance.design.analogous import analogous_epsilon
-from askance.design.compare import Comparison, compare
-from askance.design.constraint import Advantage, Answered, LocalPrivacy, PairLosses, Shafer, Walley
-from askance.design.coverage_tradeoff import CoverageTradeoff, coverage_tradeoff
-from askance.design.design import Design
-from askance.design.given_coverage import cuts_with_coverage
-from askance.design.joint import joint_pair
-from askance.design.optimal import optimal_channel
-from askance.design.optimal_cuts import OptimalCuts, optimal_cuts
-from askance.design.pair import OptimalPair
-from askance.design.plan import Plan, plan
-from askance.design.power import power
-from askance.design.price import (
+from askance.design.advice.compare import Comparison, compare
+from askance.design.advice.plan import Plan, plan
+from askance.design.advice.price import (
     Price,
     hopeful_price,
     resolved_price,
     shafer_price,
     walley_price,
 )
-from askance.design.ring_floor import ring_with_floor
-from askance.design.size import SampleSize, sample_size
-from askance.design.split import Split, split
-from askance.design.utility import (
+from askance.design.cuts.analogous import analogous_epsilon
+from askance.design.cuts.coverage_tradeoff import CoverageTradeoff, coverage_tradeoff
+from askance.design.cuts.given_coverage import cuts_with_coverage
+from askance.design.cuts.optimal_cuts import OptimalCuts, optimal_cuts
+from askance.design.cuts.ring_floor import ring_with_floor
+from askance.design.optimum.constraint import (
+    Advantage,
+    Answered,
+    LocalPrivacy,
+    PairLosses,
+    Shafer,
+    Walley,
+)
+from askance.design.optimum.design import Design
+from askance.design.optimum.optimal import optimal_channel
+from askance.design.optimum.utility import (
     AOptimal,
     DOptimal,
     EOptimal,
@@ -30,9 +32,14 @@ from askance.design.utility import (
     MutualInformation,
     merit,
 )
-from askance.design.width import expected_half_width
-from askance.design.worth import worth
-from askance.design.yoshida import is_yoshida_optimal, switch_prevalence, yoshida_pair
+from askance.design.pairs.joint import joint_pair
+from askance.design.pairs.pair import OptimalPair
+from askance.design.pairs.yoshida import is_yoshida_optimal, switch_prevalence, yoshida_pair
+from askance.design.people.power import power
+from askance.design.people.size import SampleSize, sample_size
+from askance.design.people.split import Split, split
+from askance.design.people.width import expected_half_width
+from askance.design.people.worth import worth
 
 __all__ = [
     "AOptimal",

@@ -3,13 +3,13 @@
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.estimators.estimate import Estimate
-from askance.estimators.informative import informative
-from askance.estimators.likelihood import maximum_likelihood, nothing_learnt, with_intervals
-from askance.estimators.moment import two_covariance
 from askance.estimators.outcome import Outcome
-from askance.estimators.two_answers import binomial_share
-from askance.estimators.uncertainty import normal_quantile
+from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.informative import informative
+from askance.estimators.shares.likelihood import maximum_likelihood, nothing_learnt, with_intervals
+from askance.estimators.shares.moment import two_covariance
+from askance.estimators.shares.two_answers import binomial_share
+from askance.estimators.shares.uncertainty import normal_quantile
 
 
 def estimate(tally: Tally, level: float = 0.95) -> Estimate:

@@ -9,8 +9,8 @@ import numpy.typing as npt
 from sklearn.utils import _safe_indexing
 
 from askance.channels.ranges import Ranges
-from askance.estimators.noise import AbstractNoise
-from askance.estimators.noise_fit import first_guess, next_scale, slopes_at, working
+from askance.estimators.noise.fit import first_guess, next_scale, slopes_at, working
+from askance.estimators.noise.law import AbstractNoise
 from askance.learn.weighted_fit import weighted_fit
 from askance.typing import Floats
 

@@ -8,10 +8,10 @@ from formulaic.errors import FormulaicError
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.censored_fit import CensoredRegression
-from askance.estimators.censored_regression import censored_regression as regression
-from askance.estimators.margins import Margins
-from askance.estimators.noise import AbstractNoise
+from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.regression.censored_fit import CensoredRegression
+from askance.estimators.regression.censored_regression import censored_regression as regression
+from askance.estimators.regression.margins import Margins
 from askance.learn.columns import columns_of
 from askance.learn.formula import matrix
 from askance.typing import Floats, Json

@@ -18,7 +18,7 @@ from sklearn.utils.validation import (
 
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.estimators.informative import identify
+from askance.estimators.shares.informative import identify
 from askance.learn.report_target import report_columns, unbiased_weights
 from askance.learn.soft_fit import chances_of, soft_fit, without_fold
 from askance.typing import Floats

@@ -14,10 +14,10 @@ from formulaic.errors import DataMismatchWarning, FormulaicError
 from askance import estimators
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.estimators.average_share import Move
-from askance.estimators.covariates import design_of
-from askance.estimators.margins import Margins
-from askance.estimators.response_fit import ResponseRegression
+from askance.estimators.regression.average_share import Move
+from askance.estimators.regression.covariates import design_of
+from askance.estimators.regression.margins import Margins
+from askance.estimators.regression.response_fit import ResponseRegression
 from askance.learn.columns import Columns, columns_of, picked, refuse_holes
 from askance.typing import Floats, Json
 

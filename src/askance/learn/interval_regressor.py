@@ -10,8 +10,8 @@ from sklearn.utils.validation import _num_samples, check_is_fitted, validate_dat
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.noise import AbstractNoise
-from askance.estimators.noise_catalogue import noise_of
+from askance.estimators.noise.catalogue import noise_of
+from askance.estimators.noise.law import AbstractNoise
 from askance.learn.imputation import Plan, Response, State, iterations, stop
 from askance.learn.range_prediction import likely_ranges, log_chances, score
 from askance.learn.range_target import range_target

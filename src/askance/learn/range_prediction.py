@@ -7,10 +7,10 @@ from sklearn.metrics import r2_score
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.noise import AbstractNoise
-from askance.estimators.noise_quantile import noise_quantile
-from askance.estimators.noise_within import within
-from askance.estimators.residuals import residuals
+from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.noise.quantile import noise_quantile
+from askance.estimators.noise.residuals import residuals
+from askance.estimators.noise.within import within
 from askance.learn.range_target import range_target
 from askance.typing import Floats
 
@@ -23,7 +23,7 @@ def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: fl
     InputError
         If the coverage is not in (0, 1).
 
-    >>> from askance.estimators.noise_normal import NormalNoise
+    >>> from askance.estimators.noise.normal import NormalNoise
     >>> likely_ranges(NormalNoise(), np.zeros(1), 2.0, 0.95).round(2).tolist()
     [[-3.92, 3.92]]
     """
@@ -36,7 +36,7 @@ def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: fl
 def log_chances(noise: AbstractNoise, mean: Floats, scale: float, ranges: Ranges) -> Floats:
     """Give the log-chance of each range about its mean.
 
-    >>> from askance.estimators.noise_normal import NormalNoise
+    >>> from askance.estimators.noise.normal import NormalNoise
     >>> log_chances(NormalNoise(), np.zeros(1), 1.0, Ranges([0.0], [np.inf])).round(3).tolist()
     [-0.693]
     """

@@ -6,8 +6,8 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.estimators.informative import identify
-from askance.estimators.moment import right_inverse
+from askance.estimators.shares.informative import identify
+from askance.estimators.shares.moment import right_inverse
 from askance.typing import Floats, Integers
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from askance.estimators.estimate import Estimate
+from askance.estimators.shares.estimate import Estimate
 
 
 def commonest(estimate: Estimate, most: int) -> Estimate:

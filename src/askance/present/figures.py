@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askance.estimators.estimate import Estimate
-from askance.estimators.line import LineEstimate
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.shares.estimate import Estimate
 from askance.present.style import LIGHT, WIDTH
 from askance.present.wording import share
 

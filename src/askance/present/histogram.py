@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from askance.privacy.coverage_law import CoverageLaw
+    from askance.privacy.ranges.coverage_law import CoverageLaw
 
 _WIDEST = 40
 _BINS = 10
@@ -18,7 +18,7 @@ def histogram(law: "CoverageLaw") -> tuple[str, ...]:
     ----------
     law : CoverageLaw
 
-    >>> from askance.privacy.coverage_law import CoverageLaw
+    >>> from askance.privacy.ranges.coverage_law import CoverageLaw
     >>> law = CoverageLaw(values=[0.25, 0.35, 1], chances=[0.25, 0.25, 0.5], n=0)
     >>> for line in histogram(law):
     ...     print(line)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from askance.estimators.line import LineEstimate
+from askance.estimators.line.line import LineEstimate
 from askance.estimators.outcome import Outcome
 from askance.wire.question import CutsQuestion, RingQuestion
 

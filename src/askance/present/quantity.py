@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
-from askance.estimators.band import SHARES
-from askance.estimators.estimate import Estimate
-from askance.estimators.line import LineEstimate
+from askance.estimators.line.band import SHARES
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.shares.estimate import Estimate
 from askance.present import wording
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
-from askance.estimators.estimate import Estimate
-from askance.estimators.line import LineEstimate
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.shares.estimate import Estimate
 from askance.present import figures, sensitivity, wording
 from askance.present.commonest import commonest
 from askance.present.left_open import left_open

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from askance.estimators.estimate import Estimate
+from askance.estimators.shares.estimate import Estimate
 from askance.wire.question import Choice, TableQuestion
 
 if TYPE_CHECKING:

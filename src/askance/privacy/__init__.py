@@ -1,15 +1,12 @@
 """Judges of channels: what a report can give away, under each notion of privacy."""
 
-from askance.privacy.advantage import advantage
-from askance.privacy.best_test import BestTest, best_test
-from askance.privacy.bounds import error_ceiling, error_floor
-from askance.privacy.box_coverage import box_coverage
-from askance.privacy.cell_judges import least_coverage
-from askance.privacy.compose import compose
-from askance.privacy.coverage_law import CoverageLaw, coverage_law
-from askance.privacy.curve import Curve
-from askance.privacy.derived import derived_flatness
-from askance.privacy.evidential import (
+from askance.privacy.composition.compose import compose
+from askance.privacy.composition.gaussian import GaussianLimit
+from askance.privacy.composition.law import LossLaw
+from askance.privacy.composition.ledger import Interaction, Ledger
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.losses.advantage import advantage
+from askance.privacy.losses.evidential import (
     belief_loss,
     is_shafer_private,
     is_walley_private,
@@ -17,17 +14,20 @@ from askance.privacy.evidential import (
     shafer_loss,
     walley_loss,
 )
-from askance.privacy.gaussian import GaussianLimit
-from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.guessing import Guessing, guessing
-from askance.privacy.interval import coverage, flatness
-from askance.privacy.interval_differential import interval_differential, noisy_ranges
-from askance.privacy.law import LossLaw
-from askance.privacy.ledger import Interaction, Ledger
-from askance.privacy.local import local_loss
-from askance.privacy.minimax import least_favourable
-from askance.privacy.silence import Silence, silence
-from askance.privacy.tradeoff import View, tradeoff
+from askance.privacy.losses.guessing import Guessing, guessing
+from askance.privacy.losses.local import local_loss
+from askance.privacy.ranges.box_coverage import box_coverage
+from askance.privacy.ranges.cell_judges import least_coverage
+from askance.privacy.ranges.coverage_law import CoverageLaw, coverage_law
+from askance.privacy.ranges.derived import derived_flatness
+from askance.privacy.ranges.interval import coverage, flatness
+from askance.privacy.ranges.interval_differential import interval_differential, noisy_ranges
+from askance.privacy.ranges.silence import Silence, silence
+from askance.privacy.tradeoffs.best_test import BestTest, best_test
+from askance.privacy.tradeoffs.bounds import error_ceiling, error_floor
+from askance.privacy.tradeoffs.curve import Curve
+from askance.privacy.tradeoffs.minimax import least_favourable
+from askance.privacy.tradeoffs.tradeoff import View, tradeoff
 
 __all__ = [
     "BestTest",

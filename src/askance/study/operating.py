@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.errors import InputError
-from askance.estimators.estimate import Estimate
-from askance.estimators.line import LineEstimate
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.shares.estimate import Estimate
 from askance.exact.draw import Words
 from askance.respond.encode import draw, encode
 from askance.study.characteristics import Accuracy, Collection, OperatingCharacteristics

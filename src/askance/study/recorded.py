@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import final
 
 from askance.errors import AskanceError, DocumentError, nearest
-from askance.estimators.band import SHARES
+from askance.estimators.line.band import SHARES
 from askance.exact.ratio import ratio
 from askance.wire.form import Form
 from askance.wire.question import (

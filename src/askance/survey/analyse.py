@@ -11,13 +11,13 @@ from askance.channels.tally import Tally
 from askance.engines.count import Counts
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
-from askance.estimators.estimate import Estimate
-from askance.estimators.grid import on_line, tick_numbers
-from askance.estimators.line import LineEstimate
-from askance.estimators.nothing import nothing_told
-from askance.estimators.plain import estimate_plain
-from askance.estimators.protected_cells import estimate_cells
-from askance.estimators.protected_number import estimate_line
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.nothing import nothing_told
+from askance.estimators.line.plain import estimate_plain
+from askance.estimators.line.protected_cells import estimate_cells
+from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.ranges.grid import on_line, tick_numbers
+from askance.estimators.shares.estimate import Estimate
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.words import figure, meaning, sentences
 from askance.typing import Json

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import final
 
 from askance.channels.range_channel import RangeChannel
-from askance.design.line_spread import mean_half_width
-from askance.estimators.cell_information import identified
-from askance.estimators.precision import half_width
+from askance.design.people.line_spread import mean_half_width
+from askance.estimators.line.cell_information import identified
+from askance.estimators.line.precision import half_width
 from askance.privacy.guarantee import Guarantee
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.outlook import Outlook, outlook

@@ -7,14 +7,14 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.exact.line import Line
-from askance.privacy.advantage import advantage
-from askance.privacy.cell_judges import least_coverage
-from askance.privacy.evidential import shafer_loss, walley_loss
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.interval import coverage, flatness
-from askance.privacy.local import local_loss
-from askance.privacy.silence import silence
-from askance.privacy.truthful import set_guarantees
+from askance.privacy.losses.advantage import advantage
+from askance.privacy.losses.evidential import shafer_loss, walley_loss
+from askance.privacy.losses.local import local_loss
+from askance.privacy.ranges.cell_judges import least_coverage
+from askance.privacy.ranges.interval import coverage, flatness
+from askance.privacy.ranges.silence import silence
+from askance.privacy.ranges.truthful import set_guarantees
 from askance.wire.question import (
     Choice,
     CutsQuestion,

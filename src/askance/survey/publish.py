@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from askance.errors import FormError, SurveyError
 from askance.exact.ratio import ratio
-from askance.privacy.compose import compose
+from askance.privacy.composition.compose import compose
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.deployed import guarantees_of
 from askance.survey.outlook import outlook

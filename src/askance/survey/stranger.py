@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from askance.exact.ratio import percent
-from askance.privacy.silence import Silence, silence
+from askance.privacy.ranges.silence import Silence, silence
 from askance.survey.deployed import range_channel_of, sizes_of
 from askance.wire.question import CutsQuestion, RangeQuestion, TableQuestion
 

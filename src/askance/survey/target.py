@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from askance.channels.tick_weights import EVEN
-from askance.design.cuts_on_line import cuts_on_line
-from askance.design.ring_on_line import ring_on_line
+from askance.design.cuts.cuts_on_line import cuts_on_line
+from askance.design.cuts.ring_on_line import ring_on_line
 from askance.errors import InputError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import ratio

@@ -1,0 +1,1 @@
+"""Recommendations side by side, ready to deploy."""

@@ -1,0 +1,186 @@
+"""From what must be protected and what is to be learnt to how to ask, and how many people."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, final
+
+from askance.channels.frame import Frame
+from askance.channels.listing import html_listing, listing
+from askance.design.advice.block import question_block
+from askance.design.advice.compare import candidates
+from askance.design.advice.told import fine_enough, variance_of
+from askance.design.optimum.bounds import Bounds
+from askance.design.people.alternative import Alternative, judged
+from askance.design.people.size import sample_size
+from askance.design.people.spread import Prevalence, shares_of
+from askance.mechanisms.base import AbstractMechanism
+from askance.mechanisms.kary import KAry
+from askance.typing import Json
+
+HEAD = ("mechanism", "ε", "Walley", "guessed", "reports", "people")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Plan:
+    """How to ask one question, and what else was looked at.
+
+    Attributes
+    ----------
+    bounds, aim : str
+        What is protected, and what is to be learnt.
+    alternatives : tuple of Alternative
+        Ways that keep the bounds, with the number of people; the recommended one first.
+    current : Alternative or None
+        How the question is asked now.
+    plain : Alternative
+        The question asked plainly: no privacy at all.
+    lost : float
+        The part of the recommended mechanism's efficiency that whole parts cost.
+
+    >>> print(plan(Frame(["yes", "no"]), epsilon=2, half_width=0.1).block(name="ever"))
+    # askance plan: local ε ≤ 2; 95 % interval of ± 0.1: ask 162 people.
+    [[question]]
+    name = "ever"
+    text = "Put the question here"
+    answers = ["yes", "no"]
+    mechanism = { name = "warner", truth = "22/25" }
+    <BLANKLINE>
+    """
+
+    bounds: str
+    aim: str
+    alternatives: tuple[Alternative, ...]
+    current: Alternative | None
+    plain: Alternative
+    lost: float
+
+    @property
+    def recommended(self) -> Alternative:
+        """The way that needs the fewest reports."""
+        return self.alternatives[0]
+
+    def block(
+        self, *, name: str = "sensitive", text: str = "Put the question here", blank: object = 0
+    ) -> str:
+        """Write the recommended question for a survey file."""
+        notes = [f"askance plan: {self.bounds}; {self.aim}: ask {self._people:,} people."]
+        return question_block(
+            self.recommended.mechanism,
+            self.recommended.channel.frame,
+            name=name,
+            text=text,
+            blank=blank,
+            notes=notes,
+        )
+
+    @property
+    def _people(self) -> int:
+        size = self.recommended.size
+        return size.people if size else 0
+
+    def to_dict(self) -> Json:
+        """Write the plan for JSON."""
+        return {
+            "bounds": self.bounds,
+            "aim": self.aim,
+            "alternatives": [one.to_dict() for one in self.alternatives],
+            "current": self.current.to_dict() if self.current else None,
+            "plain": self.plain.to_dict(),
+            "lost": self.lost,
+        }
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, tuple[str, ...], list[tuple[str, ...]], list[str]]:
+        rows = [_row(one, one.told) for one in self.alternatives]
+        rows += [_row(self.current, "as it is asked now")] if self.current else []
+        rows.append(_row(self.plain, "asked plainly"))
+        exact = self.recommended.size is not None and self.recommended.size.exact
+        how = "by every count" if exact else "by the normal law"
+        notes = [
+            f"Recommended: {self.recommended.told}",
+            f"(whole parts cost {100 * self.lost:.2f} % of what it tells; reports {how})",
+        ]
+        if self.recommended.guarantees[0].value == math.inf:
+            notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
+        return f"{self.bounds}; {self.aim}", HEAD, rows, notes
+
+
+def plan(
+    frame: Frame,
+    *,
+    epsilon: object = None,
+    advantage: object = None,
+    walley: object = None,
+    prevalence: Prevalence = None,
+    total: int | None = None,
+    current: AbstractMechanism | None = None,
+    **aim: Any,
+) -> Plan:
+    """Recommend how to ask a question with these answers, and how many people to ask.
+
+    Parameters
+    ----------
+    frame : Frame
+    epsilon, advantage, walley : optional
+        Bounds on the local loss, on the advantage over guessing, on Walley's loss; at least one.
+    prevalence : float or array, optional
+        The share of the first of two answers, or a share for each answer; even if left out.
+    total : int, optional
+        In how many whole parts chances are written, as in `compare`.
+    current : AbstractMechanism, optional
+        How the question is asked now, to stand beside.
+    **aim
+        `half_width`, or `against` and `power`, and the rest as in `sample_size`.
+
+    Raises
+    ------
+    InputError
+        If nothing is bounded, a number is outside its range, or the aim cannot be reached; with the
+        nearest that can.
+
+    >>> plan(Frame(["yes", "no"]), epsilon=1, prevalence=0.1, half_width=0.05)
+    local ε ≤ 1; 95 % interval of ± 0.05
+    mechanism                            ε  Walley  guessed  reports  people
+    warner: truth 0.731              1.000   1.000   73.1 %    1,550   1,550
+    abstain: truth 0.548, lie 0.202  0.999   1.374   67.3 %    2,074   2,074
+    abstain: truth 0.365, lie 0.135  0.995   1.858   61.5 %    3,140   3,140
+    asked plainly                        ∞       ∞  100.0 %      139     139
+    Recommended: warner: truth 0.731
+    (whole parts cost 0.06 % of what it tells; reports by every count)
+    """
+    bounds = Bounds(epsilon=epsilon, advantage=advantage, walley=walley)
+    shares = shares_of(prevalence, len(frame))
+    parts = fine_enough(bounds, shares) if total is None else total
+
+    def sized(mechanism: AbstractMechanism) -> Alternative:
+        size = sample_size(mechanism.channel(frame), prevalence=shares, **aim)
+        return judged(mechanism, frame, shares, size)
+
+    ways, least = candidates(bounds, frame, shares, parts)
+    found = sorted(map(sized, ways), key=_reports)
+    plain = sized(KAry(truth=1))
+    assert plain.size is not None
+    return Plan(
+        bounds=bounds.told,
+        aim=plain.size.aim,
+        alternatives=tuple(found),
+        current=None if current is None else sized(current),
+        plain=plain,
+        lost=max(1 - least / variance_of(found[0].channel, shares), 0.0),
+    )
+
+
+def _reports(one: Alternative) -> tuple[float, float]:
+    return (one.size.reports if one.size else 0, one.design_effect)
+
+
+def _row(one: Alternative, told: str) -> tuple[str, ...]:
+    size = one.size
+    assert size is not None
+    return (told, *one.cells[1:4], f"{size.reports:,}", f"{size.people:,}")

@@ -1,0 +1,1 @@
+"""Laws of cuts: of a given coverage, or those that tell most."""

@@ -1,0 +1,163 @@
+"""What coverage costs: how precise an estimate can be at each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from scipy.special import betaln
+
+from askance.channels.canvas import axes
+from askance.channels.continuous import ContinuousLaw, continuous_law
+from askance.channels.listing import html_listing, listing, number
+from askance.channels.readonly import plain_json, read_only
+from askance.design.cuts.optimal_cuts import optimal_cuts
+from askance.design.cuts.tails import panelled, share_above
+from askance.errors import InputError, NotIdentified
+from askance.privacy.ranges.interval import coverage
+from askance.typing import Floats, Json
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class CoverageTradeoff:
+    """Precision against coverage, for one cut at a random quantile of the answers.
+
+    Attributes
+    ----------
+    coverage : array, shape (c,)
+        τ, ascending.
+    variance : array, shape (c,)
+        n times the limiting variance of the best estimate; infinite where no estimate settles at
+        the rate 1/√n.
+    best : (float, float)
+        Coverage and variance of the cuts that tell most, whatever their coverage.
+
+    >>> curve = CoverageTradeoff(coverage=[0.7, 0.9], variance=[1, 4], best=(0.65, 0.9))
+    >>> curve.se(100).tolist()
+    [0.1, 0.2]
+    """
+
+    coverage: Floats
+    variance: Floats
+    best: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        for name in ("coverage", "variance"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def se(self, n: float) -> Floats:
+        """Give the limiting standard error with n reports at each coverage."""
+        return read_only(np.sqrt(self.variance / n))
+
+    def plot(self, ax: Any = None, *, n: float = 1000) -> Any:
+        """Draw the standard error with n reports against the coverage, and the best cuts.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        known = np.isfinite(self.variance)
+        ax.plot(self.coverage[known], self.se(n)[known], linewidth=1.5)
+        ax.plot(self.best[0], np.sqrt(self.best[1] / n), "o", color="black")
+        ax.annotate(
+            "tells most",
+            (self.best[0], np.sqrt(self.best[1] / n)),
+            (6, -12),
+            textcoords="offset points",
+        )
+        ax.set(xlabel="coverage τ", ylabel=f"standard error, {n:,.0f} reports")
+        ax.set_ylim(bottom=0)
+        return ax
+
+    def to_dict(self) -> Json:
+        """Write the curve for JSON; None is a variance that is infinite."""
+        names = ("coverage", "variance", "best")
+        written: Json = plain_json({name: getattr(self, name) for name in names})
+        return written
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        pairs = zip(self.coverage, self.variance, strict=True)
+        rows = [[number(float(tau)), number(float(variance))] for tau, variance in pairs]
+        note = (
+            f"no cuts have less than {number(self.best[1])}; they have coverage {self.best[0]:.4g}"
+        )
+        return "precision at each coverage", ["coverage", "n × variance"], rows, [note]
+
+
+def coverage_tradeoff(
+    prior: Any,
+    coverages: Sequence[float] = (0.52, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95),
+    slope: Callable[[Any], Any] | None = None,
+) -> CoverageTradeoff:
+    r"""Say how precise the mean of φ(Y) can be at each coverage, with `cuts_with_coverage`.
+
+    .. math:: n\operatorname{Var} = \int \frac{\varphi'^2 F (1 - F)}{g}\,du
+
+    Parameters
+    ----------
+    prior : distribution
+        F, of the answers; with a ``pdf``, as SciPy's have.
+    coverages : sequence of float
+        Each strictly between 1/2 and 1.
+    slope : callable, optional
+        φ′; 1, for the mean itself, if left out.
+
+    Raises
+    ------
+    InputError
+        If the prior has no density or a coverage is outside (1/2, 1).
+    NotIdentified
+        If no law of one cut lets the mean be learnt at the rate 1/√n.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 2 and Figure 5; the variance is the information bound of
+    current status data, which the most likely distribution attains (Groeneboom & Wellner, 1992).
+
+    >>> from scipy import stats
+    >>> coverage_tradeoff(stats.uniform(), [0.55, 0.6, 0.625, 0.75])
+    precision at each coverage
+    coverage  n × variance
+        0.55           inf
+         0.6        0.1667
+       0.625        0.1542
+        0.75        0.2313
+    no cuts have less than 0.1542; they have coverage 0.625
+    """
+    law = continuous_law(prior, "coverage_tradeoff.prior")
+    tau = np.sort(np.asarray(coverages, dtype=float))
+    if not ((tau > 0.5) & (tau < 1)).all():
+        raise InputError("coverages", got=list(coverages), allowed="numbers strictly in (1/2, 1)")
+    if not hasattr(law, "pdf"):
+        raise InputError("coverage_tradeoff.prior", got="no density", allowed="a law with a pdf")
+    best = optimal_cuts(law, slope)
+    variance = [_variance(law, (1 - one) / (2 * one - 1), slope) for one in tau]
+    optimum = (float(coverage(best.cuts, law).value), best.variance)
+    return CoverageTradeoff(coverage=tau, variance=np.array(variance), best=optimum)
+
+
+def _variance(law: ContinuousLaw, shape: float, slope: Callable[[Any], Any] | None) -> float:
+    above, scale = share_above(law), float(np.exp(betaln(shape, shape)))
+    density: Callable[[Any], Any] = law.pdf  # type: ignore[attr-defined]  # held by the caller
+
+    def height(u: Any) -> Any:
+        steep = 1.0 if slope is None else np.asarray(slope(u), dtype=float) ** 2
+        share = np.asarray(law.cdf(u)) * above(u)
+        with np.errstate(all="ignore"):
+            found = steep * scale * share ** (2 - shape) / density(u)
+        return np.where(np.isnan(found), np.inf, found)
+
+    try:
+        with np.errstate(over="ignore"):
+            return float(panelled(law, height)[1].sum())
+    except NotIdentified:
+        return float("inf")

@@ -1,0 +1,1 @@
+"""Any answers: the optimal channel as a certified programme."""

@@ -1,0 +1,278 @@
+"""What may be asked of a channel before it is chosen, each as a value."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import permutations
+from typing import final
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.design.optimum.limits import Cap, Limits, Ratio
+from askance.design.pairs.pair import advantage_limit, prior_weight
+from askance.errors import InputError
+from askance.exact.ratio import exp_down, ratio
+from askance.privacy.guarantee import Guarantee
+from askance.privacy.losses.evidential import shafer_loss, walley_loss
+from askance.privacy.losses.guessing import guessing
+from askance.privacy.losses.local import local_loss
+
+_LARGEST = 12
+
+
+class AbstractConstraint(ABC):
+    """Something that a channel has to keep."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+
+    @abstractmethod
+    def guarantee(self, channel: Channel) -> Guarantee | None:
+        """Compute the guarantee that this constraint is about, exactly; None for silence."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class LocalPrivacy(AbstractConstraint):
+    """No report is more than e^ε times as likely from one answer as from another.
+
+    Parameters
+    ----------
+    epsilon : number
+        ε in (0, 12].
+
+    >>> LocalPrivacy(1).epsilon
+    1
+    """
+
+    epsilon: object
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        return limits.bounded(_alike(limits.frame, _loss(self.epsilon)))
+
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute the local loss."""
+        return local_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Shafer(AbstractConstraint):
+    """No message, read as evidence, is more than e^ε times as likely from one answer.
+
+    Evidence of the same meaning is added up. Reports of a design mean different sets, or are likely
+    alike where they mean the same; so this asks for the same columns as `LocalPrivacy`, and the
+    bound is about such channels.
+
+    Parameters
+    ----------
+    epsilon : number
+        ε in (0, 12].
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Definition 1.
+
+    >>> Shafer("1/2").epsilon
+    '1/2'
+    """
+
+    epsilon: object
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        return limits.bounded(_alike(limits.frame, _loss(self.epsilon)))
+
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute Shafer's loss."""
+        return shafer_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Walley(AbstractConstraint):
+    """However vague reports are resolved, odds between two answers move by at most e^ε.
+
+    Walley's loss does not count what the *name* of a vague report tells. So that no answer is sent
+    by that name, the local loss has to keep to ε too. Then nothing is gained by vagueness: if
+    every report is renamed to mean one answer, the plausibility and the belief of an answer are
+    both the chance of its reports, whose ratio is at most e^ε. So the best channel at that local
+    loss, renamed, is the best here, and its bound holds.
+
+    With `Answered`, for two answers, silence counts as plausible for both. The best channel is
+    sought among those with one report for each answer beside it; with several reports of one
+    meaning, of which some are sent rather by those whose answer is the other one, names could be
+    made to say less than they tell.
+
+    Parameters
+    ----------
+    epsilon : number
+        ε in (0, 12].
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Definition 13.
+
+    >>> Walley(2).epsilon
+    2
+    """
+
+    epsilon: object
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        most = _loss(self.epsilon)
+        least = most if limits.walley is None else min(most, limits.walley)
+        asked = limits.bounded(_alike(limits.frame, most))
+        return replace(asked, walley=least, precise=True)
+
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute Walley's loss over different answers."""
+        return walley_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PairLosses(AbstractConstraint):
+    """Some pairs of answers need more protection than others.
+
+    Parameters
+    ----------
+    losses : mapping of pairs of str to number
+        For two answers, in either order, the ε in (0, 12] between them, both ways.
+    others : number, optional
+        ε between all other pairs; by default nothing is asked of them.
+
+    References
+    ----------
+    Acharya, Bonawitz, Kairouz, Ramage & Sun (2020), context-aware local privacy.
+
+    >>> PairLosses({("ill", "well"): 0.5}, others=2).others
+    2
+    """
+
+    losses: Mapping[tuple[str, str], object]
+    others: object | None = None
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        frame = limits.frame
+        rest = math.inf if self.others is None else _loss(self.others)
+        ratios = [list(row) for row in _alike(frame, rest)]
+        for pair, epsilon in self.losses.items():
+            x, other = (frame.index(answer) for answer in pair)
+            if x == other:
+                raise InputError("PairLosses", got=pair, allowed="two different answers")
+            ratios[x][other] = ratios[other][x] = _loss(epsilon)
+        return limits.bounded(tuple(map(tuple, ratios)))
+
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute the local loss; its `pairs` are what this constraint is about."""
+        return local_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Advantage(AbstractConstraint):
+    """Whoever guesses between two answers from a report gains at most so much by it.
+
+    ‖(1 − w) Q(·|x) − w Q(·|x′)‖₁ ≤ δ, for every ordered pair or for one.
+
+    Parameters
+    ----------
+    limit : probability
+        δ in [|1 − 2w|, 1), above 0.
+    weight : probability
+        w in (0, 1), the chance of the second answer of the pair beforehand.
+    between : pair of str, optional
+        x and x′, to protect one pair only.
+
+    References
+    ----------
+    Yoshida, Yung & Hayashi (2019), equation (2).
+
+    >>> Advantage(0.25, weight=0.4).weight
+    0.4
+    """
+
+    limit: object
+    weight: object = "1/2"
+    between: tuple[str, str] | None = None
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        w = prior_weight(self.weight)
+        delta = advantage_limit(self.limit, w)
+        if self.between is None:
+            pairs = list(permutations(range(len(limits.frame)), 2))
+            if w == Fraction(1, 2):
+                pairs = [pair for pair in pairs if pair[0] < pair[1]]
+        else:
+            x, other = (limits.frame.index(answer) for answer in self.between)
+            if x == other:
+                raise InputError(
+                    "Advantage.between", got=self.between, allowed="two different answers"
+                )
+            pairs = [(x, other)]
+        caps = tuple(Cap(pair=pair, weight=w, limit=delta) for pair in pairs)
+        return replace(limits, caps=(*limits.caps, *caps))
+
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute the weighted advantage."""
+        return guessing(channel, weight=self.weight, between=self.between).guarantee
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Answered(AbstractConstraint):
+    """A report says something with this chance, whatever the answer, and "don't know" otherwise.
+
+    Parameters
+    ----------
+    share : probability
+        c in (0, 1).
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Corollary 12: with two answers and a bounded Shafer loss, the
+    generalised Warner mechanism is the best of these.
+
+    >>> Answered("7/10").share
+    '7/10'
+    """
+
+    share: object
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        read = ratio(self.share, "Answered.share")
+        if not 0 < read < 1:
+            raise InputError("Answered.share", got=str(self.share), allowed="a share in (0, 1)")
+        return limits.silenced(1 - read)
+
+    def guarantee(self, channel: Channel) -> None:  # noqa: ARG002  the interface has it
+        """Promise nothing about privacy."""
+        return
+
+
+def _alike(frame: Frame, most: Ratio) -> tuple[tuple[Ratio, ...], ...]:
+    k = len(frame)
+    return tuple(tuple(Fraction(1) if x == y else most for y in range(k)) for x in range(k))
+
+
+def _loss(epsilon: object) -> Fraction:
+    read = ratio(epsilon, "epsilon")
+    if not 0 < read <= _LARGEST:
+        raise InputError(
+            "epsilon",
+            got=str(epsilon),
+            allowed=f"a privacy loss in (0, {_LARGEST}]",
+            remedy="at 0 no report says anything" if read <= 0 else "leave the constraint out",
+        )
+    return exp_down(read)

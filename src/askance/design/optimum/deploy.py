@@ -1,0 +1,172 @@
+"""A design as integers that keep every bound exactly, with reports that have names."""
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.design.optimum.limits import Limits
+from askance.design.pairs.naming import fresh
+from askance.errors import InputError
+from askance.exact.table import Table
+from askance.mechanisms.abstain import DONT_KNOW
+from askance.privacy.losses.evidential import walley_loss
+from askance.privacy.losses.guessing import distances
+from askance.typing import Floats, Integers
+
+_TOTAL = 1 << 46
+_ALIKE = 1e-9
+_TRIFLE = 1e-10
+_FIRST_BLUR = 1.0
+
+
+def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
+    """Round to integers, and take back as much of what reports tell as keeps the bounds.
+
+    That is a few units of each column, and of silence where distances are bounded.
+
+    Parameters
+    ----------
+    columns : array, shape (m, k)
+    chances : array, shape (m,)
+    limits : Limits
+        Checked on the integers, exactly.
+    """
+    columns, chances = _merged(columns, chances)
+    rows = (columns * chances[:, None]).T
+    reports, order = _named(columns, limits)
+    return settled(rows[:, order], reports, limits, _TOTAL)
+
+
+def settled(
+    rows: Floats, reports: Mapping[str, Sequence[str]], limits: Limits, total: int
+) -> Channel:
+    """Write rows in so many whole parts, blurred as little as keeps the bounds.
+
+    Raises
+    ------
+    InputError
+        If so few parts cannot keep them.
+    """
+    rows, blur = rows / rows.sum(axis=1, keepdims=True), 0.0
+    while blur < total:
+        units = rounded(_blurred(rows, blur, limits, total), total)
+        channel = Channel(limits.frame, reports, Table(total, tuple(map(tuple, units.tolist()))))
+        if kept(channel, limits):
+            return channel
+        blur = max(2 * blur, _FIRST_BLUR)
+    raise InputError(
+        "constraints", got="bounds that no integers keep", allowed="bounds a little wider"
+    )
+
+
+def rounded(rows: Floats, total: int) -> Integers:
+    """Round rows to integers that sum to the total; columns that are constant stay so.
+
+    What is possible stays possible, and what is impossible stays impossible.
+
+    >>> rounded(np.array([[0.25, 0.25, 0.5], [0.5, 0.0, 0.5]]), 9).tolist()
+    [[3, 2, 4], [5, 0, 4]]
+    """
+    exact = rows * total
+    units = np.floor(exact).astype(np.int64)
+    units[(rows > 0) & (units == 0)] = 1
+    flat = np.ptp(rows, axis=0) <= 0
+    for at, row in enumerate(units):
+        missing = total - int(row.sum())
+        movable = np.flatnonzero((exact[at] > 0) & ~flat)
+        movable = movable if len(movable) else np.flatnonzero(exact[at] > 0)
+        if missing >= 0:
+            need = movable[np.argsort(row[movable] - exact[at, movable], kind="stable")]
+        else:
+            need = movable[np.argsort(-row[movable], kind="stable")]
+        each, rest = divmod(abs(missing), len(need))
+        row[need] += int(np.sign(missing)) * each
+        row[need[:rest]] += int(np.sign(missing))
+    return units
+
+
+def kept(channel: Channel, limits: Limits) -> bool:
+    """Check every bound on the integers of a channel, exactly."""
+    assert channel.table is not None
+    units = np.array(channel.table.rows, dtype=np.int64)
+    k = len(units)
+    if (common := limits.common_ratio) is not None:
+        ratios = _within(units.max(axis=0), units.min(axis=0), common)
+    else:
+        ratios = all(
+            _within(units[x], units[y], limits.ratios[x][y])
+            for x in range(k)
+            for y in range(k)
+            if x != y
+        )
+    if not ratios or (units < 0).any():
+        return False
+    for w in {cap.weight for cap in limits.caps}:
+        distance = distances(channel, w)
+        if any(distance(*cap.pair) > cap.limit for cap in limits.caps if cap.weight == w):
+            return False
+    return limits.walley is None or walley_loss(channel).value <= limits.walley
+
+
+def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
+    if not isinstance(ratio, Fraction):
+        return True
+    near = row > float(ratio) * (1 - 1e-9) * other
+    return all(
+        above * ratio.denominator <= below * ratio.numerator
+        for above, below in zip(row[near].tolist(), other[near].tolist(), strict=True)
+    )
+
+
+def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
+    """Move every column so many units towards its mean, and so many units of all to silence.
+
+    Columns move where ratios are bounded, and all of them more where that leaves rows unequal sums,
+    since making these one would part the rows again; silence gains where distances are.
+    """
+    if not blur:
+        return rows
+    mixed = rows.copy()
+    if any(math.isfinite(one) for row in limits.ratios for one in row if one != 1):
+        least = np.where(rows > 0, rows, np.inf).min(axis=0)
+        mixed += np.minimum(blur / (total * least), 1.0) * (rows.mean(axis=0) - rows)
+        more = min(blur * float(np.ptp(mixed.sum(axis=1))), 1.0)
+        mixed += more * (mixed.mean(axis=0) - mixed)
+    if limits.caps:
+        flat = np.flatnonzero(np.ptp(rows, axis=0) <= 0)
+        silent = np.eye(rows.shape[1])[flat[0]] if len(flat) else rows.mean(axis=0)
+        share = min(blur * rows.shape[1] / total, 1.0)
+        mixed = (1 - share) * mixed + share * silent
+    scaled: Floats = mixed / mixed.sum(axis=1, keepdims=True)
+    return scaled
+
+
+def _merged(columns: Floats, chances: Floats) -> tuple[Floats, Floats]:
+    """Add up columns in proportion, and leave out what would round to a few units."""
+    keys = np.round(columns / columns.max(axis=1, keepdims=True), 9)
+    _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    added = np.asarray(np.bincount(place.ravel(), weights=chances), dtype=float)
+    kept = added > _TRIFLE * added.max()
+    return columns[first][kept], added[kept]
+
+
+def _named(columns: Floats, limits: Limits) -> tuple[dict[str, tuple[str, ...]], Integers]:
+    """Let a report mean the answers it is likeliest from; give reports and order of columns."""
+    frame = limits.frame
+    top = columns >= columns.max(axis=1, keepdims=True) * (1 - _ALIKE)
+    sizes = top.sum(axis=1)
+    order = np.lexsort((*(~top[:, at] for at in reversed(range(len(frame)))), sizes))
+    reports: dict[str, tuple[str, ...]] = {}
+    used = dict.fromkeys(frame.answers, 0)
+    unsure = fresh(DONT_KNOW, dict.fromkeys(frame.answers, ()))
+    for at in order:
+        names = tuple(answer for answer, in_it in zip(frame.answers, top[at], strict=True) if in_it)
+        if limits.precise and not (limits.silent and len(names) == len(frame)):
+            names = (min(names, key=lambda name: used[name]),)
+            used[names[0]] += 1
+        name = unsure if len(names) == len(frame) else " or ".join(names)
+        reports[fresh(name, reports)] = names
+    return reports, np.asarray(order, dtype=np.int64)

@@ -1,0 +1,1 @@
+"""Two answers: the optimal pairs of rows, in closed form."""

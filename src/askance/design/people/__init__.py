@@ -1,0 +1,1 @@
+"""How many to ask, and how a budget is split."""

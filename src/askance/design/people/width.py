@@ -1,0 +1,86 @@
+"""The half-width to expect of an interval, before a report is sent."""
+
+import math
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.tally import Tally
+from askance.design.people.binomial import bulk, mass
+from askance.design.people.spread import Prevalence, shares_of, spread
+from askance.errors import InputError
+from askance.estimators.shares.informative import informative
+from askance.estimators.shares.two_answers import BinomialShare, binomial_share
+from askance.estimators.shares.uncertainty import normal_quantile
+
+_MOST_OUTCOMES = 300_000
+
+
+def expected_half_width(
+    channel: Channel, n: int, *, prevalence: Prevalence = None, level: float = 0.95
+) -> float:
+    """Give the mean half-width of a share's interval after n reports.
+
+    For two answers told by two reports (and any number that say nothing), up to some thousand
+    reports: exactly, the mean over every count of the half-width of Wilson's interval as `estimate`
+    carries it through the channel, before it is cut to [0, 1]; at most ½. Otherwise z √V with V
+    the variance that the expected information allows, for the share that fares worst.
+
+    Parameters
+    ----------
+    channel : Channel
+    n : int
+        Reports that will arrive.
+    prevalence : float or array of shape (k,), optional
+        The share of the first of two answers, or a share for each answer; even if left out.
+    level : float
+
+    Raises
+    ------
+    InputError
+        If a share is not above zero, n is below one or the level is not in (0, 1).
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> round(expected_half_width(q, 400, prevalence=0.5), 5)  # by the normal law .09800
+    0.09741
+    """
+    if n < 1:
+        raise InputError("n", got=n, allowed="a number of reports in [1, ∞)")
+    shares, z = shares_of(prevalence, len(channel.frame)), normal_quantile(level)
+    exact = exact_half_width(channel, n, float(shares[0]), z)
+    if exact is not None:
+        return exact
+    return min(z * math.sqrt(spread(channel, shares).variance(n)), 0.5)
+
+
+def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float | None:
+    """Average Wilson's half-width over every count; None where there are too many or no such law.
+
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> exact_half_width(plain, 10**9, 0.5, 1.96) is None
+    True
+    """
+    known = binomial_share(informative(Tally(channel, {})))
+    if known is None:
+        return None
+    heard = bulk(n, known.share)
+    chance = known.base + known.slope * share
+    if len(heard) * (18 * math.sqrt(n * known.share * chance * (1 - chance)) + 80) > _MOST_OUTCOMES:
+        return None
+    weight = mass(heard, n, known.share)
+    widths = np.array([_given(known, int(total), chance, z) for total in heard])
+    return min(float(weight @ widths / weight.sum()), 0.5)
+
+
+def _given(known: BinomialShare, total: int, chance: float, z: float) -> float:
+    """Average over the counts, given how many reports say anything; without one, all is open."""
+    if not total:
+        return 0.5 / abs(known.slope)
+    counts = bulk(total, chance)
+    frequency, penalty = counts / total, z * z / total
+    wilson = np.sqrt(frequency * (1 - frequency) / penalty + 0.25) * penalty / (1 + penalty)
+    return float(mass(counts, total, chance) @ wilson) / abs(known.slope)

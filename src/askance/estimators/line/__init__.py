@@ -1,0 +1,1 @@
+"""Protected numbers of a form: mean, quantiles and distribution."""

@@ -1,0 +1,99 @@
+"""A number that was asked plainly: the sample's own mean and distribution."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from askance.estimators.line.band import SHARES
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.nothing import nothing_told
+from askance.estimators.outcome import Outcome
+from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.shares.wilson import wilson
+from askance.exact.line import Line
+from askance.typing import Floats
+
+
+def estimate_plain(
+    line: Line, counts: Mapping[int, int], *, level: float = 0.95, unit: str = ""
+) -> LineEstimate:
+    """Estimate the distribution of a number that everyone gave as it is.
+
+    Parameters
+    ----------
+    line : Line
+    counts : mapping of int to int
+        How often each tick was given.
+    level : float
+    unit : str
+
+    Returns
+    -------
+    LineEstimate
+        With the sample mean, its normal interval, and Wilson's (1927) interval for the share up to
+        each tick.
+
+    >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
+    >>> fit.mean, fit.plain
+    (3.5, 4.0)
+    """
+    z = normal_quantile(level)
+    numbers = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
+    given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
+    n = float(given.sum())
+    if not n:
+        return nothing_told(numbers, level, unit)
+    sample = _as_given(numbers, given, float(line.step))
+    upto = np.minimum(np.cumsum(given) / n, 1)
+    low, high = wilson(upto, np.array(n), z)
+    _, mean = sample.mean_bounds()
+    squares = float(given @ (numbers - mean) ** 2)
+    se = float(np.sqrt(squares / (n - 1) / n)) if n > 1 else np.inf
+    return LineEstimate(
+        unit=unit,
+        distribution=sample,
+        mean_low=mean,
+        mean_high=mean,
+        se=se,
+        lower=max(mean - z * se, float(line.lower)),
+        upper=min(mean + z * se, float(line.upper)),
+        level=level,
+        ticks=numbers,
+        cdf=upto,
+        band_lower=low,
+        band_upper=high,
+        quantiles={share: _quantile(numbers, share, upto, low, high) for share in SHARES},
+        coverage=np.empty(0),
+        coverage_counts=np.empty(0),
+        average_coverage=0.0,
+        plain=n,
+        reports=int(n),
+        method=sample.method,
+        outcome=sample.outcome,
+    )
+
+
+def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
+    seen = given > 0
+    return Distribution(
+        lower=numbers[seen] - step,
+        upper=numbers[seen],
+        mass=given[seen] / given.sum(),
+        n=float(given.sum()),
+        gap=0.0,
+        method="the sample itself",
+        outcome=Outcome.EXACT,
+    )
+
+
+def _quantile(
+    numbers: Floats, share: float, upto: Floats, low: Floats, high: Floats
+) -> tuple[float, float, float]:
+    """Read a quantile and its interval off the cumulative share and its band."""
+    last = len(numbers) - 1
+    first, middle, final = (
+        float(numbers[min(int(np.searchsorted(curve, share - 1e-12)), last)])
+        for curve in (high, upto, low)
+    )
+    return first, middle, final

@@ -1,0 +1,1 @@
+"""The laws of noise about a regression, and what a range says of them."""

@@ -1,0 +1,39 @@
+"""Quantiles of noise."""
+
+import numpy as np
+
+from askance.estimators.noise.law import AbstractNoise
+from askance.typing import Floats
+
+_HALVINGS = 80
+_FAR = 40.0
+
+
+def noise_quantile(noise: AbstractNoise, chance: Floats | float) -> Floats:
+    """Give the standardised noise's quantiles by halving, from the nearer tail.
+
+    Parameters
+    ----------
+    noise : AbstractNoise
+    chance : array, in (0, 1)
+
+    >>> from askance.estimators.noise.logistic import LogisticNoise
+    >>> noise_quantile(LogisticNoise(), 0.75).round(6).tolist()  # log 3
+    1.098612
+    """
+    wanted = np.asarray(chance, dtype=float)
+    below = np.exp(noise.log_beyond(np.zeros(1), -1))[0]
+    side = np.where(wanted < below, -1, 1)
+    tail = np.log(np.where(side < 0, wanted, 1 - wanted))
+
+    def beyond(t: Floats) -> Floats:
+        return np.where(side < 0, noise.log_beyond(t, -1), noise.log_beyond(t, 1))
+
+    near, far = np.zeros(wanted.shape), np.full(wanted.shape, _FAR)
+    while np.any(short := beyond(far) > tail):
+        far = np.where(short, 2 * far, far)
+    for _ in range(_HALVINGS):
+        middle = (near + far) / 2
+        short = beyond(middle) > tail
+        near, far = np.where(short, middle, near), np.where(short, far, middle)
+    return np.asarray(side * (near + far) / 2)

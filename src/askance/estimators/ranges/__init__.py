@@ -1,0 +1,1 @@
+"""Distributions, averages and tests, from ranges that hold unseen numbers."""

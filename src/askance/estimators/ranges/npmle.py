@@ -1,0 +1,122 @@
+"""The most likely distribution of an unseen number, whatever its shape."""
+
+import numpy as np
+
+from askance.channels.ranges import Ranges
+from askance.channels.selection import Selection
+from askance.errors import InputError
+from askance.estimators.outcome import Outcome
+from askance.estimators.ranges.adjusted import adjusted
+from askance.estimators.ranges.conditional import conditional
+from askance.estimators.ranges.current_status import Fit, current_status
+from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.growing import most_likely
+from askance.estimators.ranges.intersections import intersections
+
+
+def npmle(
+    ranges: Ranges,
+    support: tuple[float, float] | None = None,
+    tol: float = 1e-10,
+    *,
+    selection: Selection | None = None,
+    eligible: Ranges | None = None,
+) -> Distribution:
+    """Estimate the distribution of a number of which only ranges were seen.
+
+    Maximises Σ w_i log P(range_i) over all distributions F, where P is Σ F(upper) − F(lower) over
+    the pieces of a range. Where every range is one-sided this is an isotonic regression (Ayer,
+    Brunk, Ewing, Reid & Silverman, 1955); otherwise masses on the maximal intersections (Turnbull,
+    1976) are fitted on a support that grows where the likelihood still rises (Wang, 2007).
+
+    Where narrow ranges are withheld, those that are sent do not speak for all. With ``selection``
+    Σ w_i log P(range_i) − n log Σ_k s_k f_k is maximised instead, s_k the known chance to be heard
+    of; with ``eligible`` Σ w_i log P(range_i)/P(eligible_i), which needs no law of the cuts.
+
+    Parameters
+    ----------
+    ranges : Ranges
+        Of any shape: intervals, one-sided, exact, rings, any unions, weighted.
+    support : (float, float), optional
+        Declared bounds of the number, both inside; they replace infinite ends and change nothing
+        else.
+    tol : float
+        Stop when the gap, max_j (Σ_i w_i 1{j in i}/P_i)/n − 1, is at most this.
+    selection : Selection, optional
+        How likely each number was to be heard of at all.
+    eligible : Ranges, optional
+        For each range, all that could have been sent in its place under the same cuts, itself
+        included. The conditional likelihood may have several tops; the gap then is that of one.
+
+    Returns
+    -------
+    Distribution
+        Where inside an intersection its mass lies is not known; ``cdf_bounds`` shows it.
+
+    Raises
+    ------
+    InputError
+        If there is no range, one reaches beyond the support or cannot have been sent, or both a
+        selection and eligible sets are given.
+    NotIdentified
+        If the selection, or the eligible sets, leave the distribution open.
+
+    References
+    ----------
+    Ding & Ding (2022), whose own likelihood, equation (46), is `naive_npmle`.
+
+    >>> fit = npmle(Ranges([-np.inf, 1.5, 2.5], [0.5, np.inf, np.inf], weights=[1, 2, 1]))
+    >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
+    ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
+    """
+    low, high = (-np.inf, np.inf) if support is None else _inside(ranges, support)
+    fit = _fit(ranges, selection, eligible, tol)
+    certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
+    lower = np.maximum(fit.lower, low)
+    return Distribution(
+        lower=np.where(lower < fit.upper, lower, fit.lower),
+        upper=np.minimum(fit.upper, high),
+        mass=fit.mass / fit.mass.sum(),
+        n=ranges.total,
+        gap=max(fit.gap, 0.0),
+        method=fit.method,
+        outcome=certain if fit.gap <= tol else Outcome.STOPPED,
+        unseen=fit.unseen,
+        confounded=fit.confounded,
+    )
+
+
+def _fit(ranges: Ranges, selection: Selection | None, eligible: Ranges | None, tol: float) -> Fit:
+    if selection is not None and eligible is not None:
+        raise InputError("npmle", got="a selection and eligible sets", allowed="one of the two")
+    if selection is not None:
+        return adjusted(ranges, selection, tol)
+    if eligible is not None:
+        return conditional(ranges, eligible, tol)
+    return current_status(ranges) or _unselected(ranges, tol)
+
+
+def _unselected(ranges: Ranges, tol: float) -> Fit:
+    cells = intersections(ranges)
+    mass = most_likely(cells.runs, tol)
+    kept = mass > 0
+    return Fit(
+        lower=cells.lower[kept],
+        upper=cells.upper[kept],
+        mass=mass[kept],
+        gap=cells.runs.gap(mass),
+        method="most likely distribution, growing support",
+    )
+
+
+def _inside(ranges: Ranges, support: tuple[float, float]) -> tuple[float, float]:
+    low, high = support
+    inner = ranges.lower != np.nextafter(low, -np.inf)  # the others hold the lower bound itself
+    begun, ended = ranges.lower[inner], ranges.upper[inner]
+    beyond = np.any((begun < low) & np.isfinite(begun)) or np.any(begun >= high)
+    beyond |= np.any(ended <= low) or np.any((ranges.upper > high) & np.isfinite(ranges.upper))
+    if not low < high or beyond:
+        raise InputError(
+            "npmle.support", got=support, allowed="(low, high) that holds every finite end"
+        )
+    return low, high

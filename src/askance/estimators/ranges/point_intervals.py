@@ -1,0 +1,121 @@
+"""Shares up to a point, each with an interval of its own."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.canvas import axes
+from askance.channels.listing import html_listing, listing, number
+from askance.channels.readonly import plain_json, read_only
+from askance.typing import Floats, Json
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class PointIntervals:
+    """A cumulative share with an interval, point by point.
+
+    Attributes
+    ----------
+    at : array, shape (k,)
+        The points, ascending.
+    value : array, shape (k,)
+        The most likely share of numbers up to each.
+    lower, upper : array, shape (k,)
+        Ends of the interval of each.
+    level : float
+        That of each point, or of all together.
+    critical : array, shape (k,)
+        How large twice the fall of the log-likelihood may be at each.
+    n : float
+        How many ranges, counting weights.
+    method : str
+        Which law the critical values come from, and for what kind of data.
+    together : bool
+        Whether the level is that all intervals hold at once.
+
+    >>> import numpy as np
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.estimators.ranges.cdf_intervals import cdf_intervals
+    >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
+    >>> cdf_intervals(Ranges.tallied(told), [20, 30, 40])
+    share of numbers up to a point
+    up to  share  95 % from      to
+    20       0.3      0.216  0.3941
+    30       0.3      0.216  0.6453
+    40      0.55     0.4522  0.6453
+    200 ranges; likelihood ratio, cuts on a grid; critical value 3.841
+    """
+
+    at: Floats
+    value: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    critical: Floats
+    n: float
+    method: str
+    together: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("at", "value", "lower", "upper", "critical"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def bounds(self, at: Any) -> tuple[Floats, Floats]:
+        """Bound the share up to any numbers, at the same level, because shares rise.
+
+        Parameters
+        ----------
+        at : array_like
+
+        Returns
+        -------
+        low, high : arrays of the shape of ``at``
+            The lower end at the point before, the upper end at the point after; 0 and 1 beyond.
+        """
+        points = np.asarray(at, dtype=float)
+        low = np.append(0.0, self.lower)[np.searchsorted(self.at, points, side="right")]
+        high = np.append(self.upper, 1.0)[np.searchsorted(self.at, points, side="left")]
+        return read_only(low), read_only(high)
+
+    def to_dict(self) -> Json:
+        """Write the intervals for JSON."""
+        names = ("at", "value", "lower", "upper", "level", "critical", "n", "method", "together")
+        written: Json = plain_json({name: getattr(self, name) for name in names})
+        return written
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        level = f"{100 * self.level:g} %" + " together" * self.together
+        head = ["up to", "share", f"{level} from", "to"]
+        columns = (self.at, self.value, self.lower, self.upper)
+        rows = [[number(float(one)) for one in row] for row in zip(*columns, strict=True)]
+        falls = sorted({f"{fall:.4g}" for fall in self.critical}, key=float)
+        told = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
+        notes = [f"{self.n:,.0f} ranges; {self.method}; critical value {told}"]
+        return "share of numbers up to a point", head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw each share with its interval, and between them what the band leaves open.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        if self.together:
+            low, high = self.lower[:-1], self.upper[1:]
+            for start, end, below, above in zip(self.at[:-1], self.at[1:], low, high, strict=True):
+                ax.fill_between([start, end], below, above, color="C0", alpha=0.25, linewidth=0)
+        ax.vlines(self.at, self.lower, self.upper, linewidth=2)
+        ax.plot(self.at, self.value, "o", markersize=5)
+        ax.set_ylim(0, 1)
+        ax.set_ylabel("share up to here")
+        return ax

@@ -1,0 +1,162 @@
+"""Quantiles of a number of which only ranges were seen, each with an interval."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.channels.identified_range import told
+from askance.channels.listing import html_listing, listing, number
+from askance.channels.ranges import Ranges
+from askance.channels.readonly import plain_json, read_only
+from askance.errors import InputError
+from askance.estimators.ranges.cdf_intervals import critical_values
+from askance.estimators.ranges.held_share import HeldShare, closely
+from askance.estimators.ranges.local_rise import cut_ends
+from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.ratio_limit import critical_value
+from askance.typing import Floats, Integers, Json
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class QuantileIntervals:
+    """Quantiles, each known up to an interval of the fit, with what chance adds to it.
+
+    Attributes
+    ----------
+    share : array, shape (k,)
+        The share of the population that each quantile bounds from above, ascending.
+    low, high : array, shape (k,)
+        The most likely quantile lies in ``(low, high]``; where in it the ranges do not say.
+    lower, upper : array, shape (k,)
+        Ends of the interval of each, infinite where the ranges do not bound it; the level is that
+        of each quantile, not of all together.
+    level : float
+    n : float
+        How many ranges, counting weights.
+    method : str
+
+    >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
+    >>> quantile_intervals(Ranges.tallied(told), [0.25, 0.5]).upper.tolist()
+    [40.0, inf]
+    """
+
+    share: Floats
+    low: Floats
+    high: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    n: float
+    method: str
+
+    def __post_init__(self) -> None:
+        for name in ("share", "low", "high", "lower", "upper"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    def to_dict(self) -> Json:
+        """Write the quantiles for JSON; None is an end that is infinite."""
+        names = ("share", "low", "high", "lower", "upper", "level", "n", "method")
+        written: Json = plain_json({name: getattr(self, name) for name in names})
+        return written
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        head = ["share", "number", f"{100 * self.level:g} % from", "to"]
+        columns = (self.share, self.low, self.high, self.lower, self.upper)
+        rows = [
+            [number(share), told((low, high)), number(lower), number(upper)]
+            for share, low, high, lower, upper in zip(*columns, strict=True)
+        ]
+        return "quantiles", head, rows, [f"{self.n:,.0f} ranges; {self.method}"]
+
+
+def quantile_intervals(
+    ranges: Ranges, shares: Sequence[float] = (0.1, 0.25, 0.5, 0.75, 0.9), level: float = 0.95
+) -> QuantileIntervals:
+    """Give the quantiles of a number of which only ranges were seen, with intervals.
+
+    A quantile may lie wherever `cdf_intervals` lets the cumulative share cross its share: after the
+    last end of a range up to which the share is too small, to the first up to which it is reached.
+
+    Parameters
+    ----------
+    ranges : Ranges
+        Of any shape that `cdf_intervals` takes.
+    shares : sequence of float
+        Each strictly between 0 and 1.
+    level : float
+        In [0.5, 0.999].
+
+    Raises
+    ------
+    InputError
+        If a share is not strictly between 0 and 1, or `cdf_intervals` refuses the ranges.
+
+    References
+    ----------
+    Banerjee & Wellner (2001), whose intervals for the cumulative share are turned round.
+
+    >>> cuts = np.repeat([10, 20, 30, 40, 50], 40)
+    >>> below = np.arange(200) % 40 < cuts * 2 / 3  # numbers spread evenly up to 60
+    >>> ranges = Ranges(np.where(below, -np.inf, cuts), np.where(below, cuts, np.inf))
+    >>> found = quantile_intervals(ranges, [0.25, 0.5, 0.9])
+    >>> found.low.tolist(), found.high.tolist()
+    ([10.0, 20.0, 50.0], [20.0, 30.0, inf])
+    >>> found.lower.tolist(), found.upper.tolist()
+    ([-inf, 10.0, 40.0], [30.0, 40.0, inf])
+    """
+    share = np.unique(np.asarray(shares, dtype=float))
+    if not share.size or not np.all((share > 0) & (share < 1)):
+        raise InputError(
+            "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
+        )
+    ends = cut_ends(ranges)
+    if not len(ends):
+        raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    critical_value(level, 0)
+    fit = npmle(ranges)
+    lower, upper, method = _crossings(ranges, ends, share, level)
+    middle = np.array([fit.quantile(one) for one in share.tolist()])
+    edge = np.concatenate([[-np.inf], ends, [np.inf]])
+    return QuantileIntervals(
+        share=share,
+        low=middle[:, 0],
+        high=middle[:, 1],
+        lower=np.minimum(edge[lower], middle[:, 0]),
+        upper=np.maximum(edge[upper], middle[:, 1]),
+        level=level,
+        n=ranges.total,
+        method=method,
+    )
+
+
+def _crossings(
+    ranges: Ranges, ends: Floats, share: Floats, level: float
+) -> tuple[Integers, Integers, str]:
+    """Halve towards the last end that is surely too low, and the first that is surely reached.
+
+    Ends count from 1; 0 is none below and one more than there are is none above. An end on the
+    share's other side needs no fit, and near the estimate the halving ends.
+    """
+    k, fit = len(share), closely(ranges, ranges.total)
+    held, upto = HeldShare(ranges=ranges, fit=fit), fit.cdf_bounds(ends)[0]
+    shares, beyond = np.tile(share, 2), np.arange(2 * k) >= k
+    before, after = np.zeros(2 * k, dtype=np.int64), np.full(2 * k, len(ends) + 1)
+    while np.any(moved := after - before > 1):
+        middle = np.clip((before + after) // 2, 1, len(ends))
+        critical, method = critical_values(ranges, fit, ends[middle - 1], level)
+        reached = upto[middle - 1] >= shares
+        for at in np.flatnonzero(moved & (reached == beyond)):
+            point, goal = float(ends[middle[at] - 1]), float(shares[at])
+            reached[at] = held.allows(point, goal, float(critical[at])) != beyond[at]
+        after = np.where(moved & reached, middle, after)
+        before = np.where(moved & ~reached, middle, before)
+    return before[:k], after[k:], method

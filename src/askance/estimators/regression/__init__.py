@@ -1,0 +1,1 @@
+"""Answers and numbers that nobody saw, by covariates."""

@@ -1,0 +1,120 @@
+"""A fitted regression of an outcome on a protected answer."""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.listing import html_listing, listing
+from askance.channels.readonly import plain_json, read_only
+from askance.estimators.outcome import Outcome
+from askance.estimators.regression.coefficient_rows import coefficient_rows, wald
+from askance.estimators.regression.margins import Margins
+from askance.estimators.shares.uncertainty import normal_quantile
+from askance.typing import Floats, Json
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OutcomeRegression:
+    """A regression of an outcome on the true answer, of which only reports were received.
+
+    Attributes
+    ----------
+    told : str
+        The model in words.
+    names : tuple of str
+        What each coefficient multiplies: of the outcome first, then of the answer.
+    value : array, shape (parameters,)
+    covariance : array, shape (parameters, parameters)
+    errors : str
+        What the covariance comes from.
+    scale : float
+        σ of a normal outcome; not a number for others.
+    log_likelihood : float
+    gap : float
+        What a further step would add to it.
+    n : int
+    outcome : Outcome
+    level : float
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
+    >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
+    >>> fit = ak.outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
+    >>> isinstance(fit, ak.OutcomeRegression), fit.names[1], float(fit.se[1].round(6))
+    (True, 'outcome: answer yes', 0.5)
+    """
+
+    told: str
+    names: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    errors: str
+    scale: float
+    log_likelihood: float
+    gap: float
+    n: int
+    outcome: Outcome
+    level: float
+
+    def __post_init__(self) -> None:
+        for name in ("value", "covariance"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each coefficient."""
+        return self.coefficients().se
+
+    @property
+    def p_value(self) -> Floats:
+        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
+        return read_only(wald(self.value, self.se))
+
+    def coefficients(self) -> Margins:
+        """Give the coefficients with their normal intervals."""
+        reach = normal_quantile(self.level) * np.sqrt(np.diag(self.covariance).clip(0))
+        return Margins(
+            what="coefficient",
+            labels=self.names,
+            value=self.value,
+            covariance=self.covariance,
+            lower=self.value - reach,
+            upper=self.value + reach,
+            level=self.level,
+        )
+
+    def to_dict(self) -> Json:
+        """Write the coefficients for JSON."""
+        names = "told names value se p_value covariance errors scale log_likelihood gap n level"
+        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
+        return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
+        notes = [
+            f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
+            f"se by {self.errors}",
+            self.outcome.value,
+        ]
+        return self.told, *coefficient_rows(self.coefficients()), notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the coefficients with their intervals.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = self.coefficients().plot(ax)
+        ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
+        ax.set_title(self.told, fontsize="medium", loc="left")
+        return ax

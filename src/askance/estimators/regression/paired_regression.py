@@ -1,0 +1,142 @@
+"""Two protected answers of the same people, regressed together."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.readonly import read_only
+from askance.errors import InputError
+from askance.estimators.regression.answer_model import AnswerModel
+from askance.estimators.regression.covariates import covariates_of
+from askance.estimators.regression.received import Received, received
+from askance.estimators.regression.response_fit import ResponseRegression
+from askance.estimators.regression.response_regression import fitted
+from askance.estimators.shares.uncertainty import normal_quantile
+from askance.typing import Floats
+
+_ERRORS = ("observed", "robust")
+
+
+def paired_regression(
+    reports: Mapping[str, Sequence[Any]],
+    covariates: Any,
+    channels: Mapping[str, Channel],
+    *,
+    terms: Sequence[str] | None = None,
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    level: float = 0.95,
+) -> ResponseRegression:
+    r"""Regress two protected answers on covariates, and tell how they hang together.
+
+    .. math:: \log \frac{P(a, b \mid x)}{P(a_0, b_0 \mid x)} = \eta_a + \eta_b + \omega_{ab}
+
+    with η_a = (1, x) β_a, η_b = (1, x) γ_b and 0 for the frame's last answer. ω is the logarithm of
+    the odds ratio between the two answers among people who are alike; 0 says that, given the
+    covariates, one answer tells nothing of the other. β_a are log-odds of a among people who give
+    the other question's last answer. Each report is drawn independently of the other, given the
+    answers.
+
+    Parameters
+    ----------
+    reports : mapping of str to sequence, each of length n
+        For each of two questions what was received, as in `response_regression`.
+    covariates : array_like, shape (n, c)
+    channels : mapping of str to Channel
+        For the same two questions.
+    terms, weights, clusters, level
+        As in `response_regression`.
+    errors : {"observed", "robust"}
+
+    Returns
+    -------
+    ResponseRegression
+        Whose answers are the combinations of the two, so that ``prevalence()`` is their table.
+
+    Raises
+    ------
+    InputError
+        If there are not two questions, or as in `response_regression`.
+    NotIdentified
+        As in `response_regression`.
+
+    References
+    ----------
+    McCullagh and Nelder (1989), section 6.5, for log-linear models of two answers.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    >>> said = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
+    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
+    Traceback (most recent call last):
+    askance.errors.NotIdentified: ...
+    >>> said["second"][-20:] = ["yes"] * 20
+    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
+    >>> fit.names[-1], round(float(fit.value[-1]), 4)  # log(30 · 40 / (10 · 20))
+    ('first yes × second yes', 1.7918)
+    """
+    normal_quantile(level)
+    if len(reports) != 2 or set(reports) != set(channels):
+        raise InputError(
+            "reports",
+            got=f"{', '.join(reports)} with channels for {', '.join(channels)}",
+            allowed="two questions, with a channel for each",
+        )
+    if errors not in _ERRORS:
+        raise InputError("errors", got=errors, allowed=", ".join(_ERRORS))
+    names = tuple(reports)
+    first, second = (received(reports[name], channels[name]) for name in names)
+    if len(first) != len(second):
+        raise InputError(
+            f"reports[{names[1]!r}]", got=f"{len(second)} reports", allowed=f"{len(first)}"
+        )
+    seen = _together(names, first, second)
+    given = covariates_of(covariates, len(seen), terms, weights)
+    model = _log_linear(names, (first.answers, second.answers), seen.answers, given.terms)
+    return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
+
+
+def _together(names: tuple[str, ...], first: Received, second: Received) -> Received:
+    """Give pairs of reports; a blank in one of them leaves what the other says."""
+    one, two = names
+    columns = len(second.chances)
+    return Received(
+        answers=tuple(f"{one} {a}, {two} {b}" for a in first.answers for b in second.answers),
+        matrices=(read_only(np.kron(first.matrices[0], second.matrices[0])),),
+        chances=read_only(np.kron(first.chances, second.chances)),
+        at=first.at * columns + second.at,
+        group=first.group,
+    )
+
+
+def _log_linear(
+    names: tuple[str, ...],
+    answers: tuple[tuple[str, ...], tuple[str, ...]],
+    joint: tuple[str, ...],
+    terms: tuple[str, ...],
+) -> AnswerModel:
+    k, m, width = len(answers[0]), len(answers[1]), len(terms) + 1
+    blocks, labels = [], []
+    for side in range(2):
+        for at, answer in enumerate(answers[side][:-1]):
+            block = np.zeros((k, m, width, width))
+            block[(at, slice(None)) if side == 0 else (slice(None), at)] = np.eye(width)
+            blocks.append(block)
+            labels += [f"{names[side]} {answer}: {term}" for term in ("intercept", *terms)]
+    for a, of_first in enumerate(answers[0][:-1]):
+        for b, of_second in enumerate(answers[1][:-1]):
+            block = np.zeros((k, m, width, 1))
+            block[a, b, 0] = 1
+            blocks.append(block)
+            labels.append(f"{names[0]} {of_first} × {names[1]} {of_second}")
+    full: Floats = np.concatenate(blocks, axis=-1).reshape(k * m * width, -1)
+    return AnswerModel(
+        answers=joint,
+        link=None,
+        restriction=full[:-width],
+        names=tuple(labels),
+        told=f"log-odds of {names[0]} and {names[1]}, and their association",
+    )

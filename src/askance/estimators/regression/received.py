@@ -1,0 +1,160 @@
+"""Reports one by one, each with the chance that every answer had of sending it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels.channel import Channel
+from askance.errors import InputError, NotIdentified, nearest
+from askance.estimators.shares.informative import identify
+from askance.typing import Floats, Integers
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Received:
+    """One report for each row, under the channel of that row.
+
+    Attributes
+    ----------
+    answers : tuple of str
+        The k answers.
+    matrices : tuple of array, each of shape (k, m)
+        The channels.
+    chances : array, shape (columns, k)
+        Every report of every channel, a row each; the last says nothing, and stands for a blank.
+    at : array of int, shape (n,)
+        Which row of ``chances`` each report is.
+    group : array of int, shape (n,)
+        Which channel each report came through.
+    """
+
+    answers: tuple[str, ...]
+    matrices: tuple[Floats, ...]
+    chances: Floats
+    at: Integers
+    group: Integers
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    @property
+    def sent(self) -> npt.NDArray[np.bool_]:
+        """Which rows are no blanks."""
+        return self.at < len(self.chances) - 1
+
+
+def received(
+    reports: Sequence[Any] | npt.NDArray[Any],
+    channel: Channel | Sequence[Channel],
+    group: Any = None,
+) -> Received:
+    """Read reports by name or by column; None is a blank, sent with a chance that told nothing.
+
+    Raises
+    ------
+    InputError
+        If a report is not the channel's, or no answer can send it; the message names the row.
+    NotIdentified
+        If the channels together cannot tell some answers apart.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> received(["no", "yes", None], q).at.tolist()
+    [1, 0, 2]
+    """
+    channels = [channel] if isinstance(channel, Channel) else list(channel)
+    if not channels or len({one.frame for one in channels}) != 1:
+        raise InputError(
+            "channel", got=f"{len(channels)} channels", allowed="one or more on one frame"
+        )
+    groups = _groups(group, len(reports), len(channels))
+    _identify(channels)
+    chances = np.concatenate(
+        [one.matrix.T for one in channels] + [np.ones((1, len(channels[0].frame)))]
+    )
+    blank = len(chances) - 1
+    first = np.cumsum([0] + [len(one.reports) for one in channels])
+    at = np.full(len(reports), blank)
+    for one, of in enumerate(channels):
+        rows = np.flatnonzero(groups == one)
+        found = _columns(reports, rows, of)
+        at[rows] = np.where(found < 0, blank, found + first[one])
+    possible = chances.max(axis=1) > 0
+    if not possible[at].all():
+        row = int(np.argmin(possible[at]))
+        raise InputError(
+            f"reports[{row}]",
+            got="a report that no answer can send",
+            allowed="what the channel sends",
+            remedy="check that the reports belong to this channel",
+        )
+    return Received(
+        answers=channels[0].frame.answers,
+        matrices=tuple(one.matrix for one in channels),
+        chances=chances,
+        at=at.astype(np.int64),
+        group=groups,
+    )
+
+
+def _groups(group: Any, n: int, channels: int) -> Integers:
+    if group is None:
+        if channels > 1:
+            raise InputError("group", got="none", allowed="the number of its channel for each row")
+        return np.zeros(n, dtype=np.int64)
+    groups = np.asarray(group)
+    if groups.shape != (n,) or groups.dtype.kind not in "iu":
+        raise InputError(
+            "group", got=f"{groups.dtype} of shape {groups.shape}", allowed=f"{n} whole numbers"
+        )
+    if n and not (groups.min() >= 0 and groups.max() < channels):
+        raise InputError(
+            "group", got=int(groups.max()), allowed=f"0 to {channels - 1}: one of the channels"
+        )
+    return groups.astype(np.int64)
+
+
+def _identify(channels: Sequence[Channel]) -> None:
+    if len(channels) == 1:
+        return identify(channels[0])
+    k = len(channels[0].frame)
+    if np.linalg.matrix_rank(np.concatenate([one.matrix for one in channels], axis=1)) < k:
+        raise NotIdentified(
+            "channel",
+            got=f"{len(channels)} channels whose reports cannot tell some answers apart",
+            allowed="rows that are linearly independent, all channels side by side",
+        )
+    return None
+
+
+def _columns(reports: Any, rows: Integers, channel: Channel) -> Integers:
+    m = len(channel.reports)
+    if isinstance(reports, np.ndarray) and reports.dtype.kind in "iu":
+        found = reports[rows].astype(np.int64)
+        wrong = (found < 0) | (found >= m)
+    else:
+        known: dict[Any, int] = {name: at for at, name in enumerate(channel.reports)}
+        known |= {at: at for at in range(m)} | {None: -1}
+        given = [reports[row] for row in rows] if len(rows) < len(reports) else list(reports)
+        found = np.array([_found(known, one) for one in given], dtype=np.int64)
+        wrong = found < -1
+    if wrong.any():
+        row = int(rows[np.argmax(wrong)])
+        raise InputError(
+            f"reports[{row}]",
+            got=reports[row],
+            allowed=f"{', '.join(channel.reports[:20])}, a column's number or None",
+            remedy=nearest(reports[row], channel.reports),
+        )
+    return found
+
+
+def _found(known: dict[Any, int], report: Any) -> int:
+    """Look a report up; what is missing in a data frame is a blank."""
+    if isinstance(report, float) and report != report:
+        return -1
+    return known.get(report, -2)

@@ -1,0 +1,203 @@
+"""Regression of the true answer on covariates, from reports through any finite channel."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.readonly import read_only
+from askance.errors import InputError, NotIdentified, nearest
+from askance.estimators.outcome import Outcome
+from askance.estimators.regression.answer_model import AnswerModel, answer_model
+from askance.estimators.regression.ascent import Top, ascend
+from askance.estimators.regression.covariates import Covariates, covariates_of
+from askance.estimators.regression.received import Received, received
+from askance.estimators.regression.response_fit import ResponseRegression
+from askance.estimators.regression.response_likelihood import ResponseLikelihood
+from askance.estimators.shares.uncertainty import normal_quantile
+from askance.typing import Floats
+
+ERRORS = ("observed", "expected", "robust")
+_RUNAWAY = 1e-8
+"""A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
+
+
+def response_regression(
+    reports: Sequence[Any],
+    covariates: Any,
+    channel: Channel | Sequence[Channel],
+    *,
+    group: Any = None,
+    terms: Sequence[str] | None = None,
+    link: str = "logit",
+    ordered: bool = False,
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    level: float = 0.95,
+) -> ResponseRegression:
+    r"""Regress the true answer on covariates by maximum likelihood.
+
+    .. math:: \hat\theta = \arg\max_\theta \sum_i w_i \log \sum_x p_x(x_i; \theta) Q_i(y_i \mid x)
+
+    Two answers: the chance of the frame's first one is F(β₀ + xβ). More: log-odds of each answer
+    against the frame's last, or with ``ordered`` P(answer ≤ j) = F(ζ_j − xβ). The likelihood is
+    climbed by Newton's method, which falls back on scoring and on a step of EM and never descends.
+
+    Parameters
+    ----------
+    reports : sequence of str, int or None, length n
+        What was received: a report's name, or its column. None is a blank, of which it is taken
+        that it was sent whatever the answer.
+    covariates : array_like, shape (n, c)
+        Without a column of ones: an intercept is always there.
+    channel : Channel, or sequence of them
+        Through which the reports came: randomised response, forced response, crosswise, sets of
+        answers. Several, on one frame, where respondents were asked in different ways.
+    group : array_like of int, shape (n,), optional
+        The number of each row's channel, where there are several.
+    terms : sequence of str, optional
+        Names of the covariates; x1, x2, … if left out.
+    link : {"logit", "probit", "cloglog", "loglog"}
+        F. Several answers without an order have the logit alone.
+    ordered : bool
+        Whether the frame lists the answers in their order.
+    weights : array_like, shape (n,), optional
+        How often each row counts; for weights of a sample ask for robust errors.
+    errors : {"observed", "expected", "robust"}
+        What the standard errors come from: the information observed or expected, or the sandwich
+        (Huber, 1967).
+    clusters : array_like, shape (n,), optional
+        Rows that bear the same label may depend on each other; errors are then clustered.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    ResponseRegression
+
+    Raises
+    ------
+    InputError
+        If lengths differ, a covariate is missing or constant, or a report cannot have been sent.
+    NotIdentified
+        If the channel cannot tell the answers apart, covariates determine each other, or the
+        likelihood has no top because some of them separate the answers.
+
+    References
+    ----------
+    Scheers & Dayton (1988) and Blair, Imai & Zhou (2015) for two answers.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> said = ["yes"] * 40 + ["no"] * 60 + ["yes"] * 60 + ["no"] * 40
+    >>> fit = response_regression(said, [[0]] * 100 + [[1]] * 100, q)
+    >>> fit.value.round(6).tolist()  # logit 0.3, and logit 0.7 − logit 0.3
+    [-0.847298, 1.694596]
+    """
+    normal_quantile(level)
+    seen = received(reports, channel, group)
+    given = covariates_of(covariates, len(seen), terms, weights)
+    model = answer_model(seen.answers, given.terms, link, ordered=ordered)
+    return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
+
+
+def fitted(
+    model: AnswerModel,
+    seen: Received,
+    given: Covariates,
+    *,
+    errors: str,
+    clusters: Any,
+    level: float,
+) -> ResponseRegression:
+    """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
+    if errors not in ERRORS:
+        raise InputError(
+            "errors", got=errors, allowed=", ".join(ERRORS), remedy=nearest(errors, ERRORS)
+        )
+    _refuse_silence(seen, given)
+    problem = ResponseLikelihood(
+        model=model, received=seen, design=given.standard(), weights=given.weights
+    )
+    top = ascend(problem, model.start())
+    _refuse_runaway(problem, top)
+    back = unstandardised(model, given)
+    covariance, told = _covariance(problem, top.at, errors, clusters)
+    return ResponseRegression(
+        model=model,
+        value=back @ top.at,
+        covariance=back @ covariance @ back.T,
+        errors=told,
+        log_likelihood=top.total,
+        gap=top.gap,
+        outcome=Outcome.STATIONARY if top.settled else Outcome.STOPPED,
+        level=level,
+        likelihood=ResponseLikelihood(
+            model=model, received=seen, design=given.design, weights=given.weights
+        ),
+        terms=given.terms,
+    )
+
+
+def _covariance(
+    problem: ResponseLikelihood, at: Floats, errors: str, clusters: Any
+) -> tuple[Floats, str]:
+    if errors == "expected" and clusters is None:
+        return read_only(np.linalg.inv(problem.expected(at))), "expected information"
+    bread = read_only(np.linalg.inv(problem.observed(at)))
+    if clusters is None and errors == "observed":
+        return bread, "observed information"
+    n = len(problem.design)
+    if clusters is None:
+        meat, told = problem.clustered(at, np.arange(n)), "robust"
+    else:
+        labels = np.asarray(clusters)
+        if labels.shape != (n,):
+            raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{n} labels")
+        names, member = np.unique(labels, return_inverse=True)
+        if len(names) <= len(at):
+            raise InputError(
+                "clusters", got=f"{len(names)} clusters", allowed=f"more than {len(at)} parameters"
+            )
+        meat, told = problem.clustered(at, member), f"{len(names):,} clusters"
+    covariance: Floats = bread @ meat @ bread
+    return covariance, told
+
+
+def unstandardised(model: AnswerModel, given: Covariates) -> Floats:
+    """Give what turns parameters of standardised covariates into those of the covariates."""
+    single = np.diag(np.append(1.0, 1 / given.spread))
+    single[0, 1:] = -given.mean / given.spread
+    R = model.restriction
+    back: Floats = np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), single) @ R
+    return back
+
+
+def _refuse_silence(seen: Received, given: Covariates) -> None:
+    speaks = np.ptp(seen.chances, axis=1) > 0
+    if not (given.weights[speaks[seen.at]] > 0).any():
+        raise NotIdentified(
+            "reports",
+            got=f"{len(seen)} reports, none of which depends on the answer",
+            allowed="at least one that says something",
+        )
+
+
+def _refuse_runaway(problem: ResponseLikelihood, top: Top) -> None:
+    """Say which covariates a likelihood without a top runs away along."""
+    size = np.diag(problem.complete(np.zeros_like(top.at) + problem.model.start()))
+    scale = np.sqrt(size)
+    values, axes = np.linalg.eigh(problem.observed(top.at) / np.outer(scale, scale))
+    if values[0] > _RUNAWAY:
+        return
+    part = np.abs(axes[:, 0])
+    names = [problem.model.names[at] for at in np.argsort(-part) if part[at] > 0.3 * part.max()]
+    raise NotIdentified(
+        "response_regression",
+        got=f"a likelihood that rises without end along {', '.join(sorted(names[:5]))}",
+        allowed="covariates at whose every value both answers are likely",
+        remedy="leave the covariate out or join its levels; where an answer is rare everywhere, "
+        "estimate(Tally) gives its share with an interval",
+    )

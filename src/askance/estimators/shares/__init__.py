@@ -1,0 +1,1 @@
+"""Shares of named answers, from counts of reports."""

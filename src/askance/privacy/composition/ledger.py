@@ -1,0 +1,268 @@
+"""Several reports about one trait: what they give away together."""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import permutations
+from typing import final
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.errors import InputError, NotComparable
+from askance.privacy.composition.gaussian import GaussianLimit, gaussian_limit
+from askance.privacy.composition.kfold import MOST, kfold
+from askance.privacy.composition.law import LossLaw
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.losses.evidential import (
+    belief_loss,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
+from askance.privacy.losses.local import local_loss
+from askance.privacy.losses.messages import messages, units
+from askance.privacy.losses.pair import Pair
+from askance.privacy.tradeoffs.curve import Curve
+
+_JUDGES = {
+    Notion.LOCAL: local_loss,
+    Notion.SHAFER: shafer_loss,
+    Notion.BELIEF: belief_loss,
+    Notion.PLAUSIBILITY: plausibility_loss,
+    Notion.WALLEY: walley_loss,
+}
+_USUAL = (Notion.LOCAL, Notion.SHAFER, Notion.WALLEY)
+
+
+@final
+class Interaction(Enum):
+    """How a report depends on those before it; each member's value says it in one sentence."""
+
+    INDEPENDENT = "the question was fixed beforehand and every report draws fresh chance"
+    FROM_ANSWERS = "the question was chosen after earlier messages were resolved to answers"
+    FROM_MESSAGES = "the question was chosen after earlier messages were read"
+    UNKNOWN = "nothing is known of how the reports' chance hangs together"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What all reports about one trait give away together; every entry gives a new ledger.
+
+    Attributes
+    ----------
+    entries : tuple of (Channel, int)
+        How many reports were sent by each channel, in order.
+    interactions : frozenset of Interaction
+        How reports depended on those before them.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Lemmas 4 and 15, Corollaries 6 and 19, as corrected.
+
+    >>> from askance.mechanisms.abstain import Abstain
+    >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+    >>> ledger = Ledger().spend(q, times=50)
+    >>> ledger.loss(Notion.SHAFER).epsilon, round(ledger.epsilon(1e-6), 4)
+    (89.587974, 78.7488)
+    """
+
+    entries: tuple[tuple[Channel, int], ...] = ()
+    interactions: frozenset[Interaction] = frozenset()
+
+    def spend(
+        self,
+        channel: Channel,
+        times: int = 1,
+        *,
+        interaction: Interaction = Interaction.INDEPENDENT,
+    ) -> "Ledger":
+        """Enter further reports, and how they depend on those before.
+
+        A question that was chosen along the way is entered as the weakest that could have been
+        chosen.
+
+        Raises
+        ------
+        InputError
+            If the channel has other answers than those before, ``times`` is not in [1, 10000], or
+            the interaction is unknown: then nothing bounds what the reports give away.
+        """
+        if interaction is Interaction.UNKNOWN:
+            raise InputError(
+                "Ledger.spend.interaction",
+                got="UNKNOWN",
+                allowed="an interaction that is known",
+                remedy="reports that share chance can tell together what each hides: a reply, and "
+                "the coin that decided whether it was true; draw fresh chance for every report",
+            )
+        if not 1 <= times <= MOST or times % 1:
+            raise InputError(
+                "Ledger.spend.times", got=times, allowed=f"a whole number in [1, {MOST}]"
+            )
+        if self.entries and channel.frame != self.frame:
+            raise InputError(
+                "Ledger.spend.channel",
+                got=f"answers {', '.join(channel.frame.answers)}",
+                allowed=f"the answers entered before: {', '.join(self.frame.answers)}",
+                remedy="keep one ledger for each trait",
+            )
+        return Ledger((*self.entries, (channel, times)), self.interactions | {interaction})
+
+    @property
+    def frame(self) -> Frame:
+        """The answers that all entries are about."""
+        if not self.entries:
+            raise InputError("Ledger", got="no reports", allowed="one or more", remedy="spend some")
+        return self.entries[0][0].frame
+
+    @property
+    def reports(self) -> int:
+        """How many reports were entered."""
+        return sum(times for _, times in self.entries)
+
+    def loss(self, notion: Notion) -> Guarantee:
+        """Bound one loss of all reports together: the matrices of pairs of answers add.
+
+        Raises
+        ------
+        NotComparable
+            If the notion has no matrix of pairs.
+        InputError
+            If there is no entry, or under Walley's reading a question was chosen after messages
+            were read.
+        """
+        answers = self.frame.answers
+        if notion not in _JUDGES:
+            raise NotComparable(
+                "Ledger.loss",
+                got=notion.name,
+                allowed=", ".join(one.name for one in _JUDGES),
+                remedy="compose() adds up coverages",
+            )
+        if notion is Notion.WALLEY and Interaction.FROM_MESSAGES in self.interactions:
+            raise InputError(
+                "Ledger.loss",
+                got="WALLEY, of a question chosen after messages were read",
+                allowed="questions fixed beforehand, or chosen from resolved answers",
+                remedy="losses do not add: a question without any loss of its own, asked after a "
+                "vague message, can raise a ratio of 3/2 to 2",
+            )
+        size = range(len(answers))
+        pairs: list[list[Fraction | float]] = [[Fraction(1) for _ in size] for _ in size]
+        for channel, times in self.entries:
+            found = _JUDGES[notion](channel).pairs
+            pairs = [[_times(pairs[x][z], found[x][z], times) for z in size] for x in size]
+        x, z = max(permutations(size, 2), key=lambda at: pairs[at[0]][at[1]], default=(0, 0))
+        where = f"over {self.reports} reports, between {answers[x]!r} and {answers[z]!r}"
+        return Guarantee(notion, pairs[x][z], where, tuple(map(tuple, pairs)))
+
+    def losses(self) -> tuple[Guarantee, ...]:
+        """Bound the local loss, Shafer's and Walley's of all reports together."""
+        return tuple(self.loss(notion) for notion in _USUAL)
+
+    def law(self, x: str = "", other: str = "", *, notion: Notion = Notion.SHAFER) -> LossLaw:
+        """Give the law of the composed loss: of what speaks for ``other`` and against ``x``.
+
+        It is exact to rounding where losses can be listed, else certified from both sides.
+
+        Parameters
+        ----------
+        x, other : str
+            Two answers; not needed where there are but two.
+        notion : Notion
+            SHAFER for messages, LOCAL for the reports themselves.
+
+        Raises
+        ------
+        InputError
+            If the notion has no tight composition, or there are more than 10000 reports.
+        """
+        return _law(self._counts(self._pair(x, other), notion))
+
+    def tradeoff(self, x: str = "", other: str = "", *, notion: Notion = Notion.SHAFER) -> Curve:
+        """Give the tight trade-off curve of all reports together; parameters as for ``law``.
+
+        References
+        ----------
+        Li, Zhou, Qin & Xu (2022), Corollary 6, on messages and for any number of reports.
+        """
+        return self.law(x, other, notion=notion).tradeoff()
+
+    def delta(self, epsilon: float, *, notion: Notion = Notion.SHAFER) -> float:
+        """Give the chance that a loss of ε does not cover, over all pairs of answers."""
+        return max(law.delta(epsilon) for law in self._laws(notion))
+
+    def epsilon(self, delta: float, *, notion: Notion = Notion.SHAFER) -> float:
+        """Give the smallest loss ε that leaves at most δ uncovered, over all pairs of answers."""
+        return max(law.epsilon(delta) for law in self._laws(notion))
+
+    def gaussian(
+        self, x: str = "", other: str = "", *, notion: Notion = Notion.SHAFER
+    ) -> GaussianLimit:
+        """Give the Gaussian curve that many small losses come to, with how far off it is."""
+        counts = self._counts(self._pair(x, other), notion)
+        return gaussian_limit(dict(counts), _law(counts))
+
+    def _laws(self, notion: Notion) -> list[LossLaw]:
+        pairs = permutations(range(len(self.frame)), 2)
+        return [_law(counts) for counts in {self._counts(pair, notion) for pair in pairs}]
+
+    def _pair(self, x: str, other: str) -> tuple[int, int]:
+        frame = self.frame
+        if not x and not other and len(frame) == 2:
+            return 0, 1
+        return frame.index(x), frame.index(other)
+
+    def _counts(self, pair: tuple[int, int], notion: Notion) -> tuple[tuple[Pair, int], ...]:
+        _refuse_untight(notion)
+        counts: dict[Pair, int] = {}
+        for channel, times in self.entries:
+            found = _between(channel, *pair, notion)
+            counts[found] = counts.get(found, 0) + times
+        return tuple(counts.items())
+
+    def __repr__(self) -> str:
+        listed = ", ".join(f"{times} × {len(q.reports)} reports" for q, times in self.entries)
+        return f"Ledger({listed or 'nothing spent'})"
+
+
+def _times(had: Fraction | float, ratio: Fraction | float, times: int) -> Fraction | float:
+    """Add a loss so many times: multiply the ratio."""
+    if math.inf in (had, ratio):
+        return math.inf
+    return Fraction(had) * Fraction(ratio) ** times
+
+
+def _refuse_untight(notion: Notion) -> None:
+    if notion is Notion.WALLEY:
+        raise InputError(
+            "Ledger.law",
+            got="WALLEY",
+            allowed="SHAFER or LOCAL",
+            remedy="nothing tighter than the sum of losses holds for readers who resolve vague "
+            "reports together: two reports with truth and lie 2/5 (ε = ln 3/2 each) let them tell "
+            "answers apart by .36 where a tight bound says .2; use loss(Notion.WALLEY)",
+        )
+    if notion not in {Notion.SHAFER, Notion.LOCAL}:
+        raise InputError(
+            "Ledger.law",
+            got=notion.name,
+            allowed="SHAFER or LOCAL",
+            remedy="no tight composition of this notion is known; use loss()",
+        )
+
+
+def _between(channel: Channel, x: int, other: int, notion: Notion) -> Pair:
+    """Read two rows exactly, by message or by report."""
+    rows = messages(channel).masses if notion is Notion.SHAFER else units(channel)[0]
+    one, two = ([Fraction(mass) for mass in rows[at].tolist()] for at in (x, other))
+    first, second = sum(one), sum(two)
+    return Pair.of((mass / first for mass in one), (mass / second for mass in two))
+
+
+@lru_cache(maxsize=2)
+def _law(counts: tuple[tuple[Pair, int], ...]) -> LossLaw:
+    return kfold(counts)

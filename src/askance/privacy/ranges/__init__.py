@@ -1,0 +1,1 @@
+"""What reported ranges give away."""

@@ -1,0 +1,119 @@
+"""Interval privacy: how wide the reported ranges are, and that nothing else is told."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from askance.channels.continuous import continuous_law
+from askance.channels.cut_law import CutLaw
+from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.range_channel import RangeChannel
+from askance.errors import InputError
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.ranges.enumerated import worst_ratio
+from askance.privacy.ranges.line_coverage import line_coverage
+from askance.privacy.ranges.pair_mean import pair_mean
+from askance.privacy.ranges.silence import silence
+
+
+def coverage(
+    channel: AbstractRangeChannel | CutLaw | Sequence[AbstractRangeChannel] | Sequence[CutLaw],
+    distribution: Any = None,
+) -> Guarantee:
+    r"""Give the chance that an unrelated person's number lies in the range that one person reports.
+
+    .. math:: \tau = E\bigl[(1 - |G(Y) - G(Y')|)^m\bigr]
+
+    with G the law of one of m independent cuts and Y, Y' independent answers. 1 − τ is the leakage.
+    Of several mechanisms that draw independently, it is the coverage of the range that all reports
+    together leave: exact, where `compose` adds leakages up.
+
+    Parameters
+    ----------
+    channel : RangeChannel, RingChannel, CutLaw, or a sequence of channels or of laws
+        Several channels have one line. A report that is withheld leaves every number possible and
+        counts as 1, though it may tell them apart. A number in the acceptable range leaves only
+        itself possible: 0 under a law of cuts, the share of its step on a line.
+    distribution : sequence of float, shape (ticks,), or distribution, optional
+        Of the answers. For channels on a line: the chance that an answer falls in each step, an
+        even spread if left out. For both: a frozen distribution of SciPy, or a cumulative function.
+
+    Returns
+    -------
+    Guarantee
+        A Fraction for an even spread on a short line; otherwise a lower bound, below by no more
+        than the error that it names.
+
+    Raises
+    ------
+    InputError
+        If the distribution has another length, a negative or missing chance, or does not sum to 1;
+        if a law of cuts is judged without one; or if channels have different lines.
+
+    References
+    ----------
+    Ding & Ding (2022), Definition 2; for independent cuts by conditioning on the two answers.
+    Several together: Theorem 4.
+
+    >>> from askance.exact.line import Line
+    >>> coverage(RangeChannel(Line(0, 2, 1), [1], 1)).printed()
+    '0.5000'
+    >>> from scipy import stats
+    >>> coverage(CutLaw(stats.uniform(0, 1)), stats.uniform(0, 1)).printed()  # 2/3
+    '0.6666'
+    """
+    several = [channel] if isinstance(channel, AbstractRangeChannel | CutLaw) else list(channel)
+    laws = [one for one in several if isinstance(one, CutLaw)]
+    channels = [one for one in several if isinstance(one, AbstractRangeChannel)]
+    if not several or (len(laws) != len(several) and len(channels) != len(several)):
+        raise InputError(
+            "coverage.channel",
+            got=f"{len(laws)} laws of cuts, {len(channels)} channels of {len(several)}",
+            allowed="one or more laws of cuts, or one or more channels on one line",
+        )
+    if channels:
+        return line_coverage(channels, distribution)
+    value, error = pair_mean(laws, continuous_law(distribution, "coverage.distribution"))
+    attained = f"on average over answers and cuts, within {error:.0e}"
+    return Guarantee(Notion.COVERAGE, max(value - error, 0.0), attained)
+
+
+def narrowest(channel: RangeChannel) -> int:
+    """Give the width of the narrowest range that can be reported, in steps of the line.
+
+    >>> from askance.exact.line import Line
+    >>> narrowest(RangeChannel(Line(0, 4, 1), [0, 1, 0], 1))
+    2
+    """
+    cuts = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
+    outer = min(cuts[0], channel.line.ticks - cuts[-1])
+    if channel.number == 1:
+        return outer
+    inner = (high - low for low, high in pairwise(cuts))
+    return min(outer, *inner) if len(cuts) > 1 else outer
+
+
+def flatness(channel: AbstractRangeChannel) -> Guarantee:
+    """Give the worst ratio of a report's chances between two numbers that it leaves possible.
+
+    It is 1 exactly when every posterior is the prior cut to the range: the definition of interval
+    privacy. On a short line every draw is followed from every number, as a device follows it;
+    where that is too long, the ratio is 1 because cuts are drawn before the answer is looked at.
+    A range that is withheld is a report too: `silence` says what it tells, and with which blank.
+
+    References
+    ----------
+    Ding & Ding (2022), Definition 1.
+
+    >>> from askance.exact.line import Line
+    >>> flatness(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2)).value
+    Fraction(1, 1)
+    """
+    silent = silence(channel).ratio
+    if silent > 1:
+        return Guarantee(Notion.FLATNESS, silent, "where nothing is sent")
+    worst = worst_ratio(channel)
+    if worst is None:
+        return Guarantee(Notion.FLATNESS, Fraction(1), "everywhere: cuts precede the answer")
+    return Guarantee(Notion.FLATNESS, worst, "over every draw of the cuts, enumerated")

@@ -1,0 +1,93 @@
+"""Coverage on a line of steps: exact where the answers spread evenly."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from askance.channels.continuous import continuous_law
+from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.range_channel import RangeChannel
+from askance.errors import InputError
+from askance.exact.line import Line
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.losses.possible import left_possible
+from askance.privacy.ranges.cell_judges import cell_coverage
+from askance.typing import Floats
+
+_ENUMERABLE = 1_000_000
+_ROUND_OFF = 1e-12
+_ATTAINED = "on average over answers and cuts"
+
+
+def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = None) -> Guarantee:
+    """Give the coverage of the range that independent reports about one number leave together.
+
+    >>> line_coverage([RangeChannel(Line(0, 2, 1), [1])] * 2).value
+    Fraction(1, 2)
+    """
+    line = channels[0].line
+    for one in channels:
+        if one.line != line:
+            raise InputError(
+                "coverage.channel", got=f"{one.line} and {line}", allowed="channels on one line"
+            )
+    n = line.ticks
+    plain = [one for one in channels if isinstance(one, RangeChannel) and one.plain]
+    if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _ENUMERABLE:
+        return Guarantee(Notion.COVERAGE, _even(plain), _ATTAINED)
+    if len(channels) == 1 and not plain:
+        given = None if distribution is None else step_chances(line, distribution).tolist()
+        return cell_coverage(channels[0], given)
+    p = step_chances(line, distribution)
+    laws = [np.cumsum([0, *one.weights]) / one.total for one in plain]
+    numbers = [one.number for one in plain]
+    others = [left_possible(one) for one in channels if one not in plain]
+    mean = 0.0
+    for at in np.flatnonzero(p):
+        left = [matrix[at] for matrix in others]
+        left += [(1 - np.abs(g - g[at])) ** m for g, m in zip(laws, numbers, strict=True)]
+        mean += p[at] * float(p @ np.prod(left, axis=0))
+    return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED)
+
+
+def step_chances(line: Line, distribution: Any = None) -> Floats:
+    """Give the chance of each step of a line, shape (ticks,); the outer steps are open-ended.
+
+    Raises
+    ------
+    InputError
+        If chances have another length, are negative or missing, or do not sum to 1.
+
+    >>> from scipy import stats
+    >>> step_chances(Line(0, 4, 1), stats.uniform(-1, 4)).tolist()
+    [0.5, 0.25, 0.25, 0.0]
+    """
+    n = line.ticks
+    if hasattr(distribution, "cdf") or callable(distribution):
+        law = continuous_law(distribution, "coverage.distribution")
+        ticks = float(line.lower) + np.arange(1, n) * float(line.step)
+        return np.diff(np.concatenate([[0.0], np.asarray(law.cdf(ticks)), [1.0]]))
+    p = np.full(n, 1 / n) if distribution is None else np.asarray(distribution, dtype=float)
+    if p.shape != (n,) or not (p >= 0).all() or not abs(p.sum() - 1) < 1e-9:
+        raise InputError(
+            "coverage.distribution",
+            got=f"{p.shape[0] if p.ndim else 0} chances that sum to {p.sum()}",
+            allowed=f"{n} chances in [0, 1] that sum to one",
+        )
+    return p
+
+
+def _even(channels: Sequence[RangeChannel]) -> Fraction:
+    n = channels[0].line.ticks
+    laws = [(list(accumulate(one.weights, initial=0)), one.number) for one in channels]
+    units = 2 * sum(
+        prod((g[-1] - g[b] + g[a]) ** number for g, number in laws)
+        for b in range(n)
+        for a in range(b)
+    )
+    whole = prod(g[-1] ** number for g, number in laws)
+    return Fraction(units + n * whole, n * n * whole)

@@ -1,0 +1,1 @@
+"""Trade-offs of tests between two answers."""

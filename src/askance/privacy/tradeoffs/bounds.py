@@ -1,0 +1,97 @@
+"""What a privacy loss allows at best: the floor under every trade-off curve, and the ceiling."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from askance.errors import InputError
+from askance.exact.ratio import exp_down
+from askance.privacy.tradeoffs.curve import Curve
+from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+
+_EXACT_BITS = 1 << 15
+
+
+def error_floor(epsilon: object, times: int = 1) -> Curve:
+    r"""Give the least type II error that a loss of at most ε per report allows, over k reports.
+
+    .. math::
+
+       f_{\varepsilon,k}(\alpha) = \max_{0 \le i \le k/2} \max\{1 - d_i - e^{(k-2i)\varepsilon}
+       \alpha,\; e^{-(k-2i)\varepsilon}(1 - d_i - \alpha),\; 0\}, \quad
+       d_i = \sum_{l < i} \binom{k}{l} \frac{e^{(k-l)\varepsilon} - e^{(k-2i+l)\varepsilon}}
+       {(1+e^\varepsilon)^k}
+
+    It is the curve of k replies to Warner's question at ε, so it cannot be raised. It bounds what
+    is told by messages (`shafer_loss`); over several reports it does *not* bound readers who
+    resolve vague reports as they like (`walley_loss`): for them use ``error_floor(k * epsilon)``.
+
+    Parameters
+    ----------
+    epsilon : number
+        In [0, 10000], or infinite.
+    times : int
+        k ≥ 1.
+
+    Raises
+    ------
+    InputError
+        If ε is no such number or ``times`` no positive whole number.
+
+    References
+    ----------
+    Kairouz, Oh & Viswanath (2017), Theorem 3.3; for k = 1 Wasserman & Zhou (2010), Theorem 2.4; the
+    two-fold bound is u² of Li, Zhou, Qin & Xu (2022), Corollary 6.
+
+    >>> from math import log
+    >>> error_floor(log(3)).beta([0.05, 0.25]).round(12).tolist()
+    [0.85, 0.25]
+    """
+    if not times >= 1 or int(times) != times:
+        raise InputError("times", got=times, allowed="a whole number from 1")
+    return Curve([(0, 0), (1, 0)]) if epsilon == math.inf else floor_at(exp_down(epsilon), times)
+
+
+def error_ceiling(epsilon: object, times: int = 1) -> Curve:
+    r"""Give the largest type II error that a sensible test can have: the floor turned around.
+
+    .. math:: U_{\varepsilon,k}(\alpha) = 1 - f_{\varepsilon,k}(1 - \alpha)
+
+    Same parameters and errors as `error_floor`.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Corollary 6. The middle part of U² is 2e^ε/(1 + e^ε) − α; the printed
+    constant (3 − e^{−2ε})/(1 + e^ε) is too small, as the pages on the paper show.
+
+    >>> error_ceiling(1, times=2).beta(0.0), round(error_ceiling(1, times=2).beta(0.5), 10)
+    (1.0, 0.9323323584)
+    """
+    return error_floor(epsilon, times).turned()
+
+
+def floor_at(ratio: Fraction, times: int) -> Curve:
+    """Give the floor for a ratio e^ε: exact where the numbers are not too long.
+
+    >>> floor_at(Fraction(3, 2), 1).exact[1]
+    (Fraction(2, 5), Fraction(2, 5))
+    """
+    lie, truth = ratio.denominator, ratio.numerator
+    if times * truth.bit_length() > _EXACT_BITS:
+        return _rounded(float(lie / Fraction(lie + truth)), times)
+    counts = range(times + 1)
+    first = [math.comb(times, j) * truth ** (times - j) * lie**j for j in counts]
+    return neyman_pearson(first, first[::-1])
+
+
+def _rounded(lie: float, times: int) -> Curve:
+    """Do the same in doubles, by the number of replies that speak for the second answer."""
+    from scipy.stats import binom
+
+    at = np.arange(times, -1, -1)
+    alarms = np.concatenate([[0.0], binom.sf(at - 1, times, lie)])
+    missed = np.concatenate([[1.0], binom.sf(times - at, times, lie)])
+    alarms[-1] = 1.0
+    keep = np.concatenate([np.diff(alarms) > 0, [True]])
+    return Curve(np.column_stack([alarms, np.minimum.accumulate(missed)])[keep])
