@@ -43,7 +43,7 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
     Ding & Ding (2022), Example 3.
 
     >>> ring_on_line(Line(0, 40, 1), "3/5").floor  # on a fine line δ = .1127
-    Fraction(3, 20)
+    Fraction(1, 8)
     """
     tau = ratio(coverage, "Ring.coverage")
     counted = np.array(step_sizes(line, sizes, "Ring.sizes"), dtype=np.int64)
