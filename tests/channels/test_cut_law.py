@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -38,6 +38,8 @@ def test_what_is_no_law_is_refused(wrong):
 
 
 @given(st.floats(0.02, 50), st.floats(0.001, 0.999))
+@example(1 / 32, 0.75)
+@example(0.02, 0.999)
 def test_quantile_laws_invert(shape, share):
     law = QuantileLaw(stats.norm(45, 15), shape)
     assert float(law.cdf(law.ppf(share))) == pytest.approx(share, abs=1e-9)

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from askance.collect.codebook import HEADER, codebook
@@ -71,6 +71,7 @@ def test_what_nobody_can_have_sent_is_refused(
 
 
 @given(st.fractions())
+@example(Fraction(1, 2**61))
 def test_numbers_are_written_exactly(number: Fraction) -> None:
     assert Fraction(written(number)) == number
     assert ratio(written(number)) == number

@@ -40,10 +40,25 @@ class QuantileLaw:
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
         """Give the chance of a cut up to here."""
-        upto: Floats = betainc(self.shape, self.shape, self.prior.cdf(x))
+        below, above = self.prior.cdf(x), self._beyond(x)
+        chance = betainc(self.shape, self.shape, np.minimum(below, above))
+        upto: Floats = np.where(below <= above, chance, 1 - chance)
         return upto
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
         """Give the point that a cut does not exceed with this chance."""
-        point: Floats = self.prior.ppf(betaincinv(self.shape, self.shape, np.asarray(q)))
+        asked = np.asarray(q, dtype=float)
+        tail = betaincinv(self.shape, self.shape, np.minimum(asked, 1 - asked))
+        point: Floats = np.where(asked <= 0.5, self.prior.ppf(tail), self._from_above(tail))
+        return point
+
+    # A share next to 1 is told by what is left of it: small a puts half of the cuts out there.
+    def _beyond(self, x: npt.ArrayLike) -> Floats:
+        told = getattr(self.prior, "sf", None)
+        left: Floats = 1 - self.prior.cdf(x) if told is None else told(x)
+        return left
+
+    def _from_above(self, tail: Floats) -> Floats:
+        told = getattr(self.prior, "isf", None)
+        point: Floats = self.prior.ppf(1 - tail) if told is None else told(tail)
         return point

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from askance.errors import InputError
 from askance.exact.line import Line
-from askance.exact.ratio import ratio
+from askance.exact.ratio import DECIMALS, ratio
 from askance.wire.form import Form
 from askance.wire.question import Choice, Label, Number, Question, RangeQuestion, Value
 
@@ -92,14 +92,14 @@ def guard(text: str) -> str:
 
 
 def written(number: Fraction) -> str:
-    """Write a number exactly: as a decimal if it has an end, else as a fraction.
+    """Write a number exactly: as a decimal if it has an end that is read back, else as a fraction.
 
     >>> written(Fraction(35, 2)), written(Fraction(-3)), written(Fraction(1, 3))
     ('17.5', '-3', '1/3')
     """
     places = max(_power(number.denominator, 2), _power(number.denominator, 5))
     scaled = number * 10**places
-    if scaled.denominator != 1:
+    if scaled.denominator != 1 or places > DECIMALS:
         return str(number)
     digits = str(abs(scaled.numerator)).zfill(places + 1)
     whole, rest = digits[: len(digits) - places], digits[len(digits) - places :]

@@ -6,7 +6,11 @@ from fractions import Fraction
 
 from askance.errors import InputError
 
-_WRITTEN = re.compile(r"[+-]?\d{1,60}(/\d{1,60}|(\.\d{1,60})?([eE][+-]?\d{1,3})?)", re.ASCII)
+DECIMALS = 60
+"""The most decimals that a number is read with; a fraction needs none."""
+
+_DIGITS = rf"\d{{1,{DECIMALS}}}"
+_WRITTEN = re.compile(rf"[+-]?{_DIGITS}(/{_DIGITS}|(\.{_DIGITS})?([eE][+-]?\d{{1,3}})?)", re.ASCII)
 _OVER_ZERO = re.compile(r"/0+$")
 _RATIO_BITS = 24
 _GUARD = Context(prec=60)
