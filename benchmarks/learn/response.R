@@ -1,4 +1,4 @@
-# Fits the forced answers that a folder holds, by GLMMRR and by rr: the folder, then the folders of
+# Fits the forced answers that a folder holds, by GLMMRR, rr and RRreg: the folder, then the folders of
 # their sources. Prints for each the seconds, the log-likelihood and the coefficients.
 given <- commandArgs(TRUE)
 n <- file.size(file.path(given[1], "said")) / 8
@@ -28,5 +28,14 @@ if (length(given) > 2) {
     fit <- rrreg(formula, p = 2 / 3, p0 = 1 / 6, p1 = 1 / 6, design = "forced-known", data = data)
     chance <- 1 / 6 + 2 / 3 * plogis(cbind(1, X) %*% fit$est)
     list(loglik = sum(dbinom(said, 1, chance, log = TRUE)), beta = fit$est)
+  })
+}
+if (length(given) > 3) {
+  load(given[4], paste0(c("helper_functions", "RRcheck", "RRlog_check", "RRlin_getPW", "RRuni", "RRuni_models",
+    "RRuni_loglik", "RRlog_fit", "RRlog"), ".R"))
+  told("RRreg", function() {
+    set.seed(1)
+    fit <- suppressWarnings(RRlog(formula, data, "FR", c(1, 1) / 6, LR.test = FALSE, fit.n = 1))
+    list(loglik = fit$logLik, beta = fit$coefficients)
   })
 }

@@ -1,11 +1,12 @@
-"""Regressions of protected answers, against GLMMRR, rr, and the ordinary logit of the answers.
+"""Regressions of protected answers, against GLMMRR, rr, RRreg, and the logit of the answers.
 
-    OPENBLAS_NUM_THREADS=1 python benchmarks/learn/response.py [--rows N] [GLMMRR [RR]]
+    OPENBLAS_NUM_THREADS=1 python benchmarks/learn/response.py [--rows N] [GLMMRR [RR [RRREG]]]
 
 Answers to a forced-response question of people with six covariates, drawn afresh; the
-same reports go to every side in one run. GLMMRR and rr are on no shelf that Python installs from:
-name the folders of their sources, and R must be there. statsmodels (from the extra `test`) fits the
-ordinary logit to the answers that nobody would have: it says what protection costs in time.
+same reports go to every side in one run. The three are on no shelf that Python installs from: name
+the folders of their sources, and R must be there. RRreg is let off its tests, and begins once.
+statsmodels (from the extra `test`) fits the ordinary logit to the answers that nobody would have:
+it says what protection costs in time.
 """
 
 import argparse
