@@ -78,12 +78,9 @@ def test_the_normal_scale_is_where_the_step_of_em_rests():
     model = IntervalRegressor(noise="normal", tol=1e-9, max_iter=500).fit(X, ranges)
     f, s = model.predict(X), model.scale_
     noise = model.noise_
-    from askance.estimators.noise.residuals import residuals
-    from askance.estimators.noise.within import within
-
-    inside = within(noise, residuals(ranges, f, s))
     filled = imputed(noise, ranges, f, s)
-    assert s**2 == pytest.approx(np.mean((filled - f) ** 2 + s**2 * inside.variance), rel=1e-6)
+    variance = 1 + slopes_at(noise, ranges, f, s).second[0]  # of normal noise within a range
+    assert s**2 == pytest.approx(np.mean((filled - f) ** 2 + s**2 * variance), rel=1e-6)
 
 
 @pytest.mark.parametrize("name", ["logistic", "gumbel"])

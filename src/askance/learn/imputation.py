@@ -11,7 +11,7 @@ from sklearn.utils import _safe_indexing
 from askance.channels.ranges import Ranges
 from askance.estimators.noise.fit import first_guess, imputed, next_scale, slopes_at, working
 from askance.estimators.noise.law import AbstractNoise
-from askance.estimators.noise.within import Slopes
+from askance.estimators.noise.slopes import Slopes
 from askance.learn.weighted_fit import weighted_fit
 from askance.typing import Floats
 

@@ -8,9 +8,8 @@ from sklearn.metrics import r2_score
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.noise.parts import parts
 from askance.estimators.noise.quantile import noise_quantile
-from askance.estimators.noise.residuals import residuals
-from askance.estimators.noise.within import within
 from askance.learn.range_target import range_target
 from askance.typing import Floats
 
@@ -40,7 +39,8 @@ def log_chances(noise: AbstractNoise, mean: Floats, scale: float, ranges: Ranges
     >>> log_chances(NormalNoise(), np.zeros(1), 1.0, Ranges([0.0], [np.inf])).round(3).tolist()
     [-0.693]
     """
-    return within(noise, residuals(ranges, mean - scale * noise.mean, scale)).log_chance
+    seen = parts(noise, ranges, mean - scale * noise.mean, scale)
+    return np.concatenate([one.total for one in seen])
 
 
 def score(model: Any, X: Any, y: Any, sample_weight: Any = None) -> float:

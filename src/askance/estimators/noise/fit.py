@@ -11,8 +11,9 @@ import numpy as np
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.estimators.noise.law import AbstractNoise
-from askance.estimators.noise.residuals import residuals
-from askance.estimators.noise.within import Slopes, slopes, within
+from askance.estimators.noise.parts import parts
+from askance.estimators.noise.slopes import Slopes, joined, slopes_within
+from askance.estimators.noise.within import mean_within
 from askance.typing import Floats
 
 _LEAST_WEIGHT = 0.02
@@ -54,8 +55,9 @@ def first_guess(noise: AbstractNoise, ranges: Ranges) -> tuple[float, float]:
     _refuse_one_side(ranges if counted.all() else ranges[counted])
     ends = np.stack([ranges.lower, ranges.upper])
     finite = np.isfinite(ends)
-    number = np.add.reduceat(finite.sum(axis=0), ranges.starts[:-1])
-    total = np.add.reduceat(np.where(finite, ends, 0.0).sum(axis=0), ranges.starts[:-1])
+    number, total = finite.sum(axis=0), np.where(finite, ends, 0.0).sum(axis=0)
+    if not ranges.plain:
+        number, total = (np.add.reduceat(one, ranges.starts[:-1]) for one in (number, total))
     middle = total / np.maximum(number, 1)
     weight = ranges.weights * (number > 0)
     weight = weight / weight.sum()
@@ -95,12 +97,15 @@ def imputed(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float) 
     [1.595769]
     """
     location = fitted - scale * noise.mean
-    return np.asarray(location + scale * within(noise, residuals(ranges, location, scale)).mean)
+    told = [mean_within(noise, seen) for seen in parts(noise, ranges, location, scale)]
+    return np.asarray(location + scale * np.concatenate(told))
 
 
 def slopes_at(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float) -> Slopes:
     """Give each range's log-chance and its derivatives by the location and the scale."""
-    return slopes(noise, residuals(ranges, fitted - scale * noise.mean, scale))
+    location = fitted - scale * noise.mean
+    told = [slopes_within(noise, seen) for seen in parts(noise, ranges, location, scale)]
+    return joined(told)
 
 
 def working(slopes: Slopes, fitted: Floats, scale: float) -> Working:

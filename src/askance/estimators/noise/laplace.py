@@ -6,6 +6,7 @@ from typing import ClassVar, final
 import numpy as np
 
 from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
 
 
@@ -14,7 +15,8 @@ from askance.typing import Floats
 class LaplaceNoise(AbstractNoise):
     """The Laplace law, whose median regression is least absolute deviations.
 
-    >>> LaplaceNoise().moments_beyond(np.array([0.0, 40.0]), 1)[0].tolist()
+    >>> law, t = LaplaceNoise(), np.array([0.0, 40.0])
+    >>> law.mean_beyond(law.tail(t, np.ones(2))).tolist()
     [1.0, 41.0]
     """
 
@@ -35,11 +37,17 @@ class LaplaceNoise(AbstractNoise):
         """Give f''(z)/f(z), the kink at zero aside."""
         return np.ones_like(z)
 
-    def log_beyond(self, t: Floats, side: int) -> Floats:  # noqa: ARG002  both tails are alike
-        """Give the log-chance of a tail."""
-        with np.errstate(over="ignore"):
-            return np.where(t > 0, -t - np.log(2), np.log1p(-np.exp(-np.abs(t)) / 2))
+    def tail(self, t: Floats, side: Floats) -> Tail:
+        """Give the tails beyond t."""
+        height = np.exp(-np.abs(t)) / 2
+        inner = np.where(t > 0, 0.0, height)
+        return Tail(
+            t=t,
+            side=side,
+            log_chance=np.where(t > 0, -t - np.log(2), np.log1p(-inner)),
+            rate=np.where(t > 0, 1.0, height / (1 - inner)),
+        )
 
-    def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:  # noqa: ARG002
-        """Give a tail's mean distance and mean squared distance from zero."""
-        return t + 1, t * t + 2 * t + 2
+    def mean_beyond(self, tail: Tail) -> Floats:
+        """Give the mean of tails."""
+        return np.asarray(tail.rate * (np.abs(tail.t) + 1))

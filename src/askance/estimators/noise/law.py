@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
 
 
@@ -11,7 +12,6 @@ class AbstractNoise(ABC):
 
     __slots__ = ()
     name: ClassVar[str]
-    symmetric: ClassVar[bool] = True
     kink: ClassVar[float] = 0.0
     """By how much the slope f' jumps at zero."""
 
@@ -38,9 +38,9 @@ class AbstractNoise(ABC):
         """Give f''(z)/f(z)."""
 
     @abstractmethod
-    def log_beyond(self, t: Floats, side: int) -> Floats:
-        """Give the log-chance of the tail beyond t, in [−∞, ∞]: upper if side is 1, lower if −1."""
+    def tail(self, t: Floats, side: Floats) -> Tail:
+        """Give the tails beyond t, which is finite: upper ones if side is 1, lower ones if −1."""
 
     @abstractmethod
-    def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:
-        """Give the tail's mean distance from zero, and mean squared distance, for finite t ≥ 0."""
+    def mean_beyond(self, tail: Tail) -> Floats:
+        """Give the mean of tails, counted from zero to their side."""

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 import numpy as np
-from scipy.special import spence
 
 from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
 
-_SERIES = [(-1) ** k / k**2 for k in range(30, 0, -1)]  # Li₂(−x)/x
-_SMALL = 0.3
+_LEAST, _MOST = -400.0, 700.0
+"""The exponential of less is nothing, and slow; that of more is no number."""
 
 
 @final
@@ -18,7 +18,8 @@ _SMALL = 0.3
 class LogisticNoise(AbstractNoise):
     """The logistic law; its standard deviation is π/√3 scales.
 
-    >>> LogisticNoise().moments_beyond(np.array([0.0, 40.0]), 1)[0].round(6).tolist()  # 2 ln 2, 41
+    >>> law, t = LogisticNoise(), np.array([0.0, 40.0])
+    >>> law.mean_beyond(law.tail(t, np.ones(2))).round(6).tolist()  # 2 ln 2, 41
     [1.386294, 41.0]
     """
 
@@ -39,16 +40,15 @@ class LogisticNoise(AbstractNoise):
         """Give f''(z)/f(z)."""
         return 1.5 * np.tanh(z / 2) ** 2 - 0.5
 
-    def log_beyond(self, t: Floats, side: int) -> Floats:  # noqa: ARG002  both tails are alike
-        """Give the log-chance of a tail."""
-        return np.minimum(-t, 0) - np.log1p(np.exp(-np.abs(t)))
+    def tail(self, t: Floats, side: Floats) -> Tail:
+        """Give the tails beyond t."""
+        odds = np.exp(np.clip(t, _LEAST, _MOST))
+        log_chance = -np.maximum(t, np.log1p(odds))
+        return Tail(t=t, side=side, log_chance=log_chance, rate=odds / (1 + odds))
 
-    def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:  # noqa: ARG002
-        """Give a tail's mean distance and mean squared distance from zero.
-
-        With x = e^−t, log(1 + x)/x and Li₂(−x)/x stay near 1 and −1 however far the tail.
-        """
-        x = np.maximum(np.exp(-t), np.finfo(float).tiny)
-        excess = (1 + x) * np.log1p(x) / x
-        dilogarithm = np.where(x < _SMALL, np.polyval(_SERIES, x), spence(1 + x) / x)
-        return t + excess, t * t + 2 * t * excess - 2 * (1 + x) * dilogarithm
+    def mean_beyond(self, tail: Tail) -> Floats:
+        """Give the mean of tails: with x = e^−|t|, |t| x/(1 + x) + log(1 + x) by their chance."""
+        far = np.abs(tail.t)
+        x = np.exp(np.maximum(-far, _LEAST))
+        chance = np.exp(np.maximum(tail.log_chance, _LEAST))
+        return np.asarray((far * x / (1 + x) + np.log1p(x)) / chance)

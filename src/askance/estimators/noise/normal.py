@@ -4,10 +4,15 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 import numpy as np
-from scipy.special import erfcx, log_ndtr
+from scipy.special import erfcx, ndtr
 
 from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
+
+_FAR = 25.0
+_LEAST = -400.0
+"""The exponential of less is nothing, and slow."""
 
 
 @final
@@ -15,7 +20,8 @@ from askance.typing import Floats
 class NormalNoise(AbstractNoise):
     """The normal law; the scale is the standard deviation.
 
-    >>> NormalNoise().moments_beyond(np.array([0.0, 40.0]), 1)[0].round(6).tolist()  # √(2/π), …
+    >>> law, t = NormalNoise(), np.array([0.0, 40.0])
+    >>> law.mean_beyond(law.tail(t, np.ones(2))).round(6).tolist()  # √(2/π), …
     [0.797885, 40.024969]
     """
 
@@ -35,11 +41,14 @@ class NormalNoise(AbstractNoise):
         """Give f''(z)/f(z)."""
         return z * z - 1
 
-    def log_beyond(self, t: Floats, side: int) -> Floats:  # noqa: ARG002  both tails are alike
-        """Give the log-chance of a tail."""
-        return np.asarray(log_ndtr(-t))
+    def tail(self, t: Floats, side: Floats) -> Tail:
+        """Give the tails beyond t: far out, by the ratio of chance to density."""
+        chance, far = ndtr(-np.minimum(t, _FAR)), np.flatnonzero(t > _FAR)
+        log_chance, rate = np.log(chance), np.exp(np.maximum(self.log_density(t), _LEAST)) / chance
+        rate[far] = np.sqrt(2 / np.pi) / erfcx(t[far] / np.sqrt(2))
+        log_chance[far] = self.log_density(t[far]) - np.log(rate[far])
+        return Tail(t=t, side=side, log_chance=log_chance, rate=rate)
 
-    def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:  # noqa: ARG002
-        """Give a tail's mean distance and mean squared distance from zero."""
-        mean = np.sqrt(2 / np.pi) / erfcx(t / np.sqrt(2))
-        return mean, 1 + t * mean
+    def mean_beyond(self, tail: Tail) -> Floats:
+        """Give the mean of tails."""
+        return tail.rate

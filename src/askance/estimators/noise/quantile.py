@@ -21,19 +21,15 @@ def noise_quantile(noise: AbstractNoise, chance: Floats | float) -> Floats:
     >>> noise_quantile(LogisticNoise(), 0.75).round(6).tolist()  # log 3
     1.098612
     """
-    wanted = np.asarray(chance, dtype=float)
-    below = np.exp(noise.log_beyond(np.zeros(1), -1))[0]
+    wanted = np.atleast_1d(np.asarray(chance, dtype=float))
+    below = np.exp(noise.tail(np.zeros(1), -np.ones(1)).log_chance)
     side = np.where(wanted < below, -1, 1)
     tail = np.log(np.where(side < 0, wanted, 1 - wanted))
-
-    def beyond(t: Floats) -> Floats:
-        return np.where(side < 0, noise.log_beyond(t, -1), noise.log_beyond(t, 1))
-
     near, far = np.zeros(wanted.shape), np.full(wanted.shape, _FAR)
-    while np.any(short := beyond(far) > tail):
+    while np.any(short := noise.tail(far, side).log_chance > tail):
         far = np.where(short, 2 * far, far)
     for _ in range(_HALVINGS):
         middle = (near + far) / 2
-        short = beyond(middle) > tail
+        short = noise.tail(middle, side).log_chance > tail
         near, far = np.where(short, middle, near), np.where(short, far, middle)
-    return np.asarray(side * (near + far) / 2)
+    return np.asarray(side * (near + far) / 2).reshape(np.shape(chance))

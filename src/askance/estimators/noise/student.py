@@ -8,7 +8,11 @@ from scipy.special import gammaln, stdtr
 
 from askance.errors import InputError
 from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
+
+_FAINT = 1e-290
+"""Beyond a tail so unlikely the density is a power."""
 
 
 @final
@@ -59,18 +63,18 @@ class StudentNoise(AbstractNoise):
         below = self.df + z * z
         return (self.df + 1) * ((self.df + 2) * z * z - self.df) / below**2
 
-    def log_beyond(self, t: Floats, side: int) -> Floats:  # noqa: ARG002  both tails are alike
-        """Give the log-chance of a tail."""
+    def tail(self, t: Floats, side: Floats) -> Tail:
+        """Give the tails beyond t."""
         outside = stdtr(self.df, -np.abs(t))
-        with np.errstate(divide="ignore"):
-            return np.where(t > 0, np.log(outside), np.log1p(-outside))
+        chance = np.where(t > 0, np.maximum(outside, _FAINT), 1 - outside)
+        rate = np.exp(self.log_density(t)) / chance
+        return Tail(
+            t=t,
+            side=side,
+            log_chance=np.where(t > 0, np.log(chance), np.log1p(-outside)),
+            rate=np.where((t > 0) & (outside < _FAINT), self.df / np.maximum(t, 1), rate),
+        )
 
-    def moments_beyond(self, t: Floats, side: int) -> tuple[Floats, Floats]:  # noqa: ARG002
-        """Give a tail's mean distance and mean squared distance from zero.
-
-        (1 + z²/df) f is, but for a factor, the t density with two degrees of freedom fewer.
-        """
-        df, chance = self.df, stdtr(self.df, -t)
-        mean = np.exp(self.log_density(t)) * (df + t * t) / ((df - 1) * chance)
-        fewer = stdtr(df - 2, -t * np.sqrt((df - 2) / df)) * (df - 1) / (df - 2)
-        return mean, df * (fewer / chance - 1)
+    def mean_beyond(self, tail: Tail) -> Floats:
+        """Give the mean of tails."""
+        return tail.rate * (self.df + tail.t**2) / (self.df - 1)

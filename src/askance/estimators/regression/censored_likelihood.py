@@ -8,13 +8,27 @@ import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.estimators.noise.law import AbstractNoise
-from askance.estimators.noise.residuals import residuals
-from askance.estimators.noise.within import Slopes, slopes
+from askance.estimators.noise.parts import parts
+from askance.estimators.noise.slopes import Slopes, slopes_within
 from askance.estimators.regression.gram import gram
 from askance.typing import Floats, Integers
 
 _WIDEST = 700.0
 """The largest logarithm of a scale, either way, that doubles can hold."""
+
+
+_LEAST = -1e300
+"""The log-chance of what cannot be."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Local:
+    """A log-likelihood at one place, with its gradient and minus its second derivatives."""
+
+    total: float
+    slope: Floats
+    information: Floats
 
 
 @final
@@ -35,40 +49,34 @@ class CensoredLikelihood:
     noise: AbstractNoise
     ranges: Ranges
     design: Floats
-    latest: dict[bytes, Slopes] = field(default_factory=dict, init=False, repr=False)
+    latest: dict[bytes, Local] = field(default_factory=dict, init=False, repr=False)
     """The place last looked at, so that the likelihood and its derivatives share one pass."""
 
     def total(self, at: Floats) -> float:
         """Give the log-likelihood; -∞ where the data are impossible or the scale is no number."""
         if not np.isfinite(at).all() or abs(at[-1]) > _WIDEST:
             return -np.inf
-        total = float(self.weights @ np.maximum(self._seen(at).log_chance, -1e300))
+        total = self._seen(at).total
         return total if np.isfinite(total) else -np.inf
 
     def slope(self, at: Floats) -> Floats:
         """Give the gradient, shape (c + 2,)."""
-        by_location, by_scale = self._seen(at).first * self.weights
-        return np.append(self.design.T @ by_location / np.exp(at[-1]), by_scale.sum())
+        return self._seen(at).slope
 
-    def scores(self, at: Floats) -> Floats:
-        """Give each row's gradient, not weighted, shape (n, c + 2)."""
-        by_location, by_scale = self._seen(at).first
-        return np.column_stack([self.design * (by_location / np.exp(at[-1]))[:, None], by_scale])
+    def observed(self, at: Floats) -> Floats:
+        """Give minus the second derivatives."""
+        return self._seen(at).information
 
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
         """Give the observed information, and that from the products of scores."""
         yield lambda: self.observed(at)
         yield lambda: self.products(at)
 
-    def observed(self, at: Floats) -> Floats:
-        """Give minus the second derivatives."""
-        twice, both, by_scale = -self._seen(at).second * self.weights
-        scale = np.exp(at[-1])
-        held = np.zeros((len(at), len(at)))
-        held[:-1, :-1] = gram(self.design, twice) / scale**2
-        held[:-1, -1] = held[-1, :-1] = self.design.T @ both / scale
-        held[-1, -1] = by_scale.sum()
-        return held
+    def scores(self, at: Floats) -> Floats:
+        """Give each row's gradient, not weighted, shape (n, c + 2)."""
+        told = [one.first for _, one in self._blocks(at)]
+        by_location, by_scale = np.concatenate(told, axis=1)
+        return np.column_stack([self.design * (by_location / np.exp(at[-1]))[:, None], by_scale])
 
     def products(self, at: Floats) -> Floats:
         """Give the sum of products of scores, an estimate of the expected information."""
@@ -99,10 +107,30 @@ class CensoredLikelihood:
             noise=self.noise, ranges=self.ranges[rows], design=self.design[rows]
         )
 
-    def _seen(self, at: Floats) -> Slopes:
+    def _seen(self, at: Floats) -> Local:
         key = at.tobytes()
         if key not in self.latest:
-            where = residuals(self.ranges, self.design @ at[:-1], float(np.exp(at[-1])))
             self.latest.clear()
-            self.latest[key] = slopes(self.noise, where)
+            self.latest[key] = self._looked(at)
         return self.latest[key]
+
+    def _looked(self, at: Floats) -> Local:
+        """Add up the rows, block by block, while they are in the processor's cache."""
+        total, slope, held = 0.0, np.zeros(len(at)), np.zeros((len(at), len(at)))
+        for rows, told in self._blocks(at):
+            design, weights = self.design[rows], self.weights[rows]
+            total += float(weights @ np.maximum(told.log_chance, _LEAST))
+            first, second = told.first * weights, told.second * weights
+            slope[:-1] += first[0] @ design
+            slope[-1] += first[1].sum()
+            held[:-1, :-1] -= gram(design, second[0])
+            held[:-1, -1] -= second[1] @ design
+            held[-1, -1] -= second[2].sum()
+        size = np.append(np.full(len(at) - 1, np.exp(-at[-1])), 1.0)
+        held[-1, :-1] = held[:-1, -1]
+        return Local(total=total, slope=slope * size, information=held * size * size[:, None])
+
+    def _blocks(self, at: Floats) -> Iterator[tuple[slice, Slopes]]:
+        location = self.design @ at[:-1]
+        for seen in parts(self.noise, self.ranges, location, float(np.exp(at[-1]))):
+            yield seen.rows, slopes_within(self.noise, seen)

@@ -25,7 +25,7 @@ _RUNAWAY = 1e-8
 """A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
 
 _FEW = 2000
-"""At least so many rows are climbed first, where there are many more."""
+"""At least so many rows are climbed first, where there are many more; else one of fifty."""
 
 _MOST_NEARBY = 6
 _SHORT = 3e-5
@@ -193,7 +193,7 @@ def _climbed(
     n, width = problem.design.shape
     at = np.zeros(width + 1)
     at[0], at[-1] = start[0] - start[1] * noise.mean, np.log(start[1])
-    few = max(_FEW, n // 20)
+    few = max(_FEW, n // 50)
     if n > 4 * few:
         some = ascend(problem.some(slice(None, None, n // few)), at)
         found = _nearby(problem, some.at) if some.settled else None

@@ -109,8 +109,8 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
             allowed="a table, one row per respondent"
             + (f" and one column for each of {len(terms)} terms" if terms is not None else ""),
         )
-    missing = ~np.isfinite(array)
-    if missing.any():
+    if not np.isfinite(array).all():
+        missing = ~np.isfinite(array)
         names = tuple(terms) if terms is not None else names_of(width)
         rows = np.flatnonzero(missing.any(axis=1))
         raise InputError(
@@ -120,7 +120,7 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
             allowed="finite numbers",
             remedy="leave these rows out, or fill them in",
         )
-    design = np.empty((len(array), width + 1))
+    design = np.empty((len(array), width + 1), order="F")
     design[:, 0], design[:, 1:] = 1.0, array
     return design
 

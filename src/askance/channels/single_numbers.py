@@ -1,0 +1,22 @@
+"""Which pieces of ranges hold one number alone."""
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.typing import Floats
+
+_CLOSE = 2 * np.finfo(float).eps
+_FAINTEST = 2 * np.finfo(float).tiny
+
+
+def single_numbers(lower: Floats, upper: Floats) -> npt.NDArray[np.bool_]:
+    """Say of each piece ``(lower, upper]`` whether its upper end is the next double.
+
+    >>> single_numbers(np.array([np.nextafter(3, 0), 0.0]), np.array([3.0, np.inf])).tolist()
+    [True, False]
+    """
+    with np.errstate(over="ignore"):
+        single = upper - lower < _CLOSE * np.abs(upper) + _FAINTEST  # few are left to look at
+    near = np.flatnonzero(single)
+    single[near] = np.nextafter(lower[near], np.inf) == upper[near]
+    return np.asarray(single)
