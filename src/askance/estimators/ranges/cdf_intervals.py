@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
@@ -12,10 +13,11 @@ from askance.estimators.ranges.point_intervals import PointIntervals
 from askance.estimators.ranges.ratio_limit import critical_value, way_to_chi_square
 from askance.typing import Floats
 
-_SEVERAL = 1 / 3
+_SEVERAL = 1 / 6
 _FINE, _COARSE = 0.1, 0.9
 
 
+@checked
 def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> PointIntervals:
     r"""Give an interval for the share of numbers up to each point, from ranges of any shape.
 
@@ -105,5 +107,5 @@ def _law(ranges: Ranges, fit: Distribution, points: Floats) -> tuple[Floats, str
     grid = "hardly shared" if way.max() < _FINE else "partly shared"
     grid = "on a grid" if way.min() > _COARSE else grid
     if several_ends(ranges):
-        return _SEVERAL + (1 - _SEVERAL) * way, f"several cuts each, {grid}"
+        return way + _SEVERAL, f"several cuts each, {grid}"
     return way, f"cuts {grid}"

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified, nearest
 from askance.estimators.noise.catalogue import noise_of
@@ -35,6 +36,7 @@ _LEAST_SCALE = 1e-9
 """Of the spread of the numbers: noise smaller than that is none."""
 
 
+@checked
 def censored_regression(
     ranges: Ranges,
     covariates: Any,

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.readonly import read_only
 from askance.errors import InputError
@@ -19,6 +20,7 @@ from askance.typing import Floats
 _ERRORS = ("observed", "robust")
 
 
+@checked
 def paired_regression(
     reports: Mapping[str, Sequence[Any]],
     covariates: Any,
