@@ -1,13 +1,13 @@
 """Arguments of another kind than their annotation names, refused where they are handed in.
 
 Without this a dictionary given for a `Tally` fails three rooms below, with words about attributes
-that the reader never wrote. Only our own classes, mappings and functions are looked at: what
-numbers an argument may hold is said by whoever uses them.
+that the reader never wrote. Only our own classes, and mappings and sequences of them, are looked
+at: what numbers an argument may hold is said by whoever uses them.
 """
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from types import NoneType, UnionType
 from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
@@ -34,17 +34,17 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     askance.errors.InputError: local_loss.channel: got 'int'; allowed: Channel (a row-stochastic...
     """
     parameters = inspect.signature(function).parameters
-    kinds = {name: _kinds(one.annotation) for name, one in parameters.items()}
-    asked = [(at, name, kind) for at, (name, kind) in enumerate(kinds.items()) if kind]
+    kinds = {
+        name: (_kinds(one.annotation), _held(one.annotation)) for name, one in parameters.items()
+    }
+    asked = [(at, name, *both) for at, (name, both) in enumerate(kinds.items()) if any(both)]
+    title = function.__qualname__.removesuffix(".__init__")
 
     @wraps(function)
     def call(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-        for at, name, kind in asked:
-            given = args[at] if at < len(args) else kwargs.get(name, kind)
-            if given is not kind and not isinstance(given, kind):
-                raise refusal(
-                    f"{function.__qualname__.removesuffix('.__init__')}.{name}", given, kind
-                )
+        for at, name, kind, held in asked:
+            if at < len(args) or name in kwargs:
+                _demand(f"{title}.{name}", args[at] if at < len(args) else kwargs[name], kind, held)
         return function(*args, **kwargs)
 
     return call
@@ -67,6 +67,17 @@ def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
     )
 
 
+def _demand(where: str, given: object, kinds: _Kinds, held: _Kinds) -> None:
+    if kinds and not isinstance(given, kinds):
+        raise refusal(where, given, kinds)
+    if held and isinstance(given, Mapping):
+        for key, value in given.items():
+            _demand(f"{where}[{key!r}]", value, held, ())
+    elif held and isinstance(given, Sequence):
+        for at, value in enumerate(given):
+            _demand(f"{where}[{at}]", value, held, ())
+
+
 def _told(kind: type) -> str:
     said = (kind.__doc__ or "").strip().split("\n")[0].rstrip(".").replace("``", "")
     name = kind.__name__.removeprefix("Abstract")
@@ -84,4 +95,13 @@ def _kinds(annotation: Any) -> _Kinds:
     kind = get_origin(annotation) or annotation
     if not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
         return ()
-    return (kind,) if kind is Mapping or kind.__module__.startswith("askance.") else ()
+    known = kind is Mapping or (kind is Sequence and _held(annotation))
+    return (kind,) if known or kind.__module__.startswith("askance.") else ()
+
+
+def _held(annotation: Any) -> _Kinds:
+    """Give the classes of what a mapping or sequence holds."""
+    if get_origin(annotation) not in (Mapping, Sequence):
+        return ()
+    kinds = _kinds(get_args(annotation)[-1])
+    return kinds if Mapping not in kinds else ()

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.readonly import read_only
 from askance.errors import InputError, NotIdentified, nearest
@@ -27,6 +28,7 @@ _FLAT = 1e-9
 _EXACT = 1e-9
 
 
+@checked
 def outcome_regression(
     outcome: Any,
     reports: Sequence[Any],

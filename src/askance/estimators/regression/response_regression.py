@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.readonly import read_only
 from askance.errors import InputError, NotIdentified, nearest
@@ -23,6 +24,7 @@ _RUNAWAY = 1e-8
 """A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
 
 
+@checked
 def response_regression(
     reports: Sequence[Any],
     covariates: Any,

@@ -18,6 +18,7 @@ from askance.privacy.ranges.pair_mean import pair_mean
 from askance.privacy.ranges.silence import silence
 
 
+@checked
 def coverage(
     channel: AbstractRangeChannel | CutLaw | Sequence[AbstractRangeChannel] | Sequence[CutLaw],
     distribution: Any = None,
