@@ -43,11 +43,11 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     >>> band
     share of numbers up to a point
     up to  share  95 % together from      to
-    20       0.3               0.205  0.4081
-    40      0.55              0.4382  0.6585
+    20       0.3              0.2055  0.4089
+    40      0.55               0.438  0.6584
     200 ranges; likelihood ratio, cuts on a grid; critical value 5.002
     >>> [float(end.round(3)) for end in band.bounds(30)]
-    [0.205, 0.658]
+    [0.206, 0.658]
     """
     if not 0.5 <= level <= _HIGHEST**_FEWEST:
         allowed = f"a level in [0.5, {_HIGHEST**_FEWEST:.3f}]"
