@@ -181,7 +181,7 @@ def test_likelihood_ratio_of_nested_regressions():
     assert statistic == pytest.approx((whole.value[2] / whole.se[2]) ** 2, rel=0.2)
     with pytest.raises(InputError, match="fewer than"):
         part.likelihood_ratio(whole)
-    with pytest.raises(InputError, match="another noise"):
+    with pytest.raises(InputError, match="not of the same ranges and noise"):
         whole.likelihood_ratio(censored_regression(ranges, X[:, :1], "logistic"))
 
 

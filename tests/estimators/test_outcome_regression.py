@@ -75,6 +75,28 @@ def test_an_answer_that_is_known_is_an_ordinary_covariate() -> None:
     )
 
 
+def test_robust_errors_are_those_of_least_squares_where_the_answer_is_known() -> None:
+    """White (1980), with n / (n − 1)."""
+    given = people(ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2)), 300, "normal")
+    fit = ak.outcome_regression(**asked(given), errors="robust")
+    design = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
+    bread = np.linalg.inv(design.T @ design)
+    pulled = design * (given["outcome"] - design @ fit.value[:4])[:, None]
+    meat = pulled.T @ pulled * 300 / 299
+    np.testing.assert_allclose(fit.covariance[:4, :4], bread @ meat @ bread, rtol=1e-5, atol=1e-9)
+    assert fit.errors == "robust"
+
+
+@pytest.mark.parametrize("family", ["normal", "logit"])
+def test_a_cluster_of_copies_is_one_row(family: str) -> None:
+    given = asked(people(VAGUE, 400, family)) | {"family": family}
+    alone = ak.outcome_regression(**given, errors="robust")
+    rows = {name: np.repeat(given[name], 3, 0) for name in ("outcome", "reports", "covariates")}
+    copied = ak.outcome_regression(**given | rows, clusters=np.repeat(np.arange(400), 3))
+    np.testing.assert_allclose(copied.se, alone.se, rtol=1e-5)
+    assert copied.errors == "400 clusters"
+
+
 def test_an_outcome_of_0_and_1_given_a_known_answer_is_the_ordinary_logit() -> None:
     plain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     given = people(plain, 400, "logit")
@@ -124,6 +146,8 @@ def test_what_is_written_and_drawn() -> None:
         ({"outcome": [2.0] * 40}, "varies"),
         ({"family": "logit"}, "0 and 1"),
         ({"family": "poisson"}, "normal, logit"),
+        ({"errors": "expected"}, "observed, robust"),
+        ({"clusters": [1, 2]}, "40 labels"),
         ({"covariates": [[1.0]] * 40}, "no variation"),
     ],
 )

@@ -1,5 +1,7 @@
 """Two protected answers regressed together."""
 
+import itertools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -71,12 +73,40 @@ def test_a_blank_in_one_question_leaves_the_other() -> None:
     assert fit.n == 500
 
 
+def test_expected_errors_go_through_all_reports_that_could_have_come() -> None:
+    """Where one question is blank, through those of the other."""
+    codes, X = people(600)
+    reports: dict[str, Any] = {name: list(said) for name, said in codes.items()}
+    reports["x"][:100], reports["y"][50:200] = [None] * 100, [None] * 150
+    fit = ak.paired_regression(reports, X, CHANNELS, errors="expected")
+    seen, information = fit.likelihood.received, 0.0
+    for first, second in itertools.product(range(4), repeat=2):
+        like = (seen.at // 4 == 3) == (first == 3)
+        like &= (seen.at % 4 == 3) == (second == 3)
+        asked = replace(seen, at=np.full(len(X), 4 * first + second))
+        score = replace(fit.likelihood, received=asked).scores(fit.value)
+        chance = fit.predict(X) @ seen.chances[4 * first + second]
+        information = information + (score * (like * chance)[:, None]).T @ score
+    np.testing.assert_allclose(fit.covariance, np.linalg.inv(information), rtol=1e-6)
+    assert fit.errors == "expected information"
+
+
+def test_a_cluster_of_copies_is_one_row() -> None:
+    reports, X = people(300)
+    alone = ak.paired_regression(reports, X, CHANNELS, errors="robust")
+    twice = {name: np.tile(codes, 2) for name, codes in reports.items()}
+    copied = ak.paired_regression(
+        twice, np.tile(X, (2, 1)), CHANNELS, clusters=np.tile(np.arange(300), 2)
+    )
+    np.testing.assert_allclose(copied.se, alone.se, rtol=1e-5)
+
+
 @pytest.mark.parametrize(
     ("changed", "match"),
     [
         ({"channels": {"x": ABSTAIN}}, "two questions"),
         ({"reports": {"x": [0, 1], "y": [0]}}, "1 reports"),
-        ({"errors": "expected"}, "observed, robust"),
+        ({"errors": "scores"}, "observed, expected, robust"),
     ],
 )
 def test_what_cannot_be_is_refused(changed: dict[str, Any], match: str) -> None:

@@ -300,6 +300,11 @@ def test_likelihood_ratio_of_nested_regressions() -> None:
     assert 0 <= p <= 1
     with pytest.raises(ak.InputError, match="fewer than 2"):
         small.likelihood_ratio(large)
+    for other in ({"link": "probit"}, {"weights": np.full(600, 2.0)}, {"channel": FORCED}):
+        kept = [one if one in FORCED.reports else None for one in said]
+        given = {"reports": kept, "covariates": X[:, :1], "channel": ABSTAIN} | other
+        with pytest.raises(ak.InputError, match="not of the same reports and link"):
+            large.likelihood_ratio(ak.response_regression(**given))
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(0.1, 1e6), st.floats(-1e6, 1e6))

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-NAME = r"[A-ZÀ-Þ][\wÀ-ÿ’'-]+"
+NAME = r"[A-ZÀ-ÞĀ-Ž][\wÀ-ÿ’'-]+"
 CITED = re.compile(
     rf"({NAME}(?:(?:, and | and |, & | & |, ){NAME})*(?: et al\.)?),? \(?((?:17|18|19|20)\d\d)\b"
 )

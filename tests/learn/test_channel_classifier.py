@@ -10,6 +10,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
@@ -166,6 +167,8 @@ def test_negative_weights_are_refused_by_name():
     with pytest.raises(InputError, match='method="em"'):
         ChannelClassifier(RandomForestClassifier(5), channel, method="corrected").fit(X, said)
     ChannelClassifier(GaussianNB(), channel, max_iter=3).fit(X, said)
+    with pytest.raises(InputError, match="takes sample_weight; choose another learner"):
+        ChannelClassifier(KNeighborsClassifier(), channel).fit(X, said)
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_the_battery_of_scikit_learn():
         ({"patience": 0}, "at least 1"),
         ({"scale": "estimate"}, "held-out"),
         ({"scale": -1.0}, "held-out"),
-        ({"estimator": LassoLars()}, "takes sample_weight"),
+        ({"estimator": LassoLars()}, "takes sample_weight; choose another"),
         ({"n": 4}, "5 rows or more"),
     ],
 )

@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.product import ProductFrame
@@ -14,6 +15,7 @@ from askance.exact.table import Table, unrounded
 from askance.typing import Floats
 
 
+@checked
 def restrict(channel: Channel, answers: Iterable[str]) -> Channel:
     """Admit fewer answers: keep their rows, in the channel's order. Reports mean what they meant.
 
@@ -35,6 +37,7 @@ def restrict(channel: Channel, answers: Iterable[str]) -> Channel:
     return Channel(frame, _meanings(channel), rows, output=channel.output)
 
 
+@checked
 def two_reports(first: Channel, second: Channel) -> Channel:
     """Send two reports of one answer, each by its own channel with its own chance.
 
@@ -66,6 +69,7 @@ def two_reports(first: Channel, second: Channel) -> Channel:
     return _paired(first, second, first.frame, [(at, at) for at in rows])
 
 
+@checked
 def two_questions(first: Channel, second: Channel) -> Channel:
     """Send one report for each of two questions: the channel from pairs of answers.
 

@@ -9,6 +9,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.document import channel_opened, numbers_written
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
@@ -63,6 +64,7 @@ class Channel:
     matrix: Floats = field(repr=False)
     table: Table | None
 
+    @checked
     def __init__(
         self,
         frame: Frame,

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels import lattice
 from askance.channels.evidence import MassFunction
 from askance.channels.reading import Mass
@@ -51,6 +52,7 @@ class Combination:
     rule: Rule
 
 
+@checked
 def combine(first: MassFunction, second: MassFunction, rule: Rule = Rule.DEMPSTER) -> Combination:
     r"""Combine two independent bodies of evidence about one frame.
 

@@ -11,6 +11,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels import inversion, lattice
 from askance.channels.document import masses_opened, masses_written
 from askance.channels.frame import Frame
@@ -51,6 +52,7 @@ class MassFunction:
     frame: Frame
     masses: Mapping[int, Mass]
 
+    @checked
     def __init__(self, frame: Frame, masses: Mapping[Any, Mass]) -> None:
         object.__setattr__(self, "frame", frame)
         object.__setattr__(self, "masses", MappingProxyType(masses_read(frame, masses)))

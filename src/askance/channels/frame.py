@@ -22,7 +22,7 @@ class Frame:
     Raises
     ------
     InputError
-        If there is no answer, an empty name, or a name twice.
+        If there is no answer, an empty name, a name twice, or one that is no text.
 
     >>> yn = Frame(["yes", "no"])
     >>> yn.mask(["no"]), yn.names(3), len(yn)
@@ -32,9 +32,16 @@ class Frame:
     answers: tuple[str, ...]
 
     def __init__(self, answers: Iterable[str]) -> None:
-        names = tuple(answers)
-        if isinstance(answers, str) or not names or not all(names):
-            raise InputError("Frame.answers", got=answers, allowed="one or more non-empty names")
+        given: object = answers
+        names = tuple(given) if isinstance(given, Iterable) else ()
+        texts = all(isinstance(name, str) and name for name in names)
+        if isinstance(answers, str) or not names or not texts:
+            raise InputError(
+                "Frame.answers",
+                got=answers,
+                allowed="one or more non-empty names",
+                remedy="" if texts else 'write numbers as text: ["0", "1"]',
+            )
         if len(set(names)) != len(names):
             twice = next(name for at, name in enumerate(names) if name in names[:at])
             raise InputError("Frame.answers", got=f"{twice!r} twice", allowed="different names")

@@ -5,6 +5,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.algebra import carried
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
@@ -25,6 +26,7 @@ class Reading(Enum):
     WALLEY = "a report bounds the chance of an answer that someone resolves as they like"
 
 
+@checked
 def garble(
     channel: Channel,
     kernel: Mapping[str, Mapping[str, object]],

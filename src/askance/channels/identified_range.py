@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import inf, nextafter
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.confounded import confounded
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing, number
@@ -84,6 +85,7 @@ def told(piece: tuple[float, float]) -> str:
     return number(high) if exact else f"({number(low)}, {number(high)}]"
 
 
+@checked
 def identified_range(
     channel: AbstractRangeChannel, support: tuple[float, float] | None = None
 ) -> RangeIdentification:

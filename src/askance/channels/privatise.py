@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
@@ -22,6 +23,7 @@ Cells = tuple[Integers, Integers]
 Drawn = Callable[[Integers], Cells]
 
 
+@checked
 def privatise(
     channel: RangeChannel | RingChannel, numbers: npt.ArrayLike, *, rng: Any = None
 ) -> Ranges:

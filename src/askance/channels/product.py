@@ -7,6 +7,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.channels.combine import combine
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
@@ -47,6 +48,7 @@ class ProductFrame:
     parts: Mapping[str, Frame]
     joint: Frame
 
+    @checked
     def __init__(self, parts: Mapping[str, Frame]) -> None:
         if not parts:
             raise InputError("ProductFrame.parts", got=parts, allowed="one or more frames by name")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 
@@ -13,6 +14,7 @@ Branch = tuple[float, float, Callable[[Any], Any]]
 """Where a branch runs, ``(lower, upper]``, and the inverse of the function there."""
 
 
+@checked
 def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
     """Read ranges of g(Y) as what they say of Y: a union, with one piece for each branch of g.
 

@@ -8,6 +8,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.exact_stretches import (
     Stretches,
     floor_outside,
@@ -71,6 +72,7 @@ class RangeChannel(AbstractRangeChannel):
     withhold: bool
     open: Stretches
 
+    @checked
     def __init__(
         self,
         line: Line,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
+from askance.arguments import checked
 from askance.channels.algebra import carried
 from askance.channels.channel import Channel
 from askance.channels.evidence import MassFunction
@@ -19,6 +20,7 @@ Maps: TypeAlias = AnswerMap | Sequence[tuple[object, AnswerMap]]
 """One map, or several with their chances."""
 
 
+@checked
 def image(mass: MassFunction, maps: Maps, to: Frame | None = None) -> MassFunction:
     r"""Map the answers that a mass function is about.
 
@@ -59,6 +61,7 @@ def image(mass: MassFunction, maps: Maps, to: Frame | None = None) -> MassFuncti
     return MassFunction(frame, moved)
 
 
+@checked
 def relabel(channel: Channel, maps: Maps, to: Frame | None = None) -> Channel:
     """Map the answers that reports are about, as in `image`; no loss of any kind grows.
 

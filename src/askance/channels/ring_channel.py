@@ -8,6 +8,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.exact_stretches import Stretches
 from askance.channels.line_channel import AbstractRangeChannel, Booleans, added_up, as_ranges
 from askance.channels.ranges import Ranges
@@ -50,6 +51,7 @@ class RingChannel(AbstractRangeChannel):
     line: Line
     law: PairLaw
 
+    @checked
     def __init__(self, line: Line, weights: Sequence[int], floor: Floor) -> None:
         if len(floor.sizes) != line.ticks:
             raise InputError(

@@ -6,6 +6,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.typing import Integers
@@ -36,6 +37,7 @@ class Tally:
     channel: Channel
     counts: Integers
 
+    @checked
     def __init__(self, channel: Channel, counts: Mapping[str, int]) -> None:
         column = np.zeros(len(channel.reports), dtype=np.int64)
         for report, count in counts.items():

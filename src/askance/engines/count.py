@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import final
 
+from askance.arguments import checked
 from askance.engines.database import group_database
 from askance.errors import DocumentError
 from askance.wire.form import Form
@@ -31,6 +32,7 @@ class Counts:
     values: Mapping[str, Mapping[Value, int]]
 
 
+@checked
 def count_reports(source: str | Path, form: Form) -> Counts:
     r"""Count the reports of a form where they lie, and check every value against the form.
 

@@ -58,6 +58,8 @@ class FormulaRegression:
     def prevalence(self, data: Any = None) -> Margins:
         """Give the mean predicted share of each answer: of all respondents, or of a data frame's.
 
+        The interval takes their covariates as given, as `ResponseRegression.prevalence` says.
+
         Raises
         ------
         InputError

@@ -90,6 +90,7 @@ def iterations(
             response[learnt],
             None if weight is None else weight[learnt],
             again=plan.again and count > 1,
+            remedy='leave weights out, and choose response="mean"',
         )
         share = 2 / (count + 1) if plan.step is None else plan.step
         move = share * (np.asarray(learner.predict(X), dtype=float).reshape(-1) - fitted)

@@ -11,7 +11,13 @@ from askance.typing import Floats
 
 
 def weighted_fit(
-    learner: Any, X: Any, y: Any, weight: Floats | None, *, again: bool = False
+    learner: Any,
+    X: Any,
+    y: Any,
+    weight: Floats | None,
+    *,
+    again: bool = False,
+    remedy: str = "choose another learner: rows are weighed here by what is known of them",
 ) -> Any:
     """Fit a copy of a learner, or the learner again from where it stands.
 
@@ -37,7 +43,7 @@ def weighted_fit(
             "sample_weight",
             got=type(fresh).__name__,
             allowed="a learner whose fit takes sample_weight",
-            remedy='leave weights out, and choose response="mean"',
+            remedy=remedy,
         )
     return fresh.fit(X, y, **{name: weight})
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.errors import InputError, nearest
 from askance.study.recorded import Recorded, record
 from askance.wire.form import Form
@@ -13,6 +14,7 @@ from askance.wire.question import Choice, Number, Question, TableQuestion
 _EVEN = "even"
 
 
+@checked
 def invent_answers(
     form: Form, expected: Mapping[str, Any] | None = None, *, people: int = 2_000
 ) -> Recorded:

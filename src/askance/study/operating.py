@@ -8,6 +8,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.shares.estimate import Estimate
@@ -48,6 +49,7 @@ class _Crowd:
     stops: Stops
 
 
+@checked
 def operating_characteristics(
     form: Form,
     recorded: Recorded,

@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import final
 
+from askance.arguments import checked
 from askance.errors import AskanceError, DocumentError, nearest
 from askance.estimators.line.band import SHARES
 from askance.exact.ratio import ratio
@@ -43,6 +44,7 @@ class Recorded:
     numbers: Mapping[str, tuple[float, ...]]
 
 
+@checked
 def read_answers(path: Path, form: Form) -> Recorded:
     """Read a CSV table with a column for each question: names of answers, or numbers.
 

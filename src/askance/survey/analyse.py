@@ -6,6 +6,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
 from askance.engines.count import Counts
@@ -116,6 +117,7 @@ class Analysis:
         }
 
 
+@checked
 def analyse(
     form: Form,
     counts: Counts,

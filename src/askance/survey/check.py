@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
 from askance.design.people.line_spread import mean_half_width
 from askance.estimators.line.cell_information import identified
@@ -70,6 +71,7 @@ class Check:
     warnings: tuple[str, ...]
 
 
+@checked
 def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
     """Judge every question of a form, and questions about one trait together.
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from askance.arguments import checked
 from askance.errors import FormError, SurveyError
 from askance.exact.ratio import ratio
 from askance.privacy.composition.compose import compose
@@ -21,6 +22,7 @@ MOST_QUESTIONS = 200
 Read = TypeVar("Read")
 
 
+@checked
 def publish(survey: Survey) -> Form:
     """Turn a survey into the form that is deployed.
 

@@ -1,5 +1,6 @@
 """The ranges that were reported to one question, for whoever wants more than its estimate."""
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.engines.count import Counts
 from askance.errors import InputError
@@ -8,6 +9,7 @@ from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, RingQuestion
 
 
+@checked
 def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
     """Give the distinct ranges that were reported to a question, each as often as it was.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.frame import Frame
 from askance.channels.listing import html_listing, listing
@@ -93,6 +94,7 @@ class Comparison:
         return ax
 
 
+@checked
 def compare(
     frame: Frame,
     *,

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.channels.listing import html_listing, listing
 from askance.design.advice.block import question_block
@@ -111,6 +112,7 @@ class Plan:
         return f"{self.bounds}; {self.aim}", HEAD, rows, notes
 
 
+@checked
 def plan(
     frame: Frame,
     *,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.estimators.shares.two_answers import truth_lie_variance
@@ -55,6 +56,7 @@ class Price:
         return no_worse and better
 
 
+@checked
 def shafer_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     """Price the mechanism where a "don't know" is a message of its own.
 
@@ -86,6 +88,7 @@ def shafer_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     return Price(loss=shafer_loss(mechanism.channel(_TWO)), variance=variance)
 
 
+@checked
 def walley_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     """Price the mechanism at its worst, for both sides, over how vague reports are resolved.
 
@@ -113,6 +116,7 @@ def walley_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     )
 
 
+@checked
 def hopeful_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     """Price the mechanism at its best, for both sides, over how vague reports are resolved.
 
@@ -137,6 +141,7 @@ def hopeful_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     return Price(loss=loss, variance=_warner_variance(far, prevalence, n))
 
 
+@checked
 def resolved_price(mechanism: Redistribute, prevalence: float, n: int) -> Price:
     """Price the mechanism where vague reports are resolved by a declared share λ.
 

@@ -4,8 +4,6 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from scipy import stats
-
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import MOST_CUTS, CutLaw
 from askance.channels.quantile_law import QuantileLaw
@@ -70,7 +68,9 @@ def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
 
 
 def _coverage(shape: float, number: int) -> float:
-    even = stats.uniform()
+    from scipy.stats import uniform
+
+    even = uniform()
     return pair_mean([CutLaw(QuantileLaw(even, shape), number)], even)[0]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.floor import Floor
@@ -14,6 +15,7 @@ from askance.privacy.ranges.line_coverage import step_chances
 _UNITS = 1_000_000
 
 
+@checked
 def ring_with_floor(line: Line, prior: Any, floor: object) -> RingChannel:
     r"""Find a ring whose every report holds at least a promised share of the answers.
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.optimum.candidates import all_columns, classes, many
@@ -41,6 +42,7 @@ _ONE_EACH = "channels with one report for each answer, and silence"
 _TWO = "channels with two reports"
 
 
+@checked
 def optimal_channel(
     frame: Frame,
     *constraints: AbstractConstraint,

@@ -7,6 +7,7 @@ from typing import ClassVar, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.fisher_information import fisher_information
@@ -263,6 +264,7 @@ def _spectrum(channel: Channel, shares: Floats) -> Floats:
     return values
 
 
+@checked
 def merit(channel: Channel, utility: AbstractUtility) -> float:
     """Judge a channel at the worst of the guessed shares.
 

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.design.pairs.pair import OptimalPair, advantage_limit, inner_share, prior_weight
 from askance.errors import InputError
@@ -99,6 +100,7 @@ def yoshida_pair(
     return OptimalPair(first=certain[::-1], second=(zero, 1 - zero), weight=w)
 
 
+@checked
 def is_yoshida_optimal(channel: Channel, advantage: object, *, weight: object = "1/2") -> bool:
     r"""Check a channel for two answers against what every optimal one has.
 

@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.design.people.detection import detection
 from askance.errors import InputError
 
 
+@checked
 def power(
     channel: Channel,
     n: int,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing
@@ -80,6 +81,7 @@ class SampleSize:
         return self.aim, rows[0], rows[1:], [how]
 
 
+@checked
 def sample_size(
     channel: Asked,
     *,

@@ -9,6 +9,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.listing import html_listing, listing
 from askance.design.people.spread import Prevalence, shares_of
 from askance.errors import InputError, nearest
@@ -112,6 +113,7 @@ class Split:
         return title, head, rows, [f"half-widths of {100 * self.level:g} % intervals"]
 
 
+@checked
 def split(
     epsilon: object,
     questions: Mapping[str, int],

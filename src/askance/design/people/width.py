@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.design.people.binomial import bulk, mass
@@ -16,6 +17,7 @@ from askance.estimators.shares.uncertainty import normal_quantile
 _MOST_OUTCOMES = 300_000
 
 
+@checked
 def expected_half_width(
     channel: Channel, n: int, *, prevalence: Prevalence = None, level: float = 0.95
 ) -> float:

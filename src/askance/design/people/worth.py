@@ -1,8 +1,10 @@
 """What protected reports are worth in plain answers."""
 
+from askance.arguments import checked
 from askance.design.people.spread import Asked, Prevalence, spread
 
 
+@checked
 def worth(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> float:
     """Say how many plain, truthful answers would tell as much as n reports.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.estimators.line.band import SHARES
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
@@ -15,6 +16,7 @@ from askance.exact.line import Line
 from askance.typing import Floats
 
 
+@checked
 def estimate_plain(
     line: Line, counts: Mapping[int, int], *, level: float = 0.95, unit: str = ""
 ) -> LineEstimate:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
@@ -13,6 +14,7 @@ from askance.estimators.shares.informative import informative
 from askance.estimators.shares.uncertainty import normal_quantile
 
 
+@checked
 def half_width(channel: Channel, n: float, level: float = 0.95) -> float:
     """Give the half-width to expect of a share's interval, where all answers are equally common.
 
@@ -43,6 +45,7 @@ def half_width(channel: Channel, n: float, level: float = 0.95) -> float:
     return float(min(normal_quantile(level) * np.sqrt(variance.max()), 0.5))
 
 
+@checked
 def line_half_width(channel: RangeChannel, n: float, level: float = 0.95) -> float:
     """Give the half-width to expect of the mean's interval, where all steps are equally common.
 

@@ -1,5 +1,6 @@
 """From the reported cells of a protected number to its distribution, mean and quantiles."""
 
+from askance.arguments import checked
 from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
@@ -13,6 +14,7 @@ from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.uncertainty import normal_quantile
 
 
+@checked
 def estimate_line(
     channel: AbstractRangeChannel, ranges: Ranges, level: float = 0.95, *, unit: str | None = None
 ) -> LineEstimate:

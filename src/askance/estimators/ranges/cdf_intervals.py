@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
@@ -12,22 +13,26 @@ from askance.estimators.ranges.point_intervals import PointIntervals
 from askance.estimators.ranges.ratio_limit import critical_value, way_to_chi_square
 from askance.typing import Floats
 
-_SEVERAL = 1 / 3
+_SEVERAL = 1 / 6
 _FINE, _COARSE = 0.1, 0.9
 
 
+@checked
 def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> PointIntervals:
     r"""Give an interval for the share of numbers up to each point, from ranges of any shape.
 
-    All θ with 2 (max l − max {l : F(t) = θ}) at most a critical value, which depends on the data:
+    All θ whose likelihood ratio 2 (max l − max {l : F(t) = θ}) is at most a critical value. Where
+    few people tell of a share, the ratio is replaced by the squared normal deviate that is as rare
+    under a binomial law with the same ratio and slope (`squared_deviate`): the two agree where many
+    do. The critical value depends on the data:
 
     - one cut a person, hardly ever shared: the law of 𝔻, which needs no estimate of a density and
       no bandwidth (Banerjee & Wellner, 2001);
     - one cut a person, on a grid where many share each: χ² with one degree of freedom; on finer
       grids between the two, by how much F rises from one cut to the next in standard errors (the
       three cases of Tang, Banerjee & Kosorok, 2012);
-    - ranges with two ends, rings and other unions: the same, from a third of the way to χ² on; for
-      ends that come close together no law is known, and this is what covers;
+    - ranges with two ends, rings and other unions: the same and a sixth of the way from 𝔻 to χ²
+      more; for ends that come close together no law is known, and this is what covers;
     - some numbers told exactly: χ².
 
     Parameters
@@ -47,8 +52,8 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
 
     References
     ----------
-    Banerjee & Wellner (2001); Tang, Banerjee & Kosorok (2012). The plain bootstrap of F(t) fails
-    here: Kosorok (2008).
+    Banerjee & Wellner (2001); Tang, Banerjee & Kosorok (2012); for few people Lancaster (1961). The
+    plain bootstrap of F(t) fails here: Kosorok (2008).
 
     >>> cuts = np.arange(1, 201)
     >>> below = (77 * cuts) % 200 < cuts  # numbers spread evenly up to 200
@@ -56,9 +61,9 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
     >>> cdf_intervals(Ranges(lower, upper), [50, 100, 150])
     share of numbers up to a point
     up to   share  95 % from      to
-    50     0.2308     0.1073  0.4228
-    100    0.4615     0.3019  0.6573
-    150    0.6923     0.5266  0.8545
+    50     0.2308     0.1083  0.4281
+    100    0.4615     0.3017  0.6586
+    150    0.6923     0.5241  0.8542
     200 ranges; likelihood ratio, cuts hardly shared; critical value 2.276 to 2.319
     """
     points = np.unique(np.asarray(at, dtype=float))
@@ -105,5 +110,5 @@ def _law(ranges: Ranges, fit: Distribution, points: Floats) -> tuple[Floats, str
     grid = "hardly shared" if way.max() < _FINE else "partly shared"
     grid = "on a grid" if way.min() > _COARSE else grid
     if several_ends(ranges):
-        return _SEVERAL + (1 - _SEVERAL) * way, f"several cuts each, {grid}"
+        return way + _SEVERAL, f"several cuts each, {grid}"
     return way, f"cuts {grid}"

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.functional import inside
@@ -51,6 +52,7 @@ class _Levels:
         return self.upto[np.stack([ended, begun])], went_on
 
 
+@checked
 def energy_bounds(
     fit: Distribution, other: Any, support: tuple[float, float] | None = None
 ) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
@@ -13,6 +14,7 @@ Average = Callable[[Any], Any]
 """A number that depends on the answer, written so that it takes arrays."""
 
 
+@checked
 def functional_bounds(
     fit: Distribution,
     phi: Average,
@@ -76,6 +78,7 @@ def functional_bounds(
     return float(fit.mass @ values.min(axis=0)), float(fit.mass @ values.max(axis=0))
 
 
+@checked
 def moment_bounds(
     fit: Distribution,
     order: int,

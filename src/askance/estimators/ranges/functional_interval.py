@@ -6,6 +6,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json
@@ -68,6 +69,7 @@ class FunctionalInterval:
         return "average over what ranges hold", head, rows, [f"{self.n:,.0f} ranges"]
 
 
+@checked
 def functional_interval(
     ranges: Ranges,
     phi: Average,

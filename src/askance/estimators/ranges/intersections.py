@@ -1,9 +1,11 @@
 """Where the mass of a most likely distribution can lie, and which ranges hold each such place."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
 import numpy as np
+import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -56,57 +58,41 @@ def intersections(ranges: Ranges) -> Intersections:
 
 def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> Runs:
     """Write ranges over m places, of which piece i holds ``first[i] … past[i] − 1``."""
-    if ranges.plain:
-        parts, points, counts = _plain(first, past, ranges.weights, m)
-    else:
-        parts, points, counts = _unions(first, past, ranges, m)
-    return Runs(m=m, parts=tuple(parts), points=points, counts=counts, n=ranges.total)
-
-
-def _plain(
-    first: Integers, past: Integers, weights: Floats, m: int
-) -> tuple[list[Alike], Integers, Floats]:
-    """Sort ranges of one piece by where they begin and end."""
-    from_left, to_right = first == 0, past == m
-    single = past - first == 1
-    parts = []
-    for chosen, ends, reach in (
-        (from_left & ~(to_right | single), (past,), False),
-        (to_right & ~(from_left | single), (first,), True),
-        (~(from_left | to_right | single), (first, past), False),
-    ):
-        at = np.flatnonzero(chosen)
-        if len(at):
-            part = Alike(ends=tuple(end[at] for end in ends), reach=reach, weights=weights[at])
-            parts.append(collapsed(part, m))
-    at = np.flatnonzero(single & (m > 1))
-    sums = np.bincount(first[at], weights[at], m).astype(np.float64)
+    parts, sums = [], np.zeros(m)
+    for ends, weights in _by_pieces(ranges, first, past):
+        left, right = ends[0] == 0, ends[-1] == m
+        if len(ends) == 2:
+            single = ends[1] - ends[0] == 1
+            at = np.flatnonzero(single & (m > 1))
+            sums = np.bincount(ends[0][at], weights[at], m).astype(np.float64)
+            left, right = left | single, right | single  # they are counted apart
+        parts += [collapsed(part, m) for part in _alike(ends, weights, left, right)]
     points = np.flatnonzero(sums)
-    return parts, points, sums[points]
+    return Runs(m=m, parts=tuple(parts), points=points, counts=sums[points], n=ranges.total)
 
 
-def _unions(
-    first: Integers, past: Integers, ranges: Ranges, m: int
-) -> tuple[list[Alike], Integers, Floats]:
-    """Sort ranges of any number of pieces by their number of ends."""
+def _by_pieces(
+    ranges: Ranges, first: Integers, past: Integers
+) -> Iterator[tuple[list[Integers], Floats]]:
+    """Give the ends and weights of ranges of one piece, of two, and so on."""
+    if ranges.plain:
+        yield [first, past], ranges.weights
+        return
     pieces = np.diff(ranges.starts)
-    plain = np.flatnonzero(pieces == 1)
-    at = ranges.starts[plain]
-    parts, points, counts = _plain(first[at], past[at], ranges.weights[plain], m)
-    for number in np.unique(pieces[pieces > 1]).tolist():
+    for number in np.flatnonzero(np.bincount(pieces)).tolist():
         rows = np.flatnonzero(pieces == number)
-        at = ranges.starts[rows][:, None] + np.arange(number)
-        ends = np.stack([first[at], past[at]], axis=2).reshape(len(rows), -1)
-        from_left, to_right = ends[:, 0] == 0, ends[:, -1] == m
-        for left in (False, True):
-            for right in (False, True):
-                chosen = (from_left == left) & (to_right == right)
-                if chosen.any():
-                    inner = ends[chosen, int(left) : ends.shape[1] - int(right)]
-                    part = Alike(
-                        ends=tuple(np.ascontiguousarray(end) for end in inner.T),
-                        reach=right,
-                        weights=ranges.weights[rows[chosen]],
-                    )
-                    parts.append(collapsed(part, m))
-    return parts, points, counts
+        at = ranges.starts[rows]
+        ends = [side[at + piece] for piece in range(number) for side in (first, past)]
+        yield ends, ranges.weights[rows]
+
+
+def _alike(
+    ends: list[Integers], weights: Floats, left: npt.NDArray[np.bool_], right: npt.NDArray[np.bool_]
+) -> Iterator[Alike]:
+    """Tell ranges apart by whether they hold the first place and the last, which are no ends."""
+    for first, last in ((False, False), (False, True), (True, False), (True, True)):
+        chosen = np.flatnonzero((left == first) & (right == last))
+        inner = ends[int(first) : len(ends) - int(last)]
+        if inner and len(chosen):
+            told = tuple(end[chosen] for end in inner)
+            yield Alike(ends=told, reach=last, weights=weights[chosen])

@@ -5,12 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.estimators.ranges.pooled import Pooled, pooled
 from askance.estimators.ranges.sample_test import SampleTest, dealt_out
 from askance.typing import Floats, Integers
 
 
+@checked
 def kolmogorov_test(
     samples: Mapping[str, Ranges], *, permutations: int = 999, rng: Any = None
 ) -> SampleTest:

@@ -4,10 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.sample import sampled
 
 
+@checked
 def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
     r"""Bound the largest difference between two cumulative shares.
 

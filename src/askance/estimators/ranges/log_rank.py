@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaincc
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.estimators.ranges.pooled import Pooled, pooled
 from askance.estimators.ranges.sample_test import SampleTest, dealt_out
@@ -14,6 +15,7 @@ from askance.typing import Floats, Integers
 _NOTHING = 1e-20
 
 
+@checked
 def log_rank_test(
     samples: Mapping[str, Ranges], *, permutations: int = 999, rng: Any = None
 ) -> SampleTest:

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.npmle import npmle
 
 
+@checked
 def naive_npmle(
     ranges: Ranges, support: tuple[float, float] | None = None, tol: float = 1e-10
 ) -> Distribution:

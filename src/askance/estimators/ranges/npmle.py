@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
 from askance.errors import InputError
@@ -14,6 +15,7 @@ from askance.estimators.ranges.growing import most_likely
 from askance.estimators.ranges.intersections import intersections
 
 
+@checked
 def npmle(
     ranges: Ranges,
     support: tuple[float, float] | None = None,

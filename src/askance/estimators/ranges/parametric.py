@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified, nearest
 from askance.estimators.outcome import Outcome
@@ -21,6 +22,7 @@ _SETTLED = 1e-14
 _FLAT = 1e-7
 
 
+@checked
 def fit_family(
     ranges: Ranges,
     family: Any,

@@ -27,7 +27,8 @@ class PointIntervals:
     level : float
         That of each point, or of all together.
     critical : array, shape (k,)
-        How large twice the fall of the log-likelihood may be at each.
+        How large the squared deviate of a share may be at each: twice the fall of the
+        log-likelihood, where many tell of it.
     n : float
         How many ranges, counting weights.
     method : str
@@ -42,9 +43,9 @@ class PointIntervals:
     >>> cdf_intervals(Ranges.tallied(told), [20, 30, 40])
     share of numbers up to a point
     up to  share  95 % from      to
-    20       0.3      0.216  0.3941
-    30       0.3      0.216  0.6453
-    40      0.55     0.4522  0.6453
+    20       0.3     0.2163  0.3951
+    30       0.3     0.2163  0.6454
+    40      0.55     0.4517  0.6454
     200 ranges; likelihood ratio, cuts on a grid; critical value 3.841
     """
 

@@ -6,6 +6,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.identified_range import told
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.ranges import Ranges
@@ -78,6 +79,7 @@ class QuantileIntervals:
         return "quantiles", head, rows, [f"{self.n:,.0f} ranges; {self.method}"]
 
 
+@checked
 def quantile_intervals(
     ranges: Ranges, shares: Sequence[float] = (0.1, 0.25, 0.5, 0.75, 0.9), level: float = 0.95
 ) -> QuantileIntervals:

@@ -1,7 +1,7 @@
 """The law of the likelihood ratio of F(t) when many were asked."""
 
 import numpy as np
-from scipy.stats import chi2
+from scipy.special import gammaincinv
 
 from askance.errors import InputError
 
@@ -72,4 +72,4 @@ def critical_value(level: float, way: float) -> float:
     if not levels[0] <= level <= levels[-1]:
         raise InputError("level", got=level, allowed=f"a level in [{levels[0]}, {levels[-1]}]")
     own = np.interp(-np.log1p(-level), -np.log1p(-levels), list(_QUANTILES.values()))
-    return float(own + way * (chi2.ppf(level, 1) - own))
+    return float(own + way * (2 * gammaincinv(0.5, level) - own))

@@ -5,6 +5,7 @@ where c is 1 if it reaches the last place and the signs alternate. An interval h
 two with c = 1, a one-sided range one, whatever the number of places.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import final
@@ -13,7 +14,6 @@ import numpy as np
 
 from askance.typing import Floats, Integers
 
-_MANY = 50_000
 _LOOSE = 16  # a table of sums may be this much longer than the rows it takes
 _PRECISE = 4_096
 
@@ -121,8 +121,7 @@ class Runs:
             if part.reach and signed:
                 sums[-1] += value.sum()
             for end, sign in part.signed():
-                added = np.bincount(end, value, self.m + 1)
-                (np.subtract if signed and sign < 0 else np.add)(sums, added, out=sums)
+                (np.subtract if signed and sign < 0 else np.add).at(sums, end, value)
         return sums
 
     def pull(self, chances: list[Floats]) -> Floats:
@@ -174,26 +173,13 @@ class Runs:
 
 
 def collapsed(part: Alike, m: int) -> Alike:
-    """Add up equal rows, unless that takes a sort of many that are likely all distinct."""
-    if not len(part.weights):
+    """Add up equal rows, unless a table of all that are possible were much longer than they are."""
+    shape = (m + 1,) * len(part.ends)
+    if math.prod(shape) > _LOOSE * len(part.weights):
         return part
-    key = part.ends[0]
-    size = m + 1
+    row = part.ends[0]
     for end in part.ends[1:]:
-        if size > (1 << 62) // (m + 1):
-            return part
-        key, size = key * (m + 1) + end, size * (m + 1)
-    if size <= _LOOSE * len(key):
-        sums = np.bincount(key, part.weights, size).astype(np.float64)
-        keys = np.flatnonzero(sums)
-        weights = sums[keys]
-    elif len(key) > _MANY:
-        return part
-    else:
-        keys, where = np.unique(key, return_inverse=True)
-        weights = np.bincount(where, part.weights).astype(float)
-    ends = []
-    for _ in part.ends:
-        ends.append(keys % (m + 1))
-        keys = keys // (m + 1)
-    return Alike(ends=tuple(ends[::-1]), reach=part.reach, weights=weights)
+        row = row * (m + 1) + end
+    sums = np.bincount(row, part.weights).astype(np.float64)
+    seen = np.flatnonzero(sums)
+    return Alike(ends=np.unravel_index(seen, shape), reach=part.reach, weights=sums[seen])

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.ranges.cdf_intervals import cdf_intervals
@@ -11,17 +12,20 @@ from askance.estimators.ranges.local_rise import cut_ends
 from askance.estimators.ranges.point_intervals import PointIntervals
 
 _FEWEST = 4
-_RAREST = 1e-3
+_HIGHEST = 0.999
 
 
+@checked
 def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     """Give a band that holds F everywhere at once at the level.
 
-    Intervals of `cdf_intervals` at K cuts share the chance of an error equally (Bonferroni). F
-    rises, so between two of them it lies above the lower end before and below the upper end after:
-    `PointIntervals.bounds` gives these everywhere. K is twice the cube root of the number of
-    people, about as many places as F is learnt at apart from each other, and all cuts where they
-    are fewer; the places are spread over the cuts, whatever was answered.
+    Intervals of `cdf_intervals` at K cuts, each at the level to the power 1/K. So many hold at once
+    if their errors are independent, and at least so many of normal errors that are not (Šidák,
+    1967). One cut a person on a grid makes them independent, cuts that hardly tie nearly so at
+    places apart. F rises, so between two of them it lies above the lower end before and below the
+    upper end after: `PointIntervals.bounds` gives these everywhere. K is twice the cube root of the
+    number of people, about as many places as F is learnt at apart from each other, and all cuts
+    where they are fewer; the places are spread over the cuts, whatever was answered.
 
     Parameters
     ----------
@@ -39,21 +43,21 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     >>> band
     share of numbers up to a point
     up to  share  95 % together from      to
-    20       0.3               0.205  0.4081
-    40      0.55              0.4382  0.6585
-    200 ranges; likelihood ratio, cuts on a grid; critical value 5.024
+    20       0.3              0.2055  0.4089
+    40      0.55               0.438  0.6584
+    200 ranges; likelihood ratio, cuts on a grid; critical value 5.002
     >>> [float(end.round(3)) for end in band.bounds(30)]
-    [0.205, 0.658]
+    [0.206, 0.658]
     """
-    if not 0.5 <= level <= 1 - _FEWEST * _RAREST:
-        allowed = f"a level in [0.5, {1 - _FEWEST * _RAREST}]"
+    if not 0.5 <= level <= _HIGHEST**_FEWEST:
+        allowed = f"a level in [0.5, {_HIGHEST**_FEWEST:.3f}]"
         raise InputError("simultaneous_band.level", got=level, allowed=allowed)
     ends = cut_ends(ranges)
-    most = int((1 - level) / _RAREST * (1 + 1e-9))
+    most = int(np.log(level) / np.log(_HIGHEST))
     places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), most)
     if len(ends) > places:
         ends = ends[np.linspace(0, len(ends) - 1, 2 * places + 1).round().astype(int)[1::2]]
-    found = cdf_intervals(ranges, ends, 1 - (1 - level) / max(len(ends), 1))
+    found = cdf_intervals(ranges, ends, min(level ** (1 / max(len(ends), 1)), _HIGHEST))
     return replace(
         found,
         lower=np.maximum.accumulate(found.lower),

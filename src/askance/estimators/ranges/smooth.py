@@ -5,6 +5,7 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
@@ -110,6 +111,7 @@ class SmoothDistribution:
         return ax
 
 
+@checked
 def smoothed(
     fit: Distribution, support: tuple[float, float], bandwidth: float | None = None
 ) -> SmoothDistribution:

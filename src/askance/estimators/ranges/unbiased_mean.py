@@ -5,6 +5,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json
@@ -59,6 +60,7 @@ class UnbiasedMean:
         return "mean from one uniform cut", head, [row], [f"{self.n:,.0f} ranges"]
 
 
+@checked
 def unbiased_mean(
     ranges: Ranges, support: tuple[float, float], level: float = 0.95, *, slope: float = 1.0
 ) -> UnbiasedMean:

@@ -4,19 +4,24 @@ from dataclasses import dataclass
 from typing import Any, Literal, final
 
 import numpy as np
-from scipy.special import chdtrc
 
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.quantile import noise_quantile
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.censored_intervals import turning
 from askance.estimators.regression.censored_likelihood import CensoredLikelihood
-from askance.estimators.regression.coefficient_rows import coefficient_rows, wald
+from askance.estimators.regression.coefficients import (
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    wald,
+)
 from askance.estimators.regression.covariates import design_of
-from askance.estimators.regression.margins import Margins
+from askance.estimators.regression.margins import Margins, normal_margins
+from askance.estimators.regression.nested import likelihood_ratio
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
 
@@ -121,7 +126,9 @@ class CensoredRegression:
         if by not in INTERVALS:
             raise InputError("coefficients.by", got=by, allowed=", ".join(INTERVALS))
         if by == "wald":
-            return self._margins("coefficient", self.names, self.value, self.covariance)
+            return normal_margins(
+                "coefficient", self.names, self.value, self.covariance, self.level
+            )
         z = normal_quantile(self.level)
         size = np.sqrt(np.diag(np.linalg.inv(self.likelihood.observed(self.value))))
         ends = [
@@ -155,22 +162,13 @@ class CensoredRegression:
         InputError
             If the other regression is not smaller, or of other ranges or another noise.
         """
-        freedom = len(self.value) - len(smaller.value)
         same = (
             self.noise == smaller.noise
             and np.array_equal(self.likelihood.ranges.lower, smaller.likelihood.ranges.lower)
             and np.array_equal(self.likelihood.ranges.upper, smaller.likelihood.ranges.upper)
             and np.array_equal(self.likelihood.weights, smaller.likelihood.weights)
         )
-        if freedom <= 0 or not same:
-            raise InputError(
-                "likelihood_ratio",
-                got=f"{len(smaller.value)} values"
-                + ("" if same else " of other ranges or another noise"),
-                allowed=f"fewer than {len(self.value)}, of the same ranges with the same noise",
-            )
-        statistic = max(2 * (self.log_likelihood - smaller.log_likelihood), 0.0)
-        return statistic, freedom, float(chdtrc(freedom, statistic))
+        return likelihood_ratio(self, smaller, same=same, given="ranges and noise")
 
     def predict(self, covariates: Any, share: float = 0.5) -> Floats:
         """Give the number that a share of people with these covariates do not exceed.
@@ -213,13 +211,7 @@ class CensoredRegression:
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
-        told = self.coefficients()
-        names = "names value se p_value covariance errors scale log log_likelihood aic gap n level"
-        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
-        ends = plain_json({"lower": told.lower, "upper": told.upper, "noise": self.noise.name})
-        end = {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
-        written |= ends | end
-        return written
+        return coefficient_json(self, "scale", "log", "aic") | {"noise": self.noise.name}
 
     def __repr__(self) -> str:
         return listing(*self._table())
@@ -245,13 +237,10 @@ class CensoredRegression:
             If no axes are given and matplotlib is not installed.
         """
         kept = slice(1, -1)
-        told = self._margins(
-            "coefficient", self.terms, self.value[kept], self.covariance[kept, kept]
+        told = normal_margins(
+            "coefficient", self.terms, self.value[kept], self.covariance[kept, kept], self.level
         )
-        ax = told.plot(ax)
-        ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
-        ax.set_title(self._title(), fontsize="medium", loc="left")
-        return ax
+        return coefficient_plot(told, self._title(), ax)
 
     def _title(self) -> str:
         return f"{'logarithm of the number' if self.log else 'number'}, {self.noise.name} noise"
@@ -268,17 +257,3 @@ class CensoredRegression:
 
     def _shown(self, linear: Floats) -> Floats:
         return np.exp(linear) if self.log else linear
-
-    def _margins(
-        self, what: str, labels: tuple[str, ...], value: Floats, covariance: Floats
-    ) -> Margins:
-        reach = normal_quantile(self.level) * np.sqrt(np.diag(covariance).clip(0))
-        return Margins(
-            what=what,
-            labels=labels,
-            value=value,
-            covariance=covariance,
-            lower=value - reach,
-            upper=value + reach,
-            level=self.level,
-        )

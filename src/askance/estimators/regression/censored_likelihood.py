@@ -11,7 +11,7 @@ from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.parts import parts
 from askance.estimators.noise.slopes import Slopes, slopes_within
 from askance.estimators.regression.gram import gram
-from askance.typing import Floats, Integers
+from askance.typing import Floats
 
 _WIDEST = 700.0
 """The largest logarithm of a scale, either way, that doubles can hold."""
@@ -81,16 +81,6 @@ class CensoredLikelihood:
     def products(self, at: Floats) -> Floats:
         """Give the sum of products of scores, an estimate of the expected information."""
         return gram(self.scores(at), self.weights)
-
-    def clustered(self, at: Floats, cluster: Integers) -> Floats:
-        """Give the sum over G clusters of squared weighted scores, times G / (G − 1)."""
-        from scipy.sparse import csr_array
-
-        n, groups = len(cluster), int(cluster.max()) + 1
-        members = csr_array((self.weights, (cluster, np.arange(n))), shape=(groups, n))
-        summed = np.asarray(members @ self.scores(at))
-        meat: Floats = summed.T @ summed
-        return meat * groups / max(groups - 1, 1)
 
     @property
     def weights(self) -> Floats:

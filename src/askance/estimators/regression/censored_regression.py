@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.errors import InputError, NotIdentified, nearest
+from askance.errors import InputError, NotIdentified
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess
 from askance.estimators.noise.law import AbstractNoise
@@ -14,8 +15,8 @@ from askance.estimators.outcome import Outcome
 from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_likelihood import CensoredLikelihood
+from askance.estimators.regression.covariance import inverse, known_errors, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
-from askance.estimators.regression.sandwich import inverse, sandwich
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
@@ -35,6 +36,7 @@ _LEAST_SCALE = 1e-9
 """Of the spread of the numbers: noise smaller than that is none."""
 
 
+@checked
 def censored_regression(
     ranges: Ranges,
     covariates: Any,
@@ -103,6 +105,7 @@ def censored_regression(
     ([2.0, 2.0], 1.098612)
     """
     normal_quantile(level)
+    known_errors(errors, ERRORS)
     law, names = noise_of(noise), _names(covariates, terms)
     outcome, stretch = logarithms(ranges) if log else (ranges, 0.0)
     given = covariates_of(covariates, len(ranges), names, ranges.weights)
@@ -112,7 +115,7 @@ def censored_regression(
     top, information = _climbed(problem, law, start)
     _refuse_runaway(information, top, given, start[1])
     bread = inverse(information)
-    covariance, told = _covariance(problem, top.at, bread, _known(errors), clusters)
+    covariance, told = _covariance(problem, top.at, bread, errors, clusters)
     back = _back(given)
     concave = law.name in _CONCAVE and ranges.plain
     settled = Outcome.CONVERGED if concave else Outcome.STATIONARY
@@ -166,14 +169,6 @@ def _names(covariates: Any, terms: Sequence[str] | None) -> tuple[str, ...] | No
         return tuple(terms)
     columns = getattr(covariates, "columns", None)
     return None if columns is None else tuple(str(name) for name in columns)
-
-
-def _known(errors: str) -> str:
-    if errors not in ERRORS:
-        raise InputError(
-            "errors", got=errors, allowed=", ".join(ERRORS), remedy=nearest(errors, ERRORS)
-        )
-    return errors
 
 
 def _refuse_kinks(noise: AbstractNoise, ranges: Ranges) -> None:

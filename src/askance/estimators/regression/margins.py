@@ -8,6 +8,7 @@ import numpy as np
 from askance.channels.canvas import axes
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
+from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
 
 
@@ -96,3 +97,24 @@ class Margins:
         ax.invert_yaxis()
         ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
         return ax
+
+
+def normal_margins(
+    what: str, labels: tuple[str, ...], value: Floats, covariance: Floats, level: float
+) -> Margins:
+    """Give values with their normal intervals.
+
+    >>> one = normal_margins("slope", ("age",), np.array([2.0]), np.array([[0.25]]), 0.95)
+    >>> one.lower.round(4).tolist(), one.upper.round(4).tolist()
+    ([1.02], [2.98])
+    """
+    reach = normal_quantile(level) * np.sqrt(np.diag(covariance).clip(0))
+    return Margins(
+        what=what,
+        labels=labels,
+        value=value,
+        covariance=covariance,
+        lower=value - reach,
+        upper=value + reach,
+        level=level,
+    )

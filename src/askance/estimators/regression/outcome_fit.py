@@ -6,11 +6,15 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.listing import html_listing, listing
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import read_only
 from askance.estimators.outcome import Outcome
-from askance.estimators.regression.coefficient_rows import coefficient_rows, wald
-from askance.estimators.regression.margins import Margins
-from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.regression.coefficients import (
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    wald,
+)
+from askance.estimators.regression.margins import Margins, normal_margins
 from askance.typing import Floats, Json
 
 
@@ -74,22 +78,11 @@ class OutcomeRegression:
 
     def coefficients(self) -> Margins:
         """Give the coefficients with their normal intervals."""
-        reach = normal_quantile(self.level) * np.sqrt(np.diag(self.covariance).clip(0))
-        return Margins(
-            what="coefficient",
-            labels=self.names,
-            value=self.value,
-            covariance=self.covariance,
-            lower=self.value - reach,
-            upper=self.value + reach,
-            level=self.level,
-        )
+        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
 
     def to_dict(self) -> Json:
         """Write the coefficients for JSON."""
-        names = "told names value se p_value covariance errors scale log_likelihood gap n level"
-        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
-        return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
+        return coefficient_json(self, "told", "scale")
 
     def __repr__(self) -> str:
         return listing(*self._table())
@@ -114,7 +107,4 @@ class OutcomeRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = self.coefficients().plot(ax)
-        ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
-        ax.set_title(self.told, fontsize="medium", loc="left")
-        return ax
+        return coefficient_plot(self.coefficients(), self.told, ax)

@@ -34,16 +34,21 @@ class OutcomeLikelihood:
     normal: bool
 
     @property
+    def weights(self) -> Floats:
+        """How often each row counts."""
+        return self.answers.weights
+
+    @property
     def _split(self) -> int:
         return len(self.answers.model.names)
 
     def total(self, at: Floats) -> float:
         """Give the log-likelihood."""
-        return float(self.answers.weights @ logsumexp(self._logs(at), axis=1))
+        return float(self.weights @ logsumexp(self._logs(at), axis=1))
 
     def slope(self, at: Floats) -> Floats:
         """Give the gradient."""
-        return self.answers.weights @ self.scores(at)
+        return self.weights @ self.scores(at)
 
     def scores(self, at: Floats) -> Floats:
         """Give each row's gradient, not weighted, shape (n, parameters)."""
@@ -60,7 +65,7 @@ class OutcomeLikelihood:
 
     def observed(self, at: Floats) -> Floats:
         """Give minus the second derivatives (Louis, 1982)."""
-        held, w, cut = self.posterior(at), self.answers.weights, self._split
+        held, w, cut = self.posterior(at), self.weights, self._split
         whole = self.scores(at)
         information: Floats = (whole * w[:, None]).T @ whole
         for x in range(held.shape[1]):
@@ -73,7 +78,7 @@ class OutcomeLikelihood:
 
     def complete(self, at: Floats) -> Floats:
         """Give the information that true answers would have held, as EM's step does."""
-        held, w, cut = self.posterior(at), self.answers.weights, self._split
+        held, w, cut = self.posterior(at), self.weights, self._split
         information = np.zeros((len(at), len(at)))
         information[:cut, :cut] = self.answers.complete(at[:cut])
         for x in range(held.shape[1]):

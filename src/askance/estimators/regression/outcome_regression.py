@@ -5,12 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.readonly import read_only
 from askance.errors import InputError, NotIdentified, nearest
 from askance.estimators.outcome import Outcome
-from askance.estimators.regression.answer_model import answer_model
-from askance.estimators.regression.ascent import ascend
+from askance.estimators.regression.answer_model import AnswerModel, answer_model
+from askance.estimators.regression.ascent import Top, ascend
+from askance.estimators.regression.covariance import known_errors, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.regression.outcome_fit import OutcomeRegression
 from askance.estimators.regression.outcome_likelihood import OutcomeLikelihood
@@ -21,12 +23,14 @@ from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
 FAMILIES = ("normal", "logit")
+ERRORS = ("observed", "robust")
 _FLAT = 1e-9
 """Less curvature than this, in the worst direction, is none."""
 
 _EXACT = 1e-9
 
 
+@checked
 def outcome_regression(
     outcome: Any,
     reports: Sequence[Any],
@@ -37,6 +41,8 @@ def outcome_regression(
     group: Any = None,
     terms: Sequence[str] | None = None,
     weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
     level: float = 0.95,
 ) -> OutcomeRegression:
     r"""Regress an outcome on the true answer and covariates, by their joint likelihood.
@@ -59,13 +65,15 @@ def outcome_regression(
     channel : Channel, or sequence of them
     family : {"normal", "logit"}
         f, given the answer and the covariates: normal with one σ, or log-odds of a 1.
-    group, terms, weights, level
+    errors : {"observed", "robust"}
+        What the standard errors come from: the information observed, or the sandwich (Huber,
+        1967). The expected information would average over outcomes that nobody had.
+    group, terms, weights, clusters, level
         As in `response_regression`.
 
     Returns
     -------
     OutcomeRegression
-        Standard errors are those of the observed information.
 
     Raises
     ------
@@ -90,6 +98,7 @@ def outcome_regression(
         raise InputError(
             "family", got=family, allowed=", ".join(FAMILIES), remedy=nearest(family, FAMILIES)
         )
+    known_errors(errors, ERRORS)
     seen = received(reports, channel, group)
     given = covariates_of(covariates, len(seen), terms, weights)
     model = answer_model(seen.answers, given.terms)
@@ -100,17 +109,24 @@ def outcome_regression(
     problem = OutcomeLikelihood(
         answers=answers, outcome=_outcome(outcome, len(seen), family), normal=family == "normal"
     )
-    return _climbed(problem, given, first.value, level)
+    top = ascend(problem, _start(problem, _standardised(model, given, first.value)))
+    covariance, told = _inverse(problem.observed(top.at)), "observed information"
+    if clusters is not None or errors == "robust":
+        covariance, told = sandwich(problem, top.at, covariance, clusters)
+    return _unstandardised(problem, given, top, covariance, told, level)
 
 
-def _climbed(
-    problem: OutcomeLikelihood, given: Covariates, first: Floats, level: float
+def _unstandardised(
+    problem: OutcomeLikelihood,
+    given: Covariates,
+    top: Top,
+    covariance: Floats,
+    errors: str,
+    level: float,
 ) -> OutcomeRegression:
     model, normal = problem.answers.model, problem.normal
     back, theta = _back(problem.answers, given, normal=normal), len(model.names)
-    top = ascend(problem, _start(problem, read_only(np.linalg.solve(back[:theta, :theta], first))))
-    value = back @ top.at
-    covariance = back @ _inverse(problem.observed(top.at)) @ back.T
+    value, covariance = back @ top.at, back @ covariance @ back.T
     effects = tuple(f"answer {answer}" for answer in model.answers[:-1])
     order = [*range(theta, len(back) - normal), *range(theta)]
     return OutcomeRegression(
@@ -121,7 +137,7 @@ def _climbed(
         ),
         value=value[order],
         covariance=covariance[np.ix_(order, order)],
-        errors="observed information",
+        errors=errors,
         scale=float(np.exp(top.at[-1])) if normal else float("nan"),
         log_likelihood=top.total,
         gap=top.gap,
@@ -129,6 +145,10 @@ def _climbed(
         outcome=Outcome.STATIONARY if top.settled else Outcome.STOPPED,
         level=level,
     )
+
+
+def _standardised(model: AnswerModel, given: Covariates, value: Floats) -> Floats:
+    return read_only(np.linalg.solve(unstandardised(model, given), value))
 
 
 def _outcome(given: Any, n: int, family: str) -> Floats:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.readonly import read_only
 from askance.errors import InputError
@@ -16,9 +17,8 @@ from askance.estimators.regression.response_regression import fitted
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
-_ERRORS = ("observed", "robust")
 
-
+@checked
 def paired_regression(
     reports: Mapping[str, Sequence[Any]],
     covariates: Any,
@@ -47,9 +47,8 @@ def paired_regression(
     covariates : array_like, shape (n, c)
     channels : mapping of str to Channel
         For the same two questions.
-    terms, weights, clusters, level
+    terms, weights, errors, clusters, level
         As in `response_regression`.
-    errors : {"observed", "robust"}
 
     Returns
     -------
@@ -85,8 +84,6 @@ def paired_regression(
             got=f"{', '.join(reports)} with channels for {', '.join(channels)}",
             allowed="two questions, with a channel for each",
         )
-    if errors not in _ERRORS:
-        raise InputError("errors", got=errors, allowed=", ".join(_ERRORS))
     names = tuple(reports)
     first, second = (received(reports[name], channels[name]) for name in names)
     if len(first) != len(second):
@@ -103,12 +100,14 @@ def _together(names: tuple[str, ...], first: Received, second: Received) -> Rece
     """Give pairs of reports; a blank in one of them leaves what the other says."""
     one, two = names
     columns = len(second.chances)
+    (a,), (b,) = first.matrices, second.matrices
+    no_a, no_b = np.ones((len(a), 1)), np.ones((len(b), 1))
     return Received(
         answers=tuple(f"{one} {a}, {two} {b}" for a in first.answers for b in second.answers),
-        matrices=(read_only(np.kron(first.matrices[0], second.matrices[0])),),
+        matrices=tuple(read_only(np.kron(*pair)) for pair in ((a, b), (a, no_b), (no_a, b))),
         chances=read_only(np.kron(first.chances, second.chances)),
         at=first.at * columns + second.at,
-        group=first.group,
+        group=np.where(first.sent, 1 - second.sent, 2),
     )
 
 

@@ -5,17 +5,22 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-from scipy.special import chdtrc, expit, logit
+from scipy.special import expit, logit
 
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
-from askance.errors import InputError
+from askance.channels.readonly import read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel
 from askance.estimators.regression.average_share import Move, People, average_share, moved, nudged
-from askance.estimators.regression.coefficient_rows import coefficient_rows, wald
+from askance.estimators.regression.coefficients import (
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    wald,
+)
 from askance.estimators.regression.covariates import design_of
-from askance.estimators.regression.margins import Margins
+from askance.estimators.regression.margins import Margins, normal_margins
+from askance.estimators.regression.nested import likelihood_ratio
 from askance.estimators.regression.response_likelihood import ResponseLikelihood
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
@@ -102,7 +107,7 @@ class ResponseRegression:
 
     def coefficients(self) -> Margins:
         """Give the coefficients with their normal intervals."""
-        return self._margins("coefficient", self.names, self.value, self.covariance)
+        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
 
     def predict(self, covariates: Any) -> Floats:
         """Give the chance of each answer for each row of covariates, shape (rows, k)."""
@@ -111,6 +116,10 @@ class ResponseRegression:
 
     def prevalence(self, covariates: Any = None) -> Margins:
         """Give the mean predicted share of each answer, with an interval inside [0, 1].
+
+        The covariates are taken as given: the share is that expected of these people. Of everybody
+        whom they are drawn from at random the variance is larger by that of the predicted shares,
+        over their number.
 
         Parameters
         ----------
@@ -145,8 +154,9 @@ class ResponseRegression:
         """
         move = self._people(after), self._people(before), per
         value, slope = moved(self.model, self.value, move)
-        return self._margins(
-            "difference in share", self.model.answers, value, slope @ self.covariance @ slope.T
+        covariance = slope @ self.covariance @ slope.T
+        return normal_margins(
+            "difference in share", self.model.answers, value, covariance, self.level
         )
 
     def effects(self) -> Margins:
@@ -154,7 +164,8 @@ class ResponseRegression:
 
         Of a covariate that is 0 or 1 for everyone: the share if all had 1, less that if all had 0.
         Of others: the slope, averaged over respondents by their weights. Where one covariate is
-        made from another, such as a square, ask `difference` what changing both does.
+        made from another, such as a square, ask `difference` what changing both does. Like
+        `prevalence`, the averages take the covariates as given.
         """
         people = self._people(None)
         return self.average_effects(
@@ -170,7 +181,7 @@ class ResponseRegression:
         slope = np.array([slope[one] for _, slope in found for one in told])
         slope = slope.reshape(-1, len(self.value))
         which = answers[0] if len(answers) == 2 else "each answer"
-        return self._margins(
+        return normal_margins(
             f"average effect on the share of {which}",
             tuple(
                 name if len(told) == 1 else f"{answers[one]}: {name}"
@@ -179,6 +190,7 @@ class ResponseRegression:
             ),
             value,
             slope @ self.covariance @ slope.T,
+            self.level,
         )
 
     def likelihood_ratio(self, smaller: "ResponseRegression") -> tuple[float, int, float]:
@@ -196,40 +208,20 @@ class ResponseRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, or of other reports.
+            If the other regression is not smaller, or of other reports or another link.
         """
-        freedom = len(self.value) - len(smaller.value)
-        same = np.array_equal(self.likelihood.received.at, smaller.likelihood.received.at)
-        if freedom <= 0 or not same:
-            raise InputError(
-                "likelihood_ratio",
-                got=f"{len(smaller.value)} coefficients" + ("" if same else " on other reports"),
-                allowed=f"fewer than {len(self.value)}, on the same reports",
-            )
-        statistic = max(2 * (self.log_likelihood - smaller.log_likelihood), 0.0)
-        return statistic, freedom, float(chdtrc(freedom, statistic))
+        own, other = self.likelihood, smaller.likelihood
+        same = (
+            self.model.link == smaller.model.link
+            and np.array_equal(own.received.at, other.received.at)
+            and np.array_equal(own.received.chances, other.received.chances)
+            and np.array_equal(own.weights, other.weights)
+        )
+        return likelihood_ratio(self, smaller, same=same, given="reports and link")
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON."""
-        told = self.coefficients()
-        held = {
-            "names": self.names,
-            "value": told.value,
-            "se": told.se,
-            "p_value": self.p_value,
-            "lower": told.lower,
-            "upper": told.upper,
-            "level": self.level,
-            "covariance": told.covariance,
-            "errors": self.errors,
-            "log_likelihood": self.log_likelihood,
-            "aic": self.aic,
-            "gap": self.gap,
-            "n": self.n,
-            "outcome": self.outcome.name.lower(),
-            "message": self.outcome.value,
-        }
-        written: Json = plain_json(held)
+        written = coefficient_json(self, "aic")
         return written | {"model": self.model.told, "prevalence": self.prevalence().to_dict()}
 
     def __repr__(self) -> str:
@@ -262,15 +254,14 @@ class ResponseRegression:
             If no axes are given and matplotlib is not installed.
         """
         kept = [at for at, name in enumerate(self.names) if self.model.slopes[at]]
-        ax = self._margins(
+        told = normal_margins(
             "coefficient",
             tuple(self.names[at] for at in kept),
             self.value[kept],
             self.covariance[np.ix_(kept, kept)],
-        ).plot(ax)
-        ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
-        ax.set_title(self.model.told, fontsize="medium", loc="left")
-        return ax
+            self.level,
+        )
+        return coefficient_plot(told, self.model.told, ax)
 
     def _people(self, covariates: Any) -> People:
         if covariates is None:
@@ -278,17 +269,3 @@ class ResponseRegression:
         design = design_of(covariates, self.terms)
         own = len(design) == self.n
         return design, self.likelihood.weights if own else np.ones(len(design))
-
-    def _margins(
-        self, what: str, labels: tuple[str, ...], value: Floats, covariance: Floats
-    ) -> Margins:
-        reach = normal_quantile(self.level) * np.sqrt(np.diag(covariance).clip(0))
-        return Margins(
-            what=what,
-            labels=labels,
-            value=value,
-            covariance=covariance,
-            lower=value - reach,
-            upper=value + reach,
-            level=self.level,
-        )

@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.estimators.regression.answer_model import AnswerModel
 from askance.estimators.regression.received import Received
-from askance.typing import Floats, Integers
+from askance.typing import Floats
 
 _ROWS = 1 << 13
 """How many rows are worked on at a time: few enough for the processor's cache."""
@@ -96,19 +96,6 @@ class ResponseLikelihood:
         for part, eta in self.predicted(at):
             held += self._spread(part, self._told(eta, plain) * self.weights[part][:, None, None])
         return self._restricted(held)
-
-    def clustered(self, at: Floats, cluster: Integers) -> Floats:
-        """Give the sum over clusters of squared weighted scores, times G / (G − 1)."""
-        from scipy.sparse import csr_array
-
-        n, groups = len(cluster), int(cluster.max()) + 1
-        if groups == n:
-            summed = self.scores(at) * self.weights[:, None]
-        else:
-            members = csr_array((self.weights, (cluster, np.arange(n))), shape=(groups, n))
-            summed = np.asarray(members @ self.scores(at))
-        meat: Floats = summed.T @ summed
-        return meat * groups / max(groups - 1, 1)
 
     def predicted(self, at: Floats) -> Iterator[tuple[slice, Floats]]:
         """Give the linear predictors, some rows at a time."""

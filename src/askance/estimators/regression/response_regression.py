@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.readonly import read_only
-from askance.errors import InputError, NotIdentified, nearest
+from askance.errors import NotIdentified
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel, answer_model
 from askance.estimators.regression.ascent import Top, ascend
+from askance.estimators.regression.covariance import inverse, known_errors, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
@@ -23,6 +24,7 @@ _RUNAWAY = 1e-8
 """A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
 
 
+@checked
 def response_regression(
     reports: Sequence[Any],
     covariates: Any,
@@ -113,10 +115,7 @@ def fitted(
     level: float,
 ) -> ResponseRegression:
     """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
-    if errors not in ERRORS:
-        raise InputError(
-            "errors", got=errors, allowed=", ".join(ERRORS), remedy=nearest(errors, ERRORS)
-        )
+    known_errors(errors, ERRORS)
     _refuse_silence(seen, given)
     problem = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
@@ -144,26 +143,12 @@ def fitted(
 def _covariance(
     problem: ResponseLikelihood, at: Floats, errors: str, clusters: Any
 ) -> tuple[Floats, str]:
-    if errors == "expected" and clusters is None:
-        return read_only(np.linalg.inv(problem.expected(at))), "expected information"
-    bread = read_only(np.linalg.inv(problem.observed(at)))
+    if clusters is None and errors == "expected":
+        return inverse(problem.expected(at)), "expected information"
+    bread = inverse(problem.observed(at))
     if clusters is None and errors == "observed":
         return bread, "observed information"
-    n = len(problem.design)
-    if clusters is None:
-        meat, told = problem.clustered(at, np.arange(n)), "robust"
-    else:
-        labels = np.asarray(clusters)
-        if labels.shape != (n,):
-            raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{n} labels")
-        names, member = np.unique(labels, return_inverse=True)
-        if len(names) <= len(at):
-            raise InputError(
-                "clusters", got=f"{len(names)} clusters", allowed=f"more than {len(at)} parameters"
-            )
-        meat, told = problem.clustered(at, member), f"{len(names):,} clusters"
-    covariance: Floats = bread @ meat @ bread
-    return covariance, told
+    return sandwich(problem, at, bread, clusters)
 
 
 def unstandardised(model: AnswerModel, given: Covariates) -> Floats:

@@ -7,6 +7,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError
@@ -71,6 +72,7 @@ class Discrimination:
         return self.evidence(tally) > _bar(self.weight) + _slack(self.scores, tally.total)
 
 
+@checked
 def discriminate(
     channel: Channel,
     first: float | npt.ArrayLike,

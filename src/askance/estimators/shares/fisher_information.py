@@ -5,6 +5,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.typing import Floats
@@ -20,6 +21,7 @@ def fisher_information(channel: Channel, prevalence: float) -> float: ...
 def fisher_information(channel: Channel, prevalence: npt.ArrayLike) -> Floats: ...
 
 
+@checked
 def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> float | Floats:
     r"""Give the Fisher information of one report on the shares of the answers.
 

@@ -5,6 +5,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
@@ -92,6 +93,7 @@ class Identification:
         return "what the reports can tell apart", head, rows, notes
 
 
+@checked
 def identified(channel: Channel) -> Identification:
     """Say which shares a channel's reports determine, and which changes of them they miss.
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
@@ -23,6 +24,7 @@ MOST = 2_000
 """How many joint answers can be estimated."""
 
 
+@checked
 def estimate_joint(
     channels: Mapping[str, Channel], counts: npt.ArrayLike, level: float = 0.95
 ) -> JointEstimate:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.estimate import Estimate
@@ -12,6 +13,7 @@ from askance.estimators.shares.uncertainty import intervals, normal_quantile
 from askance.typing import Floats
 
 
+@checked
 def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
     """Estimate the share of each answer by maximum likelihood, with a certificate.
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.estimate import Estimate
@@ -13,6 +14,7 @@ from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
 
+@checked
 def moment_estimate(tally: Tally, level: float = 0.95) -> Estimate:
     """Estimate the share of each answer without bias; shares sum to one but can leave [0, 1].
 

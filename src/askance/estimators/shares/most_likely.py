@@ -5,6 +5,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.channels.tally import Tally
@@ -65,6 +66,7 @@ class MostLikely:
         return "most likely share of each answer", ["answer", "share"], rows, notes
 
 
+@checked
 def most_likely(tally: Tally) -> MostLikely:
     """Find the most likely shares, certified, without intervals: milliseconds for many answers.
 

@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from scipy.special import ndtr
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.channel import Channel
 from askance.channels.listing import html_listing, listing, number
@@ -110,6 +111,7 @@ class _Lines:
         return min(self.belief[1] - self.belief[0], self.plausibility[1] - self.plausibility[0])
 
 
+@checked
 def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     r"""Give all shares of the first of two answers that fit resolved reports.
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+from askance.arguments import checked
 from askance.errors import InputError, NotComparable
 from askance.privacy.guarantee import Guarantee, Notion
 
@@ -11,6 +12,7 @@ _ALONE = {Notion.ADVANTAGE, Notion.FLOOR}
 """Of several reports together these say nothing: ranges of any width can meet in one point."""
 
 
+@checked
 def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     """Bound what independent reports about the same trait give away together.
 

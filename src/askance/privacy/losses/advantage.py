@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import permutations
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import ratio
@@ -10,6 +11,7 @@ from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses.local import exact_rows
 
 
+@checked
 def advantage(channel: Channel, *, weight: object = "1/2") -> Guarantee:
     r"""Give the worst weighted advantage over pairs of answers.
 

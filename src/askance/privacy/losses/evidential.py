@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.exact.ratio import exp_down
 from askance.privacy.guarantee import Guarantee, Notion
@@ -12,6 +13,7 @@ from askance.privacy.losses.messages import messages
 from askance.privacy.losses.ratios import between_rows, largest_ratio, worst_pair
 
 
+@checked
 def shafer_loss(channel: Channel) -> Guarantee:
     r"""Give the most that any message's mass can differ between two answers.
 
@@ -40,6 +42,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
     )
 
 
+@checked
 def belief_loss(channel: Channel) -> Guarantee:
     r"""Give the most that the belief in any set of answers can differ between two answers.
 
@@ -66,6 +69,7 @@ def belief_loss(channel: Channel) -> Guarantee:
     return _over_events(Notion.BELIEF, channel, read.beliefs(), exact=read.exact)
 
 
+@checked
 def plausibility_loss(channel: Channel) -> Guarantee:
     r"""Give the most that the plausibility of any set of answers can differ between two answers.
 
@@ -92,6 +96,7 @@ def plausibility_loss(channel: Channel) -> Guarantee:
     return _over_events(Notion.PLAUSIBILITY, channel, read.plausibilities(), exact=read.exact)
 
 
+@checked
 def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     r"""Give the most that plausibility under one answer can exceed belief under another.
 
@@ -130,6 +135,7 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     )
 
 
+@checked
 def is_shafer_private(channel: Channel, epsilon: object) -> bool:
     """Say whether Shafer's loss is at most ε: never yes unless it is so.
 
@@ -151,6 +157,7 @@ def is_shafer_private(channel: Channel, epsilon: object) -> bool:
     return _within(shafer_loss(channel), epsilon)
 
 
+@checked
 def is_walley_private(channel: Channel, epsilon: object, *, diagonal: bool = False) -> bool:
     """Say whether Walley's loss is at most ε: never yes unless it is so.
 

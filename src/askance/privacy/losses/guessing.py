@@ -9,6 +9,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import ratio
@@ -54,6 +55,7 @@ class Guessing:
         return f"{right} in 100, if {self.pair[1]!r} has {held} chances in 100 beforehand."
 
 
+@checked
 def guessing(
     channel: Channel, *, weight: object = "1/2", between: tuple[str, str] | None = None
 ) -> Guessing:

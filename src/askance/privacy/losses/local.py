@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses.messages import units
@@ -18,6 +19,7 @@ def exact_rows(channel: Channel) -> Rows:
     return [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]
 
 
+@checked
 def local_loss(channel: Channel) -> Guarantee:
     r"""Give the most that any report's chance can differ between two answers.
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
@@ -14,6 +15,7 @@ _ROUND_OFF = 1e-12
 _SUM = 1e-9
 
 
+@checked
 def box_coverage(
     channels: Sequence[AbstractRangeChannel], distribution: npt.ArrayLike
 ) -> Guarantee:

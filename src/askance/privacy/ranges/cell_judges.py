@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
 from askance.exact.floor import Floor
@@ -66,6 +67,7 @@ def _even(channel: AbstractRangeChannel, ends: Integers) -> Fraction:
     return Fraction(squares, n * n) + Fraction(silent, n)
 
 
+@checked
 def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = None) -> Guarantee:
     """Give the least share of people whose answers a report leaves possible: the floor.
 

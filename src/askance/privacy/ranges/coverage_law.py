@@ -6,6 +6,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
@@ -127,6 +128,7 @@ class CoverageLaw:
         return "individual coverage", ["share of people", "coverage at most"], rows, [note]
 
 
+@checked
 def coverage_law(
     reports: AbstractRangeChannel | CutLaw | Ranges, distribution: Any = None
 ) -> CoverageLaw:

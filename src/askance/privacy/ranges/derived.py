@@ -3,11 +3,13 @@
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 
+from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
 
 
+@checked
 def derived_flatness(
     channel: AbstractRangeChannel, derive: Callable[[int, int], Hashable], *, alone: bool = False
 ) -> Guarantee:

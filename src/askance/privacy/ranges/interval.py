@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from askance.arguments import checked
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
@@ -17,6 +18,7 @@ from askance.privacy.ranges.pair_mean import pair_mean
 from askance.privacy.ranges.silence import silence
 
 
+@checked
 def coverage(
     channel: AbstractRangeChannel | CutLaw | Sequence[AbstractRangeChannel] | Sequence[CutLaw],
     distribution: Any = None,
@@ -94,6 +96,7 @@ def narrowest(channel: RangeChannel) -> int:
     return min(outer, *inner) if len(cuts) > 1 else outer
 
 
+@checked
 def flatness(channel: AbstractRangeChannel) -> Guarantee:
     """Give the worst ratio of a report's chances between two numbers that it leaves possible.
 

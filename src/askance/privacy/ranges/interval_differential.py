@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.line_channel import AbstractRangeChannel
@@ -13,6 +14,7 @@ from askance.privacy.guarantee import Guarantee, Notion
 _MOST_ENTRIES = 200_000
 
 
+@checked
 def interval_differential(
     channel: Channel, shares: Sequence[object] | None = None
 ) -> tuple[Guarantee, Guarantee]:
@@ -77,6 +79,7 @@ def interval_differential(
     return covered, Guarantee(Notion.FLATNESS, worst, f"by '{where}'")
 
 
+@checked
 def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]]) -> Channel:
     """Perturb the step a number is in, then report a range of what came out.
 

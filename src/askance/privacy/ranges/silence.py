@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing
 from askance.errors import InputError
@@ -131,6 +132,7 @@ class Silence:
         return "where nothing is sent", rows[0], rows[1:], []
 
 
+@checked
 def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
     """Say what it tells that nothing was sent.
 

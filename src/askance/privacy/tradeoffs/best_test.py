@@ -7,6 +7,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.listing import html_listing, listing, number
 from askance.errors import InputError
@@ -68,6 +69,7 @@ class BestTest:
         return f"best test, {self.view.value}", ["sees", "accuses"], rows, [errors]
 
 
+@checked
 def best_test(
     channel: Channel,
     x: str,

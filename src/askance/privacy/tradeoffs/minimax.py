@@ -6,6 +6,7 @@ from functools import reduce
 from itertools import pairwise
 from operator import and_
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.privacy.tradeoffs.events import Events, events
 from askance.privacy.tradeoffs.flow import Network, largest_flow
@@ -15,6 +16,7 @@ from askance.privacy.tradeoffs.tradeoff import MOST_ANSWERS, rows_of
 Law = dict[str, Fraction]
 
 
+@checked
 def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
     r"""Give one law for each of two answers, in their credal sets, that are hardest to tell apart.
 

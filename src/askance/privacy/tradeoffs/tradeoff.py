@@ -4,6 +4,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.privacy.losses.messages import messages, units
@@ -29,6 +30,7 @@ class View(Enum):
     ATTACKER = "answer by answer, each vague report resolved in favour of the one who tests"
 
 
+@checked
 def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES) -> Curve:
     r"""Give the least type II error at each type I error, for a test of x against x′.
 

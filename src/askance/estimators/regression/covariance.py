@@ -1,0 +1,89 @@
+"""The covariance of a fit whose model may be wrong, or whose rows depend on each other."""
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from askance.errors import InputError, nearest
+from askance.typing import Floats
+
+
+class ScoredByRow(Protocol):
+    """A log-likelihood that adds up over weighted rows."""
+
+    @property
+    def weights(self) -> Floats:
+        """How often each row counts."""
+        ...
+
+    def scores(self, at: Floats) -> Floats:
+        """Give each row's gradient, not weighted, shape (n, k)."""
+        ...
+
+
+def known_errors(errors: str, kinds: tuple[str, ...]) -> str:
+    """Refuse a kind of standard error that there is not.
+
+    >>> known_errors("robust", ("observed", "robust"))
+    'robust'
+    """
+    if errors not in kinds:
+        raise InputError(
+            "errors", got=errors, allowed=", ".join(kinds), remedy=nearest(errors, kinds)
+        )
+    return errors
+
+
+def inverse(information: Floats) -> Floats:
+    """Invert an information matrix whose rows may be of very different size.
+
+    >>> inverse(np.diag([1e-200, 4.0])).tolist()
+    [[1e+200, 0.0], [0.0, 0.25]]
+    """
+    size = np.sqrt(np.abs(np.diag(information)))
+    held: Floats = np.linalg.inv(information / np.outer(size, size)) / size / size[:, None]
+    return held
+
+
+def sandwich(
+    likelihood: ScoredByRow, at: Floats, bread: Floats, clusters: Any = None
+) -> tuple[Floats, str]:
+    r"""Give the covariance by Huber (1967), and say of how many clusters.
+
+    .. math:: A \Big( \frac{G}{G - 1} \sum_g s_g s_g^T \Big) A
+
+    with A the inverse of the information observed and s_g the weighted slope of cluster g.
+
+    Parameters
+    ----------
+    likelihood : ScoredByRow
+    at : array, shape (k,)
+    bread : array, shape (k, k)
+        A.
+    clusters : array_like, shape (n,), or None
+        Each row's label; every row is its own cluster if None.
+
+    Raises
+    ------
+    InputError
+        If the labels do not fit the rows, or are as few as the parameters.
+    """
+    scores, told = likelihood.scores(at) * likelihood.weights[:, None], "robust"
+    if clusters is not None:
+        scores = _by_cluster(scores, clusters)
+        told = f"{len(scores):,} clusters"
+    meat = scores.T @ scores * (len(scores) / max(len(scores) - 1, 1))
+    return bread @ meat @ bread, told
+
+
+def _by_cluster(scores: Floats, clusters: Any) -> Floats:
+    n, k = scores.shape
+    labels = np.asarray(clusters)
+    if labels.shape != (n,):
+        raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{n} labels")
+    names, member = np.unique(labels, return_inverse=True)
+    if len(names) <= k:
+        raise InputError(
+            "clusters", got=f"{len(names)} clusters", allowed=f"more than {k} parameters"
+        )
+    return np.column_stack([np.bincount(member, one) for one in scores.T])
