@@ -87,8 +87,8 @@ def interval_score(y: Any, predicted: Any, coverage: float = 0.9) -> tuple[float
     low, high = ends[row].T
     nearest = np.maximum(low - ranges.upper, 0) + np.maximum(ranges.lower - high, 0)
     farthest = np.maximum(np.maximum(low - ranges.lower, ranges.upper - high), 0)
-    rounding = np.nextafter(ranges.lower, np.inf) == ranges.upper
-    farthest[rounding] = nearest[rounding]
+    exact = single_numbers(ranges.lower, ranges.upper)
+    farthest[exact] = nearest[exact]
     starts, width = ranges.starts[:-1], ends[:, 1] - ends[:, 0]
     price = 2 / (1 - coverage)
     best = width + price * np.minimum.reduceat(nearest, starts)

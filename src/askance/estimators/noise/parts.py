@@ -62,14 +62,11 @@ class Parts:
         Which of these each part belongs to; None if part i is all of row i.
     crossed : array of int
         Rows that hold zero, of noise with a kink there.
-    side : array, shape (p,)
-        1 if near and far are distances upward, −1 if downward.
     near, far : Tail
         Beyond the ends of the parts.
     left : array, shape (p,)
         What share of the tail beyond the near end is beyond the far end; 0 for narrow parts.
     narrow : Narrow
-    log_chance : array, shape (p,)
     share : array, shape (p,), or None
         Of each part in the chance of its row; None if part i is all of row i.
     total : array
@@ -79,12 +76,10 @@ class Parts:
     rows: slice
     row: Integers | None
     crossed: Integers
-    side: Floats
     near: Tail
     far: Tail
     left: Floats
     narrow: Narrow
-    log_chance: Floats
     share: Floats | None
     total: Floats
 
@@ -108,7 +103,7 @@ def parts(noise: AbstractNoise, ranges: Ranges, location: Floats, scale: float) 
 
     >>> from askance.estimators.noise.logistic import LogisticNoise
     >>> (seen,) = parts(LogisticNoise(), Ranges([-6.0], [2.0]), np.array([2.0]), 2.0)
-    >>> seen.side.tolist(), seen.near.t.tolist(), seen.far.t.tolist()
+    >>> seen.near.side.tolist(), seen.near.t.tolist(), seen.far.t.tolist()
     ([-1.0], [0.0], [4.0])
     """
     for first in range(0, max(len(ranges), 1), _ROWS):
@@ -137,12 +132,10 @@ def _parts(
         rows=rows,
         row=row,
         crossed=crossed,
-        side=side,
         near=near,
         far=far,
         left=left,
         narrow=Narrow(part=thin, place=place, weight=weight),
-        log_chance=log_chance,
         share=share,
         total=total,
     )

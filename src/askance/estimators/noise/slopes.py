@@ -8,6 +8,7 @@ import numpy as np
 
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.parts import Narrow, Parts
+from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
 
 
@@ -59,16 +60,17 @@ def slopes_within(noise: AbstractNoise, seen: Parts) -> Slopes:
 
 def _by_ends(noise: AbstractNoise, seen: Parts) -> Floats:
     """Give the differences of f, z f, f', z f', z² f' over each part, by its chance."""
-    change = np.empty((5, len(seen.side)))
-    share = seen.side / (1 - seen.left)
-    far = _at_end(noise, seen.far.t * seen.side, seen.far.rate * seen.left * share)
-    near = _at_end(noise, seen.near.t * seen.side, seen.near.rate * share)
+    change = np.empty((5, len(seen.left)))
+    share = seen.near.side / (1 - seen.left)
+    far = _at_end(noise, seen.far, share * seen.left)
+    near = _at_end(noise, seen.near, share)
     for at, (one, other) in enumerate(zip(far, near, strict=True)):
         np.subtract(one, other, out=change[at])
     return change
 
 
-def _at_end(noise: AbstractNoise, z: Floats, height: Floats) -> tuple[Floats, ...]:
+def _at_end(noise: AbstractNoise, end: Tail, share: Floats) -> tuple[Floats, ...]:
+    z, height = end.t * end.side, end.rate * share
     steep = height * noise.slope(z)
     bent = z * steep
     return height, z * height, steep, bent, z * bent

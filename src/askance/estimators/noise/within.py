@@ -1,5 +1,7 @@
 """The mean of the noise given that it lies within a range."""
 
+import numpy as np
+
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.parts import Parts
 from askance.typing import Floats
@@ -18,7 +20,8 @@ def mean_within(noise: AbstractNoise, seen: Parts) -> Floats:
     [[41.0]]
     """
     apart = noise.mean_beyond(seen.near) - seen.left * noise.mean_beyond(seen.far)
-    mean = seen.side * apart / (1 - seen.left)
+    mean = seen.near.side * apart / (1 - seen.left)
     narrow = seen.narrow
     mean[narrow.part] = (narrow.place * narrow.weight).sum(axis=1)
-    return np.asarray(seen.summed(mean[None])[0])
+    (told,) = seen.summed(mean[None])
+    return np.asarray(told)

@@ -16,7 +16,6 @@ from askance.typing import Floats
 _WIDEST = 700.0
 """The largest logarithm of a scale, either way, that doubles can hold."""
 
-
 _LEAST = -1e300
 """The log-chance of what cannot be."""
 
@@ -118,7 +117,8 @@ class CensoredLikelihood:
             held[-1, -1] -= second[2].sum()
         size = np.append(np.full(len(at) - 1, np.exp(-at[-1])), 1.0)
         held[-1, :-1] = held[:-1, -1]
-        return Local(total=total, slope=slope * size, information=held * size * size[:, None])
+        with np.errstate(over="ignore"):  # of a scale so small nothing but the total is asked
+            return Local(total=total, slope=slope * size, information=held * size * size[:, None])
 
     def _blocks(self, at: Floats) -> Iterator[tuple[slice, Slopes]]:
         location = self.design @ at[:-1]

@@ -7,6 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
+from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError, NotIdentified
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess
@@ -146,7 +147,7 @@ def logarithms(ranges: Ranges) -> tuple[Ranges, float]:
     (Ranges((-inf, 0], (0, inf]), 0.0)
     """
     wrong = (ranges.upper <= 0) | ((ranges.lower < 0) & np.isfinite(ranges.lower))
-    exact = np.nextafter(ranges.lower, np.inf) == ranges.upper
+    exact = single_numbers(ranges.lower, ranges.upper)
     wrong &= ~(exact & (ranges.upper > 0))
     if wrong.any():
         at = int(np.argmax(wrong))
@@ -172,7 +173,7 @@ def _names(covariates: Any, terms: Sequence[str] | None) -> tuple[str, ...] | No
 
 
 def _refuse_kinks(noise: AbstractNoise, ranges: Ranges) -> None:
-    if noise.kink and (np.nextafter(ranges.lower, np.inf) == ranges.upper).any():
+    if noise.kink and single_numbers(ranges.lower, ranges.upper).any():
         raise InputError(
             "noise",
             got=f"{noise.name}, and exact numbers among the ranges",
