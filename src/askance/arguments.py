@@ -7,6 +7,7 @@ at: what numbers an argument may hold is said by whoever uses them.
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from types import NoneType, UnionType
@@ -33,11 +34,12 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     Traceback (most recent call last):
     askance.errors.InputError: local_loss.channel: got 'int'; allowed: Channel (a row-stochastic...
     """
-    parameters = inspect.signature(function).parameters
-    kinds = {
-        name: (_kinds(one.annotation), _held(one.annotation)) for name, one in parameters.items()
-    }
-    asked = [(at, name, *both) for at, (name, both) in enumerate(kinds.items()) if any(both)]
+    asked = [
+        (sys.maxsize if one.kind is one.KEYWORD_ONLY else at, name, kind, held)
+        for at, (name, one) in enumerate(inspect.signature(function).parameters.items())
+        if one.kind is not one.VAR_POSITIONAL
+        and any((kind := _kinds(one.annotation), held := _held(one.annotation)))
+    ]
     title = function.__qualname__.removesuffix(".__init__")
 
     @wraps(function)
