@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError
 from askance.learn.range_target import range_target
 from askance.typing import Integers
