@@ -15,7 +15,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from askance import InputError, NotIdentified, Ranges
 from askance.estimators.noise.catalogue import NOISES, noise_of
-from askance.estimators.noise.fit import imputed, next_scale, slopes_at
+from askance.estimators.noise.fit import filled, next_scale, slopes_at
 from askance.estimators.noise.student import StudentNoise
 from askance.learn import IntervalRegressor
 from askance.learn.range_prediction import log_chances
@@ -78,9 +78,9 @@ def test_the_normal_scale_is_where_the_step_of_em_rests():
     model = IntervalRegressor(noise="normal", tol=1e-9, max_iter=500).fit(X, ranges)
     f, s = model.predict(X), model.scale_
     noise = model.noise_
-    filled = imputed(noise, ranges, f, s)
+    means, _ = filled(noise, ranges, f, s, ranges.weights)
     variance = 1 + slopes_at(noise, ranges, f, s).second[0]  # of normal noise within a range
-    assert s**2 == pytest.approx(np.mean((filled - f) ** 2 + s**2 * variance), rel=1e-6)
+    assert s**2 == pytest.approx(np.mean((means - f) ** 2 + s**2 * variance), rel=1e-6)
 
 
 @pytest.mark.parametrize("name", ["logistic", "gumbel"])

@@ -9,9 +9,8 @@ import numpy.typing as npt
 from sklearn.utils import _safe_indexing
 
 from askance.channels.ranges import Ranges
-from askance.estimators.noise.fit import first_guess, imputed, next_scale, slopes_at, working
+from askance.estimators.noise.fit import filled, first_guess, next_scale, slopes_at, working
 from askance.estimators.noise.law import AbstractNoise
-from askance.estimators.noise.slopes import Slopes
 from askance.learn.weighted_fit import weighted_fit
 from askance.typing import Floats
 
@@ -76,14 +75,12 @@ def iterations(
     now = guess if scale is None else scale
     least = _LEAST * guess
     fitted = np.full(len(ranges), mean)
-    learnt = np.arange(len(ranges)) if held is None else np.flatnonzero(~held)
+    learnt = slice(None) if held is None else np.flatnonzero(~held)
     inside = X if held is None else _safe_indexing(X, learnt)
     counted = ranges.weights if held is None else ranges.weights * held
     learner = plan.learner
     for count in range(1, plan.max_iter + 1):
-        needed = scale is None or plan.response == "likelihood"
-        slopes = slopes_at(plan.noise, ranges, fitted, now) if needed else None
-        response, weight = _responses(plan, ranges, fitted, now, slopes)
+        response, weight, after = _responses(plan, ranges, fitted, now, counted)
         learner = weighted_fit(
             learner,
             inside,
@@ -95,8 +92,8 @@ def iterations(
         share = 2 / (count + 1) if plan.step is None else plan.step
         move = share * (np.asarray(learner.predict(X), dtype=float).reshape(-1) - fitted)
         fitted, before = fitted + move, now
-        if scale is None and slopes is not None:
-            now = max(next_scale(plan.noise, slopes, counted, now), least)
+        if scale is None:
+            now = max(after, least)
         moved = float(np.sqrt(np.average(move**2, weights=ranges.weights))) / now
         yield State(
             learner=learner, fitted=fitted, scale=now, change=max(moved, abs(np.log(now / before)))
@@ -104,15 +101,17 @@ def iterations(
 
 
 def _responses(
-    plan: Plan, ranges: Ranges, fitted: Floats, scale: float, slopes: Slopes | None
-) -> tuple[Floats, Floats | None]:
-    """Give what to regress on, with weights where they differ."""
+    plan: Plan, ranges: Ranges, fitted: Floats, scale: float, counted: Floats
+) -> tuple[Floats, Floats | None, float]:
+    """Give what to regress on, with weights where they differ, and the next scale."""
     if plan.response == "mean":
         same = bool(np.all(ranges.weights == ranges.weights[0]))
-        return imputed(plan.noise, ranges, fitted, scale), None if same else ranges.weights
-    assert slopes is not None
+        means, after = filled(plan.noise, ranges, fitted, scale, counted)
+        return means, None if same else ranges.weights, after
+    slopes = slopes_at(plan.noise, ranges, fitted, scale)
     step = working(slopes, fitted, scale)
-    return step.response, step.weight * ranges.weights
+    after = next_scale(plan.noise, slopes, counted, scale)
+    return step.response, step.weight * ranges.weights, after
 
 
 def stop(plan: Plan, changes: list[float]) -> Stop | None:

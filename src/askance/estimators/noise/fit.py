@@ -77,30 +77,6 @@ def _refuse_one_side(ranges: Ranges) -> None:
             )
 
 
-def imputed(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float) -> Floats:
-    """Give the mean of each unseen number, given its range and its fitted mean.
-
-    ``ỹ = f + σ E[ε | f + σ ε in the range]`` (Ding and Ding 2022, Algorithm 1; the noise ε has mean
-    zero here).
-
-    Parameters
-    ----------
-    noise : AbstractNoise
-    ranges : Ranges, n rows
-    fitted : array, shape (n,)
-        Fitted means f.
-    scale : float
-        Scale σ of the noise.
-
-    >>> from askance.estimators.noise.normal import NormalNoise
-    >>> imputed(NormalNoise(), Ranges([0.0], [np.inf]), np.zeros(1), 2.0).round(6).tolist()
-    [1.595769]
-    """
-    location = fitted - scale * noise.mean
-    told = [mean_within(noise, seen) for seen in parts(noise, ranges, location, scale)]
-    return np.asarray(location + scale * np.concatenate(told))
-
-
 def slopes_at(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float) -> Slopes:
     """Give each range's log-chance and its derivatives by the location and the scale."""
     location = fitted - scale * noise.mean
@@ -125,14 +101,53 @@ def next_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats, scale: flo
     The fixed point is that of the EM step ``σ² ← mean{(ỹ − f)² + Var(ε | range)}`` for normal noise
     and the likelihood's own for every other (Liu and Rubin 1994); a step at most doubles or halves.
     """
-    mean = noise.mean
-    first = weights @ (slopes.first[1] - mean * slopes.first[0])
-    second = weights @ (
-        slopes.second[2]
-        - 2 * mean * slopes.second[1]
-        + mean**2 * slopes.second[0]
-        - mean * slopes.first[0]
-    )
+    return _stepped(_by_scale(noise, slopes, weights), scale)
+
+
+def filled(
+    noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float, weights: Floats
+) -> tuple[Floats, float]:
+    """Give the mean of each unseen number, given its range and its fitted mean; and `next_scale`.
+
+    ``ỹ = f + σ E[ε | f + σ ε in the range]`` (Ding and Ding 2022, Algorithm 1; the noise ε has mean
+    zero here).
+
+    Parameters
+    ----------
+    noise : AbstractNoise
+    ranges : Ranges, n rows
+    fitted : array, shape (n,)
+        Fitted means f.
+    scale : float
+        Scale σ of the noise.
+    weights : array, shape (n,)
+        How much each row tells of the scale.
+
+    >>> from askance.estimators.noise.normal import NormalNoise
+    >>> above = Ranges([0.0], [np.inf])
+    >>> means, _ = filled(NormalNoise(), above, np.zeros(1), 2.0, above.weights)
+    >>> means.round(6).tolist()
+    [1.595769]
+    """
+    location = fitted - scale * noise.mean
+    means, by = np.empty(len(fitted)), np.zeros(2)
+    for seen in parts(noise, ranges, location, scale):
+        means[seen.rows] = mean_within(noise, seen)
+        by += _by_scale(noise, slopes_within(noise, seen), weights[seen.rows])
+    return location + scale * means, _stepped(by, scale)
+
+
+def _by_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats) -> Floats:
+    """Give the slope and the bend of the log-likelihood by the logarithm of the scale."""
+    mean, first, second = noise.mean, slopes.first[1], slopes.second[2]
+    if mean:
+        first = first - mean * slopes.first[0]
+        second = second - mean * (2 * slopes.second[1] - mean * slopes.second[0] + slopes.first[0])
+    return np.array([weights @ first, weights @ second])
+
+
+def _stepped(by: Floats, scale: float) -> float:
+    first, second = by
     if not np.isfinite(first):
         return scale
     step = -first / second if second < 0 else np.sign(first) * _LONGEST

@@ -48,7 +48,6 @@ class LogisticNoise(AbstractNoise):
 
     def mean_beyond(self, tail: Tail) -> Floats:
         """Give the mean of tails: with x = e^−|t|, |t| x/(1 + x) + log(1 + x) by their chance."""
-        far = np.abs(tail.t)
-        x = np.exp(np.maximum(-far, _LEAST))
-        chance = np.exp(np.maximum(tail.log_chance, _LEAST))
-        return np.asarray((far * x / (1 + x) + np.log1p(x)) / chance)
+        odds = np.exp(np.clip(tail.t, _LEAST, _MOST))
+        x = np.minimum(odds, 1 / odds)
+        return np.asarray((np.abs(tail.t) * (x / (1 + x)) + np.log1p(x)) * (1 + odds))

@@ -21,7 +21,7 @@ _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 _FLAT = 0.8
 """A part that leaves more of its tail is narrow."""
 
-_ROWS = 1 << 13
+_ROWS = 1 << 14
 """So many at once stay in the processor's cache."""
 
 _FARTHEST = 1e30
