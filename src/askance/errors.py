@@ -31,13 +31,19 @@ class AskanceError(Exception):
         super().__init__(where, got, allowed, remedy)
 
     def __str__(self) -> str:
+        single = getattr(self.got, "shape", None) == ()  # a number or text of numpy: shown plainly
+        got = self.got.item() if single else self.got
         facts = [
-            f"got {self.got!r}" if self.got is not None else "",
+            f"got {got!r}" if got is not None else "",
             f"allowed: {self.allowed}" if self.allowed else "",
             self.remedy,
         ]
         told = "; ".join(fact for fact in facts if fact)
         return f"{self.where}: {told}" if told else self.where
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let an error cross processes with its facts, as from the workers of a grid search."""
+        return Exception.__new__, (type(self), *self.args), vars(self)
 
 
 class InputError(AskanceError, ValueError):

@@ -309,6 +309,14 @@ def test_several_guesses_are_judged_by_the_worst():
         assert design.value == (min(judged) if utility.larger_is_better else max(judged))
 
 
+@pytest.mark.parametrize(("k", "epsilon", "seed"), [(4, 1, 3), (6, 3, 3), (8, 1, 0)])
+def test_the_largest_variance_is_certified_where_guesses_are_far_apart(k, epsilon, seed):
+    guesses = np.random.default_rng(seed).dirichlet(np.full(k, 0.7), 3) + 0.001
+    guesses /= guesses.sum(axis=1, keepdims=True)
+    design = optimal_channel(frame(k), LocalPrivacy(epsilon), utility=EOptimal(guesses))
+    assert design.gap < 1e-7
+
+
 @pytest.mark.parametrize("k", [13, 24, 64])
 def test_many_answers_by_symmetry(k):
     for asked in ((LocalPrivacy(1),), (Advantage("1/5"), LocalPrivacy(2))):

@@ -283,15 +283,23 @@ def test_many_ranges_of_every_kind_are_certified():
         assert sum(fit.cdf_bounds(3.0)) / 2 == pytest.approx(np.mean(y <= 3), abs=0.05)
 
 
-def test_current_status_is_certified_by_the_general_evaluator():
-    rng = np.random.default_rng(6)
-    cut, y = rng.uniform(0, 9, 5000), rng.gamma(4, 1, 5000)
-    drawn = Ranges(*cell(y, cut[:, None]), weights=rng.integers(0, 4, 5000))
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([3, 40, 3_000]), st.sampled_from([2, 9, 10**6]))
+def test_current_status_is_certified_by_the_general_evaluator(seed, n, fine):
+    rng = np.random.default_rng(seed)
+    cut = 9 * rng.integers(0, fine + 1, n) / fine - rng.choice([0.0, 4.5])
+    cut *= rng.choice([-1.0, 1.0], n, p=[0.1, 0.9]) ** (cut == 0)
+    y, counts = rng.gamma(4, 1, n), rng.integers(0, 4, n)
+    counts[0] = 1
+    drawn = Ranges(
+        *cell(y, cut[:, None]), weights=rng.choice([counts, np.ones(n), np.full(n, 0.3)])
+    )
     fit, cells = npmle(drawn), intersections(drawn)
     mass = np.zeros(cells.runs.m)
     mass[np.searchsorted(cells.lower, fit.lower)] = fit.mass
     assert cells.runs.gap(mass) <= 1e-12
     assert fit.gap <= 1e-12
+    assert fit.method == "isotonic regression"
 
 
 def test_a_tally_of_a_billion_on_a_grid_keeps_its_faint_places():

@@ -1,13 +1,20 @@
-"""The information that a mixture of columns adds up, in blocks, and its inverses."""
+"""The information that a mixture of columns adds up, in blocks, as matrices or as their entries.
+
+Entries are those of a symmetric matrix once each, √2 times those off the diagonal: so that the sum
+of products of two such lists is the trace of the product of the matrices.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import final
+from typing import Any, TypeVar, final
 
 import numpy as np
+import numpy.typing as npt
 
 from askance.typing import Floats, Integers
+
+Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 
 @final
@@ -33,8 +40,8 @@ class Block:
 
     @property
     def entries(self) -> Floats:
-        """What each column adds, as a row of the entries of a symmetric matrix."""
-        return paired(self.features).T
+        """What each column adds, shape (d(d + 1)/2, n)."""
+        return paired(self.features)
 
     def restricted(self, columns: Integers) -> "Block":
         """Keep some of the columns."""
@@ -47,30 +54,26 @@ class Block:
 
 
 def paired(rows: Floats) -> Floats:
-    """Give for each row the products of its entries in pairs, as a column; √2 for unlike ones.
-
-    So that the product of two such columns is the square of the product of the rows.
+    """Give the entries of f fᵀ for each row f, as a column.
 
     >>> paired(np.array([[2.0, 3.0]])).ravel().round(6).tolist()
     [4.0, 8.485281, 9.0]
     """
     i, j, length = pairs(rows.shape[1])
-    found: Floats = (rows[:, i] * rows[:, j]).T * length[:, None]
+    columns = np.ascontiguousarray(rows.T)
+    found: Floats = columns[i] * (columns[j] * length[:, None])
     return found
 
 
 @cache
 def pairs(size: int) -> tuple[Integers, Integers, Floats]:
-    """List the entries of a symmetric matrix once each, with their length: √2 off the diagonal.
+    """List the places of the entries, by row and column, with their length: √2 off the diagonal.
 
     >>> [part.tolist() for part in pairs(2)[:2]]
     [[0, 0, 1], [0, 1, 1]]
     """
     i, j = np.triu_indices(size)
-    length = np.where(i == j, 1.0, np.sqrt(2))
-    for part in (i, j, length):
-        part.setflags(write=False)
-    return i, j, length
+    return _held(i), _held(j), _held(np.where(i == j, 1.0, np.sqrt(2)))
 
 
 def spectrum(moment: Floats) -> Floats:
@@ -83,30 +86,38 @@ def spectrum(moment: Floats) -> Floats:
     return values
 
 
-def entered(moment: Floats, length: float | None = None) -> Floats:
-    """Give the entries of a symmetric matrix once each, √2 times those off the diagonal.
+def entered(moment: Floats) -> Floats:
+    """Give the entries of symmetric matrices along the last axis.
 
     >>> entered(np.array([[1.0, 2.0], [2.0, 3.0]])).round(6).tolist()
     [1.0, 2.828427, 3.0]
     """
-    i, j, long = pairs(len(moment))
-    found: Floats = moment[i, j] * (long if length is None else length)
+    i, j, length = pairs(moment.shape[-1])
+    found: Floats = moment[..., i, j] * length
     return found
 
 
+@cache
+def unit(size: int) -> Floats:
+    """Give the entries of the unit matrix.
+
+    >>> unit(2).tolist()
+    [1.0, 0.0, 1.0]
+    """
+    return _held(entered(np.eye(size)))
+
+
 def stacked(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
-    """Make symmetric matrices of entries, one after the other.
+    """Make symmetric matrices of entries, one after the other along the last axis.
 
     >>> stacked(np.array([1.0, 2.0, 3.0]), [1, 1, 1])[2].tolist()
     [[3.0]]
     """
     found, at = [], 0
     for size in sizes:
-        i, j, length = pairs(size)
-        matrix = np.empty((size, size))
-        matrix[i, j] = matrix[j, i] = entries[at : at + len(i)] / length
-        found.append(matrix)
-        at += len(i)
+        place, part = _places(size)
+        found.append(entries[..., at + place] * part)
+        at += size * (size + 1) // 2
     return found
 
 
@@ -116,12 +127,48 @@ def congruence(turn: Floats) -> Floats:
     >>> congruence(np.diag([2.0, 3.0])).diagonal().round(9).tolist()
     [4.0, 6.0, 9.0]
     """
-    i, j, length = pairs(len(turn))
-    one, other = turn[i], turn[j]
-    straight = one[:, i] * other[:, j]
-    crossed = one[:, j] * other[:, i]
-    found: Floats = (straight + crossed) * (length[:, None] * length / 2)
+    ii, jj, ij, ji, length = _crossings(len(turn))
+    found: Floats = (turn.take(ii) * turn.take(jj) + turn.take(ij) * turn.take(ji)) * length
     return found
+
+
+@cache
+def _places(size: int) -> tuple[Integers, Floats]:
+    """Say which entry each place of the matrix holds, and what part of it."""
+    i, j, length = pairs(size)
+    place = np.zeros((size, size), dtype=np.int64)
+    place[i, j] = place[j, i] = np.arange(len(i))
+    return _held(place), _held(1 / length[place])
+
+
+@cache
+def _crossings(size: int) -> tuple[Integers, Integers, Integers, Integers, Floats]:
+    """Say where T holds the four factors of what one entry of X gives to another of T X Tᵀ."""
+    i, j, length = pairs(size)
+    one, other = size * i[:, None], size * j[:, None]
+    ii, jj, ij, ji = (_held(place) for place in (one + i, other + j, one + j, other + i))
+    return ii, jj, ij, ji, _held(length[:, None] * length / 2)
+
+
+def _held(array: Array) -> Array:
+    array.setflags(write=False)
+    return array
+
+
+def diagonal(parts: Sequence[Floats]) -> Floats:
+    """Put matrices on the diagonal of one.
+
+    >>> diagonal([np.array([[1.0]]), np.array([[2.0]])]).tolist()
+    [[1.0, 0.0], [0.0, 2.0]]
+    """
+    if len(parts) == 1:
+        return parts[0]
+    ends = np.cumsum([len(part) for part in parts]).tolist()
+    whole = np.zeros((ends[-1], ends[-1]))
+    for end, part in zip(ends, parts, strict=True):
+        own = slice(end - len(part), end)
+        whole[own, own] = part
+    return whole
 
 
 def inverse(moment: Floats) -> Floats:

@@ -7,7 +7,8 @@ from typing import Any, final
 import numpy as np
 
 from askance.design.optimum.candidates import Candidates
-from askance.design.optimum.climb import climb, mended
+from askance.design.optimum.climb import climb
+from askance.design.optimum.mend import mended
 from askance.design.optimum.simplex import best_corner
 from askance.design.optimum.term import AbstractTerm
 from askance.errors import NotIdentified

@@ -6,8 +6,17 @@ from typing import final
 
 import numpy as np
 
-from askance.design.optimum.moment import Block, congruence, entered, inverse, spectrum, stacked
-from askance.design.optimum.term import AbstractPlace, AbstractTerm, Local, Move
+from askance.design.optimum.moment import (
+    Block,
+    congruence,
+    diagonal,
+    entered,
+    inverse,
+    spectrum,
+    stacked,
+    unit,
+)
+from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
 from askance.typing import Floats, Integers
 
 
@@ -23,6 +32,11 @@ class Smallest(AbstractTerm):
         """How many products have to vanish."""
         return sum(block.size for block in self.blocks)
 
+    @property
+    def entries(self) -> Floats:
+        """What columns add to the information."""
+        return np.concatenate([block.entries for block in self.blocks])
+
     def restricted(self, columns: Integers) -> "Smallest":
         """Keep some of the columns."""
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
@@ -33,33 +47,66 @@ class Smallest(AbstractTerm):
         return found if found > 0 else -np.inf
 
     def place(self, moment: Floats, t: float, weight: float) -> AbstractPlace:
-        """Begin at an information."""
+        """Begin at an information; multipliers are inverse to what is above t."""
         above = [
             part - t * np.eye(len(part))
             for part in stacked(moment, [block.size for block in self.blocks])
         ]
         inside = [inverse(part) for part in above]
         scale = weight / sum(float(np.trace(part)) for part in inside)
-        return stood(above, [scale * part for part in inside])
+        both = zip(above, inside, strict=True)
+        return SmallestPlace(
+            pairs=[paired_up(np.array([one, scale * other])) for one, other in both]
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pair:
+    """What the information has above t in a block, S, and its multipliers, G.
+
+    Both are diag(size) in the coordinates of Nesterov & Todd: S = T diag(size) Tᵀ and
+    G = R diag(size) Rᵀ with Rᵀ T = 1.
+
+    Attributes
+    ----------
+    both : array, shape (2, d, d)
+        S and G, positive definite.
+    turns : array, shape (2, d, d)
+        R and T, in units of √size: they turn S and G into the unit matrix.
+    size : array, shape (d,)
+    """
+
+    both: Floats
+    turns: Floats
+    size: Floats
+
+    @property
+    def scaling(self) -> Floats:
+        """T Tᵀ, which takes G to S."""
+        stretch = self.turns[1]
+        taken: Floats = (stretch * self.size) @ stretch.T
+        return taken
+
+    @property
+    def dual(self) -> Floats:
+        """The inverse of G."""
+        stretch = self.turns[1]
+        inverted: Floats = stretch @ stretch.T
+        return inverted
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SmallestPlace(AbstractPlace):
-    """What the information has above t, S, and its multipliers G, both positive definite.
+    """What the information has above t, and its multipliers, block by block."""
 
-    Both are diag(size) in the coordinates of Nesterov & Todd: S = T diag(size) Tᵀ and
-    G = R diag(size) Rᵀ with Rᵀ T = 1.
-    """
-
-    above: Sequence[Floats]
-    inside: Sequence[Floats]
-    frames: Sequence[tuple[Floats, Floats, Floats]]
+    pairs: Sequence[Pair]
 
     @property
     def weight(self) -> float:
         """Of the figure of merit in the whole."""
-        return sum(float(np.trace(part)) for part in self.inside)
+        return sum(float(np.trace(pair.both[1])) for pair in self.pairs)
 
     @property
     def constant(self) -> float:
@@ -69,72 +116,77 @@ class SmallestPlace(AbstractPlace):
     @property
     def gradient(self) -> Floats:
         """By the numbers that the information consists of."""
-        return np.concatenate([entered(part) for part in self.inside])
+        return np.concatenate([entered(pair.both[1]) for pair in self.pairs])
 
     @property
     def product(self) -> float:
         """The trace of S G."""
-        return sum(float(size @ size) for _, _, size in self.frames)
+        return sum(float(pair.size @ pair.size) for pair in self.pairs)
 
-    def local(self, entries: Floats) -> Local:
-        """Linearise G S = κ at the scaling of Nesterov & Todd."""
-        q = entries.shape[1]
-        yielding = np.zeros((q, q))
-        push, at = [], 0
-        for stretch, _, size in self.frames:
-            part = congruence(stretch @ stretch.T)
-            yielding[at : at + len(part), at : at + len(part)] = part
-            at += len(part)
-            push.append(entered((stretch / size) @ stretch.T))
+    @property
+    def local(self) -> Local:
+        """G S = κ linearised at the scaling of Nesterov & Todd."""
+        sides = [np.array([-pair.both[0], pair.dual]) for pair in self.pairs]
+        pull, push = np.concatenate([entered(side) for side in sides], axis=-1)
         return Local(
-            shadow=-entries,
-            yielding=yielding,
-            lift=np.concatenate([entered(np.eye(len(part))) for part in self.above]),
-            pull=-np.concatenate([entered(part) for part in self.above]),
-            push=np.concatenate(push),
+            yielding=diagonal([congruence(pair.scaling) for pair in self.pairs]),
+            lift=np.concatenate([unit(len(pair.size)) for pair in self.pairs]),
+            pull=pull,
+            push=push,
         )
 
-    def fall(self, move: Move) -> float:
-        """Say how many times over a whole step would use up what is positive."""
-        falls = []
-        for (stretch, squeeze, size), above, inside in zip(
-            self.frames, *self._steps(move), strict=True
-        ):
-            unit = np.sqrt(np.outer(size, size))
-            both = np.stack([squeeze.T @ above @ squeeze, stretch.T @ inside @ stretch])
-            falls.append(-float(np.linalg.eigvalsh(both / unit).min()))
-        return max(falls)
-
-    def moved(self, move: Move, length: float) -> AbstractPlace:
-        """Go part of a step."""
-        above, inside = self._steps(move)
-        return stood(
-            [one + length * step for one, step in zip(self.above, above, strict=True)],
-            [one + length * step for one, step in zip(self.inside, inside, strict=True)],
-        )
-
-    def _steps(self, move: Move) -> tuple[list[Floats], list[Floats]]:
-        sizes = [len(part) for part in self.above]
-        inside = stacked(move.multipliers, sizes)
-        above = [_lowered(part, move.level) for part in stacked(move.moment, sizes)]
-        return above, inside
+    def tried(self, move: Move) -> AbstractTrial:
+        """Look at a whole step."""
+        both = np.array([move.moment, move.multipliers])
+        steps = stacked(both, [len(pair.size) for pair in self.pairs])
+        for step in steps:
+            step[0].flat[:: len(step[0]) + 1] -= move.level
+        parts = zip(self.pairs, steps, strict=True)
+        turned = [pair.turns.swapaxes(1, 2) @ step @ pair.turns for pair, step in parts]
+        return SmallestTrial(pairs=self.pairs, steps=steps, turned=turned)
 
 
-def stood(above: Sequence[Floats], inside: Sequence[Floats]) -> SmallestPlace:
-    """Find the scaling at which both look alike.
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SmallestTrial(AbstractTrial):
+    """A whole step of S and G, also where both are the unit matrix."""
+
+    pairs: Sequence[Pair]
+    steps: Sequence[Floats]
+    turned: Sequence[Floats]
+
+    @property
+    def fall(self) -> float:
+        """How many times over it would use up what has to stay positive."""
+        return max(-float(np.linalg.eigvalsh(one).min()) for one in self.turned)
+
+    @property
+    def curved(self) -> Floats:
+        """The product of both steps, as a change of S."""
+        left = []
+        for pair, (above, inside) in zip(self.pairs, self.turned, strict=True):
+            size = pair.size
+            product = above * size @ inside
+            even = (product + product.T) * size[:, None] * size / (size[:, None] + size)
+            left.append(entered(pair.turns[1] @ even @ pair.turns[1].T))
+        return np.concatenate(left)
+
+    def moved(self, length: float) -> AbstractPlace:
+        """Go part of it."""
+        steps = zip(self.pairs, self.steps, strict=True)
+        return SmallestPlace(pairs=[paired_up(pair.both + length * step) for pair, step in steps])
+
+
+def paired_up(both: Floats) -> Pair:
+    """Find the scaling at which S and G look alike.
 
     References
     ----------
     Nesterov & Todd (1997).
     """
-    frames = []
-    for one, other in zip(above, inside, strict=True):
-        root, dual = np.linalg.cholesky(one), np.linalg.cholesky(other)
-        left, size, right = np.linalg.svd(dual.T @ root)
-        frames.append((root @ right.T / np.sqrt(size), dual @ left / np.sqrt(size), size))
-    return SmallestPlace(above=above, inside=inside, frames=frames)
-
-
-def _lowered(moment: Floats, t: float) -> Floats:
-    lowered: Floats = moment - t * np.eye(len(moment))
-    return lowered
+    above, inside = both
+    root = np.linalg.cholesky(above)
+    squares, axes = np.linalg.eigh(root.T @ inside @ root)
+    size = np.sqrt(squares)
+    stretch = (root @ axes) / size
+    return Pair(both=both, turns=np.array([inside @ stretch / size, stretch]), size=size)

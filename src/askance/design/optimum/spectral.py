@@ -6,8 +6,16 @@ from typing import final
 
 import numpy as np
 
-from askance.design.optimum.moment import Block, congruence, entered, spectrum, stacked
-from askance.design.optimum.term import AbstractPlace, AbstractTerm, Local, Move
+from askance.design.optimum.moment import (
+    Block,
+    congruence,
+    diagonal,
+    entered,
+    pairs,
+    spectrum,
+    stacked,
+)
+from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
 from askance.typing import Floats, Integers
 
 _SINGULAR = 1e-14
@@ -46,6 +54,12 @@ class Spectral(AbstractTerm):
         """How many products have to vanish."""
         return 1
 
+    @property
+    def entries(self) -> Floats:
+        """What columns add to the information, and nothing for the multiplier of the slack."""
+        parts = [block.entries for block in self.blocks]
+        return np.concatenate([*parts, np.zeros((1, parts[0].shape[1]))])
+
     def restricted(self, columns: Integers) -> "Spectral":
         """Keep some of the columns."""
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
@@ -74,7 +88,7 @@ class Spectral(AbstractTerm):
             moment=moment,
             spectra=spectra,
             height=self._height([values for values, _ in spectra]),
-            slope=np.concatenate(slope),
+            slope=np.concatenate([*slope, np.zeros(1)]),
             t=t,
             slack=slack,
             weight=weight,
@@ -92,7 +106,10 @@ class Spectral(AbstractTerm):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SpectralPlace(AbstractPlace):
-    """A sum over the spectrum at some information, with the multiplier of its slack above t."""
+    """A sum over the spectrum at some information, with the multiplier of its slack above t.
+
+    That multiplier is the last one; nothing is added to the last number of the information.
+    """
 
     term: Spectral
     moment: Floats
@@ -118,52 +135,75 @@ class SpectralPlace(AbstractPlace):
         """The product of the multiplier and the slack."""
         return self.weight * self.slack
 
-    def local(self, entries: Floats) -> Local:
-        """Linearise: multipliers are the change of the gradient beside its weight, and the weight.
+    @property
+    def local(self) -> Local:
+        """What the gradient and the weight do, with the second derivative inverted along the axes.
 
-        The second derivative is inverted along the axes of the information.
+        The gradient changes with its weight as well: that part moves no information.
         """
-        q = len(self.slope)
-        yielding, lift = np.zeros((q + 1, q + 1)), np.zeros(q + 1)
-        at = 0
+        parts = []
         for block, (values, axes) in zip(self.term.blocks, self.spectra, strict=True):
+            i, j, _ = pairs(len(values))
             turned = congruence(axes)
-            part = slice(at, at + len(turned))
-            at += len(turned)
-            soft = entered(self.term.curve.yielding(values[:, None], values), 1.0)
-            soft = soft / (self.weight * self.term.scale * block.times)
-            yielding[part, part] = (turned * soft) @ turned.T
-        yielding[q, q] = self.slack / self.weight
-        lift[q] = 1.0
+            soft = (turned * self.term.curve.yielding(values[i], values[j])) @ turned.T
+            parts.append(soft / (self.weight * self.term.scale * block.times))
+        yielding = diagonal([*parts, np.zeros((1, 1))])
+        along = yielding @ self.slope
+        yielding[:, -1] = yielding[-1] = -along
+        yielding[-1, -1] = self.slope @ along + self.slack / self.weight
+        lift = np.zeros(len(along))
+        lift[-1] = 1.0
         return Local(
-            shadow=-np.column_stack([entries, entries @ self.slope]),
             yielding=yielding,
             lift=lift,
             pull=lift * (self.t - self.height),
             push=lift / self.weight,
         )
 
-    def fall(self, move: Move) -> float:
-        """Say how many times over a whole step would use up what is positive."""
-        falls = [-move.multipliers[-1] / self.weight, -self._slacker(move) / self.slack]
-        for (values, axes), part in zip(
-            self.spectra,
-            stacked(move.moment, [block.size for block in self.term.blocks]),
-            strict=True,
-        ):
+    def tried(self, move: Move) -> AbstractTrial:
+        """Look at a whole step."""
+        higher = self.height + float(self.slope @ move.moment) - (self.t + move.level)
+        return SpectralTrial(place=self, move=move, slacker=higher - self.slack)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SpectralTrial(AbstractTrial):
+    """A whole step, with what it does to the slack."""
+
+    place: SpectralPlace
+    move: Move
+    slacker: float
+
+    @property
+    def heavier(self) -> float:
+        """What it does to the weight."""
+        return float(self.move.multipliers[-1])
+
+    @property
+    def fall(self) -> float:
+        """How many times over it would use up what has to stay positive."""
+        place = self.place
+        falls = [-self.heavier / place.weight, -self.slacker / place.slack]
+        steps = stacked(self.move.moment, [block.size for block in place.term.blocks])
+        for (values, axes), step in zip(place.spectra, steps, strict=True):
             root = axes / np.sqrt(values)
-            falls.append(-np.linalg.eigvalsh(root.T @ part @ root)[0])
-        return float(max(falls))
+            falls.append(-float(np.linalg.eigvalsh(root.T @ step @ root)[0]))
+        return max(falls)
 
-    def moved(self, move: Move, length: float) -> AbstractPlace:
-        """Go part of a step."""
-        return self.term.stood(
-            self.moment + length * move.moment,
-            self.t + length * move.level,
-            self.slack + length * self._slacker(move),
-            self.weight + length * float(move.multipliers[-1]),
+    @property
+    def curved(self) -> Floats:
+        """The product of what it does to the slack and to the weight."""
+        left = np.zeros(len(self.place.slope))
+        left[-1] = self.slacker * self.heavier / self.place.weight
+        return left
+
+    def moved(self, length: float) -> AbstractPlace:
+        """Go part of it."""
+        place, move = self.place, self.move
+        return place.term.stood(
+            place.moment + length * move.moment,
+            place.t + length * move.level,
+            place.slack + length * self.slacker,
+            place.weight + length * self.heavier,
         )
-
-    def _slacker(self, move: Move) -> float:
-        towards = (move.barrier - self.slack * float(move.multipliers[-1])) / self.weight
-        return towards - self.slack

@@ -12,19 +12,17 @@ from askance.typing import Floats, Integers
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Local:
-    """How multipliers x answer to steps of the chances and the level.
+    """How multipliers x answer to steps of the information and the level.
 
-    A step obeys −shadowᵀ dz + yielding dx − lift dt = pull + push κ, with κ the barrier. Slacks of
-    the columns change by shadow dx; lift · x is the weight of the term.
+    A step obeys moment + yielding dx − lift dt = pull + push κ, with κ the barrier; lift · x is the
+    weight of the term.
 
     Attributes
     ----------
-    shadow : array, shape (n, d)
     yielding : array, shape (d, d)
     lift, pull, push : array, shape (d,)
     """
 
-    shadow: Floats
     yielding: Floats
     lift: Floats
     pull: Floats
@@ -34,12 +32,31 @@ class Local:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Move:
-    """A whole step: of the information, of the level, of the multipliers, towards a barrier."""
+    """A whole step: of the information, of the level, and of the multipliers."""
 
     moment: Floats
     level: float
     multipliers: Floats
-    barrier: float
+
+
+class AbstractTrial(ABC):
+    """A whole step as a figure of merit sees it, before it is known how much of it can be gone."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def fall(self) -> float:
+        """How many times over it would use up what has to stay positive."""
+
+    @property
+    @abstractmethod
+    def curved(self) -> Floats:
+        """What it leaves of the products that it was to undo, by multipliers."""
+
+    @abstractmethod
+    def moved(self, length: float) -> "AbstractPlace":
+        """Go part of it."""
 
 
 class AbstractPlace(ABC):
@@ -67,17 +84,14 @@ class AbstractPlace(ABC):
     def product(self) -> float:
         """The sum of products of multipliers and what they multiply, zero at the best."""
 
+    @property
     @abstractmethod
-    def local(self, entries: Floats) -> Local:
-        """Linearise, with what each column adds to the information."""
+    def local(self) -> Local:
+        """What is nearly so around here."""
 
     @abstractmethod
-    def fall(self, move: Move) -> float:
-        """Say how many times over a whole step would use up what is positive."""
-
-    @abstractmethod
-    def moved(self, move: Move, length: float) -> "AbstractPlace":
-        """Go part of a step."""
+    def tried(self, move: Move) -> AbstractTrial:
+        """Look at a whole step."""
 
 
 class AbstractTerm(ABC):
@@ -90,6 +104,11 @@ class AbstractTerm(ABC):
     @abstractmethod
     def order(self) -> int:
         """How many products have to vanish."""
+
+    @property
+    @abstractmethod
+    def entries(self) -> Floats:
+        """What columns add to the information, by multipliers, shape (d, n)."""
 
     @abstractmethod
     def restricted(self, columns: Integers) -> "AbstractTerm":

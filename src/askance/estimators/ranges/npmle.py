@@ -13,6 +13,7 @@ from askance.estimators.ranges.current_status import Fit, current_status
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.growing import most_likely
 from askance.estimators.ranges.intersections import intersections
+from askance.typing import Floats
 
 
 @checked
@@ -71,13 +72,14 @@ def npmle(
     >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
     ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
     """
-    low, high = (-np.inf, np.inf) if support is None else _inside(ranges, support)
+    if support is not None:
+        _refuse_beyond(ranges, support)
     fit = _fit(ranges, selection, eligible, tol)
     certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
-    lower = np.maximum(fit.lower, low)
+    lower, upper = (fit.lower, fit.upper) if support is None else _inside(fit, support)
     return Distribution(
-        lower=np.where(lower < fit.upper, lower, fit.lower),
-        upper=np.minimum(fit.upper, high),
+        lower=lower,
+        upper=upper,
         mass=fit.mass / fit.mass.sum(),
         n=ranges.total,
         gap=max(fit.gap, 0.0),
@@ -111,7 +113,7 @@ def _unselected(ranges: Ranges, tol: float) -> Fit:
     )
 
 
-def _inside(ranges: Ranges, support: tuple[float, float]) -> tuple[float, float]:
+def _refuse_beyond(ranges: Ranges, support: tuple[float, float]) -> None:
     low, high = support
     inner = ranges.lower != np.nextafter(low, -np.inf)  # the others hold the lower bound itself
     begun, ended = ranges.lower[inner], ranges.upper[inner]
@@ -121,4 +123,9 @@ def _inside(ranges: Ranges, support: tuple[float, float]) -> tuple[float, float]
         raise InputError(
             "npmle.support", got=support, allowed="(low, high) that holds every finite end"
         )
-    return low, high
+
+
+def _inside(fit: Fit, support: tuple[float, float]) -> tuple[Floats, Floats]:
+    low, high = support
+    lower = np.maximum(fit.lower, low)
+    return np.where(lower < fit.upper, lower, fit.lower), np.minimum(fit.upper, high)

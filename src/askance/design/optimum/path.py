@@ -1,0 +1,201 @@
+"""The path inside the polytope: where a climb stands, and its next step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Move
+from askance.typing import Floats, Integers
+
+_SHORT = 1e-8
+_INSIDE = 0.995
+_LEAST = 1e-4
+_DEAR = 1.5
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Programme:
+    """The figures of merit and the equations, which stay the same on the way.
+
+    Attributes
+    ----------
+    terms : sequence of AbstractTerm
+    rows : array, shape (r + q, n)
+        The left sides of the equations, and less what columns add to the information of each term:
+        so that prices and multipliers make what a column costs less what it adds.
+    right : array, shape (r,)
+    owns : sequence of slice
+        Which multipliers are each term's.
+    """
+
+    terms: Sequence[AbstractTerm]
+    rows: Floats
+    right: Floats
+    owns: Sequence[slice]
+
+    @property
+    def order(self) -> int:
+        """How many products have to vanish."""
+        return int(self.rows.shape[1]) + sum(term.order for term in self.terms)
+
+    def off(self, z: Floats) -> Floats:
+        """Say what the equations lack."""
+        return self.right - self.rows[: len(self.right)] @ z
+
+    def slack(self, price: Floats, places: Sequence[AbstractPlace]) -> Floats:
+        """Say what each column costs less what it adds."""
+        return np.concatenate([price, *[place.gradient for place in places]]) @ self.rows
+
+
+def stated(terms: Sequence[AbstractTerm], left: Floats, right: Floats) -> Programme:
+    """State what is to be maximised, and the equations."""
+    parts = [term.entries for term in terms]
+    ends = np.cumsum([len(left), *map(len, parts)]).tolist()
+    return Programme(
+        terms=terms,
+        rows=np.concatenate([left, *[-part for part in parts]]),
+        right=right,
+        owns=[slice(*ends[at : at + 2]) for at in range(len(terms))],
+    )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stand:
+    """A mixture z with slacks s, a level t, prices of the equations, and the figures of merit."""
+
+    z: Floats
+    s: Floats
+    t: float
+    price: Floats
+    places: Sequence[AbstractPlace]
+
+    @property
+    def products(self) -> float:
+        """What is left to win, once the equations hold."""
+        return float(self.z @ self.s) + sum(place.product for place in self.places)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _System:
+    """The path linearised, with the chances eliminated: what prices and multipliers solve."""
+
+    missing: Floats
+    steep: Floats
+    factors: Floats
+    pivots: Integers
+    pull: Floats
+    push: Floats
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Step:
+    """A whole step, and the length at which something positive is used up, one at most."""
+
+    z: Floats
+    s: Floats
+    t: float
+    price: Floats
+    trials: Sequence[AbstractTrial]
+    length: float
+
+
+def begun(programme: Programme, start: Floats) -> Stand:
+    """Stand a little below the merit of the start, with prices above what every column adds."""
+    n, p, r = len(start), len(programme.terms), len(programme.right)
+    level = min(term.level(start) for term in programme.terms)
+    t = level - abs(level) * min(0.5, programme.order / n - 1)
+    places = [
+        term.place(-programme.rows[own] @ start, t, 1 / p)
+        for term, own in zip(programme.terms, programme.owns, strict=True)
+    ]
+    scores = -programme.slack(np.zeros(r), places)
+    whole = programme.rows[:r].sum(axis=0)
+    price = np.full(r, _DEAR * float((scores / whole).max()))
+    return Stand(z=start, s=price[0] * whole - scores, t=t, price=price, places=places)
+
+
+def ahead(programme: Programme, stand: Stand) -> Stand | None:
+    """Step towards the path, as near to its end as a step for the end itself could go.
+
+    What that step shows of the curvature is made up for.
+
+    References
+    ----------
+    Mehrotra (1992).
+    """
+    system = _system(programme, stand)
+    first = _step(programme, stand, system, 0.0)
+    shrunk = max((1 - first.length) ** 3, _LEAST)
+    step = _step(programme, stand, system, shrunk * stand.products / programme.order, first)
+    length = _INSIDE * step.length
+    if length < _SHORT:
+        return None
+    return Stand(
+        z=stand.z + length * step.z,
+        s=stand.s + length * step.s,
+        t=stand.t + length * step.t,
+        price=stand.price + length * step.price,
+        places=[trial.moved(length) for trial in step.trials],
+    )
+
+
+def _system(programme: Programme, stand: Stand) -> _System:
+    """Linearise the path, and factorise what both steps solve."""
+    from scipy.linalg.lapack import dgetrf
+
+    size, r, steep = len(programme.rows), len(stand.price), stand.z / stand.s
+    whole, pull, push = np.zeros((size + 1, size + 1)), np.zeros(size + 1), np.zeros(size + 1)
+    halves = programme.rows * np.sqrt(steep)
+    whole[:size, :size] = halves @ halves.T
+    pull[:r] = -programme.off(stand.z)
+    pull[size] = sum(place.weight for place in stand.places) - 1
+    for place, own in zip(stand.places, programme.owns, strict=True):
+        local = place.local
+        whole[own, own] += local.yielding
+        whole[own, size] = whole[size, own] = -local.lift
+        pull[own], push[own] = local.pull, local.push
+    factors, pivots, singular = dgetrf(whole.T, overwrite_a=True)
+    if singular:
+        raise np.linalg.LinAlgError
+    return _System(
+        missing=programme.slack(stand.price, stand.places) - stand.s,
+        steep=steep,
+        factors=factors,
+        pivots=pivots,
+        pull=pull,
+        push=push,
+    )
+
+
+def _step(
+    programme: Programme, stand: Stand, system: _System, barrier: float, first: _Step | None = None
+) -> _Step:
+    """Solve for a step to this barrier; with a first one, make up for what that leaves."""
+    from scipy.linalg.lapack import dgetrs
+
+    right = system.pull + barrier * system.push
+    curved: Floats | float = 0.0
+    if first is not None:
+        curved = first.z * first.s
+        for trial, own in zip(first.trials, programme.owns, strict=True):
+            right[own] -= trial.curved
+    aim = (barrier - curved) / stand.s - stand.z - system.steep * system.missing
+    right[:-1] += programme.rows @ aim
+    solved = dgetrs(system.factors, system.pivots, right)[0]
+    slide = solved[:-1] @ programme.rows
+    dz, ds, dt = aim - system.steep * slide, system.missing + slide, float(solved[-1])
+    along = programme.rows @ dz
+    trials = [
+        place.tried(Move(moment=-along[own], level=dt, multipliers=solved[own]))
+        for place, own in zip(stand.places, programme.owns, strict=True)
+    ]
+    falls = (-float((dz / stand.z).min()), -float((ds / stand.s).min()))
+    most = max(1.0, *falls, *[trial.fall for trial in trials])
+    price = solved[: len(stand.price)]
+    return _Step(z=dz, s=ds, t=dt, price=price, trials=trials, length=1 / most)

@@ -1,0 +1,42 @@
+"""Errors say where, what was got, what is allowed and what to do."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from askance.errors import InputError, MissingExtra, ReportRefused
+
+
+@pytest.mark.parametrize(
+    ("got", "told"),
+    [
+        (np.str_("ja"), "'ja'"),
+        (np.float64(0.5), "0.5"),
+        (np.int64(3), "3"),
+        (np.array(True), "True"),
+        ("größer", "'größer'"),
+        (0, "0"),
+    ],
+)
+def test_numbers_and_texts_of_numpy_are_told_plainly(got, told):
+    assert str(InputError("here", got=got, allowed="less")) == f"here: got {told}; allowed: less"
+
+
+def test_what_is_not_known_is_left_out():
+    assert str(InputError("here")) == "here"
+    assert str(InputError("here", remedy="wait")) == "here: wait"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        InputError("here", got=3, allowed="less", remedy="wait"),
+        ReportRefused("id", "report.id", allowed="32 digits"),
+        MissingExtra("matplotlib", "plot"),
+    ],
+)
+def test_an_error_crosses_processes_whole(kept):
+    found = pickle.loads(pickle.dumps(kept))
+    assert type(found) is type(kept)
+    assert (str(found), vars(found), found.args) == (str(kept), vars(kept), kept.args)
