@@ -1,13 +1,13 @@
 """Curved regressions of ranges, every side tuned alike, against CatBoost and XGBoost, by the truth.
 
-    python benchmarks/learn/nonlinear.py [--rows N] [--seeds S ...]
+    python benchmarks/learn/nonlinear.py [--rows N] [--seeds S ...] [--kinds WORD ...]
 
 The truth, the noise and the cuts of trees.py. Of each kind the settings below are learnt, and that
 is taken to which the ranges of 5,000 further people are likeliest; nobody looks at the truth. The
 error is the root mean square distance to the truth at 20,000 fresh points. CatBoost and XGBoost are
 told the scale of the noise; ours find it. "on numbers" is the error of the same learner with the
 same settings where the numbers themselves are seen. Then, how much of what numbers tell is left in
-the ranges, and what an iteration of Algorithm 1 costs, as a multiple of one fit to numbers.
+the ranges. 100,000 rows take an hour and 10 GB: --kinds chooses those whose name holds a word.
 """
 
 import argparse
@@ -29,8 +29,8 @@ sys.path.extend([str(HERE.parent), str(HERE)])
 import numpy as np  # noqa: E402
 from peers import peers  # noqa: E402  after the threads are set
 from sklearn.base import clone  # noqa: E402
-from sklearn.ensemble import HistGradientBoostingRegressor, RandomForestRegressor  # noqa: E402
-from sklearn.linear_model import Lasso, LinearRegression, Ridge  # noqa: E402
+from sklearn.ensemble import HistGradientBoostingRegressor  # noqa: E402
+from sklearn.linear_model import Lasso, Ridge  # noqa: E402
 from sklearn.pipeline import make_pipeline  # noqa: E402
 from sklearn.preprocessing import (  # noqa: E402
     PolynomialFeatures,
@@ -166,14 +166,20 @@ def best(learns: list[Any], held: Held, further: Held) -> tuple[int, float, floa
     return place, *tried[place][1:]
 
 
-def compared(n: int, seed: int) -> dict[str, tuple[float, float, float]]:
+def asked(named: dict[str, Any], kinds: list[str]) -> list[tuple[str, Any]]:
+    """Choose those whose name holds one of the words."""
+    return [(name, one) for name, one in named.items() if any(kind in name for kind in kinds)]
+
+
+def compared(n: int, seed: int, kinds: list[str]) -> dict[str, tuple[float, float, float]]:
     """Give the error, the seconds, and the error on numbers of each kind."""
     held, further = drawn(friedman, n, seed), drawn(friedman, 5_000, seed + 1_000_000)
     found = {}
-    for name, rival in (("CatBoost SurvivalAft", catboost_aft), ("XGBoost aft", xgboost_aft)):
+    rivals = {"CatBoost SurvivalAft": catboost_aft, "XGBoost aft": xgboost_aft}
+    for name, rival in asked(rivals, kinds):
         _, *told = best([partial(rival, one) for one in TREES], held, further)
         found[name] = (*told, float("nan"))
-    for name, models in ours().items():
+    for name, models in asked(ours(), kinds):
         place, *told = best([partial(of_ours, one) for one in models], held, further)
         plain = clone(models[place].estimator)
         if isinstance(models[place], IntervalRegressor):
@@ -191,38 +197,16 @@ def kept(held: Held) -> float:
     return float(next(bends) / next(bends))
 
 
-def least(work: Callable[[], Any], times: int) -> float:
-    """Give the least seconds of a few."""
-    spent = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - began)
-    return min(spent)
-
-
-def overhead(held: Held) -> None:
-    """Print what an iteration of Algorithm 1 costs in fits to numbers."""
-    told = Ranges(held["low"], held["high"])
-    sys.stdout.write(f"\n{'learner':<38}{'a fit':>9}{'an iteration':>14}{'ratio':>7}\n")
-    forest = RandomForestRegressor(20, max_features=0.4, random_state=0)
-    for learner, times in ((LinearRegression(), 9), (histogram(100, 31, 0.1), 3), (forest, 2)):
-        model = IntervalRegressor(learner, max_iter=5, tol=0)
-        fit = least(partial(clone(learner).fit, held["X"], held["y"]), times)
-        each = least(partial(model.fit, held["X"], told), times) / model.n_iter_
-        name = type(learner).__name__
-        sys.stdout.write(f"{name:<38}{fit:>8.4f}s{each:>13.4f}s{each / fit:>7.2f}\n")
-
-
 def main() -> None:
-    """Print a row for each kind, then the cost of an iteration."""
+    """Print a row for each kind."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--rows", type=int, default=10_000)
     words.add_argument("--seeds", type=int, nargs="+", default=[1])
-    asked = words.parse_args()
+    words.add_argument("--kinds", nargs="+", default=[""])
+    told = words.parse_args()
     warnings.simplefilter("ignore")
-    runs = [compared(asked.rows, seed) for seed in asked.seeds]
-    sys.stdout.write(f"{asked.rows:,} rows, medians over the seeds {asked.seeds}\n")
+    runs = [compared(told.rows, seed, told.kinds) for seed in told.seeds]
+    sys.stdout.write(f"{told.rows:,} rows, medians over the seeds {told.seeds}\n")
     sys.stdout.write(f"{'kind':<38}{'error':>8}{'on numbers':>12}{'seconds':>9}  errors\n")
     for name in runs[0]:
         found, spent, plain = (
@@ -230,11 +214,10 @@ def main() -> None:
         )
         each = " ".join(f"{run[name][0]:.3f}" for run in runs)
         sys.stdout.write(f"{name:<38}{found:>8.3f}{plain:>12.3f}{spent:>9.1f}  {each}\n")
-    held = drawn(friedman, asked.rows, asked.seeds[0])
+    held = drawn(friedman, told.rows, told.seeds[0])
     share = kept(held)
     sys.stdout.write(f"\nThe ranges hold {share:.2f} of the numbers' information on the means:\n")
     sys.stdout.write(f"a curve of known form is {share**-0.5:.2f} times as far off as on numbers\n")
-    overhead(held)
 
 
 if __name__ == "__main__":

@@ -164,3 +164,21 @@ def test_figures_stay_finite_far_out(noise):
 def test_student_needs_a_variance(df):
     with pytest.raises(InputError, match="df"):
         StudentNoise(df)
+
+
+@pytest.mark.parametrize(
+    ("noise", "t", "rate"),
+    [
+        (NormalNoise(), 100.0, 100.009998000999),  # t + 1/t − 2/t³ + 10/t⁵ − …
+        (LogisticNoise(), 1000.0, 1.0),
+        (LaplaceNoise(), 1000.0, 1.0),
+        (StudentNoise(4), 1e4, 4e-4),
+        (GumbelNoise(), 60.0, float(mp.exp(60))),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_the_slope_of_a_half_line_is_the_rate_of_its_tail(noise, t, rate):
+    (seen,) = parts(noise, Ranges([t], [np.inf]), np.zeros(1), 1.0)
+    by_location, by_scale = slopes_within(noise, seen).first[:, 0]
+    assert by_location == pytest.approx(rate, rel=1e-7)
+    assert by_scale == pytest.approx(t * rate, rel=1e-7)

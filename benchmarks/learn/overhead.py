@@ -1,0 +1,76 @@
+"""What an iteration of Algorithm 1 costs, as a multiple of one fit of the learner to numbers.
+
+    python benchmarks/learn/overhead.py [--rows N ...]
+
+The truth, the noise and the cuts of trees.py, on one thread. A fit to ranges, from the first guess
+to the likelihood of the last, takes turns with as many fits to numbers as it has iterations; of
+each the least of a few counts.
+"""
+
+import argparse
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[threads] = "1"
+
+HERE = Path(__file__).parent
+sys.path.extend([str(HERE.parent), str(HERE)])
+from sklearn.base import clone  # noqa: E402  after the threads are set
+from sklearn.ensemble import HistGradientBoostingRegressor, RandomForestRegressor  # noqa: E402
+from sklearn.linear_model import LinearRegression, Ridge  # noqa: E402
+from trees import drawn, friedman  # noqa: E402
+
+from askance import Ranges  # noqa: E402
+from askance.learn import IntervalRegressor  # noqa: E402
+
+LEARNERS: list[tuple[Any, dict[str, Any], int]] = [
+    (LinearRegression(), {}, 15),
+    (Ridge(), {}, 15),
+    (HistGradientBoostingRegressor(early_stopping=False, random_state=0), {"max_iter": 3}, 2),
+    (RandomForestRegressor(20, max_features=0.4, random_state=0), {"max_iter": 2}, 1),
+]
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def cost(learner: Any, more: dict[str, Any], times: int, n: int) -> tuple[float, float, int]:
+    """Give the seconds of a fit to numbers and of an iteration, and how many there are."""
+    held = drawn(friedman, n, 1)
+    told, plain, each = Ranges(held["low"], held["high"]), [], []
+    model = IntervalRegressor(learner, **more).fit(held["X"], told)
+    count = model.n_iter_
+    for _ in range(times):
+        plain.append(
+            seconds(lambda: [clone(learner).fit(held["X"], held["y"]) for _ in range(count)])
+        )
+        each.append(seconds(lambda: model.fit(held["X"], told)))
+    return min(plain) / count, min(each) / count, count
+
+
+def main() -> None:
+    """Print a row for each number of rows and each learner."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--rows", type=int, nargs="+", default=[10_000, 100_000])
+    warnings.simplefilter("ignore")
+    head = f"{'rows':>8}  {'learner':<30}{'a fit':>9}{'an iteration':>14}{'ratio':>7}  iterations"
+    sys.stdout.write(f"{head}\n")
+    for n in words.parse_args().rows:
+        for learner, more, times in LEARNERS:
+            fit, each, count = cost(learner, more, times, n)
+            told = f"{fit * 1e3:>7.1f}ms{each * 1e3:>12.1f}ms{each / fit:>7.2f}{count:>12}"
+            sys.stdout.write(f"{n:>8}  {type(learner).__name__:<30}{told}\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
