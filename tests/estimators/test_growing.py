@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges import growing, levels
+from askance.estimators.ranges import growing
 from askance.estimators.ranges.growing import tops
 from askance.estimators.ranges.intersections import intersections
+from askance.estimators.ranges.level_model import bend
 from askance.estimators.ranges.npmle import npmle
 
 seeds = st.integers(0, 2**32)
@@ -38,13 +39,19 @@ def test_tops_are_the_highest_places_between_neighbours(seed, m):
     assert tops(slope, kept, 3.0).tolist() == plain
 
 
-@given(seeds, st.integers(2, 30), st.floats(0.05, 1))
-def test_folding_adds_up_the_rows_between_starts(seed, m, share):
+@settings(max_examples=50, deadline=None)
+@given(seeds, st.floats(0, 1))
+def test_levels_that_are_one_bend_as_their_sum(seed, share):
     rng = np.random.default_rng(seed)
-    matrix = rng.normal(size=(m, 3))
-    starts = np.flatnonzero(np.append(True, rng.random(m - 1) < share))
-    plain = [part.sum(axis=0) for part in np.split(matrix, starts[1:])]
-    assert levels._folded(matrix, starts, m) == pytest.approx(np.array(plain))
+    runs = intersections(drawn(seed, n=60)).runs
+    curves = runs.curves(runs.chances(rng.dirichlet(np.ones(runs.m))))
+    whole = bend(runs, curves, np.arange(runs.m + 1))
+    whole += np.triu(whole, 1).T
+    rank = np.append(0, np.cumsum(rng.random(runs.m) < share))
+    one = np.eye(rank[-1] + 1)[rank]
+    summed = one.T @ whole @ one
+    found = bend(runs, curves, rank)
+    assert found == pytest.approx(np.triu(summed), abs=1e-9 * np.abs(whole).max())
 
 
 @settings(max_examples=30, deadline=None)

@@ -11,6 +11,7 @@ import pytest
 import askance as ak
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles/rrreg.json").read_text())
+LINE = ORACLE.pop("RRlin")
 NIGERIA, THEFT, COPIED = (
     f"rr/{name}.csv"
     for name in ("nigeria_forced_response", "mturk_shoplifting", "plagiarism_crosswise")
@@ -80,3 +81,17 @@ def test_rrreg_tests_each_covariate_alike(name: str, data_beside: Callable[[str]
     for at, ratio in enumerate(ORACLE[name]["ratio"][1:]):
         smaller = ak.response_regression(said, np.delete(X, at, 1), channels, group=group)
         assert fit.likelihood_ratio(smaller)[0] == pytest.approx(ratio, abs=3e-4)
+
+
+def test_rrreg_finds_the_same_line_on_a_protected_answer(
+    data_beside: Callable[[str], Path],
+) -> None:
+    """RRreg's climb ends a little below the top."""
+    said, X, channels, _ = asked("FR", data_beside)
+    fit = ak.outcome_regression(X[:, 0], said, np.empty((len(X), 0)), channels)
+    assert fit.n == LINE["n"]
+    assert 0 <= fit.log_likelihood - LINE["log_likelihood"] < 1e-4
+    assert np.abs((fit.value[:2] - LINE["value"]) / fit.se[:2]).max() < 2e-3
+    assert fit.se[:2] == pytest.approx(LINE["se"], rel=1e-3)
+    assert fit.scale == pytest.approx(LINE["scale"], rel=1e-5)
+    assert 1 / (1 + np.exp(-fit.value[2])) == pytest.approx(LINE["share"], abs=3e-4)

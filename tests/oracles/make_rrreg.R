@@ -1,9 +1,9 @@
-# Logits that R's RRreg 0.7.6 finds on public data, as rrreg.json.
+# Logits that R's RRreg 0.7.6 finds on public data, and a line on a protected answer, as rrreg.json.
 # Rscript make_rrreg.R RRREG DATA: the folder of its sources, and that of the files nigeria_forced_response.csv
 # (from rr), mturk_shoplifting.csv and plagiarism_crosswise.csv (both from GLMMRR).
 given <- commandArgs(TRUE)
 for (file in c("helper_functions", "RRcheck", "RRlog_check", "RRlin_getPW", "RRuni", "RRuni_models", "RRuni_loglik",
-               "RRlog_fit", "RRlog")) source(file.path(given[1], "R", paste0(file, ".R")))
+               "RRlog_fit", "RRlog", "RRlin_loglik", "RRlin")) source(file.path(given[1], "R", paste0(file, ".R")))
 read <- function(file) read.csv(file.path(given[2], file))
 number <- function(x) paste0("[", paste(format(unname(x), digits = 12, trim = TRUE), collapse = ", "), "]")
 entry <- function(name, ...) {
@@ -28,4 +28,8 @@ lines <- c(
   entry("Warner", theft, pairs, "Warner", 0.1594625),
   entry("UQTknown", theft, subset(stole, RRmodel == "UQM" & RRp2 == 0.493), "UQTknown", c(0.778, 0.493)),
   entry("Crosswise and direct", response ~ Gender + age + RR, copied, "Crosswise", 0.25, group = copied$RR))
+set.seed(1)
+line <- RRlin(asset ~ said, nigeria, models = "FR", p.list = list(c(1, 1) / 6), fit.n = 1)
+lines <- c(lines, sprintf('  "RRlin": {"n": %d, "log_likelihood": %.8f, "value": %s, "se": %s, "scale": %s, "share": %s}',
+  line$N, line$logLik, number(line$beta), number(sqrt(diag(line$vcov))[1:2]), line$sigma, line$pi[["1"]]))
 cat("{\n", paste(lines, collapse = ",\n"), "\n}\n", sep = "")

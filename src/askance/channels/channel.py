@@ -266,12 +266,13 @@ def _doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
             got=f"shape {values.shape}",
             allowed=f"shape {shape}: one row per answer, one column per report",
         )
-    for at, row in enumerate(values):
-        if not np.all(row >= 0) or not abs(row.sum() - 1) <= _TOLERANCE:
-            raise InputError(
-                f"Channel.matrix[{at}]",
-                got=row.tolist(),
-                allowed="chances in [0, 1] that sum to one",
-            )
+    right = (values >= 0).all(axis=1) & (np.abs(values.sum(axis=1) - 1) <= _TOLERANCE)
+    if not right.all():
+        at = int(np.argmin(right))
+        raise InputError(
+            f"Channel.matrix[{at}]",
+            got=values[at].tolist(),
+            allowed="chances in [0, 1] that sum to one",
+        )
     values.setflags(write=False)
     return values

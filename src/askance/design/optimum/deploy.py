@@ -1,12 +1,12 @@
 """A design as integers that keep every bound exactly, with reports that have names."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.channels.reading import Names
 from askance.design.optimum.limits import Limits
 from askance.design.pairs.naming import fresh
 from askance.errors import InputError
@@ -40,9 +40,7 @@ def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     return settled(rows[:, order], reports, limits, _TOTAL)
 
 
-def settled(
-    rows: Floats, reports: Mapping[str, Sequence[str]], limits: Limits, total: int
-) -> Channel:
+def settled(rows: Floats, reports: Mapping[str, Names], limits: Limits, total: int) -> Channel:
     """Write rows in so many whole parts, blurred as little as keeps the bounds.
 
     Raises
@@ -53,9 +51,11 @@ def settled(
     rows, blur = rows / rows.sum(axis=1, keepdims=True), 0.0
     while blur < total:
         units = rounded(_blurred(rows, blur, limits, total), total)
-        channel = Channel(limits.frame, reports, Table(total, tuple(map(tuple, units.tolist()))))
-        if kept(channel, limits):
-            return channel
+        if _in_ratio(units, limits):
+            parts = Table(total, tuple(map(tuple, units.tolist())))
+            channel = Channel(limits.frame, reports, parts)
+            if _near_enough(channel, limits):
+                return channel
         blur = max(2 * blur, _FIRST_BLUR)
     raise InputError(
         "constraints", got="bounds that no integers keep", allowed="bounds a little wider"
@@ -73,37 +73,36 @@ def rounded(rows: Floats, total: int) -> Integers:
     exact = rows * total
     units = np.floor(exact).astype(np.int64)
     units[(rows > 0) & (units == 0)] = 1
-    flat = np.ptp(rows, axis=0) <= 0
-    for at, row in enumerate(units):
-        missing = total - int(row.sum())
-        movable = np.flatnonzero((exact[at] > 0) & ~flat)
-        movable = movable if len(movable) else np.flatnonzero(exact[at] > 0)
-        if missing >= 0:
-            need = movable[np.argsort(row[movable] - exact[at, movable], kind="stable")]
-        else:
-            need = movable[np.argsort(-row[movable], kind="stable")]
-        each, rest = divmod(abs(missing), len(need))
-        row[need] += int(np.sign(missing)) * each
-        row[need[:rest]] += int(np.sign(missing))
-    return units
+    missing = total - units.sum(axis=1, keepdims=True)
+    movable = (exact > 0) & (np.ptp(rows, axis=0) > 0)
+    movable |= ~movable.any(axis=1, keepdims=True) & (exact > 0)
+    need = np.where(missing < 0, -units, units - exact)
+    order = np.argsort(np.where(movable, need, np.inf), axis=1, kind="stable")
+    each, rest = np.divmod(np.abs(missing), movable.sum(axis=1, keepdims=True))
+    more = each + (np.argsort(order, axis=1) < rest)
+    found: Integers = units + np.sign(missing) * np.where(movable, more, 0)
+    return found
 
 
 def kept(channel: Channel, limits: Limits) -> bool:
     """Check every bound on the integers of a channel, exactly."""
     assert channel.table is not None
     units = np.array(channel.table.rows, dtype=np.int64)
-    k = len(units)
-    if (common := limits.common_ratio) is not None:
-        ratios = _within(units.max(axis=0), units.min(axis=0), common)
-    else:
-        ratios = all(
-            _within(units[x], units[y], limits.ratios[x][y])
-            for x in range(k)
-            for y in range(k)
-            if x != y
-        )
-    if not ratios or (units < 0).any():
+    return _in_ratio(units, limits) and _near_enough(channel, limits)
+
+
+def _in_ratio(units: Integers, limits: Limits) -> bool:
+    if (units < 0).any():
         return False
+    if (common := limits.common_ratio) is not None:
+        return _within(units.max(axis=0), units.min(axis=0), common)
+    rows = list(enumerate(units))
+    return all(
+        _within(row, below, limits.ratios[x][y]) for x, row in rows for y, below in rows if x != y
+    )
+
+
+def _near_enough(channel: Channel, limits: Limits) -> bool:
     for w in {cap.weight for cap in limits.caps}:
         distance = distances(channel, w)
         if any(distance(*cap.pair) > cap.limit for cap in limits.caps if cap.weight == w):
@@ -130,7 +129,7 @@ def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
     if not blur:
         return rows
     mixed = rows.copy()
-    if any(math.isfinite(one) for row in limits.ratios for one in row if one != 1):
+    if limits.bounded_ratios:
         least = np.where(rows > 0, rows, np.inf).min(axis=0)
         mixed += np.minimum(blur / (total * least), 1.0) * (rows.mean(axis=0) - rows)
         more = min(blur * float(np.ptp(mixed.sum(axis=1))), 1.0)

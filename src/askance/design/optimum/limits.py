@@ -79,19 +79,20 @@ class Limits:
     def common_ratio(self) -> Ratio | None:
         """The ratio that is asked for alike between all different answers; None if they differ."""
         first = self.ratios[0][1]
-        pairs = ((x, other) for x, row in enumerate(self.ratios) for other in range(len(row)))
-        same = all(self.ratios[x][other] == first for x, other in pairs if x != other)
+        alike = (first,) * (len(self.frame) - 1)
+        same = all(row[:x] + row[x + 1 :] == alike for x, row in enumerate(self.ratios))
         return first if same else None
+
+    @property
+    def bounded_ratios(self) -> bool:
+        """Whether any ratio is bounded."""
+        pairs = ((x, other) for x, row in enumerate(self.ratios) for other in range(len(row)))
+        return any(self.ratios[x][other] != math.inf for x, other in pairs if x != other)
 
     @property
     def private(self) -> bool:
         """Whether anything is asked that protects an answer."""
-        return bool(self.caps) or any(
-            math.isfinite(one)
-            for x, row in enumerate(self.ratios)
-            for other, one in enumerate(row)
-            if x != other
-        )
+        return bool(self.caps) or self.bounded_ratios
 
     @property
     def symmetric(self) -> bool:

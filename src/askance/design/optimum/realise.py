@@ -13,6 +13,7 @@ _EVERY = 256
 _MOST_REPORTS = 1 << 15
 _TRIFLE = 1e-7
 _FITS = 1e-10
+_DEPENDENT = 1e-10
 
 Columns = tuple[Floats, Floats]
 """Columns, shape (m, k), and their chances, shape (m,)."""
@@ -43,23 +44,26 @@ def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: b
 
 
 def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Floats) -> Floats:
-    """Move to a corner of the mixtures with the same sums, distances and information."""
-    from scipy.optimize import linprog
-
+    """Move along what changes no sum, distance or information, until columns are used up."""
     parts = [candidates.balance[used], candidates.caps[used]]
     for guess in guesses:
         parts += [paired(block.features[used]).T for block in candidates.blocks(guess)]
     left = np.hstack(parts).T
     size = np.abs(left).max(axis=1)
     left = left[size > 0] / size[size > 0, None]
-    found = linprog(
-        np.zeros(len(used)),
-        A_eq=left,
-        b_eq=left @ weights,
-        method="highs-ds",
-        options={"primal_feasibility_tolerance": 1e-10},
-    )
-    return weights if found.x is None else _cleared(left, left @ weights, np.asarray(found.x))
+    _, sizes, ways = np.linalg.svd(left)
+    ways = ways[(sizes > _DEPENDENT * sizes[0]).sum() :]
+    fewer = weights.copy()
+    while len(ways):
+        way, ways = ways[-1], ways[:-1]
+        way = way if way.max() > 0 else -way
+        ends = np.where(way > 0, fewer / np.where(way > 0, way, 1.0), np.inf)
+        gone = int(np.argmin(ends))
+        fewer = np.maximum(fewer - ends[gone] * way, 0.0)
+        fewer[gone] = 0.0
+        ways = ways - np.outer(ways[:, gone] / way[gone], way)
+        ways[:, gone] = 0.0
+    return _cleared(left, left @ weights, fewer)
 
 
 def _cleared(left: Floats, right: Floats, weights: Floats) -> Floats:

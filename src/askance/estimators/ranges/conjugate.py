@@ -31,9 +31,8 @@ def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     for _ in range(_MOST_STEPS):
         if runs.pull(chances).max() <= runs.n * (1 + tol):
             break
-        ratios = [weight / chance for weight, chance in zip(runs.weights(), chances, strict=True)]
-        curves = [ratio / chance for ratio, chance in zip(ratios, chances, strict=True)]
-        step = _solved(runs, curves, runs.by_level(ratios, signed=True)[1:-1], mass)
+        gradient = runs.by_level(runs.ratios(chances), signed=True)[1:-1]
+        step = _solved(runs, runs.curves(chances), gradient, mass)
         target = (mass + np.diff(np.concatenate([[0.0], step, [0.0]]))).clip(0)
         found = searched(runs, mass, target / target.sum(), chances)
         if found is None:

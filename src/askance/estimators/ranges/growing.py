@@ -18,7 +18,8 @@ _ROUNDS = 500
 _PATIENCE = 40
 _EXACT = 0.04
 _MANY = 1_000  # places of which blocks are fitted first
-_STEPS = 12
+_STEPS = 6
+_NEAR = 5e-3  # the gap from which Newton's method is quicker
 
 
 def most_likely(runs: Runs, tol: float) -> Floats:
@@ -41,7 +42,7 @@ def most_likely(runs: Runs, tol: float) -> Floats:
         mass = squarem(runs, mass, 200, tol)
     elif runs.m > _MANY:
         mass = _coarse(runs)
-    mass = em_icm(runs, mass, 3, tol)
+    mass = em_icm(runs, mass, _STEPS, max(tol, _NEAR))
     return _grown(runs, mass, tol)
 
 
@@ -51,7 +52,7 @@ def _coarse(runs: Runs) -> Floats:
     There are as many blocks as places with mass at the end, of the order of the cube root of all.
     """
     m = round(5 * runs.m ** (1 / 3))
-    rough = em_icm(runs.in_blocks(m), np.full(m, 1 / m), _STEPS, 1e-4)
+    rough = em_icm(runs.in_blocks(m), np.full(m, 1 / m), 4, 1e-4)
     place = np.arange(runs.m) * m // runs.m
     mass = (rough / np.bincount(place, minlength=m))[place] + 0.01 / runs.m
     spread: Floats = mass / mass.sum()
@@ -60,7 +61,7 @@ def _coarse(runs: Runs) -> Floats:
 
 def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
     least, patience = np.inf, _PATIENCE
-    for _ in range(_ROUNDS):
+    for turn in range(_ROUNDS):
         slope = runs.pull(runs.chances(mass))
         gap = slope.max() / runs.n - 1
         least, patience = (gap, _PATIENCE) if gap < least / 2 else (least, patience - 1)
@@ -69,12 +70,13 @@ def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
         if runs.m <= _FEW:
             mass = newton(runs, mass, tol / 2)
             continue
-        kept = np.flatnonzero(mass)
-        support = np.union1d(kept, tops(slope, kept, runs.n))
+        support = kept = np.flatnonzero(mass)
+        if turn:
+            support = np.union1d(kept, tops(slope, kept, runs.n))
         if len(support) > _most(runs, len(support)):
             mass = _far(runs, em_icm(runs, mass, 3, tol), gap, tol)
             continue
-        shares = newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
+        shares = newton(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
         mass = np.zeros(runs.m)
         mass[support] = shares
     return mass

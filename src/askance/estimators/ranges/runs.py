@@ -16,6 +16,7 @@ from askance.typing import Floats, Integers
 
 _LOOSE = 16  # a table of sums may be this much longer than the rows it takes
 _PRECISE = 4_096
+_CHUNK = 1 << 15  # rows that fit in a fast cache
 
 
 @final
@@ -108,6 +109,11 @@ class Runs:
         """Give the derivative of the log-likelihood by the chance of each row."""
         return [weight / chance for weight, chance in zip(self.weights(), chances, strict=True)]
 
+    def curves(self, chances: list[Floats]) -> list[Floats]:
+        """Give minus its second derivative by the chance of each row."""
+        ratios = self.ratios(chances)
+        return [ratio / chance for ratio, chance in zip(ratios, chances, strict=True)]
+
     def by_level(self, values: list[Floats], *, signed: bool) -> Floats:
         """Add up a value of each row at its ends, with their signs or without, shape (m + 1,)."""
         sums = self._parts_by_level(values, signed=signed)
@@ -146,10 +152,10 @@ class Runs:
         """Widen every row to whole blocks of neighbouring places: a coarse look at the problem."""
         level = np.arange(self.m + 1)
         down, up = level * blocks // self.m, -(-level * blocks // self.m)
-        parts = []
-        for part in self.parts:
-            ends = tuple((up if sign > 0 else down)[end] for end, sign in part.signed())
-            parts.append(collapsed(replace(part, ends=ends), blocks))
+        parts = [
+            collapsed(part, blocks, [up if sign > 0 else down for _, sign in part.signed()])
+            for part in self.parts
+        ]
         sums = np.bincount(down[self.points], self.counts, blocks).astype(np.float64)
         points = np.flatnonzero(sums)
         return replace(self, m=blocks, parts=tuple(parts), points=points, counts=sums[points])
@@ -159,10 +165,7 @@ class Runs:
         held = np.zeros(self.m + 1, dtype=np.int64)
         held[support + 1] = 1
         rank, s = np.cumsum(held), len(support)
-        parts = [
-            collapsed(replace(part, ends=tuple(rank[end] for end in part.ends)), s)
-            for part in self.parts
-        ]
+        parts = [collapsed(part, s, [rank] * len(part.ends)) for part in self.parts]
         return Runs(
             m=s,
             parts=tuple(parts),
@@ -172,14 +175,26 @@ class Runs:
         )
 
 
-def collapsed(part: Alike, m: int) -> Alike:
-    """Add up equal rows, unless a table of all that are possible were much longer than they are."""
+def collapsed(part: Alike, m: int, tables: list[Integers] | None = None) -> Alike:
+    """Add up equal rows, unless a table of all that are possible were much longer than they are.
+
+    Parameters
+    ----------
+    part : Alike
+    m : int
+        How many places there are.
+    tables : list of arrays of int, optional
+        Where each end comes to be first.
+    """
     shape = (m + 1,) * len(part.ends)
     if math.prod(shape) > _LOOSE * len(part.weights):
-        return part
-    row = part.ends[0]
-    for end in part.ends[1:]:
-        row = row * (m + 1) + end
-    sums = np.bincount(row, part.weights).astype(np.float64)
+        ends = part.ends if tables is None else map(np.take, tables, part.ends)
+        return replace(part, ends=tuple(ends))
+    sums = np.zeros(math.prod(shape))
+    for start in range(0, len(part.weights), _CHUNK):
+        some, row = slice(start, start + _CHUNK), np.zeros(1, dtype=np.int64)
+        for at, end in enumerate(part.ends):
+            row = row * (m + 1) + (end[some] if tables is None else tables[at].take(end[some]))
+        np.add.at(sums, row, part.weights[some])
     seen = np.flatnonzero(sums)
     return Alike(ends=np.unravel_index(seen, shape), reach=part.reach, weights=sums[seen])

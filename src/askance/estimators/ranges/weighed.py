@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from askance.estimators.ranges.growing import tops
-from askance.estimators.ranges.levels import bend
+from askance.estimators.ranges.level_model import bend
 from askance.estimators.ranges.runs import Runs
 from askance.estimators.shares.simplex import climb
 from askance.typing import Floats, Integers
@@ -52,7 +52,9 @@ class Weighed:
 
     def curvature(self, chance: Floats) -> Floats:
         """Give minus its second derivative by each pair of shares."""
-        by_level = bend(self.runs, self._by_part(chance))
+        levels = np.arange(self.runs.m + 1)
+        above = bend(self.runs, self.runs.curves(self._by_part(chance)), levels)[1:-1, 1:-1]
+        by_level = above + np.triu(above, 1).T
         by_mass = by_level[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
         curvature: Floats = by_mass / np.multiply.outer(self.price, self.price)
         return curvature

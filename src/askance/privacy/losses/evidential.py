@@ -10,7 +10,7 @@ from askance.channels.channel import Channel
 from askance.exact.ratio import exp_down
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses.messages import messages
-from askance.privacy.losses.ratios import between_rows, largest_ratio, worst_pair
+from askance.privacy.losses.ratios import between_rows, largest_ratios, worst_pair
 
 
 @checked
@@ -129,7 +129,7 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     return worst_pair(
         Notion.WALLEY,
         channel.frame.answers,
-        lambda x, other: largest_ratio(high[x], low[other], exact=read.exact),
+        largest_ratios(high, low, exact=read.exact),
         lambda at: f"at {channel.output.answers[at]!r}",
         diagonal=diagonal,
     )

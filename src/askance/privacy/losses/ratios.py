@@ -1,7 +1,7 @@
 """The largest ratio of two lists of chances: exact, or rounded towards caution."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,64 +11,88 @@ import numpy.typing as npt
 from askance.privacy.guarantee import Guarantee, Notion
 
 Ratio = Fraction | float
-PairRatio = Callable[[int, int], tuple[Ratio, int]]
+Cell = tuple[Ratio, int]
 
 _SLACK = 2.0**-40
+_AT_ONCE = 1 << 20
 
 
-def largest_ratio(
+def largest_ratios(
     above: npt.NDArray[Any], below: npt.NDArray[Any], *, exact: bool
-) -> tuple[Ratio, int]:
-    """Give the largest ratio and where it is, with 0/0 left out and a/0 = ∞.
+) -> list[list[Cell]]:
+    """Give for each two rows the largest ratio and where it is, with 0/0 left out and a/0 = ∞.
 
     Parameters
     ----------
-    above, below : array, shape (m,)
-        Not all zero; whole numbers as doubles, or objects with exact arithmetic, where ``exact``.
+    above : array, shape (k, m)
+    below : array, shape (l, m)
+        No row all zero; whole numbers as doubles, or objects with exact arithmetic, where
+        ``exact``.
     exact : bool
         If not, the ratio is rounded up by more than what sums of doubles can lose.
 
-    >>> largest_ratio(np.array([1.0, 6.0, 3.0]), np.array([6.0, 1.0, 3.0]), exact=True)
-    (Fraction(6, 1), 1)
+    >>> rows = np.array([[1.0, 6.0, 3.0], [6.0, 1.0, 3.0]])
+    >>> largest_ratios(rows[:1], rows, exact=True)
+    [[(Fraction(1, 1), 0), (Fraction(6, 1), 1)]]
     """
+    if above.dtype == object:
+        return [[_of_objects(row, other) for other in below] for row in above]
+    step = max(_AT_ONCE // below.shape[1], 1)
+    parts = [below[at : at + step] for at in range(0, len(below), step)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return [[cell for part in parts for cell in _over(row, part, exact)] for row in above]
+
+
+def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterator[Cell]:
+    """Compare one row with several.
+
+    Division keeps the order up to ties, and whole doubles whose ratio rounds to one are equal.
+    """
+    ratios = row / below
+    tops = np.fmax.reduce(ratios, axis=1)
+    tied = ratios == tops[:, None]
+    firsts, ties = tied.argmax(axis=1).tolist(), tied.sum(axis=1).tolist()
+    for other, (top, at) in enumerate(zip(tops.tolist(), firsts, strict=True)):
+        if top == math.inf:
+            yield math.inf, at
+        elif not exact:
+            yield top * (1 + _SLACK), at
+        elif ties[other] == 1 or top == 1:
+            yield Fraction(int(row[at]), int(below[other, at])), at
+        else:
+            places = np.flatnonzero(tied[other]).tolist()
+            cells = (
+                (Fraction(int(row[place]), int(below[other, place])), -place) for place in places
+            )
+            found, back = max(cells)
+            yield found, -back
+
+
+def _of_objects(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> Cell:
     sure = (below == 0) & (above > 0)
     if sure.any():
         return math.inf, int(np.argmax(sure))
-    if above.dtype == object:
-        pairs = enumerate(zip(above, below, strict=True))
-        found, back = max((Fraction(a) / b, -at) for at, (a, b) in pairs if b)
-        return found, -back
-    ratios = np.divide(above, below, out=np.zeros(above.shape), where=below > 0)
-    top = ratios.max()
-    if not exact:
-        return float(top) * (1 + _SLACK), int(np.argmax(ratios))
-    best, at = Fraction(0), 0
-    for column in np.flatnonzero(ratios >= top * (1 - _SLACK)).tolist():
-        over, under = int(above[column]), int(below[column])
-        if over * best.denominator > best.numerator * under:
-            best, at = Fraction(over, under), column
-    return best, at
+    pairs = enumerate(zip(above, below, strict=True))
+    found, back = max((Fraction(a) / b, -at) for at, (a, b) in pairs if b)
+    return found, -back
 
 
-def between_rows(rows: npt.NDArray[Any], *, exact: bool) -> PairRatio:
+def between_rows(rows: npt.NDArray[Any], *, exact: bool) -> list[list[Cell]]:
     """Compare the rows of one array: the ratio of a row over itself is 1.
 
-    >>> between_rows(np.array([[3.0, 1.0], [1.0, 3.0]]), exact=True)(1, 0)
-    (Fraction(3, 1), 1)
+    >>> between_rows(np.array([[3.0, 1.0], [1.0, 3.0]]), exact=True)[1]
+    [(Fraction(3, 1), 1), (Fraction(1, 1), 0)]
     """
-
-    def ratio(x: int, other: int) -> tuple[Ratio, int]:
-        if x == other:
-            return Fraction(1), 0
-        return largest_ratio(rows[x], rows[other], exact=exact)
-
-    return ratio
+    cells = largest_ratios(rows, rows, exact=exact)
+    for at, row in enumerate(cells):
+        row[at] = Fraction(1), 0
+    return cells
 
 
 def worst_pair(
     notion: Notion,
     answers: Sequence[str],
-    ratio: PairRatio,
+    cells: Sequence[Sequence[Cell]],
     named: Callable[[int], str],
     *,
     diagonal: bool = False,
@@ -79,7 +103,7 @@ def worst_pair(
     ----------
     notion : Notion
     answers : sequence of str
-    ratio : callable
+    cells : sequence of sequence of tuple
         The worst ratio of one row over another, and the column at which it is attained.
     named : callable
         Names a column.
@@ -87,7 +111,6 @@ def worst_pair(
         Whether an answer beside itself counts.
     """
     rows = range(len(answers))
-    cells = [[ratio(x, other) for other in rows] for x in rows]
     worst: Ratio = Fraction(1)
     where = "by every report alike"
     for x in rows:
