@@ -1,6 +1,7 @@
 """Ends of pieces turned into whole numbers: all that a likelihood needs to know of them."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ _NEXT, _FAINTEST = 3e-16, 1e-323  # no further than this is the next double
 _CHUNK = 1 << 15  # numbers that fit in a fast cache: what is made of them is not written out
 _NARROWEST, _WIDEST = 1e-200, 1e200
 _POINT, _UPPER, _LOWER = 0, 1, 2  # the order of ends at a tie
+_Flags = npt.NDArray[np.bool_]
+_Spread = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
 
 
 def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Integers]:
@@ -34,28 +37,28 @@ def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Intege
     >>> lower.tolist(), upper.tolist(), first.tolist(), past.tolist()
     ([1.0, 4.0], [2.0, 5.0], [0, 0, 1], [1, 1, 2])
     """
-    points, stops, starts = _finite(low, high)
-    values = np.concatenate([high[points], high[stops], low[starts]])
-    counts = np.array([len(points), len(stops), len(starts)])
-    ends, kinds, spread = _in_order(values, counts)
-    del values
+    finite = _finite(low, high)
+    counts = np.array([np.count_nonzero(one) for one in finite])
+    ends, kinds, spread = _in_order(_chosen((high, high, low), finite), counts)
     upper_end = kinds == _UPPER
-    closes = np.append(upper_end, len(stops) < len(high))
-    closes[0] &= len(points) + len(starts) < len(low)
+    closes = np.append(upper_end, counts[_UPPER] < len(high))
+    closes[0] &= counts[_POINT] + counts[_LOWER] < len(low)
     closes[1:] &= ~upper_end
     at = np.flatnonzero(closes)
     lower, upper = np.full(len(at), -np.inf), np.full(len(at), np.inf)
     begun, ended = at[at > 0], at[at < len(ends)]
     lower[len(at) - len(begun) :], upper[: len(ended)] = ends[begun - 1], ends[ended]
-    if len(points):
+    if counts[_POINT]:
         after_point = np.append(False, kinds == _POINT)[at]
         lower[after_point] = np.nextafter(lower[after_point], -np.inf)
     del ends
-    upto = np.cumsum(closes)
+    upto = np.cumsum(closes, dtype=np.int32 if len(closes) < 1 << 31 else np.int64)
     codes = spread(upto[:-1])
     del upto, spread
     first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), len(at))
-    first[points], past[stops], first[starts] = np.split(codes, np.cumsum(counts)[:-1])
+    told = np.split(codes, np.cumsum(counts)[:-1])
+    for side, one, places in zip((first, past, first), finite, told, strict=True):
+        side[np.flatnonzero(one)] = places
     return lower, upper, first, past
 
 
@@ -64,21 +67,24 @@ def _chunks(n: int) -> Iterator[slice]:
         yield slice(start, min(start + _CHUNK, n))
 
 
-def _finite(low: Floats, high: Floats) -> tuple[Integers, Integers, Integers]:
-    """Find the pieces that are points, those that have an upper end, and other lower ends."""
+def _finite(low: Floats, high: Floats) -> tuple[_Flags, _Flags, _Flags]:
+    """Tell the pieces that are points, those that have an upper end, and other lower ends."""
     point = np.empty(len(low), dtype=bool)
     with np.errstate(over="ignore"):
         for part in _chunks(len(low)):
             point[part] = high[part] - low[part] < np.abs(high[part]) * _NEXT + _FAINTEST
     near = np.flatnonzero(point)
     point[near] = np.nextafter(low[near], np.inf) == high[near]
-    starts = np.flatnonzero(~point & (low != -np.inf))
-    return np.flatnonzero(point), np.flatnonzero(high != np.inf), starts
+    return point, high != np.inf, ~point & (low != -np.inf)
 
 
-def _in_order(
-    values: Floats, counts: Integers
-) -> tuple[Floats, npt.NDArray[np.int8], Callable[[Integers], Integers]]:
+def _chosen(sides: tuple[Floats, ...], flags: tuple[_Flags, ...]) -> Floats:
+    return np.concatenate(
+        [side[np.flatnonzero(one)] for side, one in zip(sides, flags, strict=True)]
+    )
+
+
+def _in_order(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np.int8], _Spread]:
     """Sort ends; at a tie points come first, lower ends last.
 
     Returns the sorted distinct ends, or all of them, the kind of each, and what spreads a number
@@ -89,7 +95,7 @@ def _in_order(
     if table is None:
         order, ends = ordered(values)
 
-        def spread(told: Integers) -> Integers:
+        def spread(told: npt.NDArray[Any]) -> npt.NDArray[Any]:
             back = np.empty_like(told)
             back[order] = told
             return back
