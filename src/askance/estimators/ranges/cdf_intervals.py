@@ -107,7 +107,7 @@ def cdf_intervals(
 def critical_values(
     ranges: Ranges, fit: Distribution, points: Floats, level: float
 ) -> tuple[Floats, str]:
-    """Say how far twice the log-likelihood may fall at each point, and by which law."""
+    """Say how large a squared deviate may be at each point, and by which law."""
     way, law = _law(ranges, fit, points)
     return np.array([critical_value(level, one) for one in way]), f"likelihood ratio, {law}"
 

@@ -59,7 +59,7 @@ def critical_value(level: float, way: float) -> float:
     way : float
         0 where cuts hardly ever tie: the law of 𝔻 (Banerjee & Wellner, 2001), simulated and
         interpolated. 1 where many people share each cut: χ² with one degree of freedom (Tang,
-        Banerjee & Kosorok, 2012). In between, that far from the first to the second.
+        Banerjee & Kosorok, 2012). In between and beyond, that far from the first to the second.
 
     Raises
     ------
