@@ -37,6 +37,7 @@ def test_where_many_tell_it_is_the_likelihood_ratio(people):
 
 
 def test_none_of_them_counts_half():
+    assert squared_deviate(0.0, 3.0, 0.0) == 0
     assert squared_deviate(-10 * np.log(0.9), 1.0, 0.1) == pytest.approx(norm.ppf(0.9**10 / 2) ** 2)
 
 

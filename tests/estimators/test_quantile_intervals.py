@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.ranges.cdf_intervals import cdf_intervals
-from askance.estimators.ranges.held_share import HeldShare, closely
+from askance.estimators.ranges.close_fit import closely
+from askance.estimators.ranges.held_share import HeldShare
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.ranges.quantile_intervals import quantile_intervals
 

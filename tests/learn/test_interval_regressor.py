@@ -19,6 +19,7 @@ from askance.estimators.noise.fit import filled, next_scale, slopes_at
 from askance.estimators.noise.student import StudentNoise
 from askance.learn import IntervalRegressor
 from askance.learn.range_prediction import log_chances
+from askance.learn.refit import folds
 
 
 def survey(n: int, seed: int = 0, exact: float = 0.0) -> tuple[np.ndarray, np.ndarray, Ranges]:
@@ -190,6 +191,32 @@ def test_a_flexible_learner_needs_rows_held_out_for_the_scale():
     assert inside < 0.5 < 0.7 < held
 
 
+def test_folds_keep_trees_from_following_their_own_imputations():
+    X, _, ranges = survey(1500, seed=2)
+    truth = 1 + X @ [2.0, -1.0]
+    tree = DecisionTreeRegressor(min_samples_leaf=5, random_state=0)
+    model = IntervalRegressor(tree, response="likelihood", random_state=0)
+    alone, folded = (clone(model).set_params(folds=count).fit(X, ranges) for count in (None, 2))
+    off = [np.sqrt(np.mean((one.predict(X) - truth) ** 2)) for one in (alone, folded)]
+    assert off[1] < 0.8 * off[0]
+    assert alone.scale_ < 0.35 < 0.6 < folded.scale_ < 1.0
+    assert (alone.estimators_, len(folded.estimators_)) == (
+        [alone.estimator_],
+        2 * ((folded.n_iter_ + 1) // 2),
+    )
+    again = clone(folded).fit(X, ranges)
+    assert again.predict(X).tolist() == folded.predict(X).tolist()
+
+
+def test_no_row_is_imputed_from_a_learner_of_itself():
+    asked, n = np.zeros(20), 20
+    for learnt, own in folds(3, n, np.random.RandomState(0)):
+        assert not np.intersect1d(learnt, own).size
+        assert len(learnt) + len(own) == n
+        asked[own] += 1
+    assert asked.tolist() == [1.0] * n
+
+
 def test_the_path_is_kept():
     X, _, ranges = survey(60)
     model = IntervalRegressor(keep_path=True).fit(X, ranges)
@@ -227,14 +254,15 @@ def test_intervals_hold_the_chance_that_they_say(name):
 
 @pytest.mark.parametrize("response", ["mean", "likelihood"])
 @pytest.mark.parametrize("scale", ["estimate", "held-out", 1.0])
+@pytest.mark.parametrize("folds", [None, 2])
 @pytest.mark.filterwarnings("ignore")
-def test_the_battery_of_scikit_learn(response, scale):
+def test_the_battery_of_scikit_learn(response, scale, folds):
     """Rows are held out by their position: weights are no copies of rows then, and only then."""
     sparse_or_dense = "check_sample_weight_equivalence_on_{}_data".format
     failing = {sparse_or_dense(kind): "held out" for kind in ("dense", "sparse")}
     check_estimator(
-        IntervalRegressor(response=response, scale=scale),
-        expected_failed_checks=failing if scale == "held-out" else {},
+        IntervalRegressor(response=response, scale=scale, folds=folds, random_state=0),
+        expected_failed_checks=failing if folds or scale == "held-out" else {},
         on_skip=None,
     )
 
@@ -276,6 +304,9 @@ def test_documented_values_at_the_edges():
         ({"response": "median"}, "likelihood"),
         ({"step": 0.0}, "average"),
         ({"step": "mean"}, "average"),
+        ({"folds": 1}, "at least 2"),
+        ({"folds": 4}, "4 rows or more"),
+        ({"folds": 2, "warm_start": True, "estimator": Ridge()}, "no warm_start"),
         ({"max_iter": 0}, "at least 1"),
         ({"tol": -1.0}, "tol"),
         ({"estimator": LassoLars(), "response": "likelihood"}, "sample_weight; leave .*mean"),

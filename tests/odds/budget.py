@@ -57,6 +57,18 @@ REGISTERED = (
     "encode, two cuts",
     "log-rank, no difference",
     "Kolmogorov, no difference",
+    "regression, observed errors",
+    "regression, expected errors",
+    "regression, robust errors",
+    "regression, errors by household",
+    "regression, share",
+    "regression, log-odds of three answers",
+    "regression, three ordered answers",
+    "regression, an answer as a predictor",
+    "regression, two answers together",
+    "regression, ranges",
+    "regression, ranges, robust errors",
+    "regression, ranges, errors by village",
 )
 """Every test that draws on the budget, in equal shares."""
 

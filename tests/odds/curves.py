@@ -2,9 +2,10 @@
 
     python tests/odds/curves.py [surveys [kind ...]]
 
-Numbers are even on [0, 1]. The average is that of the number clipped to (0.15, 0.85), which is
-learnt though the progressive questions leave the outer tenths open; on a grid it is known up to two
-bounds, and the interval must hold both.
+Numbers are even on [0, 1]. The tail is the share up to where five people are expected to tell that
+their number is, or up to the first step of the grid if more do. The average is that of the number
+clipped to (0.15, 0.85), which is learnt though the progressive questions leave the outer tenths
+open; on a grid it is known up to two bounds, and the interval must hold both.
 """
 
 import sys
@@ -21,6 +22,7 @@ from askance.estimators.ranges.functional_interval import functional_interval
 from askance.estimators.ranges.simultaneous_band import simultaneous_band
 
 AT = (0.3, 0.5)
+FEW, MANY = 5, 100_000
 EVERYWHERE = np.linspace(0.02, 0.98, 49)
 HALVED, DOUBLED = 0.5, 2.0
 """The broken twins: intervals this much shorter, or longer, about their estimate."""
@@ -93,10 +95,12 @@ KINDS: dict[str, tuple[int, Callable[[np.random.Generator, int], Ranges], int]] 
     "two cuts, many people": (1000, two_cuts, 0),
     "ring": (500, ring, 0),
     "progressive": (500, progressive, 0),
+    "one cut, few on a grid": (200, rounded(1, 10), 10),
     "one cut, coarse grid": (1000, rounded(1, 10), 10),
     "one cut, finer grid": (1000, rounded(1, 50), 50),
     "one cut, fine grid": (1000, rounded(1, 200), 200),
     "two cuts, coarse grid": (500, rounded(2, 10), 10),
+    "two cuts, twenty steps": (1000, rounded(2, 20), 20),
     "two cuts, finer grid": (500, rounded(2, 50), 50),
     "some exact": (300, some_exact, 0),
 }
@@ -130,6 +134,15 @@ def shares(ranges: Ranges, at: tuple[float, ...] = AT) -> list[Reading]:
     return [Reading((low, high), (value, value), (at, at)) for at, value, low, high in columns]
 
 
+@cache
+def tail(name: str) -> float:
+    """Find up to where a few people are expected to tell that their number is."""
+    n, draw, _ = KINDS[name]
+    ranges = draw(dice(f"tail, {name}"), MANY)
+    ends = np.sort(ranges.upper[ranges.starts[1:] - 1])
+    return float(ends[MANY * FEW // n])
+
+
 def draws(name: str, surveys: int) -> Iterator[tuple[Ranges, int]]:
     """Draw surveys of a kind, each with the ticks of its grid."""
     n, draw, ticks = KINDS[name]
@@ -140,9 +153,9 @@ def draws(name: str, surveys: int) -> Iterator[tuple[Ranges, int]]:
 
 def line(name: str, surveys: int) -> str:
     """Measure one kind: coverage and mean width of each interval, and of the band."""
-    hits, widths = np.zeros(4), np.zeros(4)
+    hits, widths = np.zeros(5), np.zeros(5)
     for ranges, ticks in draws(name, surveys):
-        found = [*shares(ranges), average(ranges, ticks)]
+        found = [*shares(ranges, (tail(name), *AT)), average(ranges, ticks)]
         low, high = simultaneous_band(ranges).bounds(EVERYWHERE)
         held = bool(np.all((low <= EVERYWHERE) & (high >= EVERYWHERE)))
         hits += [*(one.covers() for one in found), held]
@@ -156,7 +169,7 @@ def line(name: str, surveys: int) -> str:
 def table(surveys: int, kinds: list[str]) -> Iterator[str]:
     """Give one line for each of some kinds, or of all."""
     yield f"{surveys} surveys each: how often the 95 % interval covers, and its mean width"
-    names = [*(f"F({at:g})" for at in AT), "average", "band"]
+    names = ["tail", *(f"F({at:g})" for at in AT), "average", "band"]
     yield f"{'':<24}{'n':>6}" + "".join(f"{name:>15}" for name in names)
     for name in kinds or KINDS:
         yield line(name, surveys)

@@ -8,6 +8,7 @@ covariate and part of their noise: errors that know of the villages, and errors 
 import sys
 
 import numpy as np
+from designs import Reading
 
 from askance.channels.ranges import Ranges
 from askance.estimators.regression.censored_regression import censored_regression
@@ -27,13 +28,13 @@ def survey(rng: np.random.Generator, n: int, shared: float) -> tuple[Ranges, np.
     return Ranges(ends[np.arange(n), cell], ends[np.arange(n), cell + 1]), x[:, None]
 
 
-def held(ranges: Ranges, x: np.ndarray, by: str) -> bool:
-    """Say whether one interval holds the slope."""
+def read(ranges: Ranges, x: np.ndarray, by: str) -> Reading:
+    """Read the interval of the slope."""
     errors = "robust" if by == "robust" else "observed"
     village = np.repeat(np.arange(len(x) // 5), 5) if by == "villages" else None
     fit = censored_regression(ranges, x, "logistic", errors=errors, clusters=village)
     told = fit.coefficients(by=by if by in ("profile", "score") else "wald")
-    return bool(told.lower[1] <= SLOPE <= told.upper[1])
+    return Reading((told.lower[1], told.upper[1]), (told.value[1],) * 2, (SLOPE, SLOPE))
 
 
 def table() -> list[str]:
@@ -47,7 +48,7 @@ def table() -> list[str]:
             rng = np.random.default_rng([1965, n])
             surveys = [survey(rng, n, shared) for _ in range(SURVEYS)]
             for by in kinds:
-                share = np.mean([held(ranges, x, by) for ranges, x in surveys])
+                share = np.mean([read(*one, by).covers() for one in surveys])
                 lines.append(f"{noise:<10}{n:>7}  {by:<10}{share:>7.3f}")
     return lines
 

@@ -1,18 +1,22 @@
 """Print how often intervals of regressions cover: python tests/odds/regressions.py [SURVEYS].
 
-Each survey asks 600 people afresh; a binomial standard error stands beside each figure.
+Each survey asks 600 people afresh, twice as many where two answers are regressed together; a
+binomial standard error stands beside each figure.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from designs import Reading
 
 from askance import errors
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.estimators.regression.answer_model import answer_model
+from askance.estimators.regression.margins import Margins
 from askance.estimators.regression.outcome_regression import outcome_regression
+from askance.estimators.regression.paired_regression import paired_regression
 from askance.estimators.regression.response_regression import response_regression
 from askance.mechanisms.abstain import Abstain
 
@@ -23,53 +27,91 @@ THREE = Channel(
     {"a": ["a"], "b": ["b"], "c": ["c"], "?": ["a", "b", "c"]},
     0.9 * np.column_stack([0.75 * np.eye(3) + 1 / 12, np.zeros(3)]) + [0, 0, 0, 0.1],
 )
-Survey = Callable[[np.random.Generator], list[bool]]
+KARY = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[0.85, 0.15], [0.15, 0.85]])
+Survey = Callable[[np.random.Generator], dict[str, Reading]]
+
+
+def read(told: Margins, truth: Sequence[float]) -> dict[str, Reading]:
+    """Read each interval, under its name."""
+    columns = zip(told.labels, told.value, told.lower, told.upper, truth, strict=True)
+    return {
+        name: Reading((low, high), (value, value), (true, true))
+        for name, value, low, high, true in columns
+    }
 
 
 def answered(
-    channel: Channel, at: np.ndarray, rng: np.random.Generator, *, ordered: bool = False
+    channel: Channel,
+    at: Sequence[float],
+    rng: np.random.Generator,
+    *,
+    ordered: bool = False,
+    each: int = 1,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Draw covariates, true answers and reports; give the shares among these people too."""
-    X = np.column_stack([rng.normal(size=N), rng.integers(0, 2, N)])
+    """Draw covariates, true answers and reports; give the shares among these people too.
+
+    People of one household, so many each, have the same covariates and the same answer.
+    """
+    homes = N // each
+    X = np.column_stack([rng.normal(size=homes), rng.integers(0, 2, homes)])
     model = answer_model(channel.frame.answers, ("x", "z"), ordered=ordered)
-    shares = model.shares(np.column_stack([np.ones(N), X]) @ model.weights(at))
-    true = _drawn(shares, rng)
-    return X, true, _drawn(channel.matrix[true], rng), shares.mean(axis=0)
+    shares = model.shares(np.column_stack([np.ones(homes), X]) @ model.weights(np.array(at)))
+    true = np.repeat(_drawn(shares, rng), each)
+    return np.repeat(X, each, 0), true, _drawn(channel.matrix[true], rng), shares.mean(axis=0)
 
 
 def _drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return (rng.random(len(chances))[:, None] > chances[:, :-1].cumsum(axis=1)).sum(axis=1)
 
 
-def regression(channel: Channel, at: list[float], **chosen: object) -> Survey:
-    """Say of each coefficient, and of the first share, whether its interval holds the truth."""
-    truth = np.array(at)
+def regression(channel: Channel, at: list[float], *, each: int = 1, **chosen: object) -> Survey:
+    """Read every coefficient, and the first share."""
 
-    def survey(rng: np.random.Generator) -> list[bool]:
-        X, _, said, share = answered(channel, truth, rng, ordered="ordered" in chosen)
-        fit = response_regression(said, X, channel, **chosen)
-        told, mean = fit.coefficients(), fit.prevalence()
-        held = (told.lower <= truth) & (truth <= told.upper)
-        return [*held.tolist(), bool(mean.lower[0] <= share[0] <= mean.upper[0])]
+    def survey(rng: np.random.Generator) -> dict[str, Reading]:
+        X, _, said, share = answered(channel, at, rng, ordered="ordered" in chosen, each=each)
+        homes = np.repeat(np.arange(N // each), each) if each > 1 else None
+        fit = response_regression(said, X, channel, terms=["x", "z"], clusters=homes, **chosen)
+        shares = read(fit.prevalence(), share.tolist())
+        return read(fit.coefficients(), at) | {"share": next(iter(shares.values()))}
 
     return survey
 
 
-def predictor(rng: np.random.Generator) -> list[bool]:
-    """Say whether the interval of the answer's effect on an outcome holds it."""
-    X, true, said, _ = answered(ABSTAIN, np.array([-0.5, 0.5, -0.5]), rng)
-    outcome = rng.normal(1.0 * (true == 0) + 0.5 * X[:, 0])
-    told = outcome_regression(outcome, said, X, ABSTAIN).coefficients()
-    return [bool(told.lower[1] <= 1.0 <= told.upper[1])]
+def predictor(**chosen: object) -> Survey:
+    """Read the answer's effect on an outcome."""
+
+    def survey(rng: np.random.Generator) -> dict[str, Reading]:
+        X, true, said, _ = answered(KARY, [-0.5, 0.5, -0.5], rng)
+        outcome = rng.normal(1.0 * (true == 0) + 0.5 * X[:, 0])
+        told = outcome_regression(outcome, said, X, KARY, **chosen).coefficients()
+        effect = "outcome: answer yes"
+        return {"effect": read(told, [1.0] * len(told.labels))[effect]}
+
+    return survey
 
 
+def pair(rng: np.random.Generator) -> dict[str, Reading]:
+    """Read how two answers hang together."""
+    x, zero = rng.normal(size=2 * N), np.zeros(2 * N)
+    one, two = -0.5 + 0.5 * x, 0.2 - 0.5 * x
+    odds = np.exp(np.column_stack([one + two + 1.0, one, two, zero]))
+    cell = _drawn(odds / odds.sum(axis=1, keepdims=True), rng)
+    said = {"a": _drawn(KARY.matrix[cell // 2], rng), "b": _drawn(KARY.matrix[cell % 2], rng)}
+    fit = paired_regression(said, x[:, None], {"a": KARY, "b": KARY}, errors="expected")
+    return read(fit.coefficients(), [-0.5, 0.5, 0.2, -0.5, 1.0])
+
+
+LOGIT = [-0.5, 0.5, -0.5]
 SURVEYS: dict[str, Survey] = {
-    "logit, observed": regression(ABSTAIN, [-0.5, 0.5, -0.5]),
-    "logit, expected": regression(ABSTAIN, [-0.5, 0.5, -0.5], errors="expected"),
-    "logit, robust": regression(ABSTAIN, [-0.5, 0.5, -0.5], errors="robust"),
+    "logit, observed": regression(ABSTAIN, LOGIT),
+    "logit, expected": regression(ABSTAIN, LOGIT, errors="expected"),
+    "logit, robust": regression(ABSTAIN, LOGIT, errors="robust"),
+    "logit, households": regression(ABSTAIN, LOGIT, each=3),
     "log-odds of three answers": regression(THREE, [0.3, 0.5, -0.5, 0.1, -0.3, 0.4]),
     "three ordered answers": regression(THREE, [-0.5, 0.7, 0.5, -0.5], ordered=True),
-    "an answer as a predictor": predictor,
+    "an answer as a predictor": predictor(),
+    "a predictor, robust": predictor(errors="robust"),
+    "two answers together": pair,
 }
 
 
@@ -80,7 +122,7 @@ def table(surveys: int) -> list[str]:
         rng, held, refused = np.random.default_rng(11), [], 0
         for _ in range(surveys):
             try:
-                held.append(survey(rng))
+                held.append([one.covers() for one in survey(rng).values()])
             except errors.NotIdentified:
                 refused += 1
         share = np.mean(held, axis=0)

@@ -6,12 +6,11 @@ from typing import Any, Literal, final
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils import _safe_indexing
 
 from askance.channels.ranges import Ranges
 from askance.estimators.noise.fit import filled, first_guess, next_scale, slopes_at, working
 from askance.estimators.noise.law import AbstractNoise
-from askance.learn.weighted_fit import weighted_fit
+from askance.learn.refit import Split, folds, refit
 from askance.typing import Floats
 
 Response = Literal["mean", "likelihood"]
@@ -19,6 +18,7 @@ Stop = Literal["converged", "settled", "max_iter"]
 
 _LEAST = 1e-6
 _PATIENCE = 5
+_RESTING = 5
 
 
 @final
@@ -35,6 +35,11 @@ class Plan:
         Share of the way to the new fit; None averages, 2/(k + 1) at iteration k.
     again : bool
         Whether the learner goes on from where it stands.
+    folds : int, or None
+        How many learners an iteration fits, each asked of rows it has not learnt; None is one
+        learner of all rows.
+    chance : RandomState
+        Deals the folds.
     max_iter : int
     tol : float
     """
@@ -44,6 +49,8 @@ class Plan:
     response: Response
     step: float | None
     again: bool
+    folds: int | None
+    chance: np.random.RandomState
     max_iter: int
     tol: float
 
@@ -51,9 +58,9 @@ class Plan:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class State:
-    """One iteration: the learner, its fitted values, the scale, and how far both moved."""
+    """One iteration: the learners, their fitted values, the scale, and how far both moved."""
 
-    learner: Any
+    learners: list[Any]
     fitted: Floats
     scale: float
     change: float
@@ -75,29 +82,45 @@ def iterations(
     now = guess if scale is None else scale
     least = _LEAST * guess
     fitted = np.full(len(ranges), mean)
-    learnt = slice(None) if held is None else np.flatnonzero(~held)
-    inside = X if held is None else _safe_indexing(X, learnt)
     counted = ranges.weights if held is None else ranges.weights * held
     learner = plan.learner
     for count in range(1, plan.max_iter + 1):
         response, weight, after = _responses(plan, ranges, fitted, now, counted)
-        learner = weighted_fit(
+        learners, told = refit(
             learner,
-            inside,
-            response[learnt],
-            None if weight is None else weight[learnt],
+            X,
+            response,
+            weight,
+            _splits(plan, len(ranges), held),
             again=plan.again and count > 1,
             remedy='leave weights out, and choose response="mean"',
         )
-        share = 2 / (count + 1) if plan.step is None else plan.step
-        move = share * (np.asarray(learner.predict(X), dtype=float).reshape(-1) - fitted)
+        share, learner = 2 / (count + 1) if plan.step is None else plan.step, learners[-1]
+        move = share * (told - fitted)
         fitted, before = fitted + move, now
         if scale is None:
             now = max(after, least)
         moved = float(np.sqrt(np.average(move**2, weights=ranges.weights))) / now
-        yield State(
-            learner=learner, fitted=fitted, scale=now, change=max(moved, abs(np.log(now / before)))
+        change = max(moved, abs(np.log(now / before)))
+        yield State(learners=learners, fitted=fitted, scale=now, change=change)
+
+
+def _splits(plan: Plan, n: int, held: npt.NDArray[np.bool_] | None) -> list[Split]:
+    if held is not None:
+        return [(np.flatnonzero(~held), None)]
+    return [(None, None)] if plan.folds is None else folds(plan.folds, n, plan.chance)
+
+
+def averaged(plan: Plan, ranges: Ranges, late: list[State], scale: float | None) -> State:
+    """Average iterations that refit with chance, and let the scale rest where they say."""
+    fitted = np.mean([state.fitted for state in late], axis=0)
+    now = late[-1].scale
+    for _ in range(_RESTING if scale is None else 0):
+        now = next_scale(
+            plan.noise, slopes_at(plan.noise, ranges, fitted, now), ranges.weights, now
         )
+    learners = [learner for state in late for learner in state.learners]
+    return State(learners=learners, fitted=fitted, scale=now, change=late[-1].change)
 
 
 def _responses(
@@ -117,8 +140,8 @@ def _responses(
 def stop(plan: Plan, changes: list[float]) -> Stop | None:
     """Say whether to stop, and why: a learner that refits with chance settles but never converges.
 
-    >>> plan = Plan(learner=None, noise=None, response="mean", step=1, again=False,
-    ...             max_iter=50, tol=1e-3)
+    >>> plan = Plan(learner=None, noise=None, response="mean", step=1, again=False, folds=None,
+    ...             chance=None, max_iter=50, tol=1e-3)
     >>> stop(plan, [0.5, 0.1]), stop(plan, [0.5, 0.0005])
     (None, 'converged')
     >>> stop(plan, [0.5, 0.2, 0.1, 0.08, 0.09, 0.11, 0.09, 0.08, 0.1])

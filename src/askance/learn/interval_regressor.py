@@ -12,7 +12,7 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.law import AbstractNoise
-from askance.learn.imputation import Plan, Response, State, iterations, stop
+from askance.learn.imputation import Plan, Response, State, averaged, iterations, stop
 from askance.learn.range_prediction import likely_ranges, log_chances, score
 from askance.learn.range_target import range_target
 from askance.typing import Floats
@@ -49,17 +49,24 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
     warm_start : bool
         Whether the learner goes on from where it stands, as a neural network may. Ensembles of
         trees would keep their first trees, and are refused.
+    folds : int, optional
+        For learners flexible enough to follow single rows, such as trees. Each iteration deals the
+        rows anew into so many folds and imputes each from a learner of the others (cross-fitting);
+        the learners of the latter half of the iterations are averaged. The scale is then that of
+        rows held out. 2 costs about one fit of all rows.
     max_iter : int
     tol : float
         Stop when the fitted values move by less, in scales (root mean square), and log σ too.
     keep_path : bool
         Whether to keep the fitted values of every iteration.
     random_state : int, optional
-        Chooses the rows held out.
+        Chooses the rows held out, and the folds.
 
     Attributes
     ----------
-    estimator_ : the fitted learner
+    estimator_ : the learner fitted last
+    estimators_ : list of learners
+        Those whose mean is the prediction: with folds many, else one.
     scale_ : float
     loglik_ : float
         Log-likelihood of the ranges learnt from.
@@ -91,6 +98,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         response: Response = "mean",
         step: float | Literal["average"] = 1.0,
         warm_start: bool = False,
+        folds: int | None = None,
         max_iter: int = 100,
         tol: float = 1e-4,
         keep_path: bool = False,
@@ -102,6 +110,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         self.response = response
         self.step = step
         self.warm_start = warm_start
+        self.folds = folds
         self.max_iter = max_iter
         self.tol = tol
         self.keep_path = keep_path
@@ -120,18 +129,21 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         ranges = range_target(y, _num_samples(X), sample_weight)
+        _enough(ranges, self)
         scale = _known(self.scale)
-        if self.scale == "held-out":
+        if self.scale == "held-out" and not self.folds:
             scale = self._held_out_scale(plan, X, ranges)
         changes: list[float] = []
         path: list[Floats] = []
+        late: list[State] = []
         for state in iterations(plan, X, ranges, scale):
             changes.append(state.change)
             path = [*path, state.fitted] if self.keep_path else path
+            late = [*late, state][-((len(changes) + 1) // 2) :] if self.folds else [state]
             if reason := stop(plan, changes):
                 self.stopped_ = reason
                 break
-        self._keep(state, ranges, changes)
+        self._keep(averaged(plan, ranges, late, scale) if self.folds else state, ranges, changes)
         if self.keep_path:
             self.path_ = np.array(path)
         return self
@@ -144,7 +156,8 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         array of shape (n,)
         """
         check_is_fitted(self)
-        return np.asarray(self.estimator_.predict(X), dtype=float).reshape(-1)
+        told = [np.asarray(one.predict(X), dtype=float).reshape(-1) for one in self.estimators_]
+        return np.asarray(np.mean(told, axis=0))
 
     def predict_interval(self, X: Any, coverage: float = 0.9) -> Floats:
         """Give ends between which a new number lies with the given chance, as the noise says.
@@ -172,10 +185,6 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         return score(self, X, y, sample_weight)
 
     def _held_out_scale(self, plan: Plan, X: Any, ranges: Ranges) -> float:
-        if len(ranges) < _HELD:
-            raise InputError(
-                "scale", got=f"held-out, n_samples={len(ranges)}", allowed=f"{_HELD} rows or more"
-            )
         rows = np.arange(len(ranges)) % _HELD == 0
         held = check_random_state(self.random_state).permutation(rows)
         changes: list[float] = []
@@ -187,7 +196,8 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
 
     def _keep(self, state: State, ranges: Ranges, changes: list[float]) -> None:
         self.noise_ = noise_of(self.noise)
-        self.estimator_, self.scale_ = state.learner, state.scale
+        self.estimators_, self.scale_ = state.learners, state.scale
+        self.estimator_ = self.estimators_[-1]
         chances = log_chances(self.noise_, state.fitted, state.scale, ranges)
         self.loglik_ = float(ranges.weights @ chances)
         self.changes_, self.n_iter_ = np.array(changes), len(changes)
@@ -223,6 +233,12 @@ def _plan(model: IntervalRegressor) -> Plan:
             model.response in {"mean", "likelihood"},
         ),
         ("step", model.step, '"average" or a number in (0, 1]', _is_step(model.step)),
+        (
+            "folds",
+            model.folds,
+            "a whole number of at least 2, with no warm_start; or None",
+            _is_folds(model),
+        ),
         ("max_iter", model.max_iter, "a whole number of at least 1", model.max_iter >= 1),
         ("tol", model.tol, "a number in [0, ∞)", model.tol >= 0),
     ):
@@ -236,6 +252,8 @@ def _plan(model: IntervalRegressor) -> Plan:
         response=model.response,
         step=None if isinstance(model.step, str) else model.step,
         again=model.warm_start,
+        folds=model.folds,
+        chance=check_random_state(model.random_state),
         max_iter=model.max_iter,
         tol=model.tol,
     )
@@ -243,6 +261,18 @@ def _plan(model: IntervalRegressor) -> Plan:
 
 def _is_step(step: Any) -> bool:
     return step == "average" if isinstance(step, str) else 0 < step <= 1
+
+
+def _is_folds(model: IntervalRegressor) -> bool:
+    """Say whether there are folds to deal; a learner that goes on would have learnt them all."""
+    return model.folds is None or (model.folds >= 2 and not model.warm_start)
+
+
+def _enough(ranges: Ranges, model: IntervalRegressor) -> None:
+    name, needed = ("folds", model.folds) if model.folds else ("scale", _HELD)
+    if (model.folds or model.scale == "held-out") and len(ranges) < needed:
+        got = f"{getattr(model, name)}, n_samples={len(ranges)}"
+        raise InputError(name, got=got, allowed=f"{needed} rows or more")
 
 
 def _warm(learner: Any) -> Any:

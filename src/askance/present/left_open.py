@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from askance.survey.analyse import Finding
     from askance.wire.question import Question
 
+_BAND = (
+    "The band around the curve takes each step for itself, so it is wide where steps are fine for "
+    "so few reports; the intervals of the quantiles also use that no share is below 0."
+)
+
 
 def left_open(finding: "Finding", question: "Question") -> list[str]:
     """Say which part of a number's distribution was not learnt, and what was assumed for the rest.
@@ -42,11 +47,7 @@ def left_open(finding: "Finding", question: "Question") -> list[str]:
             "is learnt."
         )
     if isinstance(question, RingQuestion) and finding.reports:
-        told.append(
-            "The intervals take each step for itself, so they are wide where steps are fine for so "
-            "few reports. From Python, cdf_intervals of the reported ranges also uses that no "
-            "share is below 0."
-        )
+        told.append(_BAND)
     if isinstance(question, CutsQuestion) and question.narrow:
         told.append(
             "People could stop before their range was narrow. If they did so for more of their "
@@ -55,7 +56,6 @@ def left_open(finding: "Finding", question: "Question") -> list[str]:
     if isinstance(question, CutsQuestion) and question.withhold:
         told.append(
             "Narrow ranges were not sent. The estimate allows for it by the form's own law; it "
-            "cannot allow for people who declined. The intervals take each step for itself, so "
-            "they are wide where steps are fine for so few reports."
+            f"cannot allow for people who declined. {_BAND}"
         )
     return told

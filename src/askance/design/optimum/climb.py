@@ -8,6 +8,7 @@ import numpy as np
 
 from askance.design.optimum.path import Programme, Stand, ahead, begun, stated
 from askance.design.optimum.term import AbstractTerm
+from askance.errors import NotIdentified
 from askance.typing import Floats
 
 _STEPS = 60
@@ -56,12 +57,22 @@ def climb(
     precision : float
         How far below the best the merit may end, as a part of its size.
 
+    Raises
+    ------
+    NotIdentified
+        If the information is singular at the start, and so everywhere.
+
     References
     ----------
     Nesterov & Todd (1997); Boyd & Vandenberghe (2004), chapter 11.
     """
     programme = stated(terms, left, right)
-    stand = begun(programme, start)
+    level = least(terms, start)
+    if not np.isfinite(level):
+        raise NotIdentified(
+            "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
+        )
+    stand = begun(programme, start, level)
     for _ in range(_STEPS):
         done = stand.products <= precision * abs(stand.t)
         if done and np.abs(programme.off(stand.z)).max() <= _BALANCED:
@@ -74,6 +85,11 @@ def climb(
             break
         stand = further
     return Peak(z=stand.z, bound=_bound(programme, stand, slacks))
+
+
+def least(terms: Sequence[AbstractTerm], z: Floats) -> float:
+    """Give the least figure of merit."""
+    return min(term.level(z) for term in terms)
 
 
 def _bound(programme: Programme, stand: Stand, slacks: int) -> float:

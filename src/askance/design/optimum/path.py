@@ -105,10 +105,9 @@ class _Step:
     length: float
 
 
-def begun(programme: Programme, start: Floats) -> Stand:
-    """Stand a little below the merit of the start, with prices above what every column adds."""
+def begun(programme: Programme, start: Floats, level: float) -> Stand:
+    """Stand a little below the level of the start, with prices above what every column adds."""
     n, p, r = len(start), len(programme.terms), len(programme.right)
-    level = min(term.level(start) for term in programme.terms)
     t = level - abs(level) * min(0.5, programme.order / n - 1)
     places = [
         term.place(-programme.rows[own] @ start, t, 1 / p)

@@ -1,17 +1,16 @@
 """The best mixture of columns, certified: by a linear programme, or by a climb."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
 
 from askance.design.optimum.candidates import Candidates
-from askance.design.optimum.climb import climb
+from askance.design.optimum.climb import climb, least
 from askance.design.optimum.mend import mended
 from askance.design.optimum.simplex import best_corner
 from askance.design.optimum.term import AbstractTerm
-from askance.errors import NotIdentified
 from askance.typing import Floats, Integers
 
 _SHARP = 1e-8
@@ -89,37 +88,25 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
         left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
         terms = [term.restricted(usable) for term in terms]
         start = _inside(left, right)
-    if not np.isfinite(_least(terms, start)):
-        raise NotIdentified(
-            "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
-        )
     peak = climb(terms, left, right, start, slacks, _SHARP)
-    best = mended(peak.z, left, right, slacks)
-    best = _cleared(lambda z: _least(terms, z), best, left, right, slacks)
     chances = np.zeros(n)
-    chances[usable] = best
-    return Mixture(
-        chances=chances[: len(candidates.columns)], level=_least(terms, best), bound=peak.bound
-    )
+    chances[usable], level = _cleared(terms, peak.z, left, right, slacks)
+    return Mixture(chances=chances[: len(candidates.columns)], level=level, bound=peak.bound)
 
 
 def _cleared(
-    merit: Callable[[Floats], float], z: Floats, left: Floats, right: Floats, slacks: int
-) -> Floats:
-    """Leave out columns that are hardly used, as far as the merit does not feel it."""
-    level = merit(z)
-    for part in _TRIFLES:
-        fewer = z.copy()
-        fewer[: len(z) - slacks][z[: len(z) - slacks] < part] = 0.0
-        fewer = mended(fewer, left, right, slacks)
+    terms: Sequence[AbstractTerm], z: Floats, left: Floats, right: Floats, slacks: int
+) -> tuple[Floats, float]:
+    """Leave out columns that are hardly used, as far as the merit does not feel it; give both."""
+    level = least(terms, z)
+    used = np.append(z[: len(z) - slacks], np.full(slacks, np.inf))
+    for part in (*_TRIFLES, 0.0):
+        fewer = mended(np.where(used < part, 0.0, z), left, right, slacks)
         fits = np.abs(left @ fewer - right).max() <= _FITS
-        if fits and merit(fewer) >= level - _SHARP * abs(level):
-            return fewer
-    return z
-
-
-def _least(terms: Sequence[AbstractTerm], z: Floats) -> float:
-    return min(term.level(z) for term in terms)
+        found = least(terms, fewer)
+        if fits and found >= level - _SHARP * abs(level):
+            break
+    return fewer, found
 
 
 def _inside(left: Floats, right: Floats) -> Floats:

@@ -245,11 +245,10 @@ def contrasts(k: int) -> Floats:
     >>> bool(np.allclose(basis.T @ basis, np.eye(2))), bool(np.allclose(basis.sum(axis=0), 0))
     (True, True)
     """
-    basis = np.zeros((k, k - 1))
-    for at in range(1, k):
-        basis[:at, at - 1] = 1.0
-        basis[at, at - 1] = -at
-    scaled: Floats = basis / np.linalg.norm(basis, axis=0)
+    at = np.arange(1.0, k)
+    basis = np.triu(np.ones((k, k - 1)))
+    basis[1:].flat[::k] = -at
+    scaled: Floats = basis / np.sqrt(at * (at + 1))
     return scaled
 
 

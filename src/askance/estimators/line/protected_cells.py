@@ -9,8 +9,9 @@ import numpy.typing as npt
 from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.selection import Selection
-from askance.estimators.line.band import quantiles, spread
+from askance.estimators.line.band import spread
 from askance.estimators.line.cell_information import Law, atoms, reach, shares_covariance
+from askance.estimators.line.likely_quantiles import likely_quantiles
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.line.stopped import stopped_law
@@ -36,7 +37,8 @@ def estimate_cells(
 
     As `estimate_line`, with the information that ranges of any shape are expected to carry. Where
     the law withholds narrow ranges, the likelihood is adjusted for it. What no report tells apart
-    is spread to its ends in the bounds of the mean and in the band.
+    is spread to its ends in the bounds of the mean and in the band. Quantiles have the intervals of
+    `quantile_intervals`, by likelihood ratio.
 
     Parameters
     ----------
@@ -70,12 +72,12 @@ def estimate_cells(
     ends, seen = np.asarray(cells, dtype=np.int64).reshape(-1, 2), np.asarray(counts, dtype=float)
     if not seen.sum():
         return nothing_told(numbers, level, channel.line.unit)
-    fit = _fit(channel, ends, seen, (float(numbers[0]), float(numbers[-1])))
+    ranges, selection = channel.ranges(ends, seen), _selection(channel)
+    fit = npmle(ranges, (numbers[0], numbers[-1]), selection=selection)
+    hull = _spread_to(channel, fit, numbers)
+    low, high = (float(fit.mass @ numbers[ticks]) for ticks in hull)
     law = stopped_law(channel, ends, seen) if stopping else None
-    lower, upper = _spread_to(channel, fit, numbers)
-    se, band = _uncertain(channel, fit, (lower, upper), law, z)
-    low, high = float(fit.mass @ numbers[lower]), float(fit.mass @ numbers[upper])
-    coverage = channel.inside(ends, np.diff(fit.cdf(numbers)))
+    se, band = _uncertain(channel, fit, hull, law, z)
     return LineEstimate(
         unit=channel.line.unit,
         distribution=fit,
@@ -89,15 +91,21 @@ def estimate_cells(
         cdf=fit.cdf(numbers),
         band_lower=band[0],
         band_upper=band[1],
-        quantiles=quantiles(fit, numbers, band),
-        coverage=coverage,
-        coverage_counts=seen,
-        average_coverage=float(coverage @ seen / fit.n),
+        quantiles=likely_quantiles(ranges, selection, fit, numbers, level, band),
         plain=min(spread(fit) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
+        **_covered(channel, fit, ends, seen),
         **_learnt(channel, fit),
     )
+
+
+def _covered(
+    channel: AbstractRangeChannel, fit: Distribution, ends: Integers, seen: Floats
+) -> dict[str, Any]:
+    coverage = channel.inside(ends, np.diff(fit.cdf(tick_numbers(channel))))
+    average = float(coverage @ seen / fit.n)
+    return {"coverage": coverage, "coverage_counts": seen, "average_coverage": average}
 
 
 def _learnt(channel: AbstractRangeChannel, fit: Distribution) -> dict[str, Any]:
@@ -106,12 +114,8 @@ def _learnt(channel: AbstractRangeChannel, fit: Distribution) -> dict[str, Any]:
     return {"outcome": outcome, "unlearnt": found.unlearnt}
 
 
-def _fit(
-    channel: AbstractRangeChannel, ends: Integers, counts: Floats, support: tuple[float, float]
-) -> Distribution:
-    withheld = bool(channel.heard().min() < 1)
-    selection = Selection.from_channel(channel) if withheld else None
-    return npmle(channel.ranges(ends, counts), support, selection=selection)
+def _selection(channel: AbstractRangeChannel) -> Selection | None:
+    return Selection.from_channel(channel) if channel.heard().min() < 1 else None
 
 
 def _sums(numbers: Floats, first: Integers, last: Integers) -> Floats:

@@ -5,9 +5,11 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
+from askance.channels.selection import Selection
 from askance.errors import InputError
+from askance.estimators.ranges.close_fit import closely
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.held_share import HeldShare, closely
+from askance.estimators.ranges.held_share import HeldShare
 from askance.estimators.ranges.local_rise import cut_ends, rises, several_ends, some_exact
 from askance.estimators.ranges.point_intervals import PointIntervals
 from askance.estimators.ranges.ratio_limit import critical_value, way_to_chi_square
@@ -18,7 +20,13 @@ _FINE, _COARSE = 0.1, 0.9
 
 
 @checked
-def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> PointIntervals:
+def cdf_intervals(
+    ranges: Ranges,
+    at: npt.ArrayLike,
+    level: float = 0.95,
+    *,
+    selection: Selection | None = None,
+) -> PointIntervals:
     r"""Give an interval for the share of numbers up to each point, from ranges of any shape.
 
     All θ whose likelihood ratio 2 (max l − max {l : F(t) = θ}) is at most a critical value. Where
@@ -43,6 +51,8 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
         points of a grid nothing is learnt: the interval spans those of its neighbours.
     level : float
         In [0.5, 0.999].
+    selection : Selection, optional
+        How likely each number was to be heard of at all, as in `npmle`.
 
     Raises
     ------
@@ -77,9 +87,9 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )
     critical_value(level, 0)
-    fit = closely(ranges, ranges.total)
+    fit = closely(ranges, ranges.total, selection)
     critical, method = critical_values(ranges, fit, points, level)
-    held = HeldShare(ranges=ranges, fit=fit)
+    held = HeldShare(ranges=ranges, fit=fit, selection=selection)
     pairs = zip(points.tolist(), critical.tolist(), strict=True)
     found = np.array([held.interval(point, fall) for point, fall in pairs])
     return PointIntervals(
@@ -97,7 +107,7 @@ def cdf_intervals(ranges: Ranges, at: npt.ArrayLike, level: float = 0.95) -> Poi
 def critical_values(
     ranges: Ranges, fit: Distribution, points: Floats, level: float
 ) -> tuple[Floats, str]:
-    """Say how far twice the log-likelihood may fall at each point, and by which law."""
+    """Say how large a squared deviate may be at each point, and by which law."""
     way, law = _law(ranges, fit, points)
     return np.array([critical_value(level, one) for one in way]), f"likelihood ratio, {law}"
 

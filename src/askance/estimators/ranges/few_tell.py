@@ -19,7 +19,7 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
     Parameters
     ----------
     fall : float
-        Of the log-likelihood, from its top to θ.
+        Of the log-likelihood, from its top to θ; 0 is no deviate.
     pull : float
         m(θ − p) = −θ(1 − θ) dl/dθ, positive.
     share : float
@@ -30,6 +30,8 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
     >>> round(squared_deviate(2, 1000, 0.5), 3)  # two standard errors, of a million people
     4.0
     """
+    if fall <= 0:
+        return 0.0
     part = _part(min(fall / pull, -np.log1p(-share) / share), share)
     if part == 0:
         rare = np.exp(-fall) / 2

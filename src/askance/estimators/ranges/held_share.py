@@ -4,7 +4,8 @@ Adding b imagined people who say only that they are above t moves the most likel
 θ. What they add to the log-likelihood, b log(1 − θ), depends on θ alone, so the new fit is the most
 likely one of all with F(t) = θ, and every θ below the estimate belongs to one b. The same holds
 upwards for people up to t. So one fast program, `npmle`, gives the whole profile likelihood, and
-the crowd it takes is its slope.
+the crowd it takes is its slope. Where some numbers are heard of more often than others, the crowd
+is drawn from all.
 """
 
 from collections.abc import Iterator
@@ -14,12 +15,12 @@ from typing import final
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.channels.selection import Selection
+from askance.estimators.ranges.close_fit import log_likelihood
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.few_tell import squared_deviate
-from askance.estimators.ranges.npmle import npmle
-from askance.typing import Floats
+from askance.estimators.ranges.joined import can_join, joined
 
-_TIGHT = 1e-4  # how much log-likelihood of all people may be missing
 _CLOSE = 1e-4
 _STRIDE = 0.3
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
@@ -57,10 +58,13 @@ class HeldShare:
     ranges : Ranges
     fit : Distribution
         The most likely one.
+    selection : Selection, optional
+        How likely each number was to be heard of.
     """
 
     ranges: Ranges
     fit: Distribution
+    selection: Selection | None = None
 
     def interval(self, point: float, critical: float) -> tuple[float, float]:
         """Give the shares whose squared deviate is at most the critical value."""
@@ -84,9 +88,12 @@ class HeldShare:
         self, point: float, critical: float, *, up: bool
     ) -> Iterator[tuple[Crowd | None, Crowd | None]]:
         """Close in on the crowd that reaches the critical value, from within and from beyond."""
-        best, people = log_likelihood(self.fit, self.ranges), float(np.log(self.ranges.total))
+        best, people = self._told(self.fit), float(np.log(self.ranges.total))
         size, stride = float(np.log(critical)) + people / 3, _STRIDE
         within = beyond = None
+        if not can_join(_side(point, up=up), self.selection):
+            yield None, Crowd(size=-np.inf, share=float(self.fit.cdf_bounds(point)[0]), excess=0.0)
+            return
         while _LEAST < size - people < _MOST:
             crowd = self._crowd(point, size, critical, best, up=up)
             if crowd.excess < -_CLOSE:
@@ -101,20 +108,21 @@ class HeldShare:
 
     def _crowd(self, point: float, size: float, critical: float, best: float, *, up: bool) -> Crowd:
         people = float(np.exp(size))
-        moved = self._joined((-np.inf, point) if up else (point, np.inf), people)
+        moved = joined(self.ranges, _side(point, up=up), people, self.selection)
         share = float(moved.cdf_bounds(point)[int(up)])
         agree = min(share if up else 1 - share, _SURE)
-        fall = max(best - log_likelihood(moved, self.ranges), 0.0)
+        fall = max(best - self._told(moved), 0.0)
         deviate = squared_deviate(fall, people * (1 - agree), agree)
         excess = float(np.log(max(deviate, _NOTHING) / critical))
         return Crowd(size=size, share=share, excess=excess)
 
-    def _joined(self, said: tuple[float, float], people: float) -> Distribution:
-        known = self.ranges
-        pieces = None if known.plain else np.append(np.diff(known.starts), 1)
-        ends = np.append(known.lower, said[0]), np.append(known.upper, said[1])
-        weights = np.append(known.weights, people)
-        return closely(Ranges(*ends, weights, pieces=pieces), known.total)
+    def _told(self, fit: Distribution) -> float:
+        return log_likelihood(fit, self.ranges, self.selection)
+
+
+def _side(point: float, *, up: bool) -> tuple[float, float]:
+    """Give what a crowd says that moves the share up, or down."""
+    return (-np.inf, point) if up else (point, np.inf)
 
 
 def _next(crowd: Crowd, within: Crowd | None, beyond: Crowd | None, stride: float) -> float:
@@ -124,19 +132,3 @@ def _next(crowd: Crowd, within: Crowd | None, beyond: Crowd | None, stride: floa
         return within.size + float(np.clip(part, 0.05, 0.95)) * (beyond.size - within.size)
     further = max(abs(crowd.excess) / 1.5, stride)
     return crowd.size + (further if within else -further)
-
-
-def closely(ranges: Ranges, people: float) -> Distribution:
-    """Fit until hardly any log-likelihood is missing, summed over so many people."""
-    return npmle(ranges, tol=float(np.clip(_TIGHT / people, 1e-12, 1e-4)))
-
-
-def log_likelihood(fit: Distribution, ranges: Ranges) -> float:
-    """Give the log-likelihood of ranges, mass at the upper end of each interval."""
-    upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
-    last = np.searchsorted(fit.upper, ranges.upper, side="right")
-    first = np.searchsorted(fit.upper, ranges.lower, side="right")
-    chance: Floats = np.add.reduceat(upto[last] - upto[first], ranges.starts[:-1]) / upto[-1]
-    seen = ranges.weights > 0
-    with np.errstate(divide="ignore"):
-        return float(ranges.weights[seen] @ np.log(np.maximum(chance[seen], 0.0)))

@@ -11,9 +11,11 @@ from askance.channels.identified_range import told
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json, read_only
+from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.ranges.cdf_intervals import critical_values
-from askance.estimators.ranges.held_share import HeldShare, closely
+from askance.estimators.ranges.close_fit import closely
+from askance.estimators.ranges.held_share import HeldShare
 from askance.estimators.ranges.local_rise import cut_ends
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.ranges.ratio_limit import critical_value
@@ -81,7 +83,11 @@ class QuantileIntervals:
 
 @checked
 def quantile_intervals(
-    ranges: Ranges, shares: Sequence[float] = (0.1, 0.25, 0.5, 0.75, 0.9), level: float = 0.95
+    ranges: Ranges,
+    shares: Sequence[float] = (0.1, 0.25, 0.5, 0.75, 0.9),
+    level: float = 0.95,
+    *,
+    selection: Selection | None = None,
 ) -> QuantileIntervals:
     """Give the quantiles of a number of which only ranges were seen, with intervals.
 
@@ -96,6 +102,8 @@ def quantile_intervals(
         Each strictly between 0 and 1.
     level : float
         In [0.5, 0.999].
+    selection : Selection, optional
+        How likely each number was to be heard of at all, as in `npmle`.
 
     Raises
     ------
@@ -124,8 +132,10 @@ def quantile_intervals(
     if not len(ends):
         raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
     critical_value(level, 0)
-    fit = npmle(ranges)
-    lower, upper, method = _crossings(ranges, ends, share, level)
+    fit = npmle(ranges, selection=selection)
+    near = closely(ranges, ranges.total, selection)
+    held = HeldShare(ranges=ranges, fit=near, selection=selection)
+    lower, upper, method = _crossings(held, ends, share, level)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
     return QuantileIntervals(
@@ -141,20 +151,19 @@ def quantile_intervals(
 
 
 def _crossings(
-    ranges: Ranges, ends: Floats, share: Floats, level: float
+    held: HeldShare, ends: Floats, share: Floats, level: float
 ) -> tuple[Integers, Integers, str]:
     """Halve towards the last end that is surely too low, and the first that is surely reached.
 
     Ends count from 1; 0 is none below and one more than there are is none above. An end on the
     share's other side needs no fit, and near the estimate the halving ends.
     """
-    k, fit = len(share), closely(ranges, ranges.total)
-    held, upto = HeldShare(ranges=ranges, fit=fit), fit.cdf_bounds(ends)[0]
+    k, upto = len(share), held.fit.cdf_bounds(ends)[0]
     shares, beyond = np.tile(share, 2), np.arange(2 * k) >= k
     before, after = np.zeros(2 * k, dtype=np.int64), np.full(2 * k, len(ends) + 1)
     while np.any(moved := after - before > 1):
         middle = np.clip((before + after) // 2, 1, len(ends))
-        critical, method = critical_values(ranges, fit, ends[middle - 1], level)
+        critical, method = critical_values(held.ranges, held.fit, ends[middle - 1], level)
         reached = upto[middle - 1] >= shares
         for at in np.flatnonzero(moved & (reached == beyond)):
             point, goal = float(ends[middle[at] - 1]), float(shares[at])

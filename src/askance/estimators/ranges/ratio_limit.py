@@ -5,6 +5,9 @@ from scipy.special import gammaincinv
 
 from askance.errors import InputError
 
+LOWEST, HIGHEST = 0.5, 0.999
+"""The levels at which the law is tabled."""
+
 _QUANTILES = {
     0.5: 0.2809,
     0.6: 0.4321,
@@ -56,7 +59,7 @@ def critical_value(level: float, way: float) -> float:
     way : float
         0 where cuts hardly ever tie: the law of 𝔻 (Banerjee & Wellner, 2001), simulated and
         interpolated. 1 where many people share each cut: χ² with one degree of freedom (Tang,
-        Banerjee & Kosorok, 2012). In between, that far from the first to the second.
+        Banerjee & Kosorok, 2012). In between and beyond, that far from the first to the second.
 
     Raises
     ------
@@ -69,7 +72,7 @@ def critical_value(level: float, way: float) -> float:
     2.26
     """
     levels = np.array(list(_QUANTILES))
-    if not levels[0] <= level <= levels[-1]:
-        raise InputError("level", got=level, allowed=f"a level in [{levels[0]}, {levels[-1]}]")
+    if not LOWEST <= level <= HIGHEST:
+        raise InputError("level", got=level, allowed=f"a level in [{LOWEST}, {HIGHEST}]")
     own = np.interp(-np.log1p(-level), -np.log1p(-levels), list(_QUANTILES.values()))
     return float(own + way * (2 * gammaincinv(0.5, level) - own))

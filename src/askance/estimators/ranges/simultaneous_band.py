@@ -10,9 +10,9 @@ from askance.errors import InputError
 from askance.estimators.ranges.cdf_intervals import cdf_intervals
 from askance.estimators.ranges.local_rise import cut_ends
 from askance.estimators.ranges.point_intervals import PointIntervals
+from askance.estimators.ranges.ratio_limit import HIGHEST
 
 _FEWEST = 4
-_HIGHEST = 0.999
 
 
 @checked
@@ -49,15 +49,15 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     >>> [float(end.round(3)) for end in band.bounds(30)]
     [0.206, 0.658]
     """
-    if not 0.5 <= level <= _HIGHEST**_FEWEST:
-        allowed = f"a level in [0.5, {_HIGHEST**_FEWEST:.3f}]"
+    if not 0.5 <= level <= HIGHEST**_FEWEST:
+        allowed = f"a level in [0.5, {HIGHEST**_FEWEST:.3f}]"
         raise InputError("simultaneous_band.level", got=level, allowed=allowed)
     ends = cut_ends(ranges)
-    most = int(np.log(level) / np.log(_HIGHEST))
+    most = int(np.log(level) / np.log(HIGHEST))
     places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), most)
     if len(ends) > places:
         ends = ends[np.linspace(0, len(ends) - 1, 2 * places + 1).round().astype(int)[1::2]]
-    found = cdf_intervals(ranges, ends, min(level ** (1 / max(len(ends), 1)), _HIGHEST))
+    found = cdf_intervals(ranges, ends, min(level ** (1 / max(len(ends), 1)), HIGHEST))
     return replace(
         found,
         lower=np.maximum.accumulate(found.lower),
