@@ -75,7 +75,7 @@ def climb(
     stand = begun(programme, start, level)
     for _ in range(_STEPS):
         done = stand.products <= precision * abs(stand.t)
-        if done and np.abs(programme.off(stand.z)).max() <= _BALANCED:
+        if done and np.abs(programme.off(stand.both[0])).max() <= _BALANCED:
             break
         try:
             further = ahead(programme, stand)
@@ -84,7 +84,7 @@ def climb(
         if further is None:
             break
         stand = further
-    return Peak(z=stand.z, bound=_bound(programme, stand, slacks))
+    return Peak(z=stand.both[0], bound=_bound(programme, stand, slacks))
 
 
 def least(terms: Sequence[AbstractTerm], z: Floats) -> float:

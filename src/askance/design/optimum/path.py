@@ -23,6 +23,8 @@ class Programme:
     Attributes
     ----------
     terms : sequence of AbstractTerm
+    order : int
+        How many products have to vanish.
     rows : array, shape (r + q, n)
         The left sides of the equations, and less what columns add to the information of each term:
         so that prices and multipliers make what a column costs less what it adds.
@@ -32,14 +34,10 @@ class Programme:
     """
 
     terms: Sequence[AbstractTerm]
+    order: int
     rows: Floats
     right: Floats
     owns: Sequence[slice]
-
-    @property
-    def order(self) -> int:
-        """How many products have to vanish."""
-        return int(self.rows.shape[1]) + sum(term.order for term in self.terms)
 
     def off(self, z: Floats) -> Floats:
         """Say what the equations lack."""
@@ -56,6 +54,7 @@ def stated(terms: Sequence[AbstractTerm], left: Floats, right: Floats) -> Progra
     ends = np.cumsum([len(left), *map(len, parts)]).tolist()
     return Programme(
         terms=terms,
+        order=left.shape[1] + sum(term.order for term in terms),
         rows=np.concatenate([left, *[-part for part in parts]]),
         right=right,
         owns=[slice(*ends[at : at + 2]) for at in range(len(terms))],
@@ -65,10 +64,18 @@ def stated(terms: Sequence[AbstractTerm], left: Floats, right: Floats) -> Progra
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Stand:
-    """A mixture z with slacks s, a level t, prices of the equations, and the figures of merit."""
+    """A mixture z with slacks s, a level t, prices of the equations, and the figures of merit.
 
-    z: Floats
-    s: Floats
+    Attributes
+    ----------
+    both : array, shape (2, n)
+        z and s, positive.
+    t : float
+    price : array, shape (r,)
+    places : sequence of AbstractPlace
+    """
+
+    both: Floats
     t: float
     price: Floats
     places: Sequence[AbstractPlace]
@@ -76,7 +83,8 @@ class Stand:
     @property
     def products(self) -> float:
         """What is left to win, once the equations hold."""
-        return float(self.z @ self.s) + sum(place.product for place in self.places)
+        z, s = self.both
+        return float(z @ s) + sum(place.product for place in self.places)
 
 
 @final
@@ -95,14 +103,13 @@ class _System:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Step:
-    """A whole step, and the length at which something positive is used up, one at most."""
+    """A whole step, and how many times over it would use up a column or a slack."""
 
-    z: Floats
-    s: Floats
+    both: Floats
     t: float
     price: Floats
     trials: Sequence[AbstractTrial]
-    length: float
+    fall: float
 
 
 def begun(programme: Programme, start: Floats, level: float) -> Stand:
@@ -116,7 +123,8 @@ def begun(programme: Programme, start: Floats, level: float) -> Stand:
     scores = -programme.slack(np.zeros(r), places)
     whole = programme.rows[:r].sum(axis=0)
     price = np.full(r, _DEAR * float((scores / whole).max()))
-    return Stand(z=start, s=price[0] * whole - scores, t=t, price=price, places=places)
+    both = np.array([start, price[0] * whole - scores])
+    return Stand(both=both, t=t, price=price, places=places)
 
 
 def ahead(programme: Programme, stand: Stand) -> Stand | None:
@@ -130,14 +138,13 @@ def ahead(programme: Programme, stand: Stand) -> Stand | None:
     """
     system = _system(programme, stand)
     first = _step(programme, stand, system, 0.0)
-    shrunk = max((1 - first.length) ** 3, _LEAST)
+    shrunk = max((1 - 1 / max(first.fall, 1.0)) ** 3, _LEAST)
     step = _step(programme, stand, system, shrunk * stand.products / programme.order, first)
-    length = _INSIDE * step.length
+    length = _INSIDE / max(1.0, step.fall, *[trial.fall for trial in step.trials])
     if length < _SHORT:
         return None
     return Stand(
-        z=stand.z + length * step.z,
-        s=stand.s + length * step.s,
+        both=stand.both + length * step.both,
         t=stand.t + length * step.t,
         price=stand.price + length * step.price,
         places=[trial.moved(length) for trial in step.trials],
@@ -148,11 +155,12 @@ def _system(programme: Programme, stand: Stand) -> _System:
     """Linearise the path, and factorise what both steps solve."""
     from scipy.linalg.lapack import dgetrf
 
-    size, r, steep = len(programme.rows), len(stand.price), stand.z / stand.s
+    z, s = stand.both
+    size, r, steep = len(programme.rows), len(stand.price), z / s
     whole, pull, push = np.zeros((size + 1, size + 1)), np.zeros(size + 1), np.zeros(size + 1)
     halves = programme.rows * np.sqrt(steep)
     whole[:size, :size] = halves @ halves.T
-    pull[:r] = -programme.off(stand.z)
+    pull[:r] = -programme.off(z)
     pull[size] = sum(place.weight for place in stand.places) - 1
     for place, own in zip(stand.places, programme.owns, strict=True):
         local = place.local
@@ -163,7 +171,7 @@ def _system(programme: Programme, stand: Stand) -> _System:
     if singular:
         raise np.linalg.LinAlgError
     return _System(
-        missing=programme.slack(stand.price, stand.places) - stand.s,
+        missing=programme.slack(stand.price, stand.places) - s,
         steep=steep,
         factors=factors,
         pivots=pivots,
@@ -178,23 +186,21 @@ def _step(
     """Solve for a step to this barrier; with a first one, make up for what that leaves."""
     from scipy.linalg.lapack import dgetrs
 
-    right = system.pull + barrier * system.push
-    curved: Floats | float = 0.0
+    z, s = stand.both
+    right, lacking = system.pull + barrier * system.push, barrier - z * s
     if first is not None:
-        curved = first.z * first.s
+        lacking -= first.both[0] * first.both[1]
         for trial, own in zip(first.trials, programme.owns, strict=True):
             right[own] -= trial.curved
-    aim = (barrier - curved) / stand.s - stand.z - system.steep * system.missing
+    aim = lacking / s - system.steep * system.missing
     right[:-1] += programme.rows @ aim
     solved = dgetrs(system.factors, system.pivots, right)[0]
     slide = solved[:-1] @ programme.rows
-    dz, ds, dt = aim - system.steep * slide, system.missing + slide, float(solved[-1])
-    along = programme.rows @ dz
+    both = np.array([aim - system.steep * slide, system.missing + slide])
+    along, level = programme.rows @ both[0], float(solved[-1])
     trials = [
-        place.tried(Move(moment=-along[own], level=dt, multipliers=solved[own]))
+        place.tried(Move(moment=-along[own], level=level, multipliers=solved[own]))
         for place, own in zip(stand.places, programme.owns, strict=True)
     ]
-    falls = (-float((dz / stand.z).min()), -float((ds / stand.s).min()))
-    most = max(1.0, *falls, *[trial.fall for trial in trials])
-    price = solved[: len(stand.price)]
-    return _Step(z=dz, s=ds, t=dt, price=price, trials=trials, length=1 / most)
+    fall = -float((both / stand.both).min())
+    return _Step(both=both, t=level, price=solved[: len(stand.price)], trials=trials, fall=fall)
