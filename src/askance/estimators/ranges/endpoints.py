@@ -1,5 +1,6 @@
 """Ends of pieces turned into whole numbers: all that a likelihood needs to know of them."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -162,12 +163,13 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     wrong = np.flatnonzero(in_order[1:] < in_order[:-1])
     if len(wrong) > _REPAIRS:
         return _plainly(values)
-    keys = np.empty(n if len(wrong) else 0, dtype=np.int64)
-    for part in _chunks(len(keys)):
-        keys[part] = (in_order[part] - bottom) * scale
+
+    def scaled(place: int) -> int:
+        return int((in_order[place] - bottom) * scale)
+
     for at in wrong.tolist():
-        start = int(np.searchsorted(keys, keys[at], side="left"))
-        stop = int(np.searchsorted(keys, keys[at], side="right"))
+        start = bisect_left(range(n), scaled(at), key=scaled)
+        stop = bisect_right(range(n), scaled(at), key=scaled)
         tied = np.sort(order[start:stop])
         order[start:stop] = tied[np.argsort(values[tied], kind="stable")]
         in_order[start:stop] = values[order[start:stop]]
