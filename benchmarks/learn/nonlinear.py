@@ -7,7 +7,7 @@ is taken to which the ranges of 5,000 further people are likeliest; nobody looks
 error is the root mean square distance to the truth at 20,000 fresh points. CatBoost and XGBoost are
 told the scale of the noise; ours find it. "on numbers" is the error of the same learner with the
 same settings where the numbers themselves are seen. Then, how much of what numbers tell is left in
-the ranges. 100,000 rows take an hour and 10 GB: --kinds chooses those whose name holds a word.
+the ranges. 100,000 rows take an hour: --kinds chooses those whose name holds one of the words.
 """
 
 import argparse
