@@ -182,3 +182,18 @@ def test_the_slope_of_a_half_line_is_the_rate_of_its_tail(noise, t, rate):
     by_location, by_scale = slopes_within(noise, seen).first[:, 0]
     assert by_location == pytest.approx(rate, rel=1e-7)
     assert by_scale == pytest.approx(t * rate, rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [*FAMILIES, StudentNoise(100), StudentNoise(1e6)],
+    ids=[*(one.name for one in FAMILIES), "student 100", "student 1e6"],
+)
+def test_wide_ranges_are_finite_however_far_they_reach(noise):
+    ranges = Ranges([300.0, -1e12, -5000.0], [1e12, 2454.0, np.inf])
+    mean = within(noise, ranges, np.zeros(3), 1.0)[1]
+    (seen,) = parts(noise, ranges, np.zeros(3), 1.0)
+    told = slopes_within(noise, seen)
+    assert np.isfinite([*told.first, *told.second, seen.total]).all()
+    assert 300 <= mean[0] < 600
+    assert mean[1:] == pytest.approx([noise.mean] * 2, abs=1e-3)

@@ -73,7 +73,7 @@ def _upper(t: Floats) -> Floats:
 def _lower(t: Floats) -> Floats:
     """Give those of lower tails: 1 − e^−x with x = e^−t, which is x far out."""
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        x = np.exp(-t)
+        x = np.exp(np.minimum(-t, _MOST))
         chance = np.where(x < 1, np.log(-np.expm1(-x)), np.log1p(-np.exp(-x)))
         return np.where(x > 0, [chance, x / np.expm1(x)], [-t, np.ones(len(t))])
 

@@ -12,7 +12,7 @@ from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
 
 _FAINT = 1e-290
-"""Beyond a tail so unlikely the density is a power."""
+"""Tails so unlikely are beyond what doubles can tell of them."""
 
 
 @final
@@ -64,16 +64,16 @@ class StudentNoise(AbstractNoise):
         return (self.df + 1) * ((self.df + 2) * z * z - self.df) / below**2
 
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t."""
-        outside = stdtr(self.df, -np.abs(t))
+        """Give the tails beyond t: where hardly anything is left, by a series in 1/t²."""
+        outside, density = stdtr(self.df, -np.abs(t)), self.log_density(t)
         chance = np.where(t > 0, np.maximum(outside, _FAINT), 1 - outside)
-        rate = np.exp(self.log_density(t)) / chance
-        return Tail(
-            t=t,
-            side=side,
-            log_chance=np.where(t > 0, np.log(chance), np.log1p(-outside)),
-            rate=np.where((t > 0) & (outside < _FAINT), self.df / np.maximum(t, 1), rate),
-        )
+        rate = np.exp(density) / chance
+        log_chance = np.where(t > 0, np.log(chance), np.log1p(-outside))
+        far = np.flatnonzero(chance <= _FAINT)
+        square = t[far] ** 2
+        rate[far] = t[far] * self.df / (self.df + square) / (1 - self.df / (self.df + 2) / square)
+        log_chance[far] = density[far] - np.log(rate[far])
+        return Tail(t=t, side=side, log_chance=log_chance, rate=rate)
 
     def mean_beyond(self, tail: Tail) -> Floats:
         """Give the mean of tails."""
