@@ -15,7 +15,7 @@ from askance.design.people.detection import detection
 from askance.design.people.narrowing import narrowing
 from askance.design.people.spread import Asked, Prevalence, shares_of
 from askance.errors import InputError
-from askance.exact.ratio import chance
+from askance.exact.ratio import chance, whole
 from askance.typing import Json
 
 
@@ -149,8 +149,8 @@ def sample_size(
     if (half_width is None) == (against is None):
         got = "neither" if half_width is None else "both"
         raise InputError("sample_size", got=got, allowed="either half_width or against")
-    if population is not None and population < 2:
-        raise InputError("population", got=population, allowed="a number of people in [2, ∞)")
+    if population is not None:
+        population = whole(population, "population", "a number of people in [2, ∞)", 2)
     aim: AbstractAim = (
         narrowing(channel, prevalence, half_width, level)
         if half_width is not None
