@@ -70,12 +70,13 @@ class SampleSize:
         return html_listing(*self._table())
 
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        digits = 4 if self.attained < 10 else 1
         rows = [
             ["people to ask", f"{self.people:,}"],
             ["reports", f"{self.reports:,}"],
             ["plain answers that would do", f"{self.plain:,}"],
             ["reports for one plain answer", f"{self.design_effect:.2f}"],
-            ["attained", f"{self.attained:.4f}"],
+            ["attained", f"{self.attained:,.{digits}f}"],
         ]
         how = "every count gone through" if self.exact else "by the normal law"
         return self.aim, rows[0], rows[1:], [how]
