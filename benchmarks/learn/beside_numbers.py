@@ -1,6 +1,7 @@
 """How much farther from the truth trees come by ranges than the same trees by the numbers.
 
     python benchmarks/learn/beside_numbers.py [--rows N] [--seeds S ...] [--learners WORD ...]
+        [--truths WORD ...]
 
 The truths, the noise and the cuts of trees.py; nothing is tuned. Every figure but the first is the
 root mean square distance to the truth at 20,000 fresh points as a multiple of the first, that of
@@ -45,6 +46,7 @@ from askance import Ranges  # noqa: E402
 from askance.learn import IntervalBooster, IntervalRegressor  # noqa: E402
 
 HALVES, ALONE = 10, 10
+TRUTHS = {"straight": straight, "friedman": friedman}
 COLUMNS = ("numbers", "alone", "folds", "halves", "fewer", "scale")
 
 
@@ -96,11 +98,12 @@ def main() -> None:
     words.add_argument("--rows", type=int, default=10_000)
     words.add_argument("--seeds", type=int, nargs="+", default=[1])
     words.add_argument("--learners", nargs="+", choices=learners(), default=list(learners()))
+    words.add_argument("--truths", nargs="+", choices=TRUTHS, default=list(TRUTHS))
     asked = words.parse_args()
     sys.stdout.write(f"{asked.rows:,} rows, medians over the seeds {asked.seeds}\n")
     sys.stdout.write(f"{'truth':<10}{'learner':<11}{''.join(f'{one:>9}' for one in COLUMNS)}\n")
     for name in asked.learners:
-        for truth in (straight, friedman):
+        for truth in map(TRUTHS.__getitem__, asked.truths):
             rows = [compared(learners()[name], truth, asked.rows, seed) for seed in asked.seeds]
             found = map(statistics.median, zip(*rows, strict=True))
             told = "".join(f"{one:>9.2f}" for one in found)

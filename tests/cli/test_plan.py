@@ -133,3 +133,11 @@ def test_every_kind_of_range_is_planned_and_checked(tmp_path):
     assert checked.output.count("Precision of a 95 % interval: ±") == len(rules)
     assert checked.output.count("Typically:") == checked.output.count("At worst:") == len(rules)
     assert max(map(len, checked.output.splitlines())) <= 80
+
+
+def test_a_refusal_names_the_question():
+    income = ROOT / "examples" / "income.toml"
+    with pytest.raises(AskanceError, match=r"^income: half_width: "):
+        run(income)
+    with pytest.raises(AskanceError, match=r"^getting_by: bounds: got .a question that gives"):
+        run(income, "--half-width", 0.3)

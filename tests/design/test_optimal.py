@@ -202,6 +202,10 @@ def test_pairs_that_need_more_protection_get_it():
     assert pairs[0, 1] <= 0.5
     assert pairs[2, 3] <= 1
     assert pairs.max() <= 3
+    assert [one.split(":")[0] for one in design.promises[:2]] == [
+        "Between a0 and a1",
+        "Between a2 and a3",
+    ]
     strict = optimal_channel(frame(4), LocalPrivacy("1/2"))
     loose = optimal_channel(frame(4), LocalPrivacy(3))
     assert loose.value < design.value < strict.value
@@ -398,6 +402,12 @@ def test_symmetry_loses_nothing(k):
             "positive shares",
         ),
         (lambda: optimal_channel(YN, LocalPrivacy(1), reports=1), "2 or more"),
+        (lambda: optimal_channel(YN, LocalPrivacy(1), reports="two"), "2 or more"),
+        (lambda: optimal_channel(YN, LocalPrivacy(1), reports=2.5), "2 or more"),
+        (lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal("half")), "numbers"),
+        (lambda: optimal_channel(YN, PairLosses(1)), "losses such as"),
+        (lambda: optimal_channel(YN, PairLosses({"yes": 1})), "two different answers"),
+        (lambda: optimal_channel(YN, Advantage("1/2", between=("yes",))), "two different answers"),
         (lambda: optimal_channel(frame(4), LocalPrivacy(1), reports=3), "4 or more"),
         (
             lambda: optimal_channel(

@@ -345,3 +345,9 @@ def test_the_shape_of_the_question_matters():
         sample_size(Channel(Frame(["only"]), {"only": ["only"]}, [[1]]), half_width=0.1)
     with pytest.raises(NotIdentified):
         sample_size(Warner(truth="1/2").channel(YES_NO), half_width=0.1)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 1.2, math.nan, "half"])
+def test_an_alternative_that_is_no_share_is_refused_by_its_name(wrong):
+    with pytest.raises(InputError, match=r"^against: "):
+        sample_size(Warner(truth="3/4").channel(YES_NO), prevalence=0.2, against=wrong)

@@ -1,5 +1,8 @@
 """One budget for several questions."""
 
+import math
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -89,3 +92,18 @@ def test_what_cannot_be_is_refused(epsilon, questions, more, told):
 
 def _frame(k):
     return Frame([str(at) for at in range(k)])
+
+
+@pytest.mark.parametrize(
+    ("questions", "people", "where"),
+    [
+        ({"a": 2.5}, 100, "split.questions['a']"),
+        ({"a": "two"}, 100, "split.questions['a']"),
+        ({"a": 1}, 100, "split.questions['a']"),
+        ({"a": 2}, math.nan, "people"),
+        ({"a": 2}, 10.5, "people"),
+    ],
+)
+def test_counts_are_whole_numbers(questions, people, where):
+    with pytest.raises(InputError, match=re.escape(where)):
+        split(1, questions, people=people)

@@ -50,6 +50,7 @@ REGISTERED = (
     "curve, two cuts, coarse grid, average",
     "curve, one cut, fine grid, F(0.5)",
     "curve, two cuts, F(0.5)",
+    "curve, one cut, few on a grid, tail",
     "encode, table",
     "encode, k-ary table",
     "encode, blank",

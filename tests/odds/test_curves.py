@@ -4,7 +4,17 @@ from functools import cache
 
 import pytest
 from budget import alarm, judge, trials
-from curves import DOUBLED, DOUBLED_COVERS, HALVED, HALVED_COVERS, NULL, average, draws, shares
+from curves import (
+    DOUBLED,
+    DOUBLED_COVERS,
+    HALVED,
+    HALVED_COVERS,
+    NULL,
+    average,
+    draws,
+    shares,
+    tail,
+)
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
@@ -17,8 +27,9 @@ AVERAGES = {
 }
 BOTH_TWINS = tuple(AVERAGES)[:2]
 SHARES = {
-    "curve, one cut, fine grid, F(0.5)": "one cut, fine grid",
-    "curve, two cuts, F(0.5)": "two cuts",
+    "curve, one cut, fine grid, F(0.5)": ("one cut, fine grid", lambda _: 0.5),
+    "curve, two cuts, F(0.5)": ("two cuts", lambda _: 0.5),
+    "curve, one cut, few on a grid, tail": ("one cut, few on a grid", tail),
 }
 
 
@@ -31,10 +42,10 @@ def averages(test):
 
 
 @cache
-def middles(test):
-    """Read as many shares up to the middle as the shorter twin asks for."""
-    surveys = trials(NULL, (HALVED_COVERS,), alarm(test))
-    return [shares(ranges, (0.5,))[0] for ranges, _ in draws(SHARES[test], surveys)]
+def points(test):
+    """Read as many shares up to a point as the shorter twin asks for."""
+    surveys, (kind, place) = trials(NULL, (HALVED_COVERS,), alarm(test)), SHARES[test]
+    return [shares(ranges, (place(kind),))[0] for ranges, _ in draws(kind, surveys)]
 
 
 def verdict(readings, test, factor=1.0):
@@ -59,9 +70,9 @@ def test_doubled_intervals_of_averages_are_refused(test):
 
 @pytest.mark.parametrize("test", SHARES)
 def test_shares_are_covered_at_the_level(test):
-    assert verdict(middles(test), test) == "holds"
+    assert verdict(points(test), test) == "holds"
 
 
 @pytest.mark.parametrize("test", SHARES)
 def test_halved_intervals_of_shares_are_refused(test):
-    assert verdict(middles(test), test, HALVED) == "too low"
+    assert verdict(points(test), test, HALVED) == "too low"

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from askance.errors import InputError
 from askance.typing import Floats
 
 
@@ -18,6 +19,24 @@ def read_only(values: npt.ArrayLike) -> Floats:
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
     return array
+
+
+def doubles(values: object, where: str) -> Floats:
+    """Read an array of doubles.
+
+    Raises
+    ------
+    InputError
+        If it holds anything but numbers, or rows of unequal length.
+
+    >>> doubles("half", "prevalence")
+    Traceback (most recent call last):
+    askance.errors.InputError: prevalence: got 'half'; allowed: numbers
+    """
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(where, got=values, allowed="numbers") from error
 
 
 def plain_json(value: Any) -> Any:

@@ -79,12 +79,16 @@ def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
     found: dict[str, Plan | SampleSize] = {}
     lines = []
     for question in form.questions:
-        if isinstance(question, RangeQuestion):
-            found[question.name] = _for_line(question, asked)
-        elif isinstance(question, TableQuestion):
-            one = _for_answers(question, asked)
-            found[question.name] = one
-            lines.append(f"# {question.name}\n{mechanism_lines(one.recommended.mechanism)}")
+        try:
+            if isinstance(question, RangeQuestion):
+                found[question.name] = _for_line(question, asked)
+            elif isinstance(question, TableQuestion):
+                one = _for_answers(question, asked)
+                found[question.name] = one
+                lines.append(f"# {question.name}\n{mechanism_lines(one.recommended.mechanism)}")
+        except InputError as error:
+            error.where = f"{question.name}: {error.where}"
+            raise
     if not found:
         raise DocumentError(
             "question",
@@ -100,6 +104,12 @@ def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
     if not any(bounds.values()):
         loss, advantage = local_loss(channel), gain(channel)
         finite = loss.value != math.inf and loss.epsilon <= _LARGEST_LOSS
+        if not finite and advantage.value == 1:
+            raise InputError(
+                "bounds",
+                got="a question that gives two answers away as it is asked now",
+                allowed="what is to be protected: --epsilon or --advantage",
+            )
         bounds = {"epsilon": loss.epsilon} if finite else {"advantage": advantage.value}
     shares = _shares(asked["prevalence"])
     fits = shares is not None and len(channel.frame) == (

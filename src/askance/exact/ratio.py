@@ -3,6 +3,7 @@
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from numbers import Integral
 
 from askance.errors import InputError
 
@@ -43,6 +44,24 @@ def ratio(value: object, where: str = "ratio") -> Fraction:
             where, got=value, allowed='a number such as 3, 0.6 or, in quotes, a fraction "3/5"'
         )
     return Fraction(written)
+
+
+def whole(value: object, where: str, allowed: str, least: int = 1) -> int:
+    """Read a whole number that is large enough.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+
+    >>> whole(1e3, "people", "a number of people in [1, ∞)")
+    1000
+    """
+    if isinstance(value, Integral) or (isinstance(value, float) and value.is_integer()):
+        read = int(value)
+        if read >= least and not isinstance(value, bool):
+            return read
+    raise InputError(where, got=value, allowed=allowed)
 
 
 def chance(value: object, where: str = "chance") -> Fraction:

@@ -102,10 +102,10 @@ class Plan:
         rows += [_row(self.current, "as it is asked now")] if self.current else []
         rows.append(_row(self.plain, "asked plainly"))
         exact = self.recommended.size is not None and self.recommended.size.exact
-        how = "by every count" if exact else "by the normal law"
+        how = "exact" if exact else "by the normal law"
         notes = [
             f"Recommended: {self.recommended.told}",
-            f"(whole parts cost {100 * self.lost:.2f} % of what it tells; reports {how})",
+            f"(rounding costs {100 * self.lost:.2f} % of what it tells; number of people {how})",
         ]
         if self.recommended.guarantees[0].value == math.inf:
             notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
@@ -154,7 +154,7 @@ def plan(
     abstain: truth 0.365, lie 0.135  0.995   1.858   61.5 %    3,140   3,140
     asked plainly                        ∞       ∞  100.0 %      139     139
     Recommended: warner: truth 0.731
-    (whole parts cost 0.06 % of what it tells; reports by every count)
+    (rounding costs 0.06 % of what it tells; number of people exact)
     """
     bounds = Bounds(epsilon=epsilon, advantage=advantage, walley=walley)
     shares = shares_of(prevalence, len(frame))

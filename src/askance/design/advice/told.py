@@ -10,6 +10,7 @@ from askance.channels.channel import Channel
 from askance.design.optimum.bounds import Bounds
 from askance.design.people.spread import spread
 from askance.errors import InputError
+from askance.exact.ratio import whole
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.base import AbstractMechanism
 from askance.mechanisms.kary import KAry
@@ -45,8 +46,9 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
     >>> best_told(Bounds(epsilon=2, advantage="1/2"), even)
     Abstain(truth=Fraction(579, 1000), lie=Fraction(79, 1000))
     """
-    if not 1 <= total <= LARGEST:
-        raise InputError("total", got=total, allowed=f"a number of parts in [1, {LARGEST}]")
+    allowed = f"a number of parts in [1, {LARGEST}]"
+    if whole(total, "total", allowed) > LARGEST:
+        raise InputError("total", got=total, allowed=allowed)
     answered, truth, variance = _best(bounds, shares, _near(bounds, shares, total), total)
     if not math.isfinite(variance):
         raise InputError(

@@ -51,11 +51,11 @@ class Bounds:
             raise InputError(
                 "privacy", got="no bound", allowed="a bound on epsilon, on advantage, or both"
             )
-        asked = (("local ε", epsilon), ("Walley's ε", walley), ("advantage", advantage))
-        told = [f"{name} ≤ {float(ratio(to, name)):g}" for name, to in asked if to is not None]
         object.__setattr__(self, "local", _loss("epsilon", epsilon))
         object.__setattr__(self, "walley", _loss("walley", walley))
         object.__setattr__(self, "advantage", _share(advantage))
+        asked = (("local ε", epsilon), ("Walley's ε", walley), ("advantage", advantage))
+        told = [f"{name} ≤ {float(ratio(to, name)):g}" for name, to in asked if to is not None]
         object.__setattr__(self, "told", ", ".join(told))
         kinds = ((LocalPrivacy, epsilon), (Walley, walley), (Advantage, advantage))
         found = tuple(kind(ratio(to, "bound")) for kind, to in kinds if to is not None)

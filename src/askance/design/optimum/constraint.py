@@ -165,10 +165,12 @@ class PairLosses(AbstractConstraint):
         frame = limits.frame
         rest = math.inf if self.others is None else _loss(self.others)
         ratios = [list(row) for row in _alike(frame, rest)]
+        if not isinstance(self.losses, Mapping):
+            raise InputError(
+                "PairLosses", got=self.losses, allowed='losses such as {("a", "b"): 1}'
+            )
         for pair, epsilon in self.losses.items():
-            x, other = (frame.index(answer) for answer in pair)
-            if x == other:
-                raise InputError("PairLosses", got=pair, allowed="two different answers")
+            x, other = _two(frame, pair, "PairLosses")
             ratios[x][other] = ratios[other][x] = _loss(epsilon)
         return limits.bounded(tuple(map(tuple, ratios)))
 
@@ -214,12 +216,7 @@ class Advantage(AbstractConstraint):
             if w == Fraction(1, 2):
                 pairs = [pair for pair in pairs if pair[0] < pair[1]]
         else:
-            x, other = (limits.frame.index(answer) for answer in self.between)
-            if x == other:
-                raise InputError(
-                    "Advantage.between", got=self.between, allowed="two different answers"
-                )
-            pairs = [(x, other)]
+            pairs = [_two(limits.frame, self.between, "Advantage.between")]
         caps = tuple(Cap(pair=pair, weight=w, limit=delta) for pair in pairs)
         return replace(limits, caps=(*limits.caps, *caps))
 
@@ -253,12 +250,21 @@ class Answered(AbstractConstraint):
         """Add what this constraint asks."""
         read = ratio(self.share, "Answered.share")
         if not 0 < read < 1:
-            raise InputError("Answered.share", got=str(self.share), allowed="a share in (0, 1)")
+            remedy = "where all answer, leave it out" if read == 1 else ""
+            raise InputError(
+                "Answered.share", got=str(self.share), allowed="a share in (0, 1)", remedy=remedy
+            )
         return limits.silenced(1 - read)
 
     def guarantee(self, channel: Channel) -> None:  # noqa: ARG002  the interface has it
         """Promise nothing about privacy."""
         return
+
+
+def _two(frame: Frame, pair: object, where: str) -> tuple[int, int]:
+    if not isinstance(pair, tuple | list) or len(pair) != 2 or pair[0] == pair[1]:
+        raise InputError(where, got=pair, allowed="two different answers")
+    return frame.index(pair[0]), frame.index(pair[1])
 
 
 def _alike(frame: Frame, most: Ratio) -> tuple[tuple[Ratio, ...], ...]:

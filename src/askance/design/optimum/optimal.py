@@ -1,6 +1,6 @@
 """The best channel for a stated purpose at a stated privacy."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from askance.design.optimum.closed import (
     with_silence,
 )
 from askance.design.optimum.columns import MOST_ANSWERS
-from askance.design.optimum.constraint import AbstractConstraint, Advantage
+from askance.design.optimum.constraint import AbstractConstraint, Advantage, PairLosses
 from askance.design.optimum.criterion import best_mixture
 from askance.design.optimum.design import Design
 from askance.design.optimum.generate import generated
@@ -33,6 +33,7 @@ from askance.design.optimum.utility import (
 )
 from askance.design.pairs.pair import OptimalPair
 from askance.errors import InputError, NotIdentified
+from askance.exact.ratio import whole
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses.guessing import guessing
 from askance.privacy.losses.meaning import meaning
@@ -85,6 +86,8 @@ def optimal_channel(
     ((1, 0, 3), (0, 1, 3))
     """
     wanted = AOptimal() if utility is None else utility
+    if reports is not None:
+        reports = whole(reports, "reports", "a whole number of reports, 2 or more", 2)
     limits = _limits(frame, constraints)
     shares = guesses(wanted.prior, len(frame))
     few = len(frame) == 2 and reports == 2 and not limits.silent
@@ -193,12 +196,13 @@ def _finished(
             allowed=f"{needed} or more, which the best channel uses",
             remedy="fewer than the best channel needs are sought for two answers only: reports=2",
         )
-    guarantees, promises = [], []
+    guarantees: list[Guarantee] = []
+    promises: list[str] = []
     for constraint in constraints:
         guarantee = constraint.guarantee(channel)
         if guarantee is not None:
             guarantees.append(guarantee)
-            promises.append(_promise(constraint, guarantee, channel))
+            promises += _promises(constraint, guarantee, channel)
     return Design(
         channel=channel,
         utility=utility,
@@ -209,7 +213,27 @@ def _finished(
     )
 
 
-def _promise(constraint: AbstractConstraint, guarantee: Guarantee, channel: Channel) -> str:
-    if isinstance(constraint, Advantage):
-        return guessing(channel, weight=constraint.weight, between=constraint.between).words
-    return meaning(guarantee)
+def _promises(
+    constraint: AbstractConstraint, guarantee: Guarantee, channel: Channel
+) -> Iterator[str]:
+    match constraint:
+        case Advantage():
+            yield guessing(channel, weight=constraint.weight, between=constraint.between).words
+            return
+        case PairLosses():
+            yield from _of_pairs(constraint, guarantee, channel.frame)
+    yield meaning(guarantee)
+
+
+def _of_pairs(constraint: PairLosses, guarantee: Guarantee, frame: Frame) -> Iterator[str]:
+    """Say what the pairs are promised that were asked for, those alike together."""
+    told: dict[str, list[str]] = {}
+    for one, other in constraint.losses:
+        x, y = frame.index(one), frame.index(other)
+        worst = max(guarantee.pairs[x][y], guarantee.pairs[y][x])
+        told.setdefault(replace(guarantee, value=worst).printed(2), []).append(f"{one} and {other}")
+    for ratio, pairs in told.items():
+        yield (
+            f"Between {', between '.join(pairs)}: no report is more than {ratio} times as likely "
+            "from one as from the other."
+        )

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.readonly import doubles
 from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.typing import Floats
@@ -210,13 +211,13 @@ def guesses(prior: Guess, k: int) -> Floats:
     """
     if prior is None:
         return np.full((1, k), 1 / k)
-    read = np.atleast_2d(np.asarray(prior, dtype=float))
+    read = np.atleast_2d(doubles(prior, "prior"))
     fits = read.ndim == 2 and read.shape[1] == k and len(read) > 0
     if not fits or not np.all(np.abs(read.sum(axis=1) - 1) <= _SUM) or not np.all(read > 0):
         zero = fits and bool(np.any(read == 0))
         raise InputError(
             "prior",
-            got=np.asarray(prior).tolist(),
+            got=read.tolist() if len(read) > 1 else read[0].tolist(),
             allowed=f"{k} positive shares that sum to one, or rows of them",
             remedy="give an answer that nobody may have a small share, or leave it out"
             if zero

@@ -6,6 +6,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.design.pairs.pair import OptimalPair, advantage_limit, inner_share, prior_weight
 from askance.errors import InputError
+from askance.exact.ratio import whole
 from askance.privacy.losses.local import exact_rows
 
 
@@ -82,7 +83,7 @@ def yoshida_pair(
     delta = advantage_limit(advantage, w)
     a = (1 - delta) / 2
     one, zero = a / w, a / (1 - w)
-    if reports >= 3:
+    if whole(reports, "reports", "2 with a prevalence, or 3 and more", 0) >= 3:
         nothing = Fraction(0)
         return OptimalPair(
             first=(1 - one, nothing, one), second=(nothing, 1 - zero, zero), weight=w

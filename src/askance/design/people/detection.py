@@ -168,8 +168,8 @@ def detection(
             remedy="plan by half_width",
         )
     true, null = (
-        float(shares_of(value, 2)[0])  # type: ignore[arg-type]  # refused there if it is no share
-        for value in (prevalence, against)
+        float(shares_of(value, 2, name)[0])  # type: ignore[arg-type]  # refused there if none
+        for name, value in (("prevalence", prevalence), ("against", against))
     )
     if true == null:
         raise InputError("against", got=null, allowed="another share than the prevalence")

@@ -43,7 +43,7 @@ class Narrowing(AbstractAim):
     def told(self) -> str:
         """The aim in words."""
         unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
-        return f"{100 * self.level:g} % interval of ± {self.half_width:g} {unit}".rstrip()
+        return f"{100 * self.level:g} % interval of ± {self.half_width:,g} {unit}".rstrip()
 
     @property
     def design_effect(self) -> float:

@@ -15,7 +15,7 @@ from askance.design.people.detection import detection
 from askance.design.people.narrowing import narrowing
 from askance.design.people.spread import Asked, Prevalence, shares_of
 from askance.errors import InputError
-from askance.exact.ratio import chance
+from askance.exact.ratio import chance, whole
 from askance.typing import Json
 
 
@@ -70,12 +70,13 @@ class SampleSize:
         return html_listing(*self._table())
 
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        digits = 4 if self.attained < 10 else 1
         rows = [
             ["people to ask", f"{self.people:,}"],
             ["reports", f"{self.reports:,}"],
             ["plain answers that would do", f"{self.plain:,}"],
             ["reports for one plain answer", f"{self.design_effect:.2f}"],
-            ["attained", f"{self.attained:.4f}"],
+            ["attained", f"{self.attained:,.{digits}f}"],
         ]
         how = "every count gone through" if self.exact else "by the normal law"
         return self.aim, rows[0], rows[1:], [how]
@@ -149,8 +150,8 @@ def sample_size(
     if (half_width is None) == (against is None):
         got = "neither" if half_width is None else "both"
         raise InputError("sample_size", got=got, allowed="either half_width or against")
-    if population is not None and population < 2:
-        raise InputError("population", got=population, allowed="a number of people in [2, ∞)")
+    if population is not None:
+        population = whole(population, "population", "a number of people in [2, ∞)", 2)
     aim: AbstractAim = (
         narrowing(channel, prevalence, half_width, level)
         if half_width is not None

@@ -14,7 +14,7 @@ from askance.channels.listing import html_listing, listing
 from askance.design.people.spread import Prevalence, shares_of
 from askance.errors import InputError, nearest
 from askance.estimators.shares.uncertainty import normal_quantile
-from askance.exact.ratio import ratio
+from askance.exact.ratio import ratio, whole
 from askance.typing import Floats, Json
 
 _UNITS = 1_000
@@ -197,8 +197,9 @@ def _checked(epsilon: object, questions: Mapping[str, int], people: int) -> Frac
         raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in (0, 12]")
     if not 1 <= len(questions) <= _UNITS // 2:
         raise InputError("questions", got=len(questions), allowed=f"1 to {_UNITS // 2} questions")
-    if people < 1:
-        raise InputError("people", got=people, allowed="a number of people in [1, ∞)")
+    whole(people, "people", "a number of people in [1, ∞)")
+    for name, answers in questions.items():
+        whole(answers, f"split.questions[{name!r}]", "two or more answers", 2)
     return budget
 
 

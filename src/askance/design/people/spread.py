@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.readonly import read_only
+from askance.channels.readonly import doubles, read_only
 from askance.channels.tally import Tally
 from askance.design.people.line_spread import mean_variance
 from askance.errors import InputError
@@ -93,7 +93,7 @@ def spread(channel: Asked, prevalence: Prevalence = None) -> Spread:
     return Spread(sampling=sampling, noise=np.maximum(variance - sampling, 0))
 
 
-def shares_of(prevalence: Prevalence, k: int) -> Floats:
+def shares_of(prevalence: Prevalence, k: int, where: str = "prevalence") -> Floats:
     """Read a prevalence as a positive share for each of k answers.
 
     >>> shares_of(0.25, 2).tolist(), shares_of(None, 4).tolist()
@@ -103,19 +103,19 @@ def shares_of(prevalence: Prevalence, k: int) -> Floats:
         raise InputError("answers", got=f"{k} answer", allowed="two or more answers")
     if prevalence is None:
         return np.full(k, 1 / k)
-    given = np.asarray(prevalence, dtype=float)
+    given = doubles(prevalence, where)
     if given.ndim == 0 and k == 2:
         given = np.array([float(given), 1 - float(given)])
     if given.ndim == 0:
         raise InputError(
-            "prevalence",
+            where,
             got=f"one share for {k} answers",
             allowed="a share for each answer, or none for an even spread",
         )
     fits = given.shape == (k,) and bool(np.all(given > 0)) and abs(given.sum() - 1) <= _SUM
     if not fits:
         raise InputError(
-            "prevalence",
+            where,
             got=given.tolist() if k > 2 or given.shape != (k,) else float(given[0]),
             allowed="a share strictly between 0 and 1"
             if k == 2

@@ -1,6 +1,7 @@
 """Alternating expectation and isotonic regression: every place at once, quick at the start."""
 
 import numpy as np
+from scipy.optimize import isotonic_regression
 
 from askance.estimators.ranges.levels import searched
 from askance.estimators.ranges.runs import Runs
@@ -37,8 +38,6 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
 
 
 def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
-    from scipy.optimize import isotonic_regression
-
     aim = runs.by_level(runs.ratios(chances), signed=True)[1:-1]
     curve = runs.by_level(runs.curves(chances), signed=False)[1:-1]
     aim /= curve

@@ -5,6 +5,7 @@ from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import isotonic_regression
 
 from askance.channels.ranges import Ranges
 from askance.estimators.ranges.endpoints import ordered
@@ -75,8 +76,6 @@ def _level(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> F
     n : float
         How many they all are.
     """
-    from scipy.optimize import isotonic_regression
-
     below, people = runs[::2], runs[::2] + runs[1::2]
     share = below / people
     solved = isotonic_regression(share, weights=people)

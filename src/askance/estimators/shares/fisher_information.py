@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.typing import Floats
 
@@ -61,8 +62,9 @@ def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> f
     >>> fisher_information(q, [0.5, 0.5]).round(9).tolist()
     [[1.25, 0.75], [0.75, 1.25]]
     """
-    if np.ndim(prevalence) == 0:
-        first = float(np.asarray(prevalence, dtype=float))
+    shares = doubles(prevalence, "prevalence")
+    if shares.ndim == 0:
+        first = float(shares)
         if len(channel.frame) != 2:
             raise InputError(
                 "prevalence",
@@ -71,7 +73,7 @@ def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> f
             )
         rows, chance = _possible(channel, np.array([first, 1 - first]))
         return float(_over((rows[0] - rows[1]) ** 2, chance).sum())
-    rows, chance = _possible(channel, np.asarray(prevalence, dtype=float))
+    rows, chance = _possible(channel, shares)
     if np.all(chance > 0):
         scaled = rows / np.sqrt(chance)
         information: Floats = scaled @ scaled.T
