@@ -1,16 +1,21 @@
 """Newton's method on a large support: conjugate gradients that see near and far at once."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from askance.estimators.ranges.levels import searched
+from askance.estimators.ranges.level_model import bend
+from askance.estimators.ranges.levels import advanced
 from askance.estimators.ranges.runs import Runs
 from askance.typing import Floats
 
-_NODES = 200
+_NODES = 60
+_FINE = 360  # shares of the whole that rows end in, as far as the nodes are concerned
 _MOST = 300
 _MOST_STEPS = 12
+_LOOSEST, _TIGHTEST = 1e-2, 1e-8  # what a solution may lack: a step is as good as its start
 
 
 def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
@@ -27,22 +32,39 @@ def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     tol : float
         Stop when the gap is at most this, or a step gains nothing.
     """
+    places, shares = np.arange(runs.m), np.zeros(runs.m)
     chances = runs.chances(mass)
+    slope = runs.pull(chances)
+    inverse, hats = _far(runs, runs.curves(chances), mass)
     for _ in range(_MOST_STEPS):
-        if runs.pull(chances).max() <= runs.n * (1 + tol):
+        gap = slope.max() / runs.n - 1
+        if gap <= tol:
             break
+        curves = runs.curves(chances)
         gradient = runs.by_level(runs.ratios(chances), signed=True)[1:-1]
-        step = _solved(runs, runs.curves(chances), gradient, mass)
-        target = (mass + np.diff(np.concatenate([[0.0], step, [0.0]]))).clip(0)
-        found = searched(runs, mass, target / target.sum(), chances)
+        near = _near_and_far(runs, curves, inverse, hats)
+        step = _solved(runs, curves, gradient, near, min(gap, _LOOSEST))
+        target = (mass + np.diff(step, prepend=0.0, append=0.0)).clip(0)
+        found = advanced(runs, mass, target / target.sum(), chances, gap)
         if found is None:
             break
-        mass, chances = found
-    return mass
+        mass, chances, slope = found
+        if not mass.all():
+            kept = np.flatnonzero(mass)
+            runs, mass, places, hats = runs.onto(kept), mass[kept], places[kept], hats[kept[:-1]]
+            chances = runs.chances(mass)
+    shares[places] = mass
+    return shares
 
 
-def _solved(runs: Runs, curves: list[Floats], gradient: Floats, mass: Floats) -> Floats:
-    """Solve H step = gradient, H the curvature by the inner levels."""
+def _solved(
+    runs: Runs,
+    curves: list[Floats],
+    gradient: Floats,
+    near: Callable[[Floats], Floats],
+    loose: float,
+) -> Floats:
+    """Solve H step = gradient, H the curvature by the inner levels, but for a part so large."""
 
     def bent(step: Floats) -> Floats:
         levels = np.concatenate([[0.0], step, [0.0]])
@@ -51,13 +73,12 @@ def _solved(runs: Runs, curves: list[Floats], gradient: Floats, mass: Floats) ->
         values = [curve * one for curve, one in zip(curves, moved, strict=True)]
         return runs.by_level(values, signed=True)[1:-1]
 
-    near = _near_and_far(runs, curves, mass)
     step, left = np.zeros(len(gradient)), gradient.copy()
     aim = ahead = near(left)
     size = left @ ahead
     first = size
     for _ in range(_MOST):
-        if size <= 1e-16 * first:
+        if size <= max(loose, _TIGHTEST) ** 2 * first:
             break
         pull = bent(aim)
         length = size / (aim @ pull)
@@ -69,43 +90,47 @@ def _solved(runs: Runs, curves: list[Floats], gradient: Floats, mass: Floats) ->
     return step
 
 
-def _near_and_far(runs: Runs, curves: list[Floats], mass: Floats) -> Callable[[Floats], Floats]:
-    from scipy.linalg import cho_factor, cho_solve, cho_solve_banded, cholesky_banded
-    from scipy.sparse import csr_array, vstack
+def _near_and_far(
+    runs: Runs, curves: list[Floats], inverse: Floats, hats: Any
+) -> Callable[[Floats], Floats]:
+    from scipy.linalg import cho_solve_banded, cholesky_banded
 
-    m = runs.m
-    band = np.zeros((2, m - 1))
-    band[0] = runs.by_level(curves, signed=False)[1:-1]
-    tied = np.bincount(runs.points, curves[-1], m)
-    band[1, :-1] = -tied[1:-1]
-    band[0] *= 1 + 1e-12
+    band = np.zeros((2, runs.m - 1))
+    band[0] = runs.by_level(curves, signed=False)[1:-1] * (1 + 1e-12)
+    band[1, :-1] = -np.bincount(runs.points, curves[-1], runs.m)[1:-1]
     local = cholesky_banded(band, lower=True)
-    levels = np.cumsum(mass)[:-1]
-    nodes = np.linspace(0, 1, _NODES + 2)
-    at = np.searchsorted(nodes, levels, side="right").clip(1, _NODES + 1) - 1
-    part = ((levels - nodes[at]) * (_NODES + 1)).clip(0, 1)
-    rows = np.arange(m - 1)
-    hats = csr_array(
-        (np.concatenate([1 - part, part]), (np.tile(rows, 2), np.concatenate([at, at + 1]))),
-        shape=(m - 1, _NODES + 2),
-    )[:, 1:-1]
-    none = csr_array((1, _NODES))
-    full = vstack([none, hats, none], format="csr")
-    wide = np.zeros((_NODES, _NODES))
-    tied_ends = [(runs.points, -1), (runs.points + 1, 1)]
-    seen = [*(list(one.signed()) for one in runs.parts), tied_ends]
-    for ends, curve in zip(seen, curves, strict=True):
-        told = csr_array((len(curve), _NODES))
-        for end, sign in ends:
-            told = told + sign * full[end]
-        wide += csr_array(told.T @ (told * curve[:, None])).toarray()
-    wide[np.diag_indices(_NODES)] *= 1 + 1e-10
-    wide[np.diag_indices(_NODES)] += 1e-12 * wide.max()
-    coarse = cho_factor(wide)
 
     def solve(right: Floats) -> Floats:
-        far = hats @ cho_solve(coarse, hats.T @ right)
-        both: Floats = cho_solve_banded((local, True), right) + far
-        return both
+        near: Floats = cho_solve_banded((local, True), right)
+        near += hats @ (inverse @ (hats.T @ right))
+        return near
 
     return solve
+
+
+def _far(runs: Runs, curves: list[Floats], mass: Floats) -> tuple[Floats, Any]:
+    """Give the inverse bend over a few nodes, and how each inner level hangs between them."""
+    levels = np.concatenate([[0.0], np.cumsum(mass)[:-1].clip(0, 1), [1.0]])
+    rank = 1 + (levels * (_FINE - 1e-9)).astype(np.int64)
+    rank[0], rank[-1] = 0, _FINE + 1
+    rows = replace(runs, points=runs.points[:0], counts=runs.counts[:0])
+    fine = bend(rows, [*curves[:-1], curves[-1][:0]], rank)[1:-1, 1:-1]
+    fine += np.triu(fine, 1).T
+    middle, hats = _hats((np.arange(_FINE) + 0.5) / _FINE), _hats(levels)
+    tied = hats[runs.points + 1] - hats[runs.points]
+    wide = middle.T @ (middle.T @ fine).T + (tied.T @ (tied * curves[-1][:, None])).toarray()
+    wide[np.diag_indices(_NODES)] *= 1 + 1e-10
+    wide[np.diag_indices(_NODES)] += 1e-12 * wide.max()
+    return np.linalg.inv(wide), hats[1:-1]
+
+
+def _hats(levels: Floats) -> Any:
+    """Write levels between 0 and 1 by the two nodes around each, shape (levels, nodes)."""
+    from scipy.sparse import csr_array
+
+    nodes = levels * (_NODES + 1)
+    at = nodes.astype(np.int64).clip(0, _NODES)
+    part, row = nodes - at, np.arange(len(levels))
+    value, place = np.concatenate([1 - part, part]), np.concatenate([at, at + 1])
+    shape = (len(levels), _NODES + 2)
+    return csr_array((value, (np.tile(row, 2), place)), shape=shape)[:, 1:-1]

@@ -16,7 +16,7 @@ _FULL = 4  # pairs of places a row, at most, where rows are very many
 _FEW = 300  # places that need no growing
 _ROUNDS = 500
 _PATIENCE = 40
-_EXACT = 0.04
+_EXACT = 0.08
 _MANY = 1_000  # places of which blocks are fitted first
 _STEPS = 6
 _NEAR = 5e-3  # the gap from which Newton's method is quicker
@@ -38,11 +38,12 @@ def most_likely(runs: Runs, tol: float) -> Floats:
     mass = np.full(runs.m, 1 / runs.m)
     if runs.m == 1:
         return mass
+    near = max(tol, _NEAR)
     if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
-        mass = squarem(runs, mass, 200, tol)
+        mass, near = squarem(runs, mass, 60, tol), tol
     elif runs.m > _MANY:
         mass = _coarse(runs)
-    mass = em_icm(runs, mass, _STEPS, max(tol, _NEAR))
+    mass = em_icm(runs, mass, _STEPS, near)
     return _grown(runs, mass, tol)
 
 
@@ -70,13 +71,14 @@ def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
         if runs.m <= _FEW:
             mass = newton(runs, mass, tol / 2)
             continue
+        if patience < _PATIENCE:
+            mass = em_icm(runs, mass, 3, tol)
+            slope = runs.pull(runs.chances(mass))
         support = kept = np.flatnonzero(mass)
         if turn:
             support = np.union1d(kept, tops(slope, kept, runs.n))
-        if len(support) > _most(runs, len(support)):
-            mass = _far(runs, em_icm(runs, mass, 3, tol), gap, tol)
-            continue
-        shares = newton(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
+        climb = newton if len(support) <= _most(runs, len(support)) else far_newton
+        shares = climb(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
         mass = np.zeros(runs.m)
         mass[support] = shares
     return mass
@@ -87,17 +89,6 @@ def _most(runs: Runs, size: int) -> int:
     if size**2 < _FULL * sum(len(part.weights) for part in runs.parts):
         return _MOST
     return _DENSE if 2 * len(runs.points) < size else _TIED
-
-
-def _far(runs: Runs, mass: Floats, gap: float, tol: float) -> Floats:
-    """Take Newton steps on the places with mass, and the tops between them, that are many."""
-    kept = np.flatnonzero(mass)
-    slope = runs.pull(runs.chances(mass))
-    support = np.union1d(kept, tops(slope, kept, runs.n))
-    shares = far_newton(runs.onto(support), mass[support], max(tol / 2, gap / 100))
-    mass = np.zeros(runs.m)
-    mass[support] = shares
-    return mass
 
 
 def tops(slope: Floats, kept: Integers, above: float) -> Integers:

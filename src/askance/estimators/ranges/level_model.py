@@ -65,6 +65,12 @@ class LevelModel:
     gradient: Floats
     curves: list[Floats]
 
+    @classmethod
+    def near(cls, runs: Runs, mass: Floats, chances: list[Floats]) -> "LevelModel":
+        """Take the derivatives at masses that give the rows these chances."""
+        gradient = _inside(runs.by_level(runs.ratios(chances), signed=True))
+        return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
+
     def best(self, free: npt.NDArray[np.bool_]) -> Floats:
         """Maximise over the simplex by exchanging blocks of places, from those that are free.
 
@@ -113,9 +119,7 @@ class LevelModel:
         ends = np.zeros(len(self.mass) + 1, dtype=np.int64)
         ends[free + 1] = 1
         rank = np.cumsum(ends)
-        side: Floats = np.bincount(rank, gradient).astype(np.float64)
-        side[0] = side[-1] = 0.0
-        step = self._solved(rank, side)
+        step = self._solved(rank, _inside(np.bincount(rank, gradient).astype(np.float64)))
         target[free] += np.diff(step)
         left = gradient - self._change(step[rank])
         return target, np.cumsum(left[:0:-1])[::-1]
@@ -135,7 +139,6 @@ class LevelModel:
             return np.asarray(np.linalg.solve(matrix, side), dtype=np.float64)
 
     def _bend_inside(self, rank: Integers) -> Floats:
-        """Leave the first level and the last where they are."""
         matrix = bend(self.runs, self.curves, rank)
         matrix[0] = matrix[:, -1] = 0.0
         matrix[0, 0] = matrix[-1, -1] = 1.0
@@ -146,6 +149,10 @@ class LevelModel:
         moved = [part.chance(step) for part in self.runs.parts]
         moved.append(np.diff(step)[self.runs.points])
         values = [curve * one for curve, one in zip(self.curves, moved, strict=True)]
-        change = self.runs.by_level(values, signed=True)
-        change[0] = change[-1] = 0.0
-        return change
+        return _inside(self.runs.by_level(values, signed=True))
+
+
+def _inside(by_level: Floats) -> Floats:
+    """Leave the first level and the last where they are."""
+    by_level[0] = by_level[-1] = 0.0
+    return by_level

@@ -50,37 +50,35 @@ def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
         Stop when the gap is at most this, or nothing is gained any more.
     """
     chances = runs.chances(mass)
-    slope, gradient = runs.pulls(runs.ratios(chances))
+    slope = runs.pull(chances)
     free = np.ones(runs.m, dtype=bool)
     for _ in range(_MOST_STEPS):
         gap = slope.max() / runs.n - 1
         if gap <= tol or runs.m == 1:
             break
-        model = LevelModel(
-            runs=runs, mass=mass, gradient=np.pad(gradient, 1), curves=runs.curves(chances)
-        )
-        target = model.best(free)
-        there = runs.chances(target)
-        pulls = _polished(runs, there, chances, gap)
-        if pulls is None:
-            found = searched(runs, mass, target, chances)
-            if found is None:
-                risen = mass * slope
-                found = searched(runs, mass, risen / risen.sum(), chances)
-            if found is None:
-                break
-            target, there = found
-            pulls = runs.pulls(runs.ratios(there))
-        mass, chances, (slope, gradient) = target, there, pulls
+        target = LevelModel.near(runs, mass, chances).best(free)
+        found = advanced(runs, mass, target, chances, gap)
+        if found is None:
+            pulled = mass * slope
+            found = advanced(runs, mass, pulled / pulled.sum(), chances, gap)
+        if found is None:
+            break
+        mass, chances, slope = found
         free = mass > 0
     return mass
 
 
-def _polished(
-    runs: Runs, there: list[Floats], chances: list[Floats], gap: float
-) -> tuple[Floats, Floats] | None:
-    """Give the pulls after the whole step if it at least halves the gap and loses nothing."""
-    if gain(runs, there, chances) < -_ROUNDING * runs.n:
-        return None
-    pulls = runs.pulls(runs.ratios(there))
-    return pulls if pulls[0].max() / runs.n - 1 < gap / 2 else None
+def advanced(
+    runs: Runs, mass: Floats, target: Floats, chances: list[Floats], gap: float
+) -> tuple[Floats, list[Floats], Floats] | None:
+    """Step to the target if that at least halves the gap and loses nothing, else search.
+
+    Returns the masses, their chances and the slope there, or None if nothing is gained.
+    """
+    there = runs.chances(target)
+    if gain(runs, there, chances) >= -_ROUNDING * runs.n:
+        slope = runs.pull(there)
+        if slope.max() / runs.n - 1 < gap / 2:
+            return target, there, slope
+    found = searched(runs, mass, target, chances)
+    return None if found is None else (*found, runs.pull(found[1]))

@@ -99,7 +99,7 @@ class Runs:
             lost = (upto[:-1] - (upto[1:] - taken)) + (mass - taken)
             rest = np.concatenate([[0.0], np.cumsum(lost)])
             told = [one + part.chance(rest) for one, part in zip(told, self.parts, strict=True)]
-        return [*told, mass[self.points]]
+        return [*told, mass.take(self.points)]
 
     def weights(self) -> list[Floats]:
         """Give how often each row was observed, in the order of `chances`."""
@@ -117,8 +117,8 @@ class Runs:
     def by_level(self, values: list[Floats], *, signed: bool) -> Floats:
         """Add up a value of each row at its ends, with their signs or without, shape (m + 1,)."""
         sums = self._parts_by_level(values, signed=signed)
-        sums[self.points + 1] += values[-1]
-        sums[self.points] += -values[-1] if signed else values[-1]
+        np.add.at(sums[1:], self.points, values[-1])
+        (np.subtract if signed else np.add).at(sums, self.points, values[-1])
         return sums
 
     def _parts_by_level(self, values: list[Floats], *, signed: bool) -> Floats:
@@ -132,17 +132,11 @@ class Runs:
 
     def pull(self, chances: list[Floats]) -> Floats:
         """Give the derivative of the log-likelihood by each mass, shape (m,)."""
-        return self.pulls(self.ratios(chances))[0]
-
-    def pulls(self, ratios: list[Floats]) -> tuple[Floats, Floats]:
-        """Give the derivative by each mass, and by the levels F_1 … F_{m − 1}, from `ratios`."""
-        by_level = self._parts_by_level(ratios, signed=True)
-        slope: Floats = np.cumsum(by_level[:0:-1])[::-1]
+        ratios = self.ratios(chances)
+        slope: Floats = np.cumsum(self._parts_by_level(ratios, signed=True)[:0:-1])[::-1]
         slope += self.vacuous
-        slope[self.points] += ratios[-1]
-        by_level[self.points + 1] += ratios[-1]
-        by_level[self.points] -= ratios[-1]
-        return slope, by_level[1:-1]
+        np.add.at(slope, self.points, ratios[-1])
+        return slope
 
     def gap(self, mass: Floats) -> float:
         """Bound the mean log-likelihood that is missing, from the slope at every place."""
