@@ -64,7 +64,10 @@ class StudentNoise(AbstractNoise):
         return (self.df + 1) * ((self.df + 2) * z * z - self.df) / below**2
 
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t: where hardly anything is left, by a series in 1/t²."""
+        """Give the tails beyond t.
+
+        Where hardly anything is left, a series in 1/t² gives the density by the chance.
+        """
         outside, density = stdtr(self.df, -np.abs(t)), self.log_density(t)
         chance = np.where(t > 0, np.maximum(outside, _FAINT), 1 - outside)
         rate = np.exp(density) / chance
