@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
+from scipy.linalg.lapack import dgetrf, dgetrs
 
 from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Move
 from askance.typing import Floats, Integers
@@ -153,8 +154,6 @@ def ahead(programme: Programme, stand: Stand) -> Stand | None:
 
 def _system(programme: Programme, stand: Stand) -> _System:
     """Linearise the path, and factorise what both steps solve."""
-    from scipy.linalg.lapack import dgetrf
-
     z, s = stand.both
     size, r, steep = len(programme.rows), len(stand.price), z / s
     whole, pull, push = np.zeros((size + 1, size + 1)), np.zeros(size + 1), np.zeros(size + 1)
@@ -184,8 +183,6 @@ def _step(
     programme: Programme, stand: Stand, system: _System, barrier: float, first: _Step | None = None
 ) -> _Step:
     """Solve for a step to this barrier; with a first one, make up for what that leaves."""
-    from scipy.linalg.lapack import dgetrs
-
     z, s = stand.both
     right, lacking = system.pull + barrier * system.push, barrier - z * s
     if first is not None:

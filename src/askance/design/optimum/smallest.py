@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
+from scipy.linalg.lapack import dpotrf, dsyevd
 
 from askance.design.optimum.moment import (
     Block,
@@ -185,8 +186,10 @@ def paired_up(both: Floats) -> Pair:
     Nesterov & Todd (1997).
     """
     above, inside = both
-    root = np.linalg.cholesky(above)
-    squares, axes = np.linalg.eigh(root.T @ inside @ root)
+    root, singular = dpotrf(above, lower=True)
+    squares, axes, failed = dsyevd(root.T @ inside @ root)
+    if singular or failed or squares[0] <= 0:
+        raise np.linalg.LinAlgError
     size = np.sqrt(squares)
     stretch = (root @ axes) / size
     return Pair(both=both, turns=np.array([inside @ stretch / size, stretch]), size=size)
