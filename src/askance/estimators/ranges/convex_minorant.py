@@ -38,8 +38,11 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
 
 
 def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
-    aim = runs.by_level(runs.ratios(chances), signed=True)[1:-1]
-    curve = runs.by_level(runs.curves(chances), signed=False)[1:-1]
+    values = runs.ratios(chances)
+    aim = runs.by_level(values, signed=True)[1:-1]
+    for value, chance in zip(values, chances, strict=True):
+        np.divide(value, chance, out=value)
+    curve = runs.by_level(values, signed=False)[1:-1]
     aim /= curve
     aim += np.cumsum(mass)[:-1]
     level = isotonic_regression(aim, weights=curve).x.clip(0, 1)

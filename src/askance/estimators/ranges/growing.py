@@ -14,7 +14,6 @@ _TIED = 700  # the same where exact numbers tie neighbours, which far steps like
 _MOST = 5_000  # the same where rows are very many, which far steps dislike
 _FULL = 4  # pairs of places a row, at most, where rows are very many
 _FEW = 300  # places that need no growing
-_ROUNDS = 500
 _PATIENCE = 40
 _EXACT = 0.08
 _MANY = 1_000  # places of which blocks are fitted first
@@ -22,8 +21,8 @@ _STEPS = 6
 _NEAR = 5e-3  # the gap from which Newton's method is quicker
 
 
-def most_likely(runs: Runs, tol: float) -> Floats:
-    """Find the masses that maximise the likelihood.
+def most_likely(runs: Runs, tol: float) -> tuple[Floats, float]:
+    """Find the masses that maximise the likelihood, and by how much they may miss.
 
     Coarse blocks of places first, a few steps of EM and isotonic regression over all places, then
     Newton's method on the places with mass and the top of the slope between each two of them
@@ -34,10 +33,13 @@ def most_likely(runs: Runs, tol: float) -> Floats:
     runs : Runs
     tol : float
         Stop when the gap is at most this.
+
+    Returns
+    -------
+    mass : array, shape (m,)
+    gap : float
     """
     mass = np.full(runs.m, 1 / runs.m)
-    if runs.m == 1:
-        return mass
     near = max(tol, _NEAR)
     if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
         mass, near = squarem(runs, mass, 60, tol), tol
@@ -60,14 +62,14 @@ def _coarse(runs: Runs) -> Floats:
     return spread
 
 
-def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
+def _grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
     least, patience = np.inf, _PATIENCE
-    for turn in range(_ROUNDS):
+    while True:
         slope = runs.pull(runs.chances(mass))
-        gap = slope.max() / runs.n - 1
+        gap, begun = float(slope.max() / runs.n - 1), least < np.inf
         least, patience = (gap, _PATIENCE) if gap < least / 2 else (least, patience - 1)
         if gap <= tol or not patience:
-            break
+            return mass, gap
         if runs.m <= _FEW:
             mass = newton(runs, mass, tol / 2)
             continue
@@ -75,13 +77,12 @@ def _grown(runs: Runs, mass: Floats, tol: float) -> Floats:
             mass = em_icm(runs, mass, 3, tol)
             slope = runs.pull(runs.chances(mass))
         support = kept = np.flatnonzero(mass)
-        if turn:
+        if begun:
             support = np.union1d(kept, tops(slope, kept, runs.n))
         climb = newton if len(support) <= _most(runs, len(support)) else far_newton
         shares = climb(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
         mass = np.zeros(runs.m)
         mass[support] = shares
-    return mass
 
 
 def _most(runs: Runs, size: int) -> int:

@@ -17,7 +17,9 @@ def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
     for weight, now, before in zip(runs.weights(), new, old, strict=True):
         if len(now) and now.min() <= 0:
             return -np.inf
-        total += float(weight @ np.log1p((now - before) / before))
+        change = now - before
+        change /= before
+        total += float(weight @ np.log1p(change, out=change))
     return total
 
 

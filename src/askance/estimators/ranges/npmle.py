@@ -102,13 +102,13 @@ def _fit(ranges: Ranges, selection: Selection | None, eligible: Ranges | None, t
 
 def _unselected(ranges: Ranges, tol: float) -> Fit:
     cells = intersections(ranges)
-    mass = most_likely(cells.runs, tol)
+    mass, gap = most_likely(cells.runs, tol)
     kept = mass > 0
     return Fit(
         lower=cells.lower[kept],
         upper=cells.upper[kept],
         mass=mass[kept],
-        gap=cells.runs.gap(mass),
+        gap=gap,
         method="most likely distribution, growing support",
     )
 

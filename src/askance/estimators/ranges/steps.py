@@ -53,7 +53,8 @@ class Steps:
         cells = intersections(ranges)
         upper = np.minimum(cells.upper, self.breaks[-1])
         mass = np.zeros(len(self.price))
-        mass[self.upto[np.searchsorted(self.breaks, upper)] - 1] = most_likely(cells.runs, _ROUGH)
+        found, _ = most_likely(cells.runs, _ROUGH)
+        mass[self.upto[np.searchsorted(self.breaks, upper)] - 1] = found
         return mass
 
 
