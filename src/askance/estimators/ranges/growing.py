@@ -73,7 +73,7 @@ def _grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
         if runs.m <= _FEW:
             mass = newton(runs, mass, tol / 2)
             continue
-        if patience < _PATIENCE:
+        if patience < _PATIENCE - 1:
             mass = em_icm(runs, mass, 3, tol)
             slope = runs.pull(runs.chances(mass))
         support = kept = np.flatnonzero(mass)
