@@ -16,6 +16,16 @@ def number(value: float, digits: int = 4) -> str:
     return "–" if math.isnan(value) else f"{value:.{digits}g}"
 
 
+def counted(total: float, what: str) -> str:
+    """Say how many, counting weights; beyond reading, in powers of ten.
+
+    >>> counted(1, "range"), counted(2000, "range"), counted(1e300, "report")
+    ('1 range', '2,000 ranges', '1e+300 reports')
+    """
+    told = f"{total:,.0f}" if total < 1e15 else number(total)
+    return f"{told} {what}{'' if told == '1' else 's'}"
+
+
 def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
     """Set rows in aligned columns: the first to the left, figures to the right.
 

@@ -5,6 +5,7 @@ doubles. An infinite end is no end. An exact number v is the piece from the doub
 to v; closed and open ends move by one double likewise. So no set needs a case of its own.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, final
@@ -228,10 +229,16 @@ def _refuse_empty(low: Floats, high: Floats, starts: Integers) -> None:
             f"Ranges[{int(np.searchsorted(starts, at, side='right')) - 1}]",
             got=f"ends {low[at]} and {high[at]}",
             allowed="lower < upper, both numbers",
-            remedy="are the columns the wrong way round?"
-            if low[at] > high[at]
-            else 'closed="both" or "survival" takes equal ends as an exact number',
+            remedy=_remedy(low[at], high[at]),
         )
+
+
+def _remedy(low: float, high: float) -> str:
+    if math.isnan(low) or math.isnan(high):
+        return 'an open end is -inf or inf; closed="survival" takes one missing end as open'
+    if low > high:
+        return "are the columns the wrong way round?"
+    return 'closed="both" or "survival" takes equal ends as an exact number'
 
 
 def _weights(weights: npt.ArrayLike | None, n: int) -> Floats:

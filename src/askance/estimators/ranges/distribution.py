@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.canvas import axes
 from askance.channels.identified_range import told
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
@@ -137,7 +137,9 @@ class Distribution:
         ]
         if len(rows) > 24:
             rows = [*rows[:12], ["…", "", ""], *rows[-11:]]
-        notes = [f"{self.n:,.0f} ranges; {self.method}; gap {self.gap:.1e}; {self.outcome.value}"]
+        notes = [
+            f"{counted(self.n, 'range')}; {self.method}; gap {self.gap:.1e}; {self.outcome.value}"
+        ]
         if self.unseen:
             notes.append(f"shares of the rest: nobody is heard of from {_listed(self.unseen)}")
         if self.confounded:

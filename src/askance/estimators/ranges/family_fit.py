@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import gammaincc
 
 from askance.channels.canvas import axes
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.uncertainty import normal_quantile
@@ -116,7 +116,8 @@ class FamilyFit:
             for at, name in enumerate(self.names)
         ]
         notes = [
-            f"{self.n:,.0f} ranges; log-likelihood {self.log_likelihood:.6g}; AIC {self.aic:.6g}",
+            f"{counted(self.n, 'range')}; log-likelihood {self.log_likelihood:.6g}; "
+            f"AIC {self.aic:.6g}",
             f"goodness of fit: χ² {self.chi2[0]:.4g} on {self.chi2[1]}, p {self.p_value:.3g}",
             self.outcome.value,
         ]

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json
 from askance.errors import InputError
@@ -66,7 +66,7 @@ class FunctionalInterval:
         head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
         told = (self.low, self.high, self.se, self.lower, self.upper)
         rows = [["average", *(number(one) for one in told)]]
-        return "average over what ranges hold", head, rows, [f"{self.n:,.0f} ranges"]
+        return "average over what ranges hold", head, rows, [counted(self.n, "range")]
 
 
 @checked

@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.canvas import axes
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.typing import Floats, Json
 
@@ -99,7 +99,7 @@ class PointIntervals:
         rows = [[number(float(one)) for one in row] for row in zip(*columns, strict=True)]
         falls = sorted({f"{fall:.4g}" for fall in self.critical}, key=float)
         told = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
-        notes = [f"{self.n:,.0f} ranges; {self.method}; critical value {told}"]
+        notes = [f"{counted(self.n, 'range')}; {self.method}; critical value {told}"]
         return "share of numbers up to a point", head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.identified_range import told
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json, read_only
 from askance.channels.selection import Selection
@@ -78,7 +78,7 @@ class QuantileIntervals:
             [number(share), told((low, high)), number(lower), number(upper)]
             for share, low, high, lower, upper in zip(*columns, strict=True)
         ]
-        return "quantiles", head, rows, [f"{self.n:,.0f} ranges; {self.method}"]
+        return "quantiles", head, rows, [f"{counted(self.n, 'range')}; {self.method}"]
 
 
 @checked

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json
 from askance.errors import InputError
@@ -57,7 +57,7 @@ class UnbiasedMean:
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
         row = ["mean", *(number(one) for one in (self.value, self.se, self.lower, self.upper))]
-        return "mean from one uniform cut", head, [row], [f"{self.n:,.0f} ranges"]
+        return "mean from one uniform cut", head, [row], [counted(self.n, "range")]
 
 
 @checked

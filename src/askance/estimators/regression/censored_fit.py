@@ -5,7 +5,7 @@ from typing import Any, Literal, final
 
 import numpy as np
 
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.estimators.noise.law import AbstractNoise
@@ -222,7 +222,7 @@ class CensoredRegression:
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
         head, rows = coefficient_rows(self.coefficients())
         notes = [
-            f"scale {number(self.scale)}; {self.n:,.0f} ranges; log-likelihood "
+            f"scale {number(self.scale)}; {counted(self.n, 'range')}; log-likelihood "
             f"{self.log_likelihood:.8g}; AIC {self.aic:.6g}; se by {self.errors}",
             self.outcome.value,
         ]

@@ -11,7 +11,7 @@ from askance.channels.canvas import axes
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
@@ -124,7 +124,9 @@ class CoverageLaw:
         names = ["least", *(f"{100 * share:g} %" for share in _SHOWN[1:])]
         rows = [[name, number(float(at))] for name, at in zip(names, found, strict=True)]
         mean = f"mean {number(self.mean)}"
-        note = f"{mean} ± {number(self.se, 2)} (s.e.), {self.n:,.0f} reports" if self.n else mean
+        note = (
+            f"{mean} ± {number(self.se, 2)} (s.e.), {counted(self.n, 'report')}" if self.n else mean
+        )
         return "individual coverage", ["share of people", "coverage at most"], rows, [note]
 
 
