@@ -8,12 +8,13 @@ root mean square distance to the truth at 20,000 fresh points as a multiple of t
 the learner fitted once to the numbers themselves; medians over the seeds.
 
     alone    IntervalRegressor, ten iterations of means, as Algorithm 1 is printed
-    folds    IntervalRegressor(response="likelihood", folds=2)
+    likely   IntervalRegressor(response="likelihood", folds=2)
+    alike    IntervalRegressor(response="score", folds=2)
     halves   the learner fitted to the numbers of ten random halves, and averaged: what averaging
              alone would gain
     fewer    the learner fitted to the numbers of so few people that they tell as much of the means
              as all the ranges do: a floor for one fit; averaging may go below it
-    scale    what folds finds the scale of the noise to be, beside 0.75; it holds what the learner
+    scale    what alike finds the scale of the noise to be, beside 0.75; it holds what the learner
              errs too
 
 The booster learns ranges and numbers by itself: its figure stands under "alone".
@@ -47,7 +48,7 @@ from askance.learn import IntervalBooster, IntervalRegressor  # noqa: E402
 
 HALVES, ALONE = 10, 10
 TRUTHS = {"straight": straight, "friedman": friedman}
-COLUMNS = ("numbers", "alone", "folds", "halves", "fewer", "scale")
+COLUMNS = ("numbers", "alone", "likely", "alike", "halves", "fewer", "scale")
 
 
 def learners() -> dict[str, Any]:
@@ -85,11 +86,12 @@ def compared(learner: Any, truth: Means, n: int, seed: int) -> list[float]:
     fewer = off(clone(learner).fit(X[:few], y[:few]).predict(Z)) / numbers
     if isinstance(learner, IntervalBooster):
         ours = clone(learner).fit(X, told)
-        return [numbers, off(ours.predict(Z)) / numbers, np.nan, np.nan, fewer, ours.scale_]
-    alone = IntervalRegressor(learner, max_iter=ALONE).fit(X, told)
-    folded = IntervalRegressor(learner, response="likelihood", folds=2, random_state=0)
-    ours = [off(model.predict(Z)) / numbers for model in (alone, folded.fit(X, told))]
-    return [numbers, *ours, off(averaged(learner, X, y, Z)) / numbers, fewer, folded.scale_]
+        return [numbers, off(ours.predict(Z)) / numbers, *[np.nan] * 3, fewer, ours.scale_]
+    alone = IntervalRegressor(learner, max_iter=ALONE)
+    likely = IntervalRegressor(learner, response="likelihood", folds=2, random_state=0)
+    alike = clone(likely).set_params(response="score")
+    ours = [off(one.fit(X, told).predict(Z)) / numbers for one in (alone, likely, alike)]
+    return [numbers, *ours, off(averaged(learner, X, y, Z)) / numbers, fewer, alike.scale_]
 
 
 def main() -> None:

@@ -115,7 +115,9 @@ def learners() -> dict[str, Any]:
             bent, response="likelihood", max_iter=12, tol=1e-2
         ),
         "boosted likelihood": IntervalBooster(random_state=0),
-        "boosted trees, Algorithm 1": IntervalRegressor(trees, max_iter=10),
+        "boosted trees, in folds": IntervalRegressor(
+            trees, response="likelihood", folds=2, random_state=0
+        ),
         "boosted trees, numbers": trees,
     }
 

@@ -208,6 +208,15 @@ def test_folds_keep_trees_from_following_their_own_imputations():
     assert again.predict(X).tolist() == folded.predict(X).tolist()
 
 
+def test_rows_weighed_alike_lead_lines_to_where_the_score_is_no_slope():
+    X, _, ranges = survey(400)
+    model = IntervalRegressor(response="score", tol=1e-8).fit(X, ranges)
+    slopes = slopes_at(model.noise_, ranges, model.predict(X), model.scale_).first[0]
+    assert model.stopped_ == "converged"
+    assert np.column_stack([np.ones(400), X]).T @ slopes == pytest.approx(0, abs=1e-4)
+    assert IntervalRegressor(LassoLars(0.001), response="score").fit(X, ranges).scale_ > 0
+
+
 def test_no_row_is_imputed_from_a_learner_of_itself():
     asked, n = np.zeros(20), 20
     for learnt, own in folds(3, n, np.random.RandomState(0)):
@@ -252,7 +261,7 @@ def test_intervals_hold_the_chance_that_they_say(name):
     assert below == pytest.approx(0.1, abs=1e-9)
 
 
-@pytest.mark.parametrize("response", ["mean", "likelihood"])
+@pytest.mark.parametrize("response", ["mean", "likelihood", "score"])
 @pytest.mark.parametrize("scale", ["estimate", "held-out", 1.0])
 @pytest.mark.parametrize("folds", [None, 2])
 @pytest.mark.filterwarnings("ignore")

@@ -13,7 +13,7 @@ from askance.estimators.noise.law import AbstractNoise
 from askance.learn.refit import Split, folds, refit
 from askance.typing import Floats
 
-Response = Literal["mean", "likelihood"]
+Response = Literal["mean", "likelihood", "score"]
 Stop = Literal["converged", "settled", "max_iter"]
 
 _LEAST = 1e-6
@@ -30,7 +30,7 @@ class Plan:
     ----------
     learner : a regressor of scikit-learn, not fitted
     noise : AbstractNoise
-    response : {"mean", "likelihood"}
+    response : {"mean", "likelihood", "score"}
     step : float in (0, 1], or None
         Share of the way to the new fit; None averages, 2/(k + 1) at iteration k.
     again : bool
@@ -127,13 +127,16 @@ def _responses(
     plan: Plan, ranges: Ranges, fitted: Floats, scale: float, counted: Floats
 ) -> tuple[Floats, Floats | None, float]:
     """Give what to regress on, with weights where they differ, and the next scale."""
+    given = None if np.all(ranges.weights == ranges.weights[0]) else ranges.weights
     if plan.response == "mean":
-        same = bool(np.all(ranges.weights == ranges.weights[0]))
         means, after = filled(plan.noise, ranges, fitted, scale, counted)
-        return means, None if same else ranges.weights, after
+        return means, given, after
     slopes = slopes_at(plan.noise, ranges, fitted, scale)
     step = working(slopes, fitted, scale)
     after = next_scale(plan.noise, slopes, counted, scale)
+    if plan.response == "score":
+        alike = np.average(step.weight, weights=ranges.weights)
+        return fitted + (step.response - fitted) * step.weight / alike, given, after
     return step.response, step.weight * ranges.weights, after
 
 

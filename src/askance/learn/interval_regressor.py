@@ -38,10 +38,11 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         "estimate" fits the scale where the learner was fitted, which a flexible learner makes too
         small; "held-out" fits it on every fifth row, which are not learnt from until the scale is
         found; a number is taken as known.
-    response : {"mean", "likelihood"}
+    response : {"mean", "likelihood", "score"}
         "mean" imputes means, as above. "likelihood" regresses on ``f + σ ℓ'/w`` with weights w of
         about ``−ℓ''``, with ℓ the log-chance of a range: for linear learners the fit of highest
-        likelihood, whatever the noise. The learner must take weights.
+        likelihood, whatever the noise. The learner must take weights. "score" gives all rows the
+        mean of these weights, for forests: leaves of few rows cannot weigh.
     step : float in (0, 1] or "average"
         How far the fitted values move to the new fit. Below 1 damps a learner that swings;
         "average" takes 2/(k + 1) at iteration k, which averages out a learner that refits with
@@ -229,8 +230,8 @@ def _plan(model: IntervalRegressor) -> Plan:
         (
             "response",
             model.response,
-            '"mean", "likelihood"',
-            model.response in {"mean", "likelihood"},
+            '"mean", "likelihood", "score"',
+            model.response in {"mean", "likelihood", "score"},
         ),
         ("step", model.step, '"average" or a number in (0, 1]', _is_step(model.step)),
         (
