@@ -156,8 +156,9 @@ def line(name: str, surveys: int) -> str:
     hits, widths = np.zeros(5), np.zeros(5)
     for ranges, ticks in draws(name, surveys):
         found = [*shares(ranges, (tail(name), *AT)), average(ranges, ticks)]
-        low, high = simultaneous_band(ranges).bounds(EVERYWHERE)
-        held = bool(np.all((low <= EVERYWHERE) & (high >= EVERYWHERE)))
+        band = simultaneous_band(ranges)
+        low, high = band.bounds(EVERYWHERE)
+        held = bool(np.all((band.lower <= band.at) & (band.at <= band.upper)))
         hits += [*(one.covers() for one in found), held]
         spans = [one.interval[1] - one.interval[0] for one in found]
         widths += [*spans, float(np.mean(high - low))]
