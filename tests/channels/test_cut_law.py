@@ -30,7 +30,17 @@ def test_a_cumulative_function_may_jump():
 
 @pytest.mark.parametrize(
     "wrong",
-    [None, 3, [0.5, 0.5], np.exp, np.abs, lambda x: 0 * x, lambda x: np.full(3, 0.5)],
+    [
+        None,
+        3,
+        [0.5, 0.5],
+        np.exp,
+        np.abs,
+        lambda x: 0 * x,
+        lambda x: np.full(3, 0.5),
+        stats.norm(0, -1),
+        stats.norm(np.nan, 1),
+    ],
 )
 def test_what_is_no_law_is_refused(wrong):
     with pytest.raises(InputError, match="law"):
@@ -72,9 +82,12 @@ def test_numbers_of_cuts_are_checked(number):
         CutLaw(stats.norm(), number)
 
 
-@pytest.mark.parametrize("wrong", [[(1, 0)], [(0, 0)], [(0, 2), (1, 3)], [(2, 3), (0, 1)]])
+@pytest.mark.parametrize(
+    "wrong",
+    [[(1, 0)], [(0, 0)], [(0, 2), (1, 3)], [(2, 3), (0, 1)], [(np.nan, 1)], [(0,)], [0], "x", None],
+)
 def test_acceptable_ranges_are_checked(wrong):
-    with pytest.raises(InputError, match="ascending"):
+    with pytest.raises(InputError, match=r"^CutLaw\.open: "):
         CutLaw(stats.norm(), open=wrong)
 
 

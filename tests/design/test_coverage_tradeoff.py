@@ -63,6 +63,9 @@ def test_it_draws_and_prints():
         (stats.norm(), [0.5], InputError),
         (stats.norm(), [1.0], InputError),
         (stats.norm(), [math.nan], InputError),
+        (stats.norm(), 0.7, InputError),
+        (stats.norm(), ["x"], InputError),
+        (stats.norm(), [[0.7]], InputError),
         (stats.norm().cdf, [0.7], InputError),
         (stats.cauchy(), [0.7], NotIdentified),
         (None, [0.7], InputError),
@@ -71,6 +74,12 @@ def test_it_draws_and_prints():
 def test_what_has_no_curve_is_refused(prior, taus, error):
     with pytest.raises(error):
         coverage_tradeoff(prior, taus)
+
+
+@pytest.mark.parametrize("n", [0, -1, math.nan, "x"])
+def test_an_error_needs_reports(n):
+    with pytest.raises(InputError, match=r"^n: "):
+        coverage_tradeoff(stats.uniform(), [0.7]).se(n)
 
 
 @given(st.fractions("2/3", "99/100"))
@@ -101,6 +110,9 @@ def test_analogous_parameters_in_a_simulation():
         (1, stats.uniform(), (0, 1), "coverage"),
         ("9/10", stats.norm(), (0, 1), "support"),
         ("9/10", stats.uniform(), (1, 0), "support"),
+        ("9/10", stats.uniform(), (0, math.inf), "support"),
+        ("9/10", stats.uniform(), 1, "support"),
+        ("9/10", stats.uniform(), ("a", "b"), "support"),
     ],
 )
 def test_parameters_without_an_analogue_are_refused(tau, prior, support, where):

@@ -98,6 +98,23 @@ def test_slopes_that_are_none_are_refused():
         optimal_cuts(stats.norm(), lambda u: u * np.nan)
     with pytest.raises(NotIdentified, match="upper tail"):
         optimal_cuts(stats.logistic(), np.exp)
+    for wrong in (1, "x", lambda u: "x", lambda u: u[:2]):
+        with pytest.raises(InputError, match=r"^slope: "):
+            optimal_cuts(stats.norm(), wrong)
+
+
+@pytest.mark.parametrize(
+    ("prior", "told"),
+    [
+        (stats.bernoulli(0.5), "smooth between its ends"),
+        (stats.norm(0, 1e-200), "take another unit"),
+        (stats.norm(0, 1e200), "take another unit"),
+        (stats.norm(0, -1), "scale is above 0"),
+    ],
+)
+def test_priors_that_cannot_be_cut_are_refused(prior, told):
+    with pytest.raises(InputError, match=told):
+        optimal_cuts(prior)
 
 
 def test_cumulative_functions_serve_as_priors():
@@ -122,5 +139,11 @@ def test_floors_out_of_reach_are_refused(floor):
 
 
 def test_a_line_too_coarse_for_its_floor_is_refused():
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="smaller step"):
         ring_with_floor(Line(0, 3, 1), [0.1, 0.8, 0.1], "2/5")
+
+
+@pytest.mark.parametrize("prior", ["even", [1, 1, 1], [np.nan] * 3, {}, np.exp])
+def test_answers_without_chances_are_refused_by_name(prior):
+    with pytest.raises(InputError, match=r"^ring_with_floor\.prior: "):
+        ring_with_floor(Line(0, 3, 1), prior, "1/5")

@@ -72,7 +72,8 @@ def continuous_law(given: Any, where: str) -> ContinuousLaw:
     Raises
     ------
     InputError
-        If it is neither, or the function does not rise from 0 to 1.
+        If it is neither, the distribution has no median, as where its scale is not positive, or the
+        function does not rise from 0 to 1.
 
     >>> from scipy import stats
     >>> float(continuous_law(stats.norm(2, 1), "prior").cdf(2))
@@ -80,6 +81,14 @@ def continuous_law(given: Any, where: str) -> ContinuousLaw:
     """
     if hasattr(given, "cdf") and hasattr(given, "ppf"):
         law: ContinuousLaw = given
+        with np.errstate(all="ignore"):
+            middle = law.ppf(0.5)
+        if not np.isfinite(middle):
+            raise InputError(
+                where,
+                got="a distribution without a median",
+                allowed="one whose parameters are finite and whose scale is above 0",
+            )
         return law
     if not callable(given):
         raise InputError(

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.channels.range_channel import RangeChannel
+from askance.channels.readonly import doubles
 from askance.channels.tick_weights import UNITS, tick_weights
 from askance.errors import InputError
 from askance.exact.line import Line
@@ -66,15 +67,16 @@ class CutLaw:
             raise InputError("CutLaw.number", got=number, allowed=f"an integer in [1, {MOST_CUTS}]")
         if ring and number != 2:
             raise InputError("CutLaw.ring", got=f"{number} cuts", allowed="two cuts")
-        ends = [float(end) for interval in open for end in interval]
-        ascends = all(low <= high for low, high in pairwise(ends))
-        if not ascends or any(low == high for low, high in zip(ends[::2], ends[1::2], strict=True)):
-            raise InputError("CutLaw.open", got=list(open), allowed="disjoint ascending intervals")
-        pieces = tuple(zip(ends[::2], ends[1::2], strict=True))
+        pieces = doubles(open, "CutLaw.open")
+        paired, ends = not pieces.size or pieces.shape[1:] == (2,), pieces.ravel()
+        ascends = paired and (ends[1:] >= ends[:-1]).all() and (ends[::2] < ends[1::2]).all()
+        if not ascends:
+            raise InputError("CutLaw.open", got=open, allowed="disjoint ascending intervals")
         held = {"law": continuous_law(law, "CutLaw.law"), "number": number, "ring": ring}
-        for name, value in (held | {"open": pieces}).items():
+        for name, value in (held | {"open": tuple(map(tuple, pieces.tolist()))}).items():
             object.__setattr__(self, name, value)
 
+    @checked
     def on(self, line: Line, *, total: int = UNITS) -> RangeChannel:
         """Write the law as whole numbers on the inner ticks of a line.
 

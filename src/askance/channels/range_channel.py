@@ -28,6 +28,7 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
+from askance.exact.ratio import whole
 from askance.typing import Floats, Integers
 
 
@@ -90,12 +91,11 @@ class RangeChannel(AbstractRangeChannel):
                 got=f"{len(law)} weights",
                 allowed=f"{line.ticks - 1} non-negative weights, not all zero",
             )
-        if number < 1:
-            raise InputError("RangeChannel.number", got=number, allowed="an integer in [1, ∞)")
+        count = whole(number, "RangeChannel.number", "an integer in [1, ∞)")
         opened = read_stretches(open, line.ticks)
         object.__setattr__(self, "line", line)
         object.__setattr__(self, "weights", law)
-        object.__setattr__(self, "number", number)
+        object.__setattr__(self, "number", count)
         object.__setattr__(self, "floor", _kept(floor, law, opened, withhold))
         object.__setattr__(self, "withhold", withhold)
         object.__setattr__(self, "open", opened)

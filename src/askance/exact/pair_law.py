@@ -58,13 +58,15 @@ class PairLaw:
         object.__setattr__(self, "floor", floor)
         object.__setattr__(self, "upto", (0, *accumulate(law, initial=0)))
         object.__setattr__(self, "total", sum(units for _, _, _, units in self.rows()))
-        if not 1 <= self.total <= LARGEST_TOTAL:
+        if not self.total:
             raise InputError(
                 "ring",
-                got=f"{self.total} units of weight on pairs that keep {floor.least} on both sides",
-                allowed=f"a least size up to half of {floor.total} that some pair keeps, "
-                "and at most 2^48 units",
+                got=f"no pair of ticks with {floor.least} of {floor.total} inside and outside",
+                allowed=f"up to half of {floor.total}, that some pair keeps",
+                remedy="take a lower floor or a smaller step",
             )
+        if self.total > LARGEST_TOTAL:
+            raise InputError("ring", got=f"{self.total} units on pairs", allowed="at most 2^48")
 
     def rows(self) -> Iterator[tuple[int, int, int, int]]:
         """List for each a that can be drawn its first and last eligible b, and their units."""

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from askance.channels.continuous import continuous_law
+from askance.channels.readonly import doubles
 from askance.design.cuts.tails import panelled, share_above
 from askance.errors import InputError
 from askance.exact.ratio import ratio
@@ -45,12 +46,15 @@ def analogous_epsilon(coverage: object, prior: Any, support: tuple[float, float]
     4.898979
     """
     law = continuous_law(prior, "analogous_epsilon.prior")
-    low, high = (float(end) for end in support)
-    inside = low < high and law.cdf(low) <= _ROUNDING and law.cdf(high) >= 1 - _ROUNDING
-    if not inside:
+    ends = doubles(support, "support")
+    pair = ends.shape == (2,) and bool(np.isfinite(ends).all()) and ends[0] < ends[1]
+    if not pair or law.cdf(ends[0]) > _ROUNDING or law.cdf(ends[1]) < 1 - _ROUNDING:
         raise InputError(
-            "support", got=support, allowed="an interval that holds all answers of the prior"
+            "support",
+            got=support,
+            allowed="two finite numbers, ascending, that hold all answers of the prior",
         )
+    low, high = float(ends[0]), float(ends[1])
     above = share_above(law)
     spread = float(panelled(law, lambda u: np.asarray(law.cdf(u)) * above(u))[1].sum())
     tau, least = float(ratio(coverage, "coverage")), 1 - 2 * spread / (high - low)

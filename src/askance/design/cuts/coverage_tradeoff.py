@@ -10,8 +10,9 @@ from scipy.special import betaln
 from askance.channels.canvas import axes
 from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import doubles, plain_json, read_only
 from askance.design.cuts.optimal_cuts import optimal_cuts
+from askance.design.cuts.steepness import Slope, steepness
 from askance.design.cuts.tails import panelled, share_above
 from askance.errors import InputError, NotIdentified
 from askance.privacy.ranges.interval import coverage
@@ -47,7 +48,15 @@ class CoverageTradeoff:
             object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def se(self, n: float) -> Floats:
-        """Give the limiting standard error with n reports at each coverage."""
+        """Give the limiting standard error with n reports at each coverage.
+
+        Raises
+        ------
+        InputError
+            If n is not above 0.
+        """
+        if not doubles(n, "n") > 0:
+            raise InputError("n", got=n, allowed="a number of reports above 0")
         return read_only(np.sqrt(self.variance / n))
 
     def plot(self, ax: Any = None, *, n: float = 1000) -> Any:
@@ -96,7 +105,7 @@ class CoverageTradeoff:
 def coverage_tradeoff(
     prior: Any,
     coverages: Sequence[float] = (0.52, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95),
-    slope: Callable[[Any], Any] | None = None,
+    slope: Slope | None = None,
 ) -> CoverageTradeoff:
     r"""Say how precise the mean of φ(Y) can be at each coverage, with `cuts_with_coverage`.
 
@@ -134,9 +143,12 @@ def coverage_tradeoff(
     no cuts have less than 0.1542; they have coverage 0.625
     """
     law = continuous_law(prior, "coverage_tradeoff.prior")
-    tau = np.sort(np.asarray(coverages, dtype=float))
-    if not ((tau > 0.5) & (tau < 1)).all():
-        raise InputError("coverages", got=list(coverages), allowed="numbers strictly in (1/2, 1)")
+    asked = doubles(coverages, "coverages")
+    if asked.ndim != 1 or not ((asked > 0.5) & (asked < 1)).all():
+        raise InputError(
+            "coverages", got=coverages, allowed="a list of numbers strictly in (1/2, 1)"
+        )
+    tau = np.sort(asked)
     if not hasattr(law, "pdf"):
         raise InputError("coverage_tradeoff.prior", got="no density", allowed="a law with a pdf")
     best = optimal_cuts(law, slope)
@@ -145,15 +157,14 @@ def coverage_tradeoff(
     return CoverageTradeoff(coverage=tau, variance=np.array(variance), best=optimum)
 
 
-def _variance(law: ContinuousLaw, shape: float, slope: Callable[[Any], Any] | None) -> float:
-    above, scale = share_above(law), float(np.exp(betaln(shape, shape)))
+def _variance(law: ContinuousLaw, shape: float, slope: Slope | None) -> float:
+    above, steep, scale = share_above(law), steepness(slope), np.exp(betaln(shape, shape))
     density: Callable[[Any], Any] = law.pdf  # type: ignore[attr-defined]  # held by the caller
 
     def height(u: Any) -> Any:
-        steep = 1.0 if slope is None else np.asarray(slope(u), dtype=float) ** 2
         share = np.asarray(law.cdf(u)) * above(u)
         with np.errstate(all="ignore"):
-            found = steep * scale * share ** (2 - shape) / density(u)
+            found = steep(u) ** 2 * scale * share ** (2 - shape) / density(u)
         return np.where(np.isnan(found), np.inf, found)
 
     try:

@@ -8,9 +8,11 @@ from scipy.special import betainc
 
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tick_weights import UNITS, step_sizes
+from askance.design.cuts.reach import ROUND_OFF, reach
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
+from askance.mechanisms.floored import cut_count
 from askance.privacy.ranges.line_coverage import line_coverage
 from askance.typing import Floats
 
@@ -44,7 +46,8 @@ def cuts_on_line(
     Raises
     ------
     InputError
-        If no such cuts have this coverage; the message says which coverages they can have.
+        If no such cuts have this coverage, the message saying which they can have; or `number` is
+        not in [1, 16].
 
     References
     ----------
@@ -55,28 +58,28 @@ def cuts_on_line(
     >>> round(float(line_coverage([found]).value), 4)
     0.6
     """
-    tau = ratio(coverage, "Cuts.coverage")
+    tau, count = ratio(coverage, "Cuts.coverage"), cut_count(number, "Cuts.number")
     sizes = step_sizes(line, prior, "Cuts.prior")
     p = np.array(sizes, dtype=float) / sum(sizes)
 
     def held(log: float) -> float:
-        channel = RangeChannel(line, _weights(p, math.exp(log)), number)
+        channel = RangeChannel(line, _weights(p, math.exp(log)), count)
         return float(line_coverage([channel], p).value)
 
     grid = np.linspace(_WIDEST, _NARROWEST, 24)
-    found = [held(float(log)) for log in grid]
+    found = np.array([held(float(log)) for log in grid])
     tightest = int(np.argmin(found))
-    least, most = found[tightest], max(found[: tightest + 1])
-    if not least <= tau <= most:
+    found = found[: tightest + 1]
+    least, most = reach(found)
+    if not least <= tau <= found.max() + ROUND_OFF:
         raise InputError(
             "Cuts.coverage",
             got=str(coverage),
-            allowed=f"a coverage from {math.ceil(least * 1e4) / 1e4:.4f} to "
-            f"{math.floor(most * 1e4) / 1e4:.4f} for {number} cut{'s' * (number > 1)} "
-            "on this line",
+            allowed=f"a coverage from {least:.4f} to {most:.4f} for "
+            f"{count} cut{'s' * (count > 1)} on this line",
             remedy="for less draw more cuts, for more take a smaller step",
         )
-    low = max(at for at in range(tightest + 1) if found[at] >= tau)
+    low = int(np.flatnonzero(found >= float(tau) - ROUND_OFF)[-1])
     wide, tight = float(grid[low]), float(grid[min(low + 1, tightest)])
     for _ in range(_HALVINGS):
         middle = (wide + tight) / 2

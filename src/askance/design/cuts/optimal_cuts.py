@@ -1,6 +1,5 @@
 """The law of one cut that tells most about a mean."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -9,6 +8,7 @@ import numpy as np
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
 from askance.design.cuts.panelled_law import PanelledLaw
+from askance.design.cuts.steepness import Slope, steepness
 from askance.design.cuts.tails import panelled, share_above
 from askance.errors import InputError
 
@@ -34,7 +34,7 @@ class OptimalCuts:
     variance: float
 
 
-def optimal_cuts(prior: Any, slope: Callable[[Any], Any] | None = None) -> OptimalCuts:
+def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
     r"""Find the law of one cut that tells most about the mean of φ(Y).
 
     .. math:: g(u) \propto |\varphi'(u)|\sqrt{F(u)(1 - F(u))},\qquad
@@ -54,7 +54,7 @@ def optimal_cuts(prior: Any, slope: Callable[[Any], Any] | None = None) -> Optim
         If the integral is infinite: the tails are too heavy for the mean to be learnt at the rate
         1/√n by any law of one cut. A tail 1/y^α is refused from α = 2.2 down; 2 is the limit.
     InputError
-        If the slope is 0 or no number everywhere.
+        If the slope is 0 everywhere or somewhere no number.
 
     References
     ----------
@@ -69,16 +69,21 @@ def optimal_cuts(prior: Any, slope: Callable[[Any], Any] | None = None) -> Optim
     0.75
     """
     law = continuous_law(prior, "optimal_cuts.prior")
-    above = share_above(law)
+    above, steep = share_above(law), steepness(slope)
 
     def height(u: Any) -> Any:
-        steep = np.ones_like(u) if slope is None else np.abs(np.asarray(slope(u), dtype=float))
-        return steep * np.sqrt(np.asarray(law.cdf(u)) * above(u))
+        return steep(u) * np.sqrt(np.asarray(law.cdf(u)) * above(u))
 
     edges, mass = panelled(law, height)
     whole = float(mass.sum())
-    if not 0 < whole < np.inf:
-        raise InputError("optimal_cuts.slope", got=f"an integral of {whole}", allowed="above 0")
+    variance = whole * whole
+    if not 0 < variance < np.inf:
+        raise InputError(
+            "optimal_cuts",
+            got=f"an integral of {whole}",
+            allowed="one above 0 whose square is a number",
+            remedy="take another unit" if whole else "take a slope that is not 0 everywhere",
+        )
     upto = np.concatenate([[0.0], np.cumsum(mass) / whole])
     found = PanelledLaw(lambda u: height(u) / whole, edges, upto)
-    return OptimalCuts(cuts=CutLaw(found), variance=whole**2)
+    return OptimalCuts(cuts=CutLaw(found), variance=variance)

@@ -59,7 +59,7 @@ class PanelledLaw:
             middle = (low + high) / 2
             short = self.cdf(middle) < share
             low, high = np.where(short, middle, low), np.where(short, high, middle)
-        return high
+        return np.where((share >= 0) & (share <= 1), high, np.nan)
 
 
 def integral(f: Callable[[Any], Any], low: Floats, high: Floats) -> Floats:

@@ -55,9 +55,9 @@ def ring_with_floor(line: Line, prior: Any, floor: object) -> RingChannel:
             "floor",
             got=str(floor),
             allowed="a share in (0, 1/2]",
-            remedy="inside and outside cannot both hold more than half",
+            remedy="inside and outside cannot both hold more than half" if least > 0 else "",
         )
-    p = step_chances(line, prior)
+    p = step_chances(line, prior, "ring_with_floor.prior")
     upto = np.concatenate([[0.0], np.cumsum(p)])
     sizes = np.diff(np.rint(upto * _UNITS).astype(np.int64))
     weights = np.diff(np.rint((upto[:-1] + upto[1:]) / 2 * _UNITS).astype(np.int64))

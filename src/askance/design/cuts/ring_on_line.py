@@ -1,19 +1,17 @@
 """The floor with which rings on the ticks of a line have a promised coverage."""
 
-import math
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from askance.channels.tick_weights import step_sizes, tick_weights
+from askance.design.cuts.reach import ROUND_OFF, reach
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.ring import Ring
 from askance.typing import Floats, Integers
-
-_ROUND_OFF = 1e-9
 
 
 def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "even") -> Ring:
@@ -56,15 +54,15 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
             allowed="a law and sizes that have one on this line",
             remedy="take a smaller step",
         )
-    least, most = (math.floor((end + _ROUND_OFF) * 1e4) / 1e4 for end in (held.min(), held.max()))
-    if not least <= tau <= held.max() + _ROUND_OFF:
+    least, most = reach(held)
+    if not least <= tau <= held.max() + ROUND_OFF:
         raise InputError(
             "Ring.coverage",
             got=str(coverage),
             allowed=f"a coverage from {least:.4f} to {most:.4f} for a ring on this line",
             remedy="for less or more ask by cuts instead",
         )
-    highest = int(floors[held >= float(tau) - _ROUND_OFF][-1])
+    highest = int(floors[held >= float(tau) - ROUND_OFF][-1])
     return Ring(floor=Fraction(highest, int(counted.sum())), law=law, sizes=sizes)
 
 

@@ -50,7 +50,7 @@ def panelled(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
     NotIdentified
         If the integral over a tail is infinite.
     InputError
-        If the function is no number somewhere.
+        If the function is no number somewhere, or the law has no two quantiles to cut at.
 
     >>> from scipy import stats
     >>> edges, mass = panelled(stats.norm(), lambda u: stats.norm.pdf(u))
@@ -64,6 +64,8 @@ def panelled(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
     lower = _tail(_sound(near, law.cdf), height, -1)
     upper = _tail(_sound(far, share_above(law)), height, 1)
     edges = np.unique(np.concatenate([lower, upper]))
+    if len(edges) < 2:
+        raise InputError("prior", got="steps", allowed="a law that is smooth between its ends")
     return edges, integral(height, edges[:-1], edges[1:])
 
 

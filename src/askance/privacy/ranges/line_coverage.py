@@ -11,6 +11,7 @@ import numpy as np
 from askance.channels.continuous import continuous_law
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.privacy.guarantee import Guarantee, Notion
@@ -54,7 +55,9 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
     return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED)
 
 
-def step_chances(line: Line, distribution: Any = None) -> Floats:
+def step_chances(
+    line: Line, distribution: Any = None, where: str = "coverage.distribution"
+) -> Floats:
     """Give the chance of each step of a line, shape (ticks,); the outer steps are open-ended.
 
     Raises
@@ -68,14 +71,14 @@ def step_chances(line: Line, distribution: Any = None) -> Floats:
     """
     n = line.ticks
     if hasattr(distribution, "cdf") or callable(distribution):
-        law = continuous_law(distribution, "coverage.distribution")
+        law = continuous_law(distribution, where)
         ticks = float(line.lower) + np.arange(1, n) * float(line.step)
         return np.diff(np.concatenate([[0.0], np.asarray(law.cdf(ticks)), [1.0]]))
-    p = np.full(n, 1 / n) if distribution is None else np.asarray(distribution, dtype=float)
+    p = np.full(n, 1 / n) if distribution is None else doubles(distribution, where)
     if p.shape != (n,) or not (p >= 0).all() or not abs(p.sum() - 1) < 1e-9:
         raise InputError(
-            "coverage.distribution",
-            got=f"{p.shape[0] if p.ndim else 0} chances that sum to {p.sum()}",
+            where,
+            got=f"{p.size} chances that sum to {p.sum():.12g}",
             allowed=f"{n} chances in [0, 1] that sum to one",
         )
     return p
