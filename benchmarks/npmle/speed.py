@@ -4,11 +4,11 @@ One thread. Each row is one kind and size: medians over data sets of fresh seeds
 fits in a fresh process in the same run. SurPyval has an environment of its own (Turnbull by
 Kaplan-Meier, the only one of its estimators that maximises the likelihood); icenReg takes part
 where `icenreg.py` has built it. The gap of all sides is taken by one evaluator over every
-elementary cell. Times are medians of fits; "first" is the first fit in its process, libraries being
-loaded. Memory is the peak of the process, data and libraries included. No rival takes rings or
-other unions: they are compared with plain intervals, as many as they are and as many as their
-pieces. One cut a person is compared with a sort and scipy's isotonic regression besides. Of "mixed"
-30 % are exact numbers, of "mixed:0.01" 1 %.
+elementary cell. Times are medians of fits; "first" is the first fit in its process. Memory
+is the peak of the process, data and libraries included. No rival takes rings or other unions: they
+are compared with plain intervals, as many as they are and as many as their pieces. One cut a person
+is compared with a sort and scipy's isotonic regression besides. Of "mixed" 30 % are exact numbers,
+of "mixed:0.01" 1 %.
 """
 
 import argparse
@@ -76,8 +76,6 @@ def gap(low: np.ndarray, high: np.ndarray, ends: np.ndarray, upto: np.ndarray) -
 
 
 def ours(kind: str, n: int, seed: int) -> dict[str, float]:
-    import scipy.optimize  # noqa: F401  as SurPyval does when it is imported
-
     import askance as ak
 
     low, high, pieces = drawn(kind, n, seed)
