@@ -88,7 +88,7 @@ def test_other_units_change_nothing(shift, stretch, grow):
 
 def test_a_weight_is_so_many_rows():
     ranges, X = _seen(n=80)
-    often = np.arange(80) % 3 + 1
+    often = np.arange(80) % 4
     many = np.repeat(np.arange(80), often)
     weighed = censored_regression(Ranges(ranges.lower, ranges.upper, often), X)
     repeated = censored_regression(ranges[many], X[many])
@@ -276,12 +276,16 @@ def test_refusals_name_the_columns():
         censored_regression(ranges, X, clusters=[1, 2] * 15)
     with pytest.raises(InputError, match="clusters"):
         censored_regression(ranges, X, clusters=[1, 2])
+    with pytest.raises(InputError, match="several kinds"):
+        censored_regression(ranges, X, clusters=["north", None] * 15)
 
 
 def test_refusals_of_choices():
     ranges, X = _seen(n=30)
     with pytest.raises(InputError, match="did you mean 'logistic'"):
         censored_regression(ranges, X, "logistc")
+    with pytest.raises(InputError, match="noise"):
+        censored_regression(ranges, X, ["normal"])
     with pytest.raises(InputError, match="errors"):
         censored_regression(ranges, X, errors="sandwich")
     with pytest.raises(InputError, match="level"):

@@ -34,8 +34,8 @@ class Frame:
     def __init__(self, answers: Iterable[str]) -> None:
         given: object = answers
         names = tuple(given) if isinstance(given, Iterable) else ()
-        texts = all(isinstance(name, str) and name for name in names)
-        if isinstance(answers, str) or not names or not texts:
+        texts = all(isinstance(name, str) for name in names)
+        if isinstance(answers, str) or not (names and texts and all(names)):
             raise InputError(
                 "Frame.answers",
                 got=answers,

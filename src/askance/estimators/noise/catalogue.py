@@ -33,8 +33,6 @@ def noise_of(noise: AbstractNoise | str) -> AbstractNoise:
     """
     if isinstance(noise, AbstractNoise):
         return noise
-    if noise not in NOISES:
-        raise InputError(
-            "noise", got=noise, allowed=", ".join(NOISES), remedy=nearest(noise, list(NOISES))
-        )
+    if noise not in (names := list(NOISES)):
+        raise InputError("noise", got=noise, allowed=", ".join(names), remedy=nearest(noise, names))
     return NOISES[noise]()

@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from askance.errors import InputError, nearest
 from askance.typing import Floats
@@ -52,7 +53,8 @@ def sandwich(
 
     .. math:: A \Big( \frac{G}{G - 1} \sum_g s_g s_g^T \Big) A
 
-    with A the inverse of the information observed and s_g the weighted slope of cluster g.
+    with A the inverse of the information observed and s_g the weighted slope of cluster g. Of the G
+    clusters each has a row of positive weight.
 
     Parameters
     ----------
@@ -66,22 +68,27 @@ def sandwich(
     Raises
     ------
     InputError
-        If the labels do not fit the rows, or are as few as the parameters.
+        If the labels do not fit the rows, cannot be sorted, or are as few as the parameters.
     """
-    scores, told = likelihood.scores(at) * likelihood.weights[:, None], "robust"
+    seen, told = likelihood.weights > 0, "robust"
+    scores = likelihood.scores(at)[seen] * likelihood.weights[seen, None]
     if clusters is not None:
-        scores = _by_cluster(scores, clusters)
+        scores = _by_cluster(scores, clusters, seen)
         told = f"{len(scores):,} clusters"
     meat = scores.T @ scores * (len(scores) / max(len(scores) - 1, 1))
     return bread @ meat @ bread, told
 
 
-def _by_cluster(scores: Floats, clusters: Any) -> Floats:
-    n, k = scores.shape
-    labels = np.asarray(clusters)
-    if labels.shape != (n,):
-        raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{n} labels")
-    names, member = np.unique(labels, return_inverse=True)
+def _by_cluster(scores: Floats, clusters: Any, seen: npt.NDArray[np.bool_]) -> Floats:
+    labels, k = np.asarray(clusters), scores.shape[1]
+    if labels.shape != seen.shape:
+        raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{len(seen)} labels")
+    try:
+        names, member = np.unique(labels[seen], return_inverse=True)
+    except TypeError as error:
+        raise InputError(
+            "clusters", got="labels of several kinds", allowed="all text, or all numbers"
+        ) from error
     if len(names) <= k:
         raise InputError(
             "clusters", got=f"{len(names)} clusters", allowed=f"more than {k} parameters"
