@@ -67,11 +67,7 @@ def _solved(
     """Solve H step = gradient, H the curvature by the inner levels, but for a part so large."""
 
     def bent(step: Floats) -> Floats:
-        levels = np.concatenate([[0.0], step, [0.0]])
-        moved = [part.chance(levels) for part in runs.parts]
-        moved.append(np.diff(levels)[runs.points])
-        values = [curve * one for curve, one in zip(curves, moved, strict=True)]
-        return runs.by_level(values, signed=True)[1:-1]
+        return runs.bent(curves, np.concatenate([[0.0], step, [0.0]]))[1:-1]
 
     step, left = np.zeros(len(gradient)), gradient.copy()
     aim = ahead = near(left)

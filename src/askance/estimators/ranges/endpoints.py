@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.single_numbers import single_numbers
 from askance.typing import Floats, Integers
 
 _SMALL = 20_000  # below, a stable sort is as quick as any trick
 _SAMPLE = 2_048
 _BUCKETS = 1 << 16
 _REPAIRS = 1_000
-_NEXT, _FAINTEST = 3e-16, 1e-323  # no further than this is the next double
 _CHUNK = 1 << 15  # numbers that fit in a fast cache: what is made of them is not written out
 _NARROWEST, _WIDEST = 1e-200, 1e200
 _POINT, _UPPER, _LOWER = 0, 1, 2  # the order of ends at a tie
@@ -71,11 +71,8 @@ def _chunks(n: int) -> Iterator[slice]:
 def _finite(low: Floats, high: Floats) -> tuple[_Flags, _Flags, _Flags]:
     """Tell the pieces that are points, those that have an upper end, and other lower ends."""
     point = np.empty(len(low), dtype=bool)
-    with np.errstate(over="ignore"):
-        for part in _chunks(len(low)):
-            point[part] = high[part] - low[part] < np.abs(high[part]) * _NEXT + _FAINTEST
-    near = np.flatnonzero(point)
-    point[near] = np.nextafter(low[near], np.inf) == high[near]
+    for part in _chunks(len(low)):
+        point[part] = single_numbers(low[part], high[part])
     return point, high != np.inf, ~point & (low != -np.inf)
 
 
@@ -114,7 +111,7 @@ def _in_order(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np.
 
 def _table(values: Floats) -> tuple[Floats, Integers] | None:
     """Look up ends that are few and often repeated in a table, which spares the sort."""
-    if len(values) < max(_SMALL, 1):
+    if len(values) < _SMALL:
         return None
     listed = np.unique(values[:: max(len(values) // _SAMPLE, 1)])
     if 4 * len(listed) > _SAMPLE:
@@ -147,9 +144,10 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     (array([1, 0]), array([1., 3.]))
     """
     n = len(values)
-    bits = n.bit_length()
-    bottom = float(values.min()) if n >= max(_SMALL, 1) else 0.0
-    span = float(values.max()) - bottom if n >= max(_SMALL, 1) else 0.0
+    if n < _SMALL:
+        return _plainly(values)
+    bits, bottom = n.bit_length(), float(values.min())
+    span = float(values.max()) - bottom
     if not _NARROWEST < span < _WIDEST:
         return _plainly(values)
     scale, order = (1 << (62 - bits)) / span, np.empty(n, dtype=np.int64)

@@ -6,6 +6,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.channels.single_numbers import single_numbers
 from askance.typing import Floats
 
 _STEP = 1e-4
@@ -106,7 +107,7 @@ def log_chance(ranges: Ranges, law: Any) -> Floats:
     lower, upper = ranges.lower, ranges.upper
     told = np.empty(len(lower))
     begun, ended = np.isneginf(lower), np.isposinf(upper)
-    exact = np.nextafter(lower, upper) == upper
+    exact = single_numbers(lower, upper)
     inner = ~(begun | ended | exact)
     with np.errstate(divide="ignore", invalid="ignore"):
         told[ended] = law.logsf(lower[ended])

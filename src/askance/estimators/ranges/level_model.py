@@ -146,10 +146,7 @@ class LevelModel:
 
     def _change(self, step: Floats) -> Floats:
         """Give by how much the gradient falls where the levels rise by a step, 0 at both ends."""
-        moved = [part.chance(step) for part in self.runs.parts]
-        moved.append(np.diff(step)[self.runs.points])
-        values = [curve * one for curve, one in zip(self.curves, moved, strict=True)]
-        return _inside(self.runs.by_level(values, signed=True))
+        return _inside(self.runs.bent(self.curves, step))
 
 
 def _inside(by_level: Floats) -> Floats:

@@ -53,7 +53,9 @@ def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     """
     chances = runs.chances(mass)
     slope = runs.pull(chances)
-    free = (mass > 0) | (2 * np.count_nonzero(mass) > runs.m)  # most that are few come to stay
+    free = (mass > 0) | (
+        2 * np.count_nonzero(mass) > runs.m
+    )  # if most have some, nearly all keep it
     for _ in range(_MOST_STEPS):
         gap = slope.max() / runs.n - 1
         if gap <= tol or runs.m == 1:

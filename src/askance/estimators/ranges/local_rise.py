@@ -3,6 +3,7 @@
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.channels.single_numbers import single_numbers
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.information import two_curves
 from askance.typing import Floats, Integers
@@ -21,7 +22,7 @@ def cut_ends(ranges: Ranges) -> Floats:
 def some_exact(ranges: Ranges) -> bool:
     """Say whether some number was told exactly."""
     lower, upper, _ = _seen(ranges)
-    return bool(np.any(np.nextafter(lower, np.inf) == upper))
+    return bool(single_numbers(lower, upper).any())
 
 
 def several_ends(ranges: Ranges) -> bool:

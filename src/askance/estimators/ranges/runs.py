@@ -138,9 +138,12 @@ class Runs:
         np.add.at(slope, self.points, ratios[-1])
         return slope
 
-    def gap(self, mass: Floats) -> float:
-        """Bound the mean log-likelihood that is missing, from the slope at every place."""
-        return float(self.pull(self.chances(mass)).max() / self.n - 1)
+    def bent(self, curves: list[Floats], step: Floats) -> Floats:
+        """Give by how much the slope by each level falls where the levels rise by a step."""
+        moved = [part.chance(step) for part in self.parts]
+        moved.append(np.diff(step).take(self.points))
+        values = [curve * one for curve, one in zip(curves, moved, strict=True)]
+        return self.by_level(values, signed=True)
 
     def in_blocks(self, blocks: int) -> "Runs":
         """Widen every row to whole blocks of neighbouring places: a coarse look at the problem."""
