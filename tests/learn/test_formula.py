@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import askance as ak
-from askance.learn import response_regression
+from askance.learn import censored_regression, response_regression
 
 ABSTAIN = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
 
@@ -115,6 +115,8 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
         ("said ~ aeg", {}, "did you mean 'age'"),
         ("told ~ age", {}, "no column 'told'"),
         ("age", {}, "reports ~ covariates"),
+        ("said ~ age ~ town", {}, "reports ~ covariates"),
+        (None, {}, "reports ~ covariates"),
         ("said ~ age + foo(", {}, "formula"),
         ("said ~ foo(age)", {}, "foo"),
         ("said ~ age - 1", {}, "an intercept"),
@@ -137,3 +139,38 @@ def test_unseen_levels_and_missing_columns_are_named() -> None:
         fit.predict({"age": [30.0]})
     with pytest.raises(ak.InputError, match="a data frame"):
         fit.predict([1, 2])
+
+
+def rounded(data: dict[str, Any]) -> ak.Ranges:
+    ages = np.array(data["age"]) + 5 * (np.array(data["town"]) == "west")
+    return ak.Ranges(10 * np.floor(ages / 10), 10 * np.floor(ages / 10) + 10)
+
+
+def test_ranges_are_regressed_by_a_formula() -> None:
+    data = table() | {"village": [at // 10 for at in range(600)]}
+    ranges, west = rounded(data), np.array(data["town"]) == "west"
+    by_name = censored_regression("~ faith + town", data, ranges, clusters="village")
+    columns = [data["faith"], np.array(data["town"]) == "süd", west]
+    plain = ak.censored_regression(
+        ranges, np.column_stack(columns), clusters=np.array(data["village"])
+    )
+    np.testing.assert_allclose(by_name.fit.value, plain.value)
+    np.testing.assert_allclose(by_name.fit.coefficients().se, plain.coefficients().se)
+    assert repr(by_name).startswith("~ faith + town\n")
+
+
+@pytest.mark.parametrize(
+    ("formula", "clusters", "match"),
+    [
+        ("age ~ town", None, "allowed: ~ covariates"),
+        ("~ town ~ age", None, "allowed: ~ covariates"),
+        (3, None, "allowed: ~ covariates"),
+        ("~ town +", None, "^formula: "),
+        ("~ towm", None, "did you mean 'town'"),
+        ("~ town", "fait", "did you mean 'faith'"),
+    ],
+)
+def test_formulas_for_ranges_are_checked(formula: Any, clusters: Any, match: str) -> None:
+    data = table()
+    with pytest.raises(ak.InputError, match=match):
+        censored_regression(formula, data, rounded(data), clusters=clusters)

@@ -14,10 +14,14 @@ from askance.learn.censored_formula import (  # noqa: E402
 )
 from askance.learn.channel_classifier import ChannelClassifier  # noqa: E402
 from askance.learn.corrected_score import corrected_accuracy, corrected_brier  # noqa: E402
-from askance.learn.formula import FormulaRegression, response_regression, variables  # noqa: E402
+from askance.learn.formula import variables  # noqa: E402
 from askance.learn.interval_booster import IntervalBooster  # noqa: E402
 from askance.learn.interval_regressor import IntervalRegressor  # noqa: E402
 from askance.learn.range_score import concordance, interval_score  # noqa: E402
+from askance.learn.response_formula import (  # noqa: E402
+    FormulaRegression,
+    response_regression,
+)
 
 __all__ = [
     "CensoredFormula",

@@ -3,17 +3,13 @@
 from dataclasses import dataclass
 from typing import Any, Literal, final
 
-import formulaic
-from formulaic.errors import FormulaicError
-
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_regression import censored_regression as regression
 from askance.estimators.regression.margins import Margins
-from askance.learn.columns import columns_of
-from askance.learn.formula import matrix
+from askance.learn.columns import column_or_values, columns_of
+from askance.learn.formula import matrix, terms
 from askance.typing import Floats, Json
 
 
@@ -98,8 +94,10 @@ def censored_regression(
     data : pandas, polars or other data frame, or mapping of str to sequence
         Covariates without holes, a row for each range.
     ranges : Ranges
-    noise, log, errors, clusters, level
+    noise, log, errors, level
         As in `askance.censored_regression`.
+    clusters : str or array_like, optional
+        As in `askance.censored_regression`; a str names a column.
 
     Raises
     ------
@@ -115,20 +113,16 @@ def censored_regression(
     >>> fit.predict({"lives": ["town", "country"]}).round(4).tolist()
     [2.0, 4.0]
     """
-    try:
-        wanted = formulaic.Formula(formula.strip().removeprefix("~").strip())
-    except FormulaicError:
-        raise InputError("formula", got=formula, allowed="~ covariates") from None
-    spec, design = matrix(wanted, columns_of(data))
-    names = [name for name in spec.column_names if name != "Intercept"]
+    table = columns_of(data)
+    spec, design = matrix(terms(formula), table)
     fit = regression(
         ranges,
         design,
         noise,
         log=log,
-        terms=names,
+        terms=[name for name in spec.column_names if name != "Intercept"],
         errors=errors,
-        clusters=clusters,
+        clusters=column_or_values(table, clusters),
         level=level,
     )
     return CensoredFormula(formula=formula, fit=fit, spec=spec)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import narwhals as nw
+import numpy as np
 
 from askance.errors import InputError, nearest
 
@@ -59,6 +60,20 @@ def picked(columns: Columns, names: Sequence[str]) -> Columns:
         lengths = ", ".join(f"{name} {len(values)}" for name, values in chosen.items())
         raise InputError("data", got=f"rows: {lengths}", allowed="columns of one length")
     return chosen
+
+
+def column_or_values(columns: Columns, given: Any) -> Any:
+    """Give the column that a text names; anything else as it is.
+
+    Raises
+    ------
+    InputError
+        If there is no such column.
+
+    >>> column_or_values({"town": ["a", "b"]}, "town").tolist()
+    ['a', 'b']
+    """
+    return np.asarray(picked(columns, [given])[given]) if isinstance(given, str) else given
 
 
 def refuse_holes(columns: Columns) -> None:
