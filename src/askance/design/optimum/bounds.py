@@ -8,9 +8,9 @@ from typing import final
 
 from askance.channels.frame import Frame
 from askance.design.optimum.constraint import AbstractConstraint, Advantage, LocalPrivacy, Walley
-from askance.design.optimum.limits import Limits
+from askance.design.optimum.limits import Limits, ratio_bound
 from askance.errors import InputError
-from askance.exact.ratio import exp_down, ratio
+from askance.exact.ratio import ratio
 
 _HALF = Fraction(1, 2)
 
@@ -125,13 +125,7 @@ class Bounds:
 
 
 def _loss(name: str, epsilon: object) -> Fraction | None:
-    if epsilon is None:
-        return None
-    read = ratio(epsilon, name)
-    if not 0 < read <= 12:
-        remedy = "at 0 no report says anything" if read <= 0 else "ask plainly"
-        raise InputError(name, got=str(epsilon), allowed="a loss in (0, 12]", remedy=remedy)
-    return exp_down(read)
+    return None if epsilon is None else ratio_bound(epsilon, name, "ask plainly")
 
 
 def _share(advantage: object) -> Fraction | None:

@@ -10,16 +10,14 @@ from typing import final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.optimum.limits import Cap, Limits, Ratio
+from askance.design.optimum.limits import Cap, Limits, Ratio, ratio_bound
 from askance.design.pairs.pair import advantage_limit, prior_weight
 from askance.errors import InputError
-from askance.exact.ratio import exp_down, ratio
+from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses.evidential import shafer_loss, walley_loss
 from askance.privacy.losses.guessing import guessing
 from askance.privacy.losses.local import local_loss
-
-_LARGEST = 12
 
 
 class AbstractConstraint(ABC):
@@ -54,7 +52,7 @@ class LocalPrivacy(AbstractConstraint):
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        return limits.bounded(_alike(limits.frame, _loss(self.epsilon)))
+        return limits.bounded(_alike(limits.frame, ratio_bound(self.epsilon)))
 
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the local loss."""
@@ -87,7 +85,7 @@ class Shafer(AbstractConstraint):
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        return limits.bounded(_alike(limits.frame, _loss(self.epsilon)))
+        return limits.bounded(_alike(limits.frame, ratio_bound(self.epsilon)))
 
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute Shafer's loss."""
@@ -127,7 +125,7 @@ class Walley(AbstractConstraint):
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        most = _loss(self.epsilon)
+        most = ratio_bound(self.epsilon)
         least = most if limits.walley is None else min(most, limits.walley)
         asked = limits.bounded(_alike(limits.frame, most))
         return replace(asked, walley=least, precise=True)
@@ -163,7 +161,7 @@ class PairLosses(AbstractConstraint):
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
         frame = limits.frame
-        rest = math.inf if self.others is None else _loss(self.others)
+        rest = math.inf if self.others is None else ratio_bound(self.others)
         ratios = [list(row) for row in _alike(frame, rest)]
         if not isinstance(self.losses, Mapping):
             raise InputError(
@@ -171,7 +169,7 @@ class PairLosses(AbstractConstraint):
             )
         for pair, epsilon in self.losses.items():
             x, other = _two(frame, pair, "PairLosses")
-            ratios[x][other] = ratios[other][x] = _loss(epsilon)
+            ratios[x][other] = ratios[other][x] = ratio_bound(epsilon)
         return limits.bounded(tuple(map(tuple, ratios)))
 
     def guarantee(self, channel: Channel) -> Guarantee:
@@ -270,15 +268,3 @@ def _two(frame: Frame, pair: object, where: str) -> tuple[int, int]:
 def _alike(frame: Frame, most: Ratio) -> tuple[tuple[Ratio, ...], ...]:
     k = len(frame)
     return tuple(tuple(Fraction(1) if x == y else most for y in range(k)) for x in range(k))
-
-
-def _loss(epsilon: object) -> Fraction:
-    read = ratio(epsilon, "epsilon")
-    if not 0 < read <= _LARGEST:
-        raise InputError(
-            "epsilon",
-            got=str(epsilon),
-            allowed=f"a privacy loss in (0, {_LARGEST}]",
-            remedy="at 0 no report says anything" if read <= 0 else "leave the constraint out",
-        )
-    return exp_down(read)

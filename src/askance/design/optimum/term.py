@@ -1,11 +1,9 @@
 """Concave figures of merit as the climb sees them: where each stands, with its multipliers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final
 
-from askance.design.optimum.moment import Block
 from askance.typing import Floats, Integers
 
 
@@ -98,7 +96,6 @@ class AbstractTerm(ABC):
     """The figure of merit at one guess of the shares, to be kept above a level t."""
 
     __slots__ = ()
-    blocks: Sequence[Block]
 
     @property
     @abstractmethod

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.readonly import doubles
+from askance.design.optimum.moment import spectrum
 from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.typing import Floats
@@ -48,8 +49,7 @@ class AOptimal(AbstractUtility):
     ----------
     Pukelsheim (2006), chapter 6.
 
-    >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance import AOptimal, Frame, Warner, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, AOptimal()), 9)
     2.0
@@ -81,8 +81,7 @@ class DOptimal(AbstractUtility):
     ----------
     Pukelsheim (2006), chapter 6.
 
-    >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance import DOptimal, Frame, Warner, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, DOptimal([.5, .5])), 9)
     2.0
@@ -112,8 +111,7 @@ class EOptimal(AbstractUtility):
     ----------
     Pukelsheim (2006), chapter 6.
 
-    >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance import EOptimal, Frame, Warner, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, EOptimal()), 9)
     2.0
@@ -145,8 +143,7 @@ class MeanSquaredError(AbstractUtility):
     ----------
     Ye & Barg (2018), whose subset selection is best for equal shares.
 
-    >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance import Frame, MeanSquaredError, Warner, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, MeanSquaredError()), 9)
     1.5
@@ -159,8 +156,7 @@ class MeanSquaredError(AbstractUtility):
 
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
-        variances = float((1 / _spectrum(channel, shares)).sum())
-        return variances - (1 - float(shares @ shares))
+        return AOptimal().at(channel, shares) - (1 - float(shares @ shares))
 
 
 @final
@@ -177,8 +173,7 @@ class MutualInformation(AbstractUtility):
     ----------
     Kairouz, Oh & Viswanath (2016), who maximise it among others.
 
-    >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance import Frame, MutualInformation, Warner, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, MutualInformation()), 6)
     0.130812
@@ -256,7 +251,7 @@ def contrasts(k: int) -> Floats:
 def _spectrum(channel: Channel, shares: Floats) -> Floats:
     basis = contrasts(len(shares))
     information = fisher_information(channel, shares)
-    values = np.asarray(np.linalg.eigvalsh(basis.T @ information @ basis), dtype=float)
+    values = spectrum(basis.T @ information @ basis)
     if values[0] <= _SINGULAR * max(float(values[-1]), _SINGULAR):
         raise NotIdentified(
             "channel", got="rows that do not differ enough", allowed="k independent rows"
@@ -275,8 +270,7 @@ def merit(channel: Channel, utility: AbstractUtility) -> float:
     NotIdentified
         If some shares cannot be told apart by its reports.
 
-    >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance import AOptimal, Frame, Warner, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, AOptimal([[0.5, 0.5], [0.1, 0.9]])), 9)  # the worse guess is one half
     2.0
