@@ -53,9 +53,8 @@ def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     """
     chances = runs.chances(mass)
     slope = runs.pull(chances)
-    free = (mass > 0) | (
-        2 * np.count_nonzero(mass) > runs.m
-    )  # if most have some, nearly all keep it
+    most = 2 * np.count_nonzero(mass) > runs.m  # then nearly all places keep theirs
+    free = (mass > 0) | most
     for _ in range(_MOST_STEPS):
         gap = slope.max() / runs.n - 1
         if gap <= tol or runs.m == 1:
