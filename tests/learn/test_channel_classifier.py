@@ -175,19 +175,25 @@ def test_negative_weights_are_refused_by_name():
     ("change", "match"),
     [
         ({"method": "guess"}, "method"),
-        ({"folds": 1}, "folds"),
-        ({"max_iter": 0}, "max_iter"),
-        ({"tol": -1}, "tol"),
+        ({"folds": 1}, "^folds: "),
+        ({"folds": -2}, "^folds: "),
+        ({"folds": 3}, "^folds: .* to the number of rows, 2"),
+        ({"max_iter": 0}, "^max_iter: "),
+        ({"max_iter": None}, "^max_iter: "),
+        ({"tol": -1}, "^tol: "),
+        ({"channel": "warner"}, "^channel: .* Channel"),
     ],
 )
 def test_parameters_are_checked(change, match):
     channel = ak.Warner(truth=0.75).channel(YES)
     with pytest.raises(InputError, match=match):
-        ChannelClassifier(channel=channel, **change).fit([[0.0], [1.0]], ["yes", "no"])
+        ChannelClassifier(**({"channel": channel} | change)).fit([[0.0], [1.0]], ["yes", "no"])
 
 
 def test_reports_are_checked():
     channel = ak.Warner(truth=0.75).channel(YES)
+    with pytest.raises(ValueError, match="Negative"):
+        ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes", "no"], [1.0, -1.0])
     with pytest.raises(InputError, match="maybe"):
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes", "maybe"])
     with pytest.raises(InputError, match="2 reports"):

@@ -84,6 +84,7 @@ def test_the_battery_of_scikit_learn():
     [
         ({"max_iter": 0}, "at least 1"),
         ({"patience": 0}, "at least 1"),
+        ({"patience": 2.5}, "at least 1"),
         ({"scale": "estimate"}, "held-out"),
         ({"scale": -1.0}, "held-out"),
         ({"estimator": LassoLars()}, "takes sample_weight; choose another"),

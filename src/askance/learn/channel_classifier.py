@@ -16,10 +16,13 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from askance.arguments import refusal
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.estimators.shares.informative import identify
+from askance.exact.ratio import whole
 from askance.learn.report_target import report_columns, unbiased_weights
+from askance.learn.settings import choice, tolerance
 from askance.learn.soft_fit import chances_of, soft_fit, without_fold
 from askance.typing import Floats
 
@@ -106,11 +109,15 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
             The reports, by their names; without a channel the answers.
         sample_weight : array_like of shape (n,), optional
         """
-        self._refuse_wrong_parameters()
+        choice(self.method, "method", "em", "corrected")
+        if self.channel is not None and not isinstance(self.channel, Channel):
+            raise refusal("channel", self.channel, (Channel,))
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         n = _num_samples(X)
-        weight = _check_sample_weight(sample_weight, np.empty((n, 0)), dtype=float)
+        weight = _check_sample_weight(
+            sample_weight, np.empty((n, 0)), dtype=float, ensure_non_negative=True
+        )
         matrix, columns = self._read(y, n)
         if self.channel is None and len(np.unique(columns[weight > 0])) < 2:
             raise InputError("y", got="1 class", allowed="at least two classes with weight")
@@ -155,16 +162,6 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
             chances = np.log((share * matrix[:, columns].T).sum(axis=1))
         return float(np.average(chances, weights=sample_weight))
 
-    def _refuse_wrong_parameters(self) -> None:
-        for name, value, allowed, right in (
-            ("method", self.method, '"em" or "corrected"', self.method in {"em", "corrected"}),
-            ("folds", self.folds, "0, or a whole number of at least 2", self.folds not in {1, -1}),
-            ("max_iter", self.max_iter, "a whole number of at least 1", self.max_iter >= 1),
-            ("tol", self.tol, "a number in [0, ∞)", self.tol >= 0),
-        ):
-            if not right:
-                raise InputError(name, got=value, allowed=allowed)
-
     def _read(self, y: Any, n: int) -> tuple[Floats, Any]:
         """Give chances of the reports by answer, and the column that each row reports."""
         if self.channel is not None:
@@ -186,18 +183,20 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     def _climb(self, X: Any, given: Floats, weight: Floats) -> None:
         share = np.tile(_common_shares(given, weight), (len(weight), 1))
         learner, self.converged_ = _learner(self), False
-        for step in range(1, self.max_iter + 1):
+        folds, tol = _folds(self, len(weight)), tolerance(self.tol)
+        most = whole(self.max_iter, "max_iter", "a whole number of at least 1")
+        for step in range(1, most + 1):
             self.n_iter_, before, target = step, share, _posterior(share, given)
-            if self.folds:
-                share = without_fold(learner, X, target, weight, self.folds)
+            if folds:
+                share = without_fold(learner, X, target, weight, folds)
             else:
                 self.estimator_ = soft_fit(learner, X, target, weight)
                 share = chances_of(self.estimator_, X, given.shape[1])
             moved = np.sqrt(np.average((share - before) ** 2, axis=0, weights=weight).mean())
-            if moved <= self.tol or self.channel is None:
+            if moved <= tol or self.channel is None:
                 self.converged_ = True
                 break
-        if self.folds:
+        if folds:
             self.estimator_ = soft_fit(learner, X, target, weight)
         self._keep_likelihood(share, given, weight)
 
@@ -214,6 +213,14 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
 
 def _learner(model: ChannelClassifier) -> Any:
     return LogisticRegression() if model.estimator is None else clone(model.estimator)
+
+
+def _folds(model: ChannelClassifier, n: int) -> int:
+    allowed = f"0, or a whole number from 2 to the number of rows, {n}"
+    count = whole(model.folds, "folds", allowed, 0)
+    if count == 1 or count > n:
+        raise InputError("folds", got=count, allowed=allowed)
+    return count
 
 
 def _common_shares(given: Floats, weight: Floats) -> Floats:

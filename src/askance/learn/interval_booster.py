@@ -13,9 +13,11 @@ from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess
 from askance.estimators.noise.law import AbstractNoise
+from askance.exact.ratio import whole
 from askance.learn.boosting import rounds
 from askance.learn.range_prediction import likely_ranges, log_chances, score
 from askance.learn.range_target import range_target
+from askance.learn.settings import known_scale
 from askance.typing import Floats
 
 _HELD = 5
@@ -101,7 +103,11 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         sample_weight : array of shape (n,), optional
         """
         noise, learner = noise_of(self.noise), clone(_learner(self.estimator))
-        _refuse(self)
+        known = known_scale(self.scale, "held-out")
+        most, patience = (
+            whole(getattr(self, name), name, "a whole number of at least 1")
+            for name in ("max_iter", "patience")
+        )
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         ranges = range_target(y, _num_samples(X), sample_weight)
@@ -109,13 +115,12 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
             raise InputError("X", got=f"n_samples={len(ranges)}", allowed=f"{_HELD} rows or more")
         rows = np.arange(len(ranges)) % _HELD == 0
         held = check_random_state(self.random_state).permutation(rows)
-        known = None if isinstance(self.scale, str) else float(self.scale)
         tried, scales = [], []
         for one in rounds(learner, noise, X, ranges, known, held):
             tried.append(float(np.average(one.log_chance, weights=ranges.weights * held)))
             scales.append(one.scale)
             best = int(np.argmax(tried))
-            if len(tried) > min(best + self.patience, self.max_iter):
+            if len(tried) > min(best + patience, most):
                 break
         self.n_iter_ = max(best, 1)
         self.scale_, self.held_out_ = scales[self.n_iter_], np.array(tried)
@@ -172,11 +177,3 @@ def _learner(estimator: Any) -> Any:
     return HistGradientBoostingRegressor(
         max_iter=10, max_leaf_nodes=5, early_stopping=False, random_state=0
     )
-
-
-def _refuse(model: IntervalBooster) -> None:
-    if not (model.max_iter >= 1 and model.patience >= 1):
-        raise InputError("max_iter, patience", allowed="whole numbers of at least 1")
-    known = model.scale
-    if (known != "held-out") if isinstance(known, str) else not 0 < known < np.inf:
-        raise InputError("scale", got=known, allowed='"held-out", or a number in (0, ∞)')

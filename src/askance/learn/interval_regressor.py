@@ -12,9 +12,11 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.law import AbstractNoise
+from askance.exact.ratio import whole
 from askance.learn.imputation import Plan, Response, State, averaged, iterations, stop
 from askance.learn.range_prediction import likely_ranges, log_chances, score
 from askance.learn.range_target import range_target
+from askance.learn.settings import choice, known_scale, number, tolerance
 from askance.typing import Floats
 
 _HELD = 5
@@ -130,9 +132,11 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         ranges = range_target(y, _num_samples(X), sample_weight)
-        _enough(ranges, self)
-        scale = _known(self.scale)
-        if self.scale == "held-out" and not self.folds:
+        scale = known_scale(self.scale, "estimate", "held-out")
+        if plan.folds is not None:
+            _enough(len(ranges), plan.folds, "folds")
+        elif scale is None and self.scale == "held-out":
+            _enough(len(ranges), _HELD, "scale")
             scale = self._held_out_scale(plan, X, ranges)
         changes: list[float] = []
         path: list[Floats] = []
@@ -140,11 +144,11 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         for state in iterations(plan, X, ranges, scale):
             changes.append(state.change)
             path = [*path, state.fitted] if self.keep_path else path
-            late = [*late, state][-((len(changes) + 1) // 2) :] if self.folds else [state]
+            late = [*late, state][-((len(changes) + 1) // 2) :] if plan.folds else [state]
             if reason := stop(plan, changes):
                 self.stopped_ = reason
                 break
-        self._keep(averaged(plan, ranges, late, scale) if self.folds else state, ranges, changes)
+        self._keep(averaged(plan, ranges, late, scale) if plan.folds else state, ranges, changes)
         if self.keep_path:
             self.path_ = np.array(path)
         return self
@@ -214,66 +218,44 @@ def _learner(estimator: Any) -> Any:
     return LinearRegression() if estimator is None else estimator
 
 
-def _known(scale: Any) -> float | None:
-    if isinstance(scale, str) and scale in {"estimate", "held-out"}:
-        return None
-    if isinstance(scale, str) or not 0 < scale < np.inf:
-        raise InputError(
-            "scale", got=scale, allowed='"estimate", "held-out", or a number in (0, ∞)'
-        )
-    return float(scale)
-
-
 def _plan(model: IntervalRegressor) -> Plan:
     learner = clone(_learner(model.estimator))
-    for name, value, allowed, right in (
-        (
-            "response",
-            model.response,
-            '"mean", "likelihood", "score"',
-            model.response in {"mean", "likelihood", "score"},
-        ),
-        ("step", model.step, '"average" or a number in (0, 1]', _is_step(model.step)),
-        (
-            "folds",
-            model.folds,
-            "a whole number of at least 2, with no warm_start; or None",
-            _is_folds(model),
-        ),
-        ("max_iter", model.max_iter, "a whole number of at least 1", model.max_iter >= 1),
-        ("tol", model.tol, "a number in [0, ∞)", model.tol >= 0),
-    ):
-        if not right:
-            raise InputError(name, got=value, allowed=allowed)
-    if model.warm_start:
-        learner = _warm(learner)
+    choice(model.response, "response", "mean", "likelihood", "score")
+    dealt = _folds(model)
     return Plan(
-        learner=learner,
+        learner=_warm(learner) if model.warm_start else learner,
         noise=noise_of(model.noise),
         response=model.response,
-        step=None if isinstance(model.step, str) else model.step,
+        step=_step(model.step),
         again=model.warm_start,
-        folds=model.folds,
+        folds=dealt,
         chance=check_random_state(model.random_state),
-        max_iter=model.max_iter,
-        tol=model.tol,
+        max_iter=whole(model.max_iter, "max_iter", "a whole number of at least 1"),
+        tol=tolerance(model.tol),
     )
 
 
-def _is_step(step: Any) -> bool:
-    return step == "average" if isinstance(step, str) else 0 < step <= 1
+def _step(step: Any) -> float | None:
+    if isinstance(step, str) and step == "average":
+        return None
+    read = number(step)
+    if not 0 < read <= 1:
+        raise InputError("step", got=step, allowed='"average" or a number in (0, 1]')
+    return read
 
 
-def _is_folds(model: IntervalRegressor) -> bool:
-    """Say whether there are folds to deal; a learner that goes on would have learnt them all."""
-    return model.folds is None or (model.folds >= 2 and not model.warm_start)
+def _folds(model: IntervalRegressor) -> int | None:
+    """Read how many folds to deal; a learner that goes on would have learnt them all."""
+    if model.folds is None:
+        return None
+    if model.warm_start:
+        raise InputError("folds", got=model.folds, allowed="None, or no warm_start")
+    return whole(model.folds, "folds", "a whole number of at least 2, or None", 2)
 
 
-def _enough(ranges: Ranges, model: IntervalRegressor) -> None:
-    name, needed = ("folds", model.folds) if model.folds else ("scale", _HELD)
-    if (model.folds or model.scale == "held-out") and len(ranges) < needed:
-        got = f"{getattr(model, name)}, n_samples={len(ranges)}"
-        raise InputError(name, got=got, allowed=f"{needed} rows or more")
+def _enough(n: int, needed: int, where: str) -> None:
+    if n < needed:
+        raise InputError(where, got=f"n_samples={n}", allowed=f"{needed} rows or more")
 
 
 def _warm(learner: Any) -> Any:
