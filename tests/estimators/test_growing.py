@@ -9,7 +9,7 @@ from askance.channels.ranges import Ranges
 from askance.estimators.ranges import growing
 from askance.estimators.ranges.growing import tops
 from askance.estimators.ranges.intersections import intersections
-from askance.estimators.ranges.level_model import bend
+from askance.estimators.ranges.level_model import LevelModel, bend
 from askance.estimators.ranges.npmle import npmle
 
 seeds = st.integers(0, 2**32)
@@ -37,6 +37,25 @@ def test_tops_are_the_highest_places_between_neighbours(seed, m):
         if len(between) and between.max() > 3:
             plain.append(low + 1 + int(np.argmax(between)))
     assert tops(slope, kept, 3.0).tolist() == plain
+
+
+@settings(max_examples=100, deadline=None)
+@given(seeds, st.integers(2, 60))
+def test_walking_ends_where_no_place_would_serve_better(seed, n):
+    """From masses that leave places out, which may have to join again."""
+    rng = np.random.default_rng(seed)
+    runs = intersections(drawn(seed, n=n)).runs
+    kept = (growing.most_likely(runs, 1e-6)[0] > 0) | (rng.random(runs.m) < 0.2)
+    mass = kept * 10 ** rng.uniform(-3, 0, runs.m)
+    mass /= mass.sum()
+    model = LevelModel.near(runs, mass, runs.chances(mass))
+    found = model._walked()
+    rise = runs.bent(model.curves, np.append(0.0, np.cumsum(found - mass)))
+    left = np.cumsum((model.gradient - rise)[:0:-1])[::-1]
+    size = np.abs(left - left[0]).max() + np.abs(model.gradient).max()
+    assert found.min() >= 0
+    assert found.sum() == pytest.approx(1)
+    assert left.max() - left[found > 0].min() <= 1e-6 * size
 
 
 @settings(max_examples=50, deadline=None)

@@ -74,13 +74,12 @@ class LevelModel:
     def best(self, free: npt.NDArray[np.bool_]) -> Floats:
         """Maximise over the simplex by exchanging blocks of places, from those that are free.
 
-        Portugal, Júdice & Vicente (1994); where blocks do not settle, places leave one at a time.
+        Portugal, Júdice & Vicente (1994); where blocks do not settle, one place at a time.
         """
         fewest, patience = len(free) + 1, 3
         for _ in range(_EXCHANGES):
             target, left = self._on_places(np.flatnonzero(free))
-            price = left[free].max()
-            wrong = np.where(free, target < 0, left > price + _SAME * np.abs(left).max())
+            wrong = np.where(free, target < 0, _better(left, free))
             count = int(wrong.sum())
             if not count:
                 return target
@@ -88,21 +87,26 @@ class LevelModel:
             if not patience or not (free ^ wrong).any():
                 break
             free = free ^ wrong
-        return self._leaving()
+        return self._walked()
 
-    def _leaving(self) -> Floats:
-        """Walk to the best point of the free places, shutting out those that would go below 0."""
+    def _walked(self) -> Floats:
+        """Walk to the best point of the free places, of which one at a time falls to 0 or joins."""
         free, point = np.ones(len(self.mass), dtype=bool), self.mass
-        while True:
-            target, _ = self._on_places(np.flatnonzero(free))
+        for _ in range(len(free) + _EXCHANGES):
+            target, left = self._on_places(np.flatnonzero(free))
             falling = free & (target < 0)
-            if not falling.any():
-                return target
-            reach = point[falling] / (point[falling] - target[falling])
-            length = reach.min()
-            point = np.where(free, point + length * (target - point), 0.0).clip(0)
-            free[np.flatnonzero(falling)[reach <= length * (1 + 1e-12)]] = False
-            point[~free] = 0.0
+            if falling.any():
+                reach = point[falling] / (point[falling] - target[falling])
+                length = reach.min()
+                point = np.where(free, point + length * (target - point), 0.0).clip(0)
+                free[np.flatnonzero(falling)[reach <= length * (1 + 1e-12)]] = False
+                point[~free] = 0.0
+                continue
+            point = target
+            if not _better(left, free).any():
+                break
+            free[np.argmax(left)] = True
+        return point
 
     def _on_places(self, free: Integers) -> tuple[Floats, Floats]:
         """Solve with mass on the free places alone, as a change, so that faint ones last.
@@ -147,6 +151,12 @@ class LevelModel:
     def _change(self, step: Floats) -> Floats:
         """Give by how much the gradient falls where the levels rise by a step, 0 at both ends."""
         return _inside(self.runs.bent(self.curves, step))
+
+
+def _better(left: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Find the places outside that would serve better than the free ones, by the slope there."""
+    better: npt.NDArray[np.bool_] = left > left[free].max() + _SAME * np.abs(left).max()
+    return better
 
 
 def _inside(by_level: Floats) -> Floats:
