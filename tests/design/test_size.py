@@ -351,3 +351,23 @@ def test_the_shape_of_the_question_matters():
 def test_an_alternative_that_is_no_share_is_refused_by_its_name(wrong):
     with pytest.raises(InputError, match=r"^against: "):
         sample_size(Warner(truth="3/4").channel(YES_NO), prevalence=0.2, against=wrong)
+
+
+@pytest.mark.parametrize("wrong", [0, -1, math.nan, "many", None])
+def test_numbers_of_reports_are_checked(wrong):
+    q = Warner(truth="3/4").channel(YES_NO)
+    for ask in (power_at, expected_half_width, worth):
+        with pytest.raises(InputError, match=r"^n: "):
+            ask(q, wrong)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, math.nan, "most", None])
+def test_levels_are_checked(wrong):
+    q = Warner(truth="3/4").channel(YES_NO)
+    for more in ({"half_width": 0.1}, {"against": 0.1}):
+        with pytest.raises(InputError, match=r"^level: "):
+            sample_size(q, prevalence=0.2, level=wrong, **more)
+
+
+def power_at(channel, n):
+    return power(channel, n, prevalence=0.2, against=0.1)

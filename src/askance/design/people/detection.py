@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from askance.channels.channel import Channel
+from askance.channels.readonly import doubles
 from askance.channels.tally import Tally
 from askance.design.people.aim import AbstractAim
 from askance.design.people.binomial import bulk, critical, mass, upper_tail
@@ -176,7 +177,7 @@ def detection(
     if sides not in (1, 2):
         raise InputError("sides", got=sides, allowed="1 or 2")
     for name, value in (("level", level), ("power", power)):
-        if not 0 < value < 1:
+        if not 0 < doubles(value, name) < 1:
             raise InputError(name, got=value, allowed="a probability strictly between 0 and 1")
     alpha = (1 - level) / sides
     return Detection(channel=channel, prevalence=true, against=null, alpha=alpha, power=power)

@@ -5,7 +5,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.design.people.detection import detection
-from askance.errors import InputError
+from askance.exact.ratio import whole
 
 
 @checked
@@ -51,7 +51,6 @@ def power(
     0.59049
     """
     test = detection(channel, prevalence, against, level=level, sides=sides)
-    if n < 1:
-        raise InputError("n", got=n, allowed="a number of reports in [1, ∞)")
-    exact = test.exact_power(np.array([float(n)]))
-    return test.normal(n) if exact is None else float(exact[0])
+    count = whole(n, "n", "a number of reports in [1, ∞)")
+    exact = test.exact_power(np.array([float(count)]))
+    return test.normal(count) if exact is None else float(exact[0])

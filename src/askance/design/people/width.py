@@ -9,10 +9,10 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.design.people.binomial import bulk, mass
 from askance.design.people.spread import Prevalence, shares_of, spread
-from askance.errors import InputError
 from askance.estimators.shares.informative import informative
 from askance.estimators.shares.two_answers import BinomialShare, binomial_share
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.exact.ratio import whole
 
 _MOST_OUTCOMES = 300_000
 
@@ -49,13 +49,12 @@ def expected_half_width(
     >>> round(expected_half_width(q, 400, prevalence=0.5), 5)  # by the normal law .09800
     0.09741
     """
-    if n < 1:
-        raise InputError("n", got=n, allowed="a number of reports in [1, ∞)")
+    count = whole(n, "n", "a number of reports in [1, ∞)")
     shares, z = shares_of(prevalence, len(channel.frame)), normal_quantile(level)
-    exact = exact_half_width(channel, n, float(shares[0]), z)
+    exact = exact_half_width(channel, count, float(shares[0]), z)
     if exact is not None:
         return exact
-    return min(z * math.sqrt(spread(channel, shares).variance(n)), 0.5)
+    return min(z * math.sqrt(spread(channel, shares).variance(count)), 0.5)
 
 
 def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float | None:

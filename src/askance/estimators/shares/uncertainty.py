@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.special import ndtri
 
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.estimators.shares.informative import Informative
 from askance.estimators.shares.profile import profile_intervals
@@ -25,7 +26,7 @@ def normal_quantile(level: float) -> float:
     >>> round(normal_quantile(0.95), 6)
     1.959964
     """
-    if not 0 < level < 1:
+    if not 0 < doubles(level, "level") < 1:
         raise InputError("level", got=level, allowed="a probability strictly between 0 and 1")
     return float(ndtri((1 + level) / 2))
 
