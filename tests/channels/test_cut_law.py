@@ -116,3 +116,6 @@ def test_dirichlet_coverage_says_its_range():
         DirichletCuts(stats.norm(), 3, 0)
     with pytest.raises(InputError, match="ranges"):
         DirichletCuts(stats.norm(), 1, 1)
+    for wrong in (-1, 2.5, None, "x"):
+        with pytest.raises(InputError, match=r"^n: "):
+            DirichletCuts(stats.norm(), 3, 1).draw(wrong, rng=0)

@@ -53,8 +53,9 @@ def test_numbers_apart_multiply_and_one_alone_is_its_own(seed):
         np.full((4, 5), 0.06),
         np.full((4, 5), np.nan),
         np.array([[1.5, -0.5, 0, 0, 0]] + [[0] * 5] * 3),
+        "even",
     ],
-    ids=["one axis", "turned", "sum", "nan", "negative"],
+    ids=["one axis", "turned", "sum", "nan", "negative", "text"],
 )
 def test_what_is_no_joint_distribution_is_refused(wrong):
     with pytest.raises(InputError, match="box_coverage"):

@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.errors import InputError
-from askance.exact.ratio import ratio
+from askance.exact.ratio import ratio, whole
 from askance.typing import Floats
 
 
@@ -94,9 +94,15 @@ class DirichletCuts:
         ----------
         n : int
         rng : seed or numpy Generator, optional
+
+        Raises
+        ------
+        InputError
+            If n is no whole number of people.
         """
+        count = whole(n, "n", "a number of people in [0, ∞)", 0)
         shares = np.random.default_rng(rng).dirichlet(
-            np.full(self.ranges, float(self.concentration)), n
+            np.full(self.ranges, float(self.concentration)), count
         )
         cuts: Floats = self.prior.ppf(np.clip(np.cumsum(shares, axis=1)[:, :-1], 0, 1))
         return cuts

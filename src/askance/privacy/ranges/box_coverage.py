@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses.possible import left_possible
@@ -51,7 +52,7 @@ def box_coverage(
     >>> box_coverage([two, two], [[0.5, 0], [0, 0.5]])  # 1/2, printed from below
     Guarantee(COVERAGE, 0.4999, attained on average over answers and cuts)
     """
-    p = np.asarray(distribution, dtype=float)
+    p = doubles(distribution, "box_coverage.distribution")
     shape = tuple(one.line.ticks for one in channels)
     if not shape or p.shape != shape or not (p >= 0).all() or abs(p.sum() - 1) > _SUM:
         raise InputError(
