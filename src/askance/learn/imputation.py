@@ -11,6 +11,7 @@ from askance.channels.ranges import Ranges
 from askance.estimators.noise.fit import filled, first_guess, next_scale, slopes_at, working
 from askance.estimators.noise.law import AbstractNoise
 from askance.learn.refit import Split, folds, refit
+from askance.learn.solved_line import solved_line
 from askance.typing import Floats
 
 Response = Literal["mean", "likelihood", "score"]
@@ -83,24 +84,30 @@ def iterations(
     least = _LEAST * guess
     fitted = np.full(len(ranges), mean)
     counted = ranges.weights if held is None else ranges.weights * held
-    learner = plan.learner
+    learner, solved = plan.learner, None
     for count in range(1, plan.max_iter + 1):
         response, weight, after = _responses(plan, ranges, fitted, now, counted)
-        learners, told = refit(
-            learner,
-            X,
-            response,
-            weight,
-            _splits(plan, len(ranges), held),
-            again=plan.again and count > 1,
-            remedy='leave weights out, and choose response="mean"',
-        )
+        if solved is not None:
+            line, told = solved.fitted(response)
+            learners = [line]
+        else:
+            learners, told = refit(
+                learner,
+                X,
+                response,
+                weight,
+                _splits(plan, len(ranges), held),
+                again=plan.again and count > 1,
+                remedy='leave weights out, and choose response="mean"',
+            )
+        if count == 1 and held is None and plan.folds is None and plan.response != "likelihood":
+            solved = solved_line(learners[-1], X, weight)  # the rows weigh the same every time
         share, learner = 2 / (count + 1) if plan.step is None else plan.step, learners[-1]
         move = share * (told - fitted)
         fitted, before = fitted + move, now
         if scale is None:
             now = max(after, least)
-        moved = float(np.sqrt(np.average(move**2, weights=ranges.weights))) / now
+        moved = float(np.sqrt(ranges.weights @ move**2 / ranges.total)) / now
         change = max(moved, abs(np.log(now / before)))
         yield State(learners=learners, fitted=fitted, scale=now, change=change)
 
