@@ -42,7 +42,8 @@ def seconds(kind: str, n: int) -> float:
 def drawn(told: dict[str, list[float]], sizes: list[int]) -> None:
     from matplotlib import pyplot
 
-    pyplot.rcParams["svg.hashsalt"] = "scaling"
+    from askance.present.svg import save
+
     figure, ax = pyplot.subplots(figsize=(6.4, 4.2), layout="constrained")
     for kind, line in told.items():
         ax.loglog(sizes, line, "o-", markersize=4, label=NAMES[kind])
@@ -50,7 +51,7 @@ def drawn(told: dict[str, list[float]], sizes: list[int]) -> None:
     ax.set_ylabel("seconds to the most likely distribution")
     ax.grid(alpha=0.3)
     ax.legend(frameon=False)
-    figure.savefig(Path(__file__).with_suffix(".svg"), metadata={"Date": None})
+    save(figure, Path(__file__).with_suffix(".svg"))
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from scipy.integrate import quad
 from scipy.stats import norm, uniform
 
 import askance as ak
+from askance.present.svg import save
 
 Y = norm(0.5, 1)
 REPETITIONS, SEED, FAR = 400, 5, 80.0
@@ -97,13 +98,11 @@ def figure_5(ax: Any, repetitions: int = REPETITIONS) -> Any:
 
 def main(folder: Path, repetitions: int = REPETITIONS) -> None:
     """Write the figure."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    mpl.rcParams.update({"svg.hashsalt": "askance", "svg.fonttype": "none"})
     figure = Figure(figsize=(6, 4.5), layout="constrained")
     figure_5(figure.subplots(), repetitions)
-    figure.savefig(folder / "figure-5.svg", metadata={"Date": None})
+    save(figure, folder / "figure-5.svg")
 
 
 if __name__ == "__main__":

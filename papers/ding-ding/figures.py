@@ -13,6 +13,7 @@ import numpy as np
 from scipy.stats import beta, logistic, norm, uniform
 
 import askance as ak
+from askance.present.svg import save
 
 ANSWERS = {"normal": norm(), "logistic, standard deviation 1": logistic(0, 3**0.5 / np.pi)}
 BOUNDED = {"even": uniform(), "Beta(2, 2)": beta(2, 2), "Beta(2, 5)": beta(2, 5)}
@@ -50,14 +51,12 @@ def figure_14(ax: Any) -> Any:
 
 def main(folder: Path) -> None:
     """Write both figures."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    mpl.rcParams.update({"svg.hashsalt": "askance", "svg.fonttype": "none"})
     for number, draw in ((12, figure_12), (14, figure_14)):
         figure = Figure(figsize=(6, 4), layout="constrained")
         draw(figure.subplots())
-        figure.savefig(folder / f"figure-{number}.svg", metadata={"Date": None})
+        save(figure, folder / f"figure-{number}.svg")
 
 
 if __name__ == "__main__":

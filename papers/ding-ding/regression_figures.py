@@ -21,6 +21,7 @@ from sklearn.preprocessing import PolynomialFeatures
 
 import askance as ak
 from askance.learn import IntervalRegressor
+from askance.present.svg import save
 
 N, SCALE, SPREAD, SHOWN = 300, 0.5, 2.0, (1, 3, 20)
 SPREADS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
@@ -167,14 +168,12 @@ def misspecified(ax: Any, repetitions: int) -> Iterator[str]:
 
 def main() -> None:
     """Write the figures; print what the last two show."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--repetitions", type=int, default=30)
     words.add_argument("--folder", type=Path, default=Path(__file__).parent)
     asked = words.parse_args()
-    mpl.rcParams.update({"svg.hashsalt": "askance", "svg.fonttype": "none"})
     for number in (10, 11, 12, 13):
         figure = Figure(figsize=(5.5, 4), layout="constrained")
         ax = figure.subplots()
@@ -183,7 +182,7 @@ def main() -> None:
         else:
             draw = tradeoff if number == 12 else misspecified
             sys.stdout.write("\n".join(draw(ax, asked.repetitions)) + "\n\n")
-        figure.savefig(asked.folder / f"regression-{number}.svg", metadata={"Date": None})
+        save(figure, asked.folder / f"regression-{number}.svg")
 
 
 if __name__ == "__main__":

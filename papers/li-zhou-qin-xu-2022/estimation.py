@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
+from askance.present.svg import save
 
 SHARE = 0.3
 TRUTH, LIE, REPORTS = "3/5", "1/10", 50
@@ -101,14 +102,12 @@ def _finished(ax: Any) -> Any:
 
 def main(folder: Path) -> None:
     """Write the three figures."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    mpl.rcParams.update({"svg.hashsalt": "askance", "svg.fonttype": "none"})
     for name, draw in (("figure-2", figure_2), ("figure-3", figure_3), ("figure-5", figure_5)):
         figure = Figure(figsize=(5, 4), layout="constrained")
         draw(figure.subplots())
-        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+        save(figure, folder / f"{name}.svg")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
+from askance.present.svg import save
 
 ALPHAS = np.linspace(0, 1, 501)
 
@@ -53,14 +54,12 @@ def figure_4(ax: Any) -> Any:
 
 def main(folder: Path) -> None:
     """Write both figures."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    mpl.rcParams.update({"svg.hashsalt": "askance", "svg.fonttype": "none"})
     for name, draw in (("figure-1", figure_1), ("figure-4", figure_4)):
         figure = Figure(figsize=(5, 5), layout="constrained")
         draw(figure.subplots())
-        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+        save(figure, folder / f"{name}.svg")
 
 
 if __name__ == "__main__":

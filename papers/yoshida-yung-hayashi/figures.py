@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
+from askance.present.svg import save
 
 SHARES = np.linspace(0.01, 0.99, 99)
 DELTA, WEIGHT = "1/4", "2/5"
@@ -59,14 +60,12 @@ def exponent(channel: ak.Channel, first: float, second: float) -> float:
 
 def main(folder: Path) -> None:
     """Write both figures."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    mpl.rcParams.update({"svg.hashsalt": "askance", "svg.fonttype": "none"})
     for name, draw in (("figure-2", figure_2), ("figure-3", figure_3)):
         figure = Figure(figsize=(6, 4), layout="constrained")
         draw(figure.subplots())
-        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+        save(figure, folder / f"{name}.svg")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ from askance.errors import (
     ReportRefused,
     SurveyError,
 )
-from askance.estimators import *  # noqa: F403  the regressions
+from askance.estimators import *  # noqa: F403  the room lists its names
 from askance.estimators.base import estimate
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.plain import estimate_plain

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,7 @@ def narrowed_chances(weights: Sequence[int], number: int, floor: Floor | None) -
     return chances
 
 
-def _rounds(law: npt.NDArray, number: int, floor: Floor | None) -> npt.NDArray:  # type: ignore[type-arg]  # doubles or integers
+def _rounds(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDArray[Any]:
     """Follow the ranges through the candidates.
 
     A range stays unless a tick inside it is drawn that leaves enough on both sides. It arises from

@@ -1,14 +1,16 @@
 """The command ``askance``: one verb per file; errors end with code 2 and say what to do."""
 
 import sys
+from importlib.util import find_spec
 
 from askance.errors import AskanceError, MissingExtra
 
-try:
-    import click
-    import rich as _  # noqa: F401 the verbs print with it
-except ImportError as error:
-    raise MissingExtra(str(error.name), "all") from error
+if find_spec("click") is None:
+    raise MissingExtra("click", "all")
+if find_spec("rich") is None:
+    raise MissingExtra("rich", "all")
+
+import click
 
 from askance.cli.check import check
 from askance.cli.collect import collect

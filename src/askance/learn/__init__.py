@@ -4,21 +4,22 @@ from importlib.util import find_spec
 
 from askance.errors import MissingExtra
 
-for _module, _package in (("sklearn", "scikit-learn"), ("formulaic", "formulaic")):
-    if find_spec(_module) is None:
-        raise MissingExtra(_package, "learn")
+if find_spec("sklearn") is None:
+    raise MissingExtra("scikit-learn", "learn")
+if find_spec("formulaic") is None:
+    raise MissingExtra("formulaic", "learn")
 
-from askance.learn.censored_formula import (  # noqa: E402
+from askance.learn.censored_formula import (
     CensoredFormula,
     censored_regression,
 )
-from askance.learn.channel_classifier import ChannelClassifier  # noqa: E402
-from askance.learn.corrected_score import corrected_accuracy, corrected_brier  # noqa: E402
-from askance.learn.formula import variables  # noqa: E402
-from askance.learn.interval_booster import IntervalBooster  # noqa: E402
-from askance.learn.interval_regressor import IntervalRegressor  # noqa: E402
-from askance.learn.range_score import concordance, interval_score  # noqa: E402
-from askance.learn.response_formula import (  # noqa: E402
+from askance.learn.channel_classifier import ChannelClassifier
+from askance.learn.corrected_score import corrected_accuracy, corrected_brier
+from askance.learn.formula import variables
+from askance.learn.interval_booster import IntervalBooster
+from askance.learn.interval_regressor import IntervalRegressor
+from askance.learn.range_score import concordance, interval_score
+from askance.learn.response_formula import (
     FormulaRegression,
     response_regression,
 )

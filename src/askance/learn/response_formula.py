@@ -73,8 +73,11 @@ class FormulaRegression:
         moves: dict[str, Move] = {}
         for name, values in self.columns.items():
             for label, after, before, per in self._changes(name, values):
-                pair = (self._people({**self.columns, name: one}) for one in (after, before))
-                moves[label] = (*pair, per)  # type: ignore[assignment]  # a pair is two
+                moves[label] = (
+                    self._people({**self.columns, name: after}),
+                    self._people({**self.columns, name: before}),
+                    per,
+                )
         return self.fit.average_effects(moves)
 
     def to_dict(self) -> Json:

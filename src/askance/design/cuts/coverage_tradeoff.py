@@ -149,17 +149,19 @@ def coverage_tradeoff(
             "coverages", got=coverages, allowed="a list of numbers strictly in (1/2, 1)"
         )
     tau = np.sort(asked)
-    if not hasattr(law, "pdf"):
+    density = getattr(law, "pdf", None)
+    if density is None:
         raise InputError("coverage_tradeoff.prior", got="no density", allowed="a law with a pdf")
     best = optimal_cuts(law, slope)
-    variance = [_variance(law, (1 - one) / (2 * one - 1), slope) for one in tau]
+    variance = [_variance(law, density, (1 - one) / (2 * one - 1), slope) for one in tau]
     optimum = (float(coverage(best.cuts, law).value), best.variance)
     return CoverageTradeoff(coverage=tau, variance=np.array(variance), best=optimum)
 
 
-def _variance(law: ContinuousLaw, shape: float, slope: Slope | None) -> float:
+def _variance(
+    law: ContinuousLaw, density: Callable[[Any], Any], shape: float, slope: Slope | None
+) -> float:
     above, steep, scale = share_above(law), steepness(slope), np.exp(betaln(shape, shape))
-    density: Callable[[Any], Any] = law.pdf  # type: ignore[attr-defined]  # held by the caller
 
     def height(u: Any) -> Any:
         share = np.asarray(law.cdf(u)) * above(u)

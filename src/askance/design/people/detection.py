@@ -13,7 +13,7 @@ from askance.channels.tally import Tally
 from askance.design.people.aim import AbstractAim
 from askance.design.people.binomial import bulk, critical, mass, upper_tail
 from askance.design.people.enumeration import enumerable, likelihood_ratio_power
-from askance.design.people.spread import shares_of, spread
+from askance.design.people.spread import Prevalence, shares_of, spread
 from askance.errors import InputError
 from askance.estimators.shares.informative import Informative, informative
 from askance.typing import Floats
@@ -147,8 +147,8 @@ class Detection(AbstractAim):
 
 def detection(
     channel: Channel,
-    prevalence: object,
-    against: object,
+    prevalence: Prevalence,
+    against: Prevalence,
     *,
     power: float = 0.8,
     level: float = 0.95,
@@ -169,7 +169,7 @@ def detection(
             remedy="plan by half_width",
         )
     true, null = (
-        float(shares_of(value, 2, name)[0])  # type: ignore[arg-type]  # refused there if none
+        float(shares_of(value, 2, name)[0])
         for name, value in (("prevalence", prevalence), ("against", against))
     )
     if true == null:
