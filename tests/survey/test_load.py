@@ -81,6 +81,10 @@ MISTAKES = {
         r"text\.dd",
     ),
     "a foreign collector": (b'collector = "http://example.org"\n' + HEAD + YES_NO, "https://"),
+    "a collector in the open": (
+        b'collector = "http://localhost.org"\n' + HEAD + YES_NO,
+        "https://",
+    ),
     "a minimum of nobody": (b"minimum = 0\n" + HEAD + YES_NO, "minimum"),
     "a control character": (HEAD + YES_NO.replace(b"Q?", b"Q\\u0007"), "control character"),
 }

@@ -58,6 +58,12 @@ def form():
     return publish(parse_survey(SURVEY.encode()))
 
 
+@pytest.mark.parametrize("url", ["https://example.org/s/", "https://example.org/s"])
+def test_reports_can_go_elsewhere_than_to_the_page(url):
+    written = SURVEY.replace("minimum = 20", f'collector = "{url}"')
+    assert publish(parse_survey(written.encode())).document["collector"] == "https://example.org/s/"
+
+
 def test_a_form_reads_itself(form):
     again = Form.read(form.bytes)
     assert again == form

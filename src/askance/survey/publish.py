@@ -1,6 +1,7 @@
 """From a Survey to a Form: build the channels, round them to integers, judge the integers."""
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ from askance.wire.form import VERSION, Form, body_size
 from askance.wire.question import Question, read_question
 
 MOST_QUESTIONS = 200
+_PRIVATE = re.compile(r"https://|http://(127\.0\.0\.1|localhost)([:/]|$)")
 
 Read = TypeVar("Read")
 
@@ -153,11 +155,12 @@ def together(judged: Sequence[Sequence[Guarantee]]) -> tuple[Guarantee, ...]:
 
 
 def _collector(url: str) -> str:
-    if url and not url.startswith(("https://", "http://127.0.0.1", "http://localhost")):
+    """Give the collector's folder, with the slash that a folder ends in."""
+    if url and not _PRIVATE.match(url):
         raise SurveyError(
             "collector", got=url, allowed="an https:// address, or nothing for the page's own"
         )
-    return url.rstrip("/")
+    return f"{url.rstrip('/')}/" if url else ""
 
 
 def _minimum(count: int) -> int:
