@@ -13,11 +13,12 @@ DECIMALS = 60
 _DIGITS = rf"\d{{1,{DECIMALS}}}"
 _WRITTEN = re.compile(rf"[+-]?{_DIGITS}(/{_DIGITS}|(\.{_DIGITS})?([eE][+-]?\d{{1,3}})?)", re.ASCII)
 _OVER_ZERO = re.compile(r"/0+$")
-_RATIO_BITS = 24
-_GUARD = Context(prec=60)
+_DYADIC = 1 << 24  # as denominator: rows of a table that hold such a ratio fit into 2^48
+_GUARD = Context(prec=60)  # ln and exp are rounded to the nearest digit: the next one is beyond
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
 _ROUGH = Context(prec=50, rounding=ROUND_FLOOR)
+_MILLIONTH = Decimal("1e-6")
 
 
 def ratio(value: object, where: str = "ratio") -> Fraction:
@@ -81,8 +82,8 @@ def chance(value: object, where: str = "chance") -> Fraction:
     return read
 
 
-def log_up(value: Fraction, digits: int = 6) -> Decimal:
-    """Give the natural logarithm, rounded up to so many decimals: never less than the truth.
+def log_up(value: Fraction) -> Decimal:
+    """Give the natural logarithm, rounded up to six decimals: never less than the truth.
 
     >>> log_up(Fraction(6))
     Decimal('1.791760')
@@ -92,10 +93,10 @@ def log_up(value: Fraction, digits: int = 6) -> Decimal:
     if value <= 0:
         raise InputError("log_up", got=str(value), allowed="a positive ratio")
     if value == 1:
-        return Decimal(0).quantize(Decimal(1).scaleb(-digits))
+        return Decimal(0).quantize(_MILLIONTH)
     above = _UP.divide(Decimal(value.numerator), Decimal(value.denominator))
-    logarithm = _GUARD.ln(above).next_plus(_GUARD)  # ln is correctly rounded to within one ulp
-    return logarithm.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_CEILING, context=_UP)
+    logarithm = _GUARD.ln(above).next_plus(_GUARD)
+    return logarithm.quantize(_MILLIONTH, rounding=ROUND_CEILING, context=_UP)
 
 
 def loss_ratio(epsilon: object) -> Fraction:
@@ -114,9 +115,7 @@ def loss_ratio(epsilon: object) -> Fraction:
     exponent = ratio(epsilon, "epsilon")
     if not 0 < exponent <= 12:
         raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in (0, 12]")
-    below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
-    power = _GUARD.exp(below).next_minus(_GUARD)
-    return Fraction(int(power * (1 << _RATIO_BITS)), 1 << _RATIO_BITS)
+    return Fraction(int(Fraction(_exp_below(exponent)) * _DYADIC), _DYADIC)
 
 
 def exp_down(epsilon: object) -> Fraction:
@@ -133,23 +132,25 @@ def exp_down(epsilon: object) -> Fraction:
     exponent = ratio(epsilon, "epsilon")
     if not 0 <= exponent <= 10_000:
         raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in [0, 10000]")
-    if not exponent:
-        return Fraction(1)
+    return Fraction(_ROUGH.plus(_exp_below(exponent))) if exponent else Fraction(1)
+
+
+def _exp_below(exponent: Fraction) -> Decimal:
     below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
-    return Fraction(_ROUGH.plus(_GUARD.exp(below).next_minus(_GUARD)))
+    return _GUARD.exp(below).next_minus(_GUARD)
 
 
-def percent(value: Fraction, of: int = 100) -> str:
-    """Say a probability as a count of so many people, exactly where it is whole.
+def percent(value: Fraction) -> str:
+    """Say a probability as a count of 100 people, exactly where it is whole.
 
     >>> percent(Fraction(3, 5)), percent(Fraction(1, 3)), percent(Fraction(1, 3000))
     ('60', '33.3', 'fewer than 0.1')
     """
-    count = value * of
+    count = value * 100
     if count.denominator == 1:
         return str(count.numerator)
     if count < Fraction(1, 10):
         return "fewer than 0.1"
-    if of - count < Fraction(1, 10):
-        return f"more than {of - 0.1:.1f}"
+    if 100 - count < Fraction(1, 10):
+        return "more than 99.9"
     return f"{float(count):.1f}"

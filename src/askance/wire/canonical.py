@@ -27,3 +27,16 @@ def fingerprint(spelling: bytes) -> str:
     'e3b0c44298fc1c14'
     """
     return hashlib.sha256(spelling).hexdigest()
+
+
+def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object of its members, each of which may stand there once.
+
+    >>> json.loads('{"a": 1, "a": 2}', object_pairs_hook=members)
+    Traceback (most recent call last):
+    ValueError: a key stands twice
+    """
+    read = dict(pairs)
+    if len(read) != len(pairs):
+        raise ValueError("a key stands twice")
+    return read

@@ -10,6 +10,7 @@ from askance.exact.table import LARGEST_TOTAL
 from askance.wire.parts import is_cell, is_index, read_blank, read_line, read_wording
 
 MOST_CUTS = 16
+"""The most candidates that one question draws."""
 
 
 @final
@@ -79,9 +80,9 @@ class CutsQuestion:
         """
         if self.floor is None:
             return True
-        sides = [] if self.withhold else [(0, low)] * (low > 0)
-        sides += [] if self.withhold else [(high, self.line.ticks)] * (high < self.line.ticks)
-        return all(self.floor.keeps(*side) for side in [(low, high), *sides])
+        outer = () if self.withhold else ((0, low), (high, self.line.ticks))
+        beyond = [side for side in outer if side[0] < side[1]]
+        return all(self.floor.keeps(*cell) for cell in ((low, high), *beyond))
 
     @property
     def widest(self) -> int:

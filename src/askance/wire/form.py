@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from askance.errors import FormError
-from askance.wire.canonical import canonical, fingerprint
+from askance.wire.canonical import canonical, fingerprint, members
 from askance.wire.question import Question, read_question
 
 VERSION = "form-1"
@@ -105,8 +105,8 @@ def body_size(questions: tuple[Question, ...]) -> int:
     Sorted keys, no spaces, each value at its widest, rounded up to a multiple of 256: a body's
     length says nothing about the answers in it.
     """
-    members = sum(len(f'"{question.name}":,') + question.widest for question in questions)
-    return -(-(_ENVELOPE + members) // _BLOCK) * _BLOCK
+    longest = _ENVELOPE + sum(len(f'"{one.name}":,') + one.widest for one in questions)
+    return -(-longest // _BLOCK) * _BLOCK
 
 
 def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
         spelling = canonical(raw) if isinstance(raw, dict) else raw
         document = json.loads(
             spelling,
-            object_pairs_hook=_members,
+            object_pairs_hook=members,
             parse_int=_integer,
             parse_float=_refuse,
             parse_constant=_refuse,
@@ -124,13 +124,6 @@ def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise FormError("form", got=type(document).__name__, allowed=_SPELLING)
     return document
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError("a key stands twice")
-    return members
 
 
 def _integer(digits: str) -> int:

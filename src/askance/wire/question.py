@@ -149,10 +149,7 @@ def _number(raw: Any, languages: Sequence[str]) -> Number:
 
 
 def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
-    answers, reports = (
-        read_labels(raw["answers"], languages),
-        read_labels(raw["reports"], languages),
-    )
+    answers, reports = (read_labels(raw[key], languages) for key in ("answers", "reports"))
     total, entries = raw["table"]["total"], raw["table"]["rows"]
     means = tuple(tuple(report["means"]) for report in raw["reports"])
     if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
@@ -166,8 +163,7 @@ def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
         raise ValueError("every report means at least one answer of the question")
     if any(len(set(meaning)) != len(meaning) for meaning in means):
         raise ValueError("every answer at most once in a meaning")
-    text = read_wording(raw["text"], languages)
-    blank = read_blank(raw["blank"])
+    text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
     return TableQuestion(raw["name"], text, answers, reports, means, table, blank, raw["about"])
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from askance.errors import ReportRefused
-from askance.wire.canonical import canonical
+from askance.wire.canonical import canonical, members
 from askance.wire.form import Form
 from askance.wire.question import Value
 
@@ -100,16 +100,9 @@ def read_values(raw: Mapping[str, Any], form: Form) -> dict[str, Value]:
 
 def _parse(body: bytes) -> dict[str, Any]:
     try:
-        document = json.loads(body.decode("ascii"), object_pairs_hook=_no_twins)
+        document = json.loads(body.decode("ascii"), object_pairs_hook=members)
     except (ValueError, RecursionError):
         raise ReportRefused("not-json", "body", allowed="one JSON object in ASCII") from None
     if not isinstance(document, dict):
         raise ReportRefused("shape", "body", allowed="one JSON object")
     return document
-
-
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError("a key stands twice")
-    return members
