@@ -104,7 +104,7 @@ class Collector:
     def reports(self):
         store = open_store(self.path, self.form, read_only=True)
         try:
-            return [json.loads(payload) for payload in store.payloads()]
+            return [json.loads(answers) for _, answers in store.reports()]
         finally:
             store.close()
 

@@ -38,8 +38,9 @@ def test_json_lines_are_the_reports_as_sent(
     path = tmp_path / "reports.jsonl"
     export_jsonl(store, affairs_form, path)
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert Counter(lines) == Counter(store.payloads())
-    assert lines != list(store.payloads())
+    kept = [answers for _, answers in store.reports()]
+    assert Counter(lines) == Counter(kept)
+    assert lines != kept
 
 
 def test_the_table_has_every_report_under_a_number_that_means_nothing(
@@ -106,10 +107,10 @@ def test_a_failed_export_leaves_no_half_file(
     path = tmp_path / "reports.jsonl"
     path.write_text("kept")
 
-    def damaged(self: object) -> Iterator[str]:
-        yield next(iter([json.dumps({"any_affair": 99})]))
+    def damaged(self: object) -> Iterator[tuple[str, str]]:
+        return iter([("00" * 16, json.dumps({"any_affair": 99}))])
 
-    monkeypatch.setattr(type(store), "payloads", damaged)
+    monkeypatch.setattr(type(store), "reports", damaged)
     with pytest.raises(ValueError, match="exactly"):
         export_jsonl(store, affairs_form, path)
     assert path.read_text() == "kept"

@@ -57,7 +57,8 @@ class _Desk:
         try:
             body = await _read(request, self.cap)
             if len(body) > self.cap:
-                return _refusal(_over(self.cap), 413)
+                over = ReportRefused("size", "body", allowed=f"at most {self.cap} bytes")
+                return _refusal(over, 413)
             accepted = accept(body, self.form)
             outcome = await request.state.writer.write(accepted)
             _refuse(outcome)
@@ -126,10 +127,6 @@ def _refuse(outcome: Outcome) -> None:
         raise ReportRefused("conflict", "id", remedy="another report has this id; it was kept")
     if outcome is Outcome.CLOSED:
         raise ReportRefused("closed", "survey", remedy="it takes no more answers; none was kept")
-
-
-def _over(cap: int) -> ReportRefused:
-    return ReportRefused("size", "body", allowed=f"at most {cap} bytes")
 
 
 def _refusal(refusal: ReportRefused, status: int) -> Response:

@@ -13,7 +13,15 @@ from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import DECIMALS, ratio
 from askance.wire.form import Form
-from askance.wire.question import Choice, Label, Number, Question, RangeQuestion, Value
+from askance.wire.question import (
+    Choice,
+    Label,
+    Number,
+    Question,
+    RangeQuestion,
+    TableQuestion,
+    Value,
+)
 
 RESPONDENT = "respondent"
 """The column of shuffled row numbers."""
@@ -120,9 +128,7 @@ def _value(question: Question, cells: Sequence[str]) -> Value:
     return names.index(name)
 
 
-def _names(question: Question) -> tuple[Label, ...]:
-    if isinstance(question, RangeQuestion | Number):
-        raise InputError(question.name, allowed="a question with named answers")
+def _names(question: Choice | TableQuestion) -> tuple[Label, ...]:
     return question.answers if isinstance(question, Choice) else question.reports
 
 

@@ -48,22 +48,22 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
 def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
     """Write the reports as JSON Lines: on each line one report's values as they were sent."""
     with _replacing(Path(path)) as file:
-        for payload in _shuffled(store):
-            read_values(json.loads(payload), form)
-            file.write(f"{payload}\n")
+        for answers in _shuffled(store):
+            read_values(json.loads(answers), form)
+            file.write(f"{answers}\n")
 
 
 def _rows(store: Store, form: Form) -> Iterator[list[str]]:
-    for number, payload in enumerate(_shuffled(store), start=1):
-        values = read_values(json.loads(payload), form)
+    for number, answers in enumerate(_shuffled(store), start=1):
+        values = read_values(json.loads(answers), form)
         cells = (spell(question, values[question.name]) for question in form.questions)
         yield [str(number), *(cell for group in cells for cell in group)]
 
 
 def _shuffled(store: Store) -> list[str]:
-    payloads = list(store.payloads())
-    SystemRandom().shuffle(payloads)
-    return payloads
+    shuffled = [answers for _, answers in store.reports()]
+    SystemRandom().shuffle(shuffled)
+    return shuffled
 
 
 def _write_rows(path: Path, rows: Iterable[Sequence[str]]) -> None:

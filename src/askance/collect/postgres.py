@@ -80,12 +80,8 @@ class PostgresStore:
             kept |= dict(self._connection.execute(_LOOK_UP, (rest,)).fetchall())
         return judge(batch, fresh, kept)
 
-    def payloads(self) -> Iterator[str]:
-        """Give the values of every report in canonical JSON, in the order of the random ids."""
-        return (answers for _, answers in self.reports())
-
     def reports(self) -> Iterator[tuple[str, str]]:
-        """Give every report's id, in hex, with its values in canonical JSON."""
+        """Give every report's id, in hex, with its values in canonical JSON, in their order."""
         with self._connection.transaction(), self._connection.cursor("reports") as cursor:
             cursor.itersize = 10_000
             cursor.execute(

@@ -70,12 +70,8 @@ class SqliteStore:
             kept |= self._look_up([id for id in firsts if id not in fresh])
         return judge(batch, fresh, kept)
 
-    def payloads(self) -> Iterator[str]:
-        """Give the values of every report in canonical JSON, in the order of the random ids."""
-        return (answers for _, answers in self.reports())
-
     def reports(self) -> Iterator[tuple[str, str]]:
-        """Give every report's id, in hex, with its values in canonical JSON."""
+        """Give every report's id, in hex, with its values in canonical JSON, in their order."""
         yield from self.connection.execute(
             "SELECT lower(hex(id)), answers FROM reports ORDER BY id"
         )

@@ -24,14 +24,11 @@ class Store(Protocol):
         """
         ...
 
-    def payloads(self) -> Iterator[str]:
-        """Give the values of every report in canonical JSON, in an order that tells nothing."""
-        ...
-
     def reports(self) -> Iterator[tuple[str, str]]:
-        """Give every report's id, in hex, with its values in canonical JSON.
+        """Give every report's id, in hex, with its values in canonical JSON, in their order.
 
-        Only whoever holds an id, its respondent, can say whose report it is.
+        The ids are random, so their order tells nothing; only whoever holds one, its respondent,
+        can say whose report it is.
         """
         ...
 

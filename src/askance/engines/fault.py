@@ -8,6 +8,7 @@ from pathlib import Path
 from askance.collect.columns import columns, unspell
 from askance.errors import DocumentError, InputError, ReportRefused, nearest
 from askance.wire.form import Form
+from askance.wire.question import Value
 from askance.wire.report import read_values
 
 
@@ -37,6 +38,32 @@ def find_columns(
     }
 
 
+def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
+    """Refuse a row that has not as many cells as the header."""
+    if len(row) != len(header):
+        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+
+
+def read_row(
+    row: Sequence[str], places: Mapping[str, tuple[int, ...]], form: Form, where: str
+) -> dict[str, Value]:
+    """Read the values in a row of a table; a refusal names the column and does not repeat the cell.
+
+    Raises
+    ------
+    DocumentError
+        If there is something that no respondent can have sent.
+    """
+    values = {}
+    for question in form.questions:
+        try:
+            values[question.name] = unspell(question, [row[at] for at in places[question.name]])
+        except InputError as error:
+            named = ", ".join(columns(form)[question.name])
+            raise DocumentError(f"{where}, column {named}", allowed=error.allowed) from None
+    return values
+
+
 def blame_csv(path: Path, form: Form) -> None:
     """Raise for the first row of a table that is wrong, if there is one; the cell is not repeated.
 
@@ -45,16 +72,16 @@ def blame_csv(path: Path, form: Form) -> None:
     DocumentError
         With row and column. Row 1 is the header.
     """
-    wanted = columns(form)
     where = f"{path}: row 1"
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = csv.reader(file, strict=True)
             header = next(rows, [])
-            places = find_columns(header, wanted, str(path))
+            places = find_columns(header, columns(form), str(path))
             for number, row in enumerate(rows, start=2):
                 where = f"{path}: row {number}"
-                _check_row(row, header, places, form, where)
+                check_width(row, header, where)
+                read_row(row, places, form, where)
     except (csv.Error, UnicodeDecodeError) as error:
         raise DocumentError(where, got=str(error), allowed="a CSV table in UTF-8") from error
 
@@ -79,20 +106,3 @@ def blame_jsonl(path: Path, form: Form) -> None:
                 raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
             except (ValueError, TypeError, RecursionError):
                 raise DocumentError(where, allowed="one JSON object on each line") from None
-
-
-def _check_row(
-    row: Sequence[str],
-    header: Sequence[str],
-    places: Mapping[str, tuple[int, ...]],
-    form: Form,
-    where: str,
-) -> None:
-    if len(row) != len(header):
-        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
-    for question in form.questions:
-        try:
-            unspell(question, [row[at] for at in places[question.name]])
-        except InputError as error:
-            named = ", ".join(header[at] for at in places[question.name])
-            raise DocumentError(f"{where}, column {named}", allowed=error.allowed) from None

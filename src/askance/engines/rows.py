@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
-from askance.collect.columns import columns, unspell
+from askance.collect.columns import columns
 from askance.collect.store import open_store
-from askance.engines.fault import blame_jsonl, find_columns
-from askance.errors import DocumentError, InputError
+from askance.engines.fault import blame_jsonl, check_width, find_columns, read_row
+from askance.errors import DocumentError
 from askance.wire.form import Form
 from askance.wire.question import Value
 from askance.wire.report import read_values
@@ -56,8 +56,8 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     store = open_store(source, form, read_only=True)
     try:
         return [
-            ReportRow(read_values(json.loads(payload), form), {ID: id})
-            for id, payload in store.reports()
+            ReportRow(read_values(json.loads(answers), form), {ID: id})
+            for id, answers in store.reports()
         ]
     finally:
         store.close()
@@ -77,27 +77,15 @@ def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     except (OSError, ValueError, csv.Error) as error:
         raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
     for number, row in enumerate(rows, start=2):
-        if len(row) != len(header):
-            raise DocumentError(
-                f"{path}: row {number}", got=f"{len(row)} cells", allowed=f"{len(header)} cells"
-            )
+        check_width(row, header, f"{path}: row {number}")
     return header, rows
 
 
 def _from_table(path: Path, form: Form) -> Iterator[ReportRow]:
     header, rows = table_rows(path)
-    wanted = columns(form)
-    places = find_columns(header, wanted, str(path))
+    places = find_columns(header, columns(form), str(path))
     asked = {at for group in places.values() for at in group}
     others = {name: at for at, name in enumerate(header) if at not in asked}
     for number, row in enumerate(rows, start=2):
-        values = {}
-        for question in form.questions:
-            try:
-                values[question.name] = unspell(question, [row[at] for at in places[question.name]])
-            except InputError as error:
-                named = ", ".join(wanted[question.name])
-                raise DocumentError(
-                    f"{path}: row {number}, column {named}", allowed=error.allowed
-                ) from None
+        values = read_row(row, places, form, f"{path}: row {number}")
         yield ReportRow(values, {name: row[at] for name, at in others.items()})
