@@ -15,6 +15,16 @@ from askance.exact.table import Table, unrounded
 from askance.typing import Floats
 
 
+def meant(channel: Channel) -> dict[str, tuple[str, ...]]:
+    """Give each report with the answers that it leaves possible.
+
+    >>> from askance.mechanisms.abstain import Abstain
+    >>> meant(Abstain(truth=0.6, lie=0.2).channel(Frame(["a", "b"])))
+    {'a': ('a',), 'b': ('b',), "don't know": ('a', 'b')}
+    """
+    return dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
+
+
 @checked
 def restrict(channel: Channel, answers: Iterable[str]) -> Channel:
     """Admit fewer answers: keep their rows, in the channel's order. Reports mean what they meant.
@@ -34,7 +44,7 @@ def restrict(channel: Channel, answers: Iterable[str]) -> Channel:
     rows: Table | Floats = channel.matrix[list(kept)]
     if channel.table is not None:
         rows = Table(channel.table.total, tuple(channel.table.rows[at] for at in kept))
-    return Channel(frame, _meanings(channel), rows, output=channel.output)
+    return Channel(frame, meant(channel), rows, output=channel.output)
 
 
 @checked
@@ -133,7 +143,7 @@ def _paired(
     output = ProductFrame({"first": first.output, "second": second.output})
     meanings = [
         output.joint.names(output.rectangle({"first": one, "second": other}))
-        for one, other in product(_meanings(first).values(), _meanings(second).values())
+        for one, other in product(meant(first).values(), meant(second).values())
     ]
     pairs = list(product(first.reports, second.reports))
     names = [", ".join(pair) for pair in pairs]
@@ -149,7 +159,3 @@ def _paired(
     )
     table = Table(first.table.total * second.table.total, entries)
     return Channel(frame, reports, table, output=output.joint)
-
-
-def _meanings(channel: Channel) -> dict[str, tuple[str, ...]]:
-    return dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))

@@ -172,13 +172,12 @@ class Channel:
         rows = self.matrix.tolist()
         if self.table is not None:
             rows = [self.table.row(at) for at in range(len(self.frame))]
-        means = [list(self.output.names(meaning)) for meaning in self.meanings]
         return {
             "frame": list(self.frame.answers),
             "output": list(self.output.answers),
             "reports": [
-                {"name": name, "means": names}
-                for name, names in zip(self.reports, means, strict=True)
+                {"name": name, "means": list(self.output.names(meaning))}
+                for name, meaning in zip(self.reports, self.meanings, strict=True)
             ],
             "matrix": [numbers_written(row) for row in rows],
         }

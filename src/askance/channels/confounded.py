@@ -6,7 +6,7 @@ import numpy.typing as npt
 from askance.channels.ranges import Ranges
 from askance.typing import Floats, Integers
 
-_NOTHING = 1e-10
+_NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction that changes nothing
 
 
 def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:

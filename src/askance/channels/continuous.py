@@ -11,7 +11,7 @@ from askance.errors import InputError
 from askance.typing import Floats
 
 _PROBES = np.concatenate([-np.logspace(300, -300, 601), [0.0], np.logspace(-300, 300, 601)])
-_ROUNDING = 1e-9
+_ROUNDING = 1e-9  # by so much may a function of the user's miss 0, 1 or a rise
 
 
 class ContinuousLaw(Protocol):
@@ -46,24 +46,16 @@ class CumulativeLaw:
             return np.asarray(self.upto(np.asarray(x, dtype=float)), dtype=float)
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
-        """Give the least number whose chance is reached, by halving."""
-        return inverted(self.cdf, np.asarray(q, dtype=float))
-
-
-def inverted(cdf: Callable[[Any], Any], q: Floats) -> Floats:
-    """Invert a cumulative function by halving, first among powers of ten, then between them.
-
-    >>> float(inverted(lambda x: np.clip(x / 4, 0, 1), np.array(0.25)))
-    1.0
-    """
-    upto = np.maximum.accumulate(np.asarray(cdf(_PROBES), dtype=float))
-    above = np.clip(np.searchsorted(upto, q), 1, len(_PROBES) - 1)
-    low, high = _PROBES[above - 1], _PROBES[above]
-    for _ in range(64):
-        middle = low + (high - low) / 2
-        short = cdf(middle) < q
-        low, high = np.where(short, middle, low), np.where(short, high, middle)
-    return np.where(q <= 0, -np.inf, np.where(q > upto[-1], np.inf, high))
+        """Give the least number whose chance is reached, by halving between powers of ten."""
+        asked = np.asarray(q, dtype=float)
+        upto = np.maximum.accumulate(self.cdf(_PROBES))
+        above = np.clip(np.searchsorted(upto, asked), 1, len(_PROBES) - 1)
+        low, high = _PROBES[above - 1], _PROBES[above]
+        for _ in range(64):
+            middle = low + (high - low) / 2
+            short = self.cdf(middle) < asked
+            low, high = np.where(short, middle, low), np.where(short, high, middle)
+        return np.where(asked <= 0, -np.inf, np.where(asked > upto[-1], np.inf, high))
 
 
 def continuous_law(given: Any, where: str) -> ContinuousLaw:

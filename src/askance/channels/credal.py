@@ -16,7 +16,7 @@ from askance.channels.evidence import MassFunction
 from askance.channels.reading import TOLERANCE, Mass
 from askance.errors import InputError
 
-_FEW = 8
+_FEW = 8  # 8! = 40,320 corners
 _Focal: TypeAlias = tuple[int, ...]
 _Point: TypeAlias = tuple[Mass, ...]
 

@@ -13,6 +13,7 @@ from askance.errors import InputError
 from askance.exact.line import Line
 
 MOST_CUTS = 64
+"""The most cuts that are reasoned about; a form draws at most 16."""
 
 
 @final

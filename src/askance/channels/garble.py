@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import final
 
 from askance.arguments import checked
-from askance.channels.algebra import carried
+from askance.channels.algebra import carried, meant
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
@@ -76,8 +76,7 @@ def garble(
             remedy="map answers instead: relabel(channel, maps)",
         )
     about = channel.output if output is None else output
-    own = dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
-    new = own if reports is None else reports
+    new = meant(channel) if reports is None else reports
     onward = [_chances(report, kernel, tuple(new)) for report in channel.reports]
     _alike(channel, onward)
     return carried(channel, onward, new, about)

@@ -18,7 +18,7 @@ LARGEST = 24
 _SHORT, _LONG = 4, 1 << 10
 
 
-def answers_of(length: int, where: str = "values") -> int:
+def answers_of(length: int) -> int:
     """Give l where a length is 2^l.
 
     Raises
@@ -32,7 +32,7 @@ def answers_of(length: int, where: str = "values") -> int:
     bits = length.bit_length() - 1
     if length < 1 or length != 1 << bits or bits > LARGEST:
         raise InputError(
-            where,
+            "values",
             got=f"a last axis of length {length}",
             allowed=f"2^l for l answers, at most 2^{LARGEST}: one value per set",
         )
@@ -82,7 +82,7 @@ def superset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[An
     return _sweep(_own(values, copy=copy), np.add, upwards=False)
 
 
-def subset_differences(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
+def subset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
     """Undo `subset_sums`: from beliefs to masses (the Möbius inverse).
 
     Same shapes and errors as `subset_sums`.
@@ -94,10 +94,10 @@ def subset_differences(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArr
     >>> subset_differences([0, 0.6, 0.1, 1]).round(12).tolist()
     [0.0, 0.6, 0.1, 0.3]
     """
-    return _sweep(_own(values, copy=copy), np.subtract, upwards=True)
+    return _sweep(_own(values, copy=True), np.subtract, upwards=True)
 
 
-def superset_differences(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
+def superset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
     """Undo `superset_sums`: from commonalities to masses.
 
     Same shapes and errors as `subset_sums`.
@@ -109,7 +109,7 @@ def superset_differences(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDA
     >>> superset_differences([1, 0.75, 0.5, 0.25]).tolist()
     [0.0, 0.5, 0.25, 0.25]
     """
-    return _sweep(_own(values, copy=copy), np.subtract, upwards=False)
+    return _sweep(_own(values, copy=True), np.subtract, upwards=False)
 
 
 def meeting_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:

@@ -49,7 +49,7 @@ def _rounds(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDAr
     stay = np.maximum(upto[-1] - np.where(farthest[None, :] >= nearest[:, None], inside, 0), 0)
     enough = np.arange(n + 1)[None, :] >= nearest[:, None]
     chance = np.zeros((n + 1, n + 1), dtype=law.dtype)
-    chance[0, n] = law.dtype.type(1) if law.dtype != object else 1
+    chance[0, n] = 1
     for _ in range(number):
         above = np.zeros((n + 1, n + 2), dtype=law.dtype)
         above[:, : n + 1] = np.cumsum(chance[:, ::-1], axis=1)[:, ::-1]

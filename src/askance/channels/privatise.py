@@ -18,6 +18,7 @@ from askance.typing import Floats, Integers
 _CHUNK = 1 << 15
 """How many people are dealt with at a time: what they need fits into the cache."""
 _PARTS = 1 << 14
+"""Into how many equal parts [0, 1) is divided, to find by a table where a number falls."""
 
 Cells = tuple[Integers, Integers]
 Drawn = Callable[[Integers], Cells]
@@ -156,8 +157,7 @@ def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:
 def _inverse(weights: npt.ArrayLike) -> Callable[[Floats], Integers]:
     """Prepare to find the place of numbers in [0, 1) among weights laid end to end.
 
-    A table has equal parts of [0, 1), nearly all of which belong to one place alone; in the others
-    it is searched for.
+    Nearly all parts of the table belong to one place alone; in the others it is searched for.
     """
     upto = np.cumsum(weights, dtype=float)
     upto /= upto[-1]

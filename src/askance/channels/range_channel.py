@@ -243,8 +243,8 @@ class RangeChannel(AbstractRangeChannel):
         outside = np.array(chances, dtype=float)
         for low, high in self.open:
             outside[low:high] = 0
-        whole, without = added_up(cells, chances), added_up(cells, outside)
-        return np.where(within(self.open, cells), whole, without)
+        exact = within(self.open, cells)
+        return np.where(exact, added_up(cells, chances), added_up(cells, outside))
 
     def pieces(self, low: int, high: int) -> Stretches:
         """Give what a reported cell means: its part outside the acceptable range, or its step.

@@ -19,7 +19,7 @@ Mass: TypeAlias = Fraction | float
 Names: TypeAlias = Iterable[str] | int
 """A set of answers: their names, or its mask."""
 
-_EXACT_DOUBLES = 1 << 53
+_EXACT_DOUBLES = 1 << 53  # below this every whole number is a double
 
 TOLERANCE = 1e-9
 """By so much may doubles that must sum to one, or must not be negative, miss it."""
@@ -39,9 +39,7 @@ def mask_of(frame: Frame, answers: Names, where: str = "answers") -> int:
     return answers
 
 
-def masses_read(
-    frame: Frame, given: Mapping[Any, Mass], where: str = "MassFunction.masses"
-) -> dict[int, Mass]:
+def masses_read(frame: Frame, given: Mapping[Any, Mass]) -> dict[int, Mass]:
     """Read masses by mask: all Fractions where all are rational, doubles otherwise.
 
     Raises
@@ -55,7 +53,7 @@ def masses_read(
     as_number = _kind(given.values())
     read: dict[int, Mass] = {}
     for names, mass in given.items():
-        at = f"{where}[{names!r}]"
+        at = f"MassFunction.masses[{names!r}]"
         if not isinstance(mass, Real) or not mass >= 0:
             plain = mass.item() if isinstance(mass, np.generic) else mass
             raise InputError(at, got=plain, allowed="a mass in [0, 1]")
@@ -64,7 +62,7 @@ def masses_read(
             raise InputError(at, got=mass, allowed="no mass on the empty set")
         if mass:
             read[mask] = read.get(mask, 0) + as_number(mass)
-    _sums_to_one(read.values(), where)
+    _sums_to_one(read.values(), "MassFunction.masses")
     return read
 
 

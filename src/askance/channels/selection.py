@@ -13,7 +13,7 @@ from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.typing import Floats
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-9  # by so much may sums of chances exceed one
 
 
 @final

@@ -5,8 +5,8 @@ import numpy.typing as npt
 
 from askance.typing import Floats
 
-_CLOSE = 2 * np.finfo(float).eps
-_FAINTEST = 2 * np.finfo(float).tiny
+_CLOSE = 2 * np.finfo(float).eps  # more than neighbouring doubles are apart, as a part of either
+_FAINTEST = 2 * np.finfo(float).tiny  # and near zero, where the gaps no longer shrink
 
 
 def single_numbers(lower: Floats, upper: Floats) -> npt.NDArray[np.bool_]:

@@ -19,7 +19,7 @@ EVEN = "even"
 UNITS = 1_000_000
 """What the units of a continuous law sum to."""
 
-_LEAST_MASS = 1e-12
+_LEAST_MASS = 1e-12  # less on the whole line is no more than rounding of a cumulative function
 
 
 def tick_weights(line: Line, law: Any, where: str = "law", total: int = UNITS) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
 
+from askance.channels.algebra import meant
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
@@ -59,11 +60,8 @@ class Written(AbstractMechanism):
             raise InputError(
                 "Written.of", got="a channel of doubles", allowed="a channel with exact chances"
             )
-        means = [list(channel.output.names(meaning)) for meaning in channel.meanings]
-        reports = dict(zip(channel.reports, means, strict=True))
-        return cls(
-            reports=reports, rows=[channel.table.row(at) for at in range(len(channel.frame))]
-        )
+        rows = [channel.table.row(at) for at in range(len(channel.frame))]
+        return cls(reports=meant(channel), rows=rows)
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel over these answers, one row for each."""
