@@ -53,33 +53,33 @@ from askance.errors import (
 )
 from askance.estimators import *  # noqa: F403  the room lists its names
 from askance.estimators.base import estimate
+from askance.estimators.bounds.energy_distance import energy_bounds
+from askance.estimators.bounds.functional import functional_bounds, moment_bounds
+from askance.estimators.bounds.kolmogorov_distance import kolmogorov_bounds
+from askance.estimators.families.family_fit import FamilyFit
+from askance.estimators.families.parametric import fit_family
+from askance.estimators.groups.kolmogorov import kolmogorov_test
+from askance.estimators.groups.log_rank import log_rank_test
+from askance.estimators.groups.sample_test import SampleTest
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.functional_interval import FunctionalInterval, functional_interval
+from askance.estimators.intervals.point_intervals import PointIntervals
+from askance.estimators.intervals.quantile_intervals import QuantileIntervals, quantile_intervals
+from askance.estimators.intervals.simultaneous_band import simultaneous_band
+from askance.estimators.intervals.unbiased_mean import (
+    UnbiasedMean,
+    unbiased_mean,
+    unbiased_mean_variance,
+)
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.precision import half_width, line_half_width
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.cdf_intervals import cdf_intervals
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.energy_distance import energy_bounds
-from askance.estimators.ranges.family_fit import FamilyFit
-from askance.estimators.ranges.functional import functional_bounds, moment_bounds
-from askance.estimators.ranges.functional_interval import FunctionalInterval, functional_interval
-from askance.estimators.ranges.kolmogorov import kolmogorov_test
-from askance.estimators.ranges.kolmogorov_distance import kolmogorov_bounds
-from askance.estimators.ranges.log_rank import log_rank_test
 from askance.estimators.ranges.naive import naive_npmle
 from askance.estimators.ranges.npmle import npmle
-from askance.estimators.ranges.parametric import fit_family
-from askance.estimators.ranges.point_intervals import PointIntervals
-from askance.estimators.ranges.quantile_intervals import QuantileIntervals, quantile_intervals
-from askance.estimators.ranges.sample_test import SampleTest
-from askance.estimators.ranges.simultaneous_band import simultaneous_band
 from askance.estimators.ranges.smooth import SmoothDistribution, smoothed
-from askance.estimators.ranges.unbiased_mean import (
-    UnbiasedMean,
-    unbiased_mean,
-    unbiased_mean_variance,
-)
 from askance.estimators.shares.discriminate import Discrimination, discriminate
 from askance.estimators.shares.divergence import (
     Chernoff,

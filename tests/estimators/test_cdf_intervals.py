@@ -9,9 +9,9 @@ from scipy.stats import binom, norm
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.ranges.cdf_intervals import cdf_intervals
-from askance.estimators.ranges.few_tell import squared_deviate
-from askance.estimators.ranges.ratio_limit import critical_value
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.ratio_limit import critical_value
+from askance.estimators.intervals.squared_deviate import squared_deviate
 
 STEP = 1e-3
 

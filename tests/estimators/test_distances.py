@@ -10,10 +10,10 @@ from scipy import stats
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.estimators.bounds.energy_distance import energy_bounds
+from askance.estimators.bounds.kolmogorov_distance import kolmogorov_bounds
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.energy_distance import energy_bounds
-from askance.estimators.ranges.kolmogorov_distance import kolmogorov_bounds
 from askance.estimators.ranges.npmle import npmle
 
 NUMBERS = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=8)

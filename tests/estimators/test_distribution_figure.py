@@ -5,7 +5,7 @@ import pytest
 from matplotlib import pyplot
 
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.ranges.npmle import npmle
 
 GRID = Ranges([-np.inf, 5, -np.inf, 10, -np.inf, 20], [5, np.inf, 10, np.inf, 20, np.inf])

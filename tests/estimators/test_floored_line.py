@@ -4,7 +4,6 @@ import pytest
 
 import askance as ak
 from askance.estimators.line.protected_number import estimate_line
-from askance.estimators.ranges.grid import on_line
 
 LINE = ak.Line(0, 10, 1)
 
@@ -13,7 +12,7 @@ LINE = ak.Line(0, 10, 1)
 def test_a_floor_leaves_the_outer_ticks_unlearnt_and_the_others_as_they_are(number):
     floored = ak.RangeChannel(LINE, [1] * 9, number, floor=ak.Floor([1] * 10, 3))
     cells, counts = [[0, 4], [4, 10], [0, 6], [6, 10]], [30, 70, 60, 40]
-    found = estimate_line(floored, on_line(floored, cells, counts))
+    found = estimate_line(floored, floored.ranges(cells, counts))
     assert found.lower <= found.mean_low < found.mean_high <= found.upper
     assert found.se > 0
 
@@ -23,7 +22,7 @@ def test_one_floored_cut_is_a_cut_between_the_outer_ticks():
     between = ak.Cuts(number=1, between=(3, 7)).channel(LINE)
     cells, counts = [[0, 4], [4, 10], [0, 6], [6, 10]], [30, 70, 60, 40]
     one, other = (
-        estimate_line(channel, on_line(channel, cells, counts)) for channel in (floored, between)
+        estimate_line(channel, channel.ranges(cells, counts)) for channel in (floored, between)
     )
     assert (one.mean_low, one.mean_high) == (other.mean_low, other.mean_high)
     assert one.se == pytest.approx(other.se * 1.8**0.5)  # five draws of nine cut

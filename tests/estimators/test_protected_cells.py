@@ -6,10 +6,9 @@ import pytest
 from askance import Floor, Line, RangeChannel, RingChannel
 from askance.channels.identified_range import identified_range
 from askance.estimators.line.cell_information import atoms, shares_covariance
+from askance.estimators.line.information import cdf_covariance
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
-from askance.estimators.ranges.grid import on_line
-from askance.estimators.ranges.information import cdf_covariance
 
 LINE = Line(0, 8, 1, "years")
 HILL = [1, 2, 3, 4, 3, 2, 1]
@@ -72,7 +71,7 @@ def test_for_plain_cuts_it_is_what_is_known_from_the_graph_of_cuts():
     ends, counts = expected(channel, 1000)
     one, two = (
         estimate_cells(channel, ends, counts),
-        estimate_line(channel, on_line(channel, ends, counts)),
+        estimate_line(channel, channel.ranges(ends, counts)),
     )
     assert (one.mean_low, one.se) == pytest.approx((two.mean_low, two.se), rel=1e-6)
 

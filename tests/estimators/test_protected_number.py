@@ -6,10 +6,9 @@ import pytest
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.estimators.line.information import cdf_covariance, mean_coefficients
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.grid import on_line
-from askance.estimators.ranges.information import cdf_covariance, mean_coefficients
 from askance.estimators.ranges.npmle import npmle
 from askance.exact.line import Line
 
@@ -21,7 +20,7 @@ def survey(channel, n, seed=1):
     upto = np.concatenate([[0.0], np.cumsum(mass / mass.sum())])
     cells, chances = channel.cells()
     chance = chances * (upto[cells[:, 1]] - upto[cells[:, 0]])
-    return on_line(channel, cells, rng.multinomial(n, chance / chance.sum())), upto
+    return channel.ranges(cells, rng.multinomial(n, chance / chance.sum())), upto
 
 
 def test_one_cut_has_the_variance_of_the_closed_form():
@@ -83,7 +82,7 @@ def test_a_gap_in_the_distribution_is_not_smoothed_away():
     cdf[0], cdf[-1] = 0, 1
     cells, chances = channel.cells()
     counts = np.rint(n * chances * (cdf[cells[:, 1]] - cdf[cells[:, 0]]))
-    found = estimate_line(channel, on_line(channel, cells, counts))
+    found = estimate_line(channel, channel.ranges(cells, counts))
     truth = 20 * np.sqrt(0.25 / n)  # every report tells at which end its sender stands
     assert found.se == pytest.approx(19 / 20 * truth, rel=0.05)
 
@@ -127,7 +126,7 @@ def test_nobody_reported():
 @pytest.mark.parametrize("number", [1, 2])
 def test_one_report_and_a_great_many(n, number):
     channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], number)
-    found = estimate_line(channel, on_line(channel, [[0, 2]], [n]))
+    found = estimate_line(channel, channel.ranges([[0, 2]], [n]))
     assert np.isfinite([found.se, found.lower, found.upper, found.plain]).all()
     assert 0 <= found.lower < found.upper <= 4
     assert np.all(found.band_lower <= found.band_upper)
@@ -154,7 +153,7 @@ def test_cells_outside_the_line_are_refused():
     channel = RangeChannel(Line(0, 4, 1), [1, 1, 1])
     for cell in ([-1, 2], [2, 5]):
         with pytest.raises(InputError, match="cells"):
-            on_line(channel, [cell])
+            channel.ranges([cell])
 
 
 def test_a_thousand_ticks_are_fitted_and_more_are_refused():

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.ranges.cdf_intervals import cdf_intervals
-from askance.estimators.ranges.close_fit import closely
-from askance.estimators.ranges.held_share import HeldShare
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.close_fit import closely
+from askance.estimators.intervals.held_share import HeldShare
+from askance.estimators.intervals.quantile_intervals import quantile_intervals
 from askance.estimators.ranges.npmle import npmle
-from askance.estimators.ranges.quantile_intervals import quantile_intervals
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
 

@@ -14,7 +14,6 @@ from askance.channels.tally import Tally
 from askance.errors import InputError, MissingExtra
 from askance.estimators.base import estimate
 from askance.estimators.line.protected_number import estimate_line
-from askance.estimators.ranges.grid import on_line
 from askance.estimators.ranges.npmle import npmle
 from askance.exact.line import Line
 
@@ -31,7 +30,7 @@ def shares():
 def number():
     channel = RangeChannel(Line(0, 5, "1/2", "Jahre"), [1] * 9)
     cells = [[0, 3], [3, 10], [0, 6], [6, 10]]
-    return estimate_line(channel, on_line(channel, cells, [10, 25, 30, 12]))
+    return estimate_line(channel, channel.ranges(cells, [10, 25, 30, 12]))
 
 
 @pytest.fixture

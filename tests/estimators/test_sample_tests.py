@@ -14,8 +14,8 @@ from scipy import stats
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.ranges.kolmogorov import kolmogorov_test
-from askance.estimators.ranges.log_rank import log_rank_test
+from askance.estimators.groups.kolmogorov import kolmogorov_test
+from askance.estimators.groups.log_rank import log_rank_test
 from askance.estimators.ranges.npmle import npmle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

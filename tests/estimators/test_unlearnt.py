@@ -5,14 +5,13 @@ from askance.channels.ring_channel import RingChannel
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.grid import on_line
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 
 
 def test_the_estimate_says_where_nothing_is_learnt():
     channel = RangeChannel(Line(0, 6, 1), [0, 1, 1, 0, 0])
-    found = estimate_line(channel, on_line(channel, [[0, 2], [2, 6], [0, 3], [3, 6]], [9, 9, 9, 9]))
+    found = estimate_line(channel, channel.ranges([[0, 2], [2, 6], [0, 3], [3, 6]], [9, 9, 9, 9]))
     assert found.outcome is Outcome.PARTLY_IDENTIFIED
     assert found.unlearnt == ((0.0, 2.0), (3.0, 6.0))
     assert "nothing is learnt inside (0, 2], (3, 6]" in repr(found)
@@ -21,7 +20,7 @@ def test_the_estimate_says_where_nothing_is_learnt():
 
 def test_where_every_step_is_told_apart_nothing_is_said():
     channel = RangeChannel(Line(0, 3, 1), [1, 1])
-    found = estimate_line(channel, on_line(channel, [[0, 1], [1, 3], [0, 2], [2, 3]], [9, 9, 9, 9]))
+    found = estimate_line(channel, channel.ranges([[0, 1], [1, 3], [0, 2], [2, 3]], [9, 9, 9, 9]))
     assert found.unlearnt == ()
     assert "nothing is learnt" not in repr(found)
 

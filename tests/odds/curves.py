@@ -17,9 +17,9 @@ from budget import dice
 from designs import Reading
 
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges.cdf_intervals import cdf_intervals
-from askance.estimators.ranges.functional_interval import functional_interval
-from askance.estimators.ranges.simultaneous_band import simultaneous_band
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.functional_interval import functional_interval
+from askance.estimators.intervals.simultaneous_band import simultaneous_band
 
 AT = (0.3, 0.5)
 FEW, MANY = 5, 100_000

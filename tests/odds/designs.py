@@ -14,11 +14,10 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.estimators.base import estimate
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.unbiased_mean import unbiased_mean
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.protected_number import estimate_line
-from askance.estimators.ranges.cdf_intervals import cdf_intervals
-from askance.estimators.ranges.grid import on_line
-from askance.estimators.ranges.unbiased_mean import unbiased_mean
 from askance.estimators.shares.joint import estimate_joint
 from askance.estimators.shares.walley import walley_interval
 from askance.exact.line import Line
@@ -156,7 +155,7 @@ def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP) -> Design:
 
     def draw(rng: np.random.Generator) -> dict[str, Reading]:
         counts = rng.multinomial(n, seen / seen.sum())
-        return _readings(estimate_line(channel, on_line(channel, cells, counts)), mass)
+        return _readings(estimate_line(channel, channel.ranges(cells, counts)), mass)
 
     return Design(n, draw)
 

@@ -12,12 +12,12 @@ from askance.channels.tally import Tally
 from askance.engines.count import Counts
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
+from askance.estimators.line.grid import tick_numbers
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
-from askance.estimators.ranges.grid import on_line, tick_numbers
 from askance.estimators.shares.estimate import Estimate
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.words import figure, meaning, sentences
@@ -217,7 +217,7 @@ def _estimate_range(question: RangeQuestion, sent: Sent, level: float) -> LineEs
     ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])
     stopping = isinstance(question, CutsQuestion) and question.narrow
     if isinstance(ranges, RangeChannel) and ranges.complete and not stopping:
-        return estimate_line(ranges, on_line(ranges, ends, counts), level=level)
+        return estimate_line(ranges, ranges.ranges(ends, counts), level=level)
     try:
         return estimate_cells(ranges, ends, counts, level, stopping=stopping)
     except NotIdentified:

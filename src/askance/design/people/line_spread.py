@@ -7,8 +7,8 @@ from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.errors import NotIdentified
 from askance.estimators.line.cell_information import atoms, identified, reach, shares_covariance
-from askance.estimators.ranges.grid import tick_numbers
-from askance.estimators.ranges.information import cdf_covariance, mean_coefficients
+from askance.estimators.line.grid import tick_numbers
+from askance.estimators.line.information import cdf_covariance, mean_coefficients
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 

@@ -12,7 +12,7 @@ from askance.channels.readonly import doubles, read_only
 from askance.channels.tally import Tally
 from askance.design.people.line_spread import mean_variance
 from askance.errors import InputError
-from askance.estimators.ranges.grid import tick_numbers
+from askance.estimators.line.grid import tick_numbers
 from askance.estimators.shares.fisher import fisher_covariance
 from askance.estimators.shares.informative import informative
 from askance.typing import Floats

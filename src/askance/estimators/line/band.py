@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from askance.channels.range_channel import RangeChannel
+from askance.estimators.line.grid import Reported
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.grid import Reported
 from askance.estimators.shares.wilson import wilson
 from askance.typing import Floats
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
+from askance.estimators.intervals.local_rise import cut_ends
+from askance.estimators.intervals.quantile_intervals import quantile_intervals
+from askance.estimators.intervals.ratio_limit import HIGHEST, LOWEST
 from askance.estimators.line.band import SHARES, quantiles
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.local_rise import cut_ends
-from askance.estimators.ranges.quantile_intervals import quantile_intervals
-from askance.estimators.ranges.ratio_limit import HIGHEST, LOWEST
 from askance.typing import Floats
 
 

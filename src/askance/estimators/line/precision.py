@@ -7,8 +7,8 @@ from askance.channels.channel import Channel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
 from askance.errors import InputError
-from askance.estimators.ranges.grid import tick_numbers
-from askance.estimators.ranges.information import cdf_covariance, mean_coefficients
+from askance.estimators.line.grid import tick_numbers
+from askance.estimators.line.information import cdf_covariance, mean_coefficients
 from askance.estimators.shares.fisher import fisher_covariance
 from askance.estimators.shares.informative import informative
 from askance.estimators.shares.uncertainty import normal_quantile

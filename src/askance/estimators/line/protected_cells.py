@@ -9,16 +9,16 @@ import numpy.typing as npt
 from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.selection import Selection
+from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.line.band import spread
 from askance.estimators.line.cell_information import Law, atoms, reach, shares_covariance
+from askance.estimators.line.grid import tick_numbers
 from askance.estimators.line.likely_quantiles import likely_quantiles
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.line.stopped import stopped_law
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.grid import tick_numbers
-from askance.estimators.ranges.information import two_curves
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.estimators.shares.wilson import wilson

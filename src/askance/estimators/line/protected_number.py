@@ -5,11 +5,11 @@ from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
 from askance.estimators.line.band import cdf_band, coverage_of, quantiles, spread
+from askance.estimators.line.grid import of_one_piece, reported, tick_numbers
+from askance.estimators.line.information import cautious
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.grid import of_one_piece, on_line, reported, tick_numbers
-from askance.estimators.ranges.information import cautious
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.uncertainty import normal_quantile
 
@@ -32,7 +32,7 @@ def estimate_line(
     channel : RangeChannel
     ranges : Ranges
         In the unit of the line, ends on its ticks; infinite ends where no cut was drawn.
-        `on_line` writes them from the ticks of reports.
+        `channel.ranges` writes them from the ticks of reports.
     level : float
         How often each interval holds the truth. The mean's holds both of its bounds.
     unit : str, optional
@@ -47,7 +47,7 @@ def estimate_line(
     >>> from askance.exact.line import Line
     >>> from askance.channels.range_channel import RangeChannel
     >>> channel = RangeChannel(Line(0, 3, 1, "years"), [1, 1])
-    >>> cells = on_line(channel, [[0, 1], [1, 3], [0, 2], [2, 3]], [20, 30, 40, 10])
+    >>> cells = channel.ranges([[0, 1], [1, 3], [0, 2], [2, 3]], [20, 30, 40, 10])
     >>> print(estimate_line(channel, cells))  # F at the two cuts: 20/50 and 40/50
     distribution of a number, years
                    value  95 % from     to
@@ -61,7 +61,7 @@ def estimate_line(
     cells = reported(channel, ranges)
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit)
-    fit = npmle(on_line(channel, cells.cells, cells.counts), (numbers[0], numbers[-1]))
+    fit = npmle(channel.ranges(cells.cells, cells.counts), (numbers[0], numbers[-1]))
     se, worth = cautious(channel, fit, numbers)
     band = cdf_band(channel, fit, numbers, worth, z)
     low, high = fit.mean_bounds()

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from askance.estimators.ranges.accelerated import squarem
-from askance.estimators.ranges.conjugate import far_newton
-from askance.estimators.ranges.convex_minorant import em_icm
-from askance.estimators.ranges.levels import newton
+from askance.estimators.ranges.expectation import em_icm, squarem
+from askance.estimators.ranges.far_newton import far_newton
+from askance.estimators.ranges.newton import newton
 from askance.estimators.ranges.runs import Runs
 from askance.typing import Floats, Integers
 

@@ -7,12 +7,12 @@ from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
 from askance.errors import InputError
-from askance.estimators.ranges.close_fit import closely
+from askance.estimators.intervals.close_fit import closely
+from askance.estimators.intervals.held_share import HeldShare
+from askance.estimators.intervals.local_rise import cut_ends, rises, several_ends, some_exact
+from askance.estimators.intervals.point_intervals import PointIntervals
+from askance.estimators.intervals.ratio_limit import critical_value, way_to_chi_square
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.held_share import HeldShare
-from askance.estimators.ranges.local_rise import cut_ends, rises, several_ends, some_exact
-from askance.estimators.ranges.point_intervals import PointIntervals
-from askance.estimators.ranges.ratio_limit import critical_value, way_to_chi_square
 from askance.typing import Floats
 
 _SEVERAL = 1 / 6

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.estimators.bounds.functional import inside
+from askance.estimators.bounds.sample import sampled
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.functional import inside
-from askance.estimators.ranges.sample import sampled
 from askance.typing import Floats
 
 Flags: TypeAlias = npt.NDArray[np.bool_]

@@ -4,8 +4,8 @@ import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
+from askance.estimators.intervals.close_fit import closely, tolerance
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.close_fit import closely, tolerance
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.steps import steps
 from askance.estimators.ranges.weighed import weighed

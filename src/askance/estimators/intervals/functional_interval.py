@@ -11,8 +11,8 @@ from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json
 from askance.errors import InputError
-from askance.estimators.ranges.efficient import efficient_error
-from askance.estimators.ranges.functional import Average, functional_bounds
+from askance.estimators.bounds.functional import Average, functional_bounds
+from askance.estimators.intervals.efficient import efficient_error
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Json

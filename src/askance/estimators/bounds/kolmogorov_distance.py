@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
+from askance.estimators.bounds.sample import sampled
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.sample import sampled
 
 
 @checked

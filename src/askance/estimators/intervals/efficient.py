@@ -3,10 +3,10 @@
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.estimators.bounds.functional import Average
+from askance.estimators.intervals.local_rise import cut_ends
+from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.functional import Average
-from askance.estimators.ranges.information import two_curves
-from askance.estimators.ranges.local_rise import cut_ends
 from askance.typing import Floats, Integers
 
 _MOST_BLOCKS = 200

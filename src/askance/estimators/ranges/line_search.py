@@ -1,14 +1,12 @@
-"""Newton's method on a small support."""
+"""Steps towards a target that the likelihood does not fall along."""
 
 import numpy as np
 
-from askance.estimators.ranges.level_model import LevelModel
 from askance.estimators.ranges.runs import Runs
 from askance.typing import Floats
 
-_MOST_STEPS = 60
 _HALVINGS = 40
-_ROUNDING = 4e-15
+_ROUNDING = 4e-15  # of the log-likelihood of one row
 
 
 def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
@@ -38,37 +36,6 @@ def searched(
         length /= 2
         moved = [old + length * (new - old) for new, old in zip(there, chances, strict=True)]
     return None
-
-
-def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
-    """Climb to the most likely masses on all places of a small problem.
-
-    Parameters
-    ----------
-    runs : Runs
-    mass : array, shape (m,)
-        On the simplex, giving every row a positive chance.
-    tol : float
-        Stop when the gap is at most this, or nothing is gained any more.
-    """
-    chances = runs.chances(mass)
-    slope = runs.pull(chances)
-    most = 2 * np.count_nonzero(mass) > runs.m  # then nearly all places keep theirs
-    free = (mass > 0) | most
-    for _ in range(_MOST_STEPS):
-        gap = slope.max() / runs.n - 1
-        if gap <= tol or runs.m == 1:
-            break
-        target = LevelModel.near(runs, mass, chances).best(free)
-        found = advanced(runs, mass, target, chances, gap)
-        if found is None:
-            pulled = mass * slope
-            found = advanced(runs, mass, pulled / pulled.sum(), chances, gap)
-        if found is None:
-            break
-        mass, chances, slope = found
-        free = mass > 0
-    return mass
 
 
 def advanced(

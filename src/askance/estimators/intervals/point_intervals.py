@@ -38,7 +38,7 @@ class PointIntervals:
 
     >>> import numpy as np
     >>> from askance.channels.ranges import Ranges
-    >>> from askance.estimators.ranges.cdf_intervals import cdf_intervals
+    >>> from askance.estimators.intervals.cdf_intervals import cdf_intervals
     >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
     >>> cdf_intervals(Ranges.tallied(told), [20, 30, 40])
     share of numbers up to a point

@@ -97,27 +97,3 @@ def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
     distinct, where = np.unique(cells[seen], axis=0, return_inverse=True)
     counts = np.bincount(where.ravel(), ranges.weights[seen], len(distinct)).astype(float)
     return Reported(cells=distinct, counts=counts)
-
-
-def on_line(channel: AbstractRangeChannel, cells: Integers, counts: Floats | None = None) -> Ranges:
-    """Write cells given as ticks ``(low, high]``, as reports carry them, as ranges of numbers.
-
-    Tick 0 as the lower end and the last tick as the upper end mean that there is no limit.
-
-    Parameters
-    ----------
-    channel : RangeChannel or RingChannel
-    cells : array_like of int, shape (c, 2)
-    counts : array_like of shape (c,), optional
-
-    Raises
-    ------
-    InputError
-        If an end is not a tick, or ``low >= high``.
-
-    >>> from askance.exact.line import Line
-    >>> ranges = on_line(RangeChannel(Line(17, 20, 1), [1, 1]), [[0, 2], [1, 3]])
-    >>> ranges.lower.tolist(), ranges.upper.tolist()
-    ([-inf, 18.0], [19.0, inf])
-    """
-    return channel.ranges(cells, counts)

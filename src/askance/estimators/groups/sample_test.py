@@ -9,7 +9,7 @@ import numpy as np
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import plain_json, read_only
 from askance.errors import InputError
-from askance.estimators.ranges.pooled import Pooled
+from askance.estimators.groups.pooled import Pooled
 from askance.typing import Floats, Integers, Json
 
 _ROUNDING = 1e-9
@@ -39,7 +39,7 @@ class SampleTest:
     permutations : int
 
     >>> from askance.channels.ranges import Ranges
-    >>> from askance.estimators.ranges.log_rank import log_rank_test
+    >>> from askance.estimators.groups.log_rank import log_rank_test
     >>> first, second = Ranges([0, 2], [2, 4], weights=[9, 1]), Ranges([2], [4], weights=[10])
     >>> found = log_rank_test({"first": first, "second": second}, rng=1)
     >>> found.p_value, found.score.tolist()

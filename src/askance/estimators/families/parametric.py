@@ -8,10 +8,10 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified, nearest
+from askance.estimators.families.family_fit import FamilyFit
+from askance.estimators.families.family_likelihood import FamilyLikelihood
+from askance.estimators.families.neyman import smooth_test
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.family_fit import FamilyFit
-from askance.estimators.ranges.family_likelihood import FamilyLikelihood
-from askance.estimators.ranges.neyman import smooth_test
 from askance.estimators.ranges.npmle import npmle
 from askance.typing import Floats
 

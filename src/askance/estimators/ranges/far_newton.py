@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from askance.estimators.ranges.level_model import bend
-from askance.estimators.ranges.levels import advanced
+from askance.estimators.ranges.line_search import advanced
 from askance.estimators.ranges.runs import Runs
 from askance.typing import Floats
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges.pooled import Pooled, pooled
-from askance.estimators.ranges.sample_test import SampleTest, dealt_out
+from askance.estimators.groups.pooled import Pooled, pooled
+from askance.estimators.groups.sample_test import SampleTest, dealt_out
 from askance.typing import Floats, Integers
 
 

@@ -13,12 +13,12 @@ from askance.channels.ranges import Ranges
 from askance.channels.readonly import plain_json, read_only
 from askance.channels.selection import Selection
 from askance.errors import InputError
-from askance.estimators.ranges.cdf_intervals import critical_values
-from askance.estimators.ranges.close_fit import closely
-from askance.estimators.ranges.held_share import HeldShare
-from askance.estimators.ranges.local_rise import cut_ends
+from askance.estimators.intervals.cdf_intervals import critical_values
+from askance.estimators.intervals.close_fit import closely
+from askance.estimators.intervals.held_share import HeldShare
+from askance.estimators.intervals.local_rise import cut_ends
+from askance.estimators.intervals.ratio_limit import critical_value
 from askance.estimators.ranges.npmle import npmle
-from askance.estimators.ranges.ratio_limit import critical_value
 from askance.typing import Floats, Integers, Json
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges.family_likelihood import FamilyLikelihood
+from askance.estimators.families.family_likelihood import FamilyLikelihood
 from askance.typing import Floats
 
 TERMS = 4

@@ -39,7 +39,7 @@ class FamilyFit:
 
     >>> from scipy.stats import norm
     >>> from askance.channels.ranges import Ranges
-    >>> from askance.estimators.ranges.parametric import fit_family
+    >>> from askance.estimators.families.parametric import fit_family
     >>> counts = {(-np.inf, 8): 31, (8, 10): 40, (10, 12): 62, (12, np.inf): 67}
     >>> fit_family(Ranges.tallied(counts), norm)
     norm, fitted to ranges

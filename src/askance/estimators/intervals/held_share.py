@@ -16,10 +16,10 @@ import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
-from askance.estimators.ranges.close_fit import log_likelihood
+from askance.estimators.intervals.close_fit import log_likelihood
+from askance.estimators.intervals.joined import can_join, joined
+from askance.estimators.intervals.squared_deviate import squared_deviate
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.few_tell import squared_deviate
-from askance.estimators.ranges.joined import can_join, joined
 
 _CLOSE = 1e-4
 _STRIDE = 0.3

@@ -4,8 +4,8 @@ import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.channels.single_numbers import single_numbers
+from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.information import two_curves
 from askance.typing import Floats, Integers
 
 _NEAR = 0.15  # of the population to either side, for the slope of F

@@ -7,10 +7,10 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.ranges.cdf_intervals import cdf_intervals
-from askance.estimators.ranges.local_rise import cut_ends
-from askance.estimators.ranges.point_intervals import PointIntervals
-from askance.estimators.ranges.ratio_limit import HIGHEST
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.local_rise import cut_ends
+from askance.estimators.intervals.point_intervals import PointIntervals
+from askance.estimators.intervals.ratio_limit import HIGHEST
 
 _FEWEST = 4
 

@@ -1,0 +1,1 @@
+"""What a distribution known only up to intervals says: averages, and distances."""

@@ -1,0 +1,1 @@
+"""Whether several groups of which only ranges were seen have one distribution."""
