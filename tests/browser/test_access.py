@@ -85,6 +85,10 @@ def test_nothing_scrolls_sideways_and_everything_is_big_enough(
         someone.page.evaluate(enlarge, times)
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
         assert someone.page.evaluate(SMALL) == [], screen
+        edges = "() => [...header.children].map((node) => node.getBoundingClientRect().left)"
+        edges = edges.replace("header", "document.querySelector('header')")
+        margin = someone.page.locator("h1").bounding_box()["x"]
+        assert min(someone.page.evaluate(edges)) >= margin - 0.5, screen
 
 
 @pytest.mark.parametrize(
@@ -111,6 +115,8 @@ def test_long_words_and_right_to_left_fit_a_small_screen(collect, forms, person)
     for screen in someone.screens(3, 0, 2, 0):
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= 320, screen
         assert someone.page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
+        if screen == "question 1":
+            assert "“\u2068Yes\u2069”, 60 send" in someone.page.locator(".odds").inner_text()
 
 
 def test_the_ban_can_fail():
@@ -131,6 +137,63 @@ def test_the_odds_are_said_both_ways_with_one_denominator(collect, forms, person
     assert "may differ from your answer on purpose" in said["question 2"]
     assert "always true, but deliberately broad" in said["question 3"]
     assert "(ε = " not in said["question 1"]
+
+
+def test_answers_that_leave_as_given_are_not_said_to_stay(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.take(*SURVEYS["marriage"])
+    said = someone.page.locator(".sides > div:first-child dt").all_inner_texts()
+    assert said == ["Your answer", *["Your answer (stays here)"] * 3]
+
+
+def test_a_blank_is_put_down_to_chance_only_where_chance_can_leave_it(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.take(4, 2, 4, 2)
+    told = someone.page.locator(".out .hint").all_inner_texts()
+    own, chance = "It tells that you gave no answer.", "It looks the same whether you, or chance"
+    assert [line[: len(chance)] for line in told] == [own[:40], chance, own[:40], own[:40]]
+
+
+def test_odds_that_all_answers_share_are_said_once(collect, forms, person):
+    document = copy.deepcopy(forms["marriage"].document)
+    (asked,) = [one for one in document["questions"] if one["name"] == "any_affair"]
+    names = [f"Party {letter}" for letter in "ABCDEF"]
+    labels = [{"name": name, "label": {"en": name}} for name in names]
+    means = [{**label, "means": [at]} for at, label in enumerate(labels)]
+    rows = [[5 if at == column else 1 for column in range(6)] for at in range(6)]
+    asked |= {"answers": labels, "reports": means, "table": {"total": 10, "rows": rows}}
+    document["questions"] = [asked]
+    alike = person(collect(Form.read(document)).url)
+    rows[5] = [0, 0, 0, 0, 0, 10]
+    unlike = person(collect(Form.read(document)).url)
+    for someone in (alike, unlike):
+        someone.consent()
+        someone.practise()
+        someone.proceed()
+    said = "Of 100 people, whatever their answer, 50 send it and 10 send each of the other answers."
+    blank = (
+        "Of 100 people who answer, 5 send nothing, by chance, whatever the answer. For the rest:"
+    )
+    assert alike.page.locator(".odds p").all_inner_texts() == [blank, said]
+    assert unlike.page.locator(".odds p").all_inner_texts() == [blank]
+    assert len(unlike.page.locator(".odds details li").all()) == 6
+
+
+def test_without_javascript_one_paragraph_says_so(collect, forms, chromium):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(collect(forms["marriage"]).url)
+    page.wait_for_timeout(2200)
+    assert re.findall("needs JavaScript|has not started", page.locator("main").inner_text()) == [
+        "needs JavaScript"
+    ]
+    context.close()
+
+
+def test_paper_has_no_buttons(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.page.emulate_media(media="print")
+    assert [one.is_visible() for one in someone.page.locator("button").all()] == [False, False]
 
 
 def test_the_fold_out_gives_the_ratio_rounded_up(collect, forms, person):

@@ -181,7 +181,7 @@ def test_what_was_seen_stays_seen(asked):
     someone.page.locator("select").select_option("en")
     assert "Stop here" not in options(someone)
     someone.answer([0, STOP])
-    someone.page.get_by_role("button", name="Change your answer to: What did").click()
+    someone.page.get_by_role("button", name="Change your answer: What did").click()
     someone.press("Start this question again")
     assert asks(someone) == number
     someone.answer([1, STOP])
@@ -205,7 +205,7 @@ def test_a_dropped_question_is_blank_and_can_be_taken_up_again(asked):
     someone.answer([NARROWER, 2])
     assert value(someone) is None
     assert someone.page.locator(".sides dd").first.inner_text() == "No answer"
-    someone.page.get_by_role("button", name="Change your answer to: What did").click()
+    someone.page.get_by_role("button", name="Change your answer: What did").click()
     assert asks(someone) == "Is your answer above 35,000 euros?"
     someone.answer([1, STOP])
     assert value(someone) == [35, 200]
@@ -273,7 +273,7 @@ def test_what_is_sent_exactly_is_said_beforehand_and_never_forced(asked):
     assert "The record reads “More than 65, up to 66 years”." in (
         someone.page.locator("main").inner_text()
     )
-    someone.page.get_by_role("button", name="Change your answer to: How old").click()
+    someone.page.get_by_role("button", name="Change your answer: How old").click()
     assert someone.page.locator("input.number").input_value() == "66"
     someone.answer(3)
     assert value(someone) is None
@@ -288,15 +288,28 @@ def test_a_range_with_an_exact_stretch_inside_sends_the_range(asked, forms):
     assert value(someone) == [0, 36]
 
 
+def test_choices_stand_in_the_order_of_the_line(asked, forms):
+    (raw,) = [one for one in forms["money"].document["questions"] if one["name"] == "age"]
+    someone = asked("age", changes={"cuts": raw["cuts"] | {"open": [[0, 3]]}})
+    assert options(someone)[:2] == [
+        "20 years or less Sent exactly",
+        "More than 20, up to 53 years",
+    ]
+
+
 def test_a_narrowed_question_asks_first_whether_the_answer_is_sent_exactly(asked, forms):
     (raw,) = [one for one in forms["money"].document["questions"] if one["name"] == "age"]
-    narrow = {"cuts": raw["cuts"] | {"number": 1}, "ask": "narrow"}
+    sizes = {"sizes": [1] * 24 + [2] * 24 + [0] * 25, "least": 10, "rule": "skip"}
+    narrow = {"cuts": raw["cuts"] | {"number": 1, "floor": sizes}, "ask": "narrow"}
     someone = asked("age", changes=narrow)
     assert asks(someone) == "Where is your answer?"
     assert options(someone)[0] == "65 years or less"
-    someone.answer([0, NARROWER, 1, STOP])
+    someone.choose(0)
+    someone.proceed()
+    assert "of 100 people are in it" not in someone.page.locator("fieldset").inner_text()
+    someone.answer([NARROWER, 1, STOP])
     assert value(someone) == [36, 73]
-    someone.page.get_by_role("button", name="Change your answer to: How old").click()
+    someone.page.get_by_role("button", name="Change your answer: How old").click()
     someone.press("Start this question again")
     someone.answer((1, "80"))
     assert value(someone) == [62, 63]

@@ -14,7 +14,7 @@ SAID = {
 }
 TOLD = {
     "the card": [key for key in SAID if key.startswith("card")],
-    "a cut": ["cutOne", "cutMany", "cutRing", "blank", "rangeFigures", "broadHint"],
+    "a cut": ["cutOne", "cutMany", "cutRing", "blank", "rangeTells", "broadHint"],
     "narrowing": [*("narrowHow", "narrowPromise", "soFar", "tellsInside", "committed", "holds")],
     "what is not sent": ["neverSent", "withheld", "tooNarrow", "withheldHint", "exactly"],
     "the review": ["reviewHint", "onceHint", "bytesHint", "frozen", "withdraw"],

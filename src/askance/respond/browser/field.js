@@ -27,7 +27,9 @@ function radioField(question, draws, given, speech) {
   const complaint = complaintLine();
   const asked = question.kind === "ring" ? [ringAsked(question, draws, speech)] : [];
   const last = rows.pop();
-  const node = group(question, speech, [...asked, ...rows, ...exact.flatMap((row) => row.nodes), last], complaint);
+  const told = exact.flatMap((row) => row.nodes);
+  const ordered = openOf(question).at(-1)?.[0] === 0 ? [...told, ...rows] : [...rows, ...told];
+  const node = group(question, speech, [...asked, ...ordered, last], complaint);
   const read = () => {
     if (exact.some((row) => row.radio.checked)) return exact[0].read(complaint);
     const found = offered[radios.findIndex(({ checked }) => checked)];
@@ -45,6 +47,6 @@ function ringAsked(question, draws, speech) {
 // A person's own answer in words.
 export function answerLabel(question, draws, given, speech) {
   if (!given || given.index === null) return speech.words.unanswered;
-  if (given.typed) return `${given.typed.trim()} ${speech.text(question.line.unit)}`.trim();
+  if (given.typed) return `${given.typed.trim()} ${speech.inside(question.line.unit)}`.trim();
   return labelOf(question, draws, given, speech);
 }

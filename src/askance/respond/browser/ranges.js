@@ -25,14 +25,14 @@ export function rangePhrase(question, cell, speech) {
 function plainPhrase(line, [above, upTo], speech) {
   const { words } = speech;
   const [low, high] = [above, upTo].map((tick) => shown(line, numberAt(line, tick), speech));
-  const unit = speech.text(line.unit);
+  const unit = speech.inside(line.unit);
   if (above === 0) return tidy(upTo === line.ticks ? words.anyNumber : words.orLess(high, unit));
   return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
 }
 
 // A tick of the line with its unit.
 export function tickLabel(line, tick, speech) {
-  return tidy(`${shown(line, numberAt(line, tick), speech)} ${speech.text(line.unit)}`);
+  return tidy(`${shown(line, numberAt(line, tick), speech)} ${speech.inside(line.unit)}`);
 }
 
 // A number as this line writes it: in groups of three if any needs them, so that years stay years.
@@ -40,10 +40,12 @@ function shown(line, value, { number, grouped }) {
   return numberAt(line, line.ticks) < 10000 ? number(value) : grouped(value);
 }
 
-// How many of 100 people are in a range, where the form counts them; nothing where steps count alike.
+// How many of 100 people are in a range, where the form counts them; nothing where steps count alike
+// or everyone is in it.
 export function shareIn({ cuts: { floor } }, [above, upTo], { words, number }) {
   if (floor === null || isEven(floor)) return "";
-  return words.holds(number(Math.round((100 * sum(floor.sizes.slice(above, upTo))) / sum(floor.sizes))));
+  const [inside, all] = [sum(floor.sizes.slice(above, upTo)), sum(floor.sizes)];
+  return inside === all ? "" : words.holds(number(Math.round((100 * inside) / all)));
 }
 
 function isEven({ sizes }) {
@@ -90,11 +92,11 @@ export function promises(question, speech) {
 
 // The least size in the line's own unit where every step counts alike, else in people.
 function tooNarrow(line, floor, speech) {
-  const { words, number, text } = speech;
+  const { words, number, inside } = speech;
   const { sizes, least } = floor;
   if (isEven(floor)) {
     const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / Math.max(...sizes)));
-    return tidy(words.narrowerThan(shown(line, width, speech), text(line.unit)));
+    return tidy(words.narrowerThan(shown(line, width, speech), inside(line.unit)));
   }
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
 }
@@ -105,7 +107,7 @@ export function exactSentences(question, speech) {
   const { words } = speech;
   if (openOf(question).length === 0) return [];
   const width = numberAt({ ...line, lower: "0" }, 1);
-  const steps = width === 1 ? "" : words.inSteps(tidy(`${shown(line, width, speech)} ${speech.text(line.unit)}`));
+  const steps = width === 1 ? "" : words.inSteps(tidy(`${shown(line, width, speech)} ${speech.inside(line.unit)}`));
   return [words.exactly(exactPhrase(question, speech), steps)];
 }
 
@@ -115,11 +117,11 @@ export function exactPhrase(question, speech) {
 }
 
 // What can be learnt beside the range itself, for the curious.
-export function rangeFigures(question, speech) {
+export function rangeTells(question, speech) {
   const { words } = speech;
   const { blank } = question;
-  const told = [words.rangeFigures];
-  if (isNarrowed(question)) told.push(words.stopFigures);
+  const told = [words.rangeTells];
+  if (isNarrowed(question)) told.push(words.stopTells);
   if (isWithheld(question) && blank[0] === 0) told.push(words.blankRulesOut);
   if (isWithheld(question) && blank[0] > 0) {
     told.push(words.blankRatio(speech.number(Math.ceil((100 * blank[1]) / blank[0] - 1e-6) / 100)));

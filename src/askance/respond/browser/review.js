@@ -2,7 +2,7 @@
 
 import { button, buttons, element, foldOut, heading, own, paragraph } from "./element.js";
 import { answerLabel } from "./field.js";
-import { checkThisPage, contact, recordNodes, sides } from "./screens.js";
+import { checkThisPage, contact, sides } from "./screens.js";
 import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
 
@@ -35,13 +35,13 @@ function item({ draft, speech, goTo, failed }, question, at) {
   const change = button(words.change, () => goTo(at), "small");
   change.setAttribute("aria-label", words.changeThis(text(question.text)));
   const shares = question.kind === "table" && value !== null ? senders(question, value, speech) : [];
-  const figures = foldOut(words.figures, element("ul", {}, ...shares.map((line) => element("li", {}, line))));
+  const tells = foldOut(words.tells, element("ul", {}, ...shares.map((line) => element("li", {}, line))));
   return element(
     "section",
     { className: "item" },
     element("h2", {}, text(question.text)),
-    sides(said, recordNodes(question, value, speech), speech),
-    shares.length > 0 ? figures : "",
+    sides(question, said, value, speech),
+    shares.length > 0 ? tells : "",
     failed ? "" : change,
   );
 }

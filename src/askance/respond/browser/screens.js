@@ -4,7 +4,7 @@ import { draw, encode, systemWord } from "./askance.js";
 import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
 import { answerLabel, fieldFor } from "./field.js";
 import { isNarrowed, isRange, isWithheld, openOf, rangeSentences } from "./ranges.js";
-import { blankSentence, frequencies, isTruthful, recordLabel, stillPossible, worstRatio } from "./speech.js";
+import { blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
 
 export function consentScreen({ form, fingerprint, speech, forward }) {
   const { words, text } = speech;
@@ -76,8 +76,8 @@ function practiceOutcome(question, answer, draws, speech, { forward, back }) {
   };
   onward.hidden = true;
   return [
-    element("h2", { tabIndex: -1 }, words.odds),
-    sides(answerLabel(question, draws, answer, speech), recordNodes(question, value, speech), speech),
+    element("h2", { tabIndex: -1 }, words.practiceTry),
+    sides(question, answerLabel(question, draws, answer, speech), value, speech),
     element("h2", {}, words.checkQuestion),
     buttons(button(words.checkNo, reply(words.checkWrong)), button(words.checkYes, reply(words.checkRight))),
     feedback,
@@ -134,10 +134,10 @@ function cardLines(questions, words) {
 // Around a protected question's controls: what it sends, how often, and the figures for the curious.
 export function protection(question, draws, speech, controls) {
   const { words } = speech;
-  const figures = foldOut(words.figures, paragraph(worstRatio(question, speech)));
+  const tells = foldOut(words.tells, paragraph(howMuch(question, speech)));
   const badge = paragraph(isTruthful(question) ? words.broad : words.noisy, "badge guarded");
   const odds = oddsOf(question, draws, speech);
-  return question.kind === "table" ? [badge, controls, odds, figures] : [badge, odds, controls, figures];
+  return question.kind === "table" ? [badge, controls, odds, tells] : [badge, odds, controls, tells];
 }
 
 function oddsOf(question, draws, speech) {
@@ -147,34 +147,40 @@ function oddsOf(question, draws, speech) {
     const lines = [...rangeSentences(question, draws, speech), ...blank];
     return element("section", { className: "odds" }, ...lines.map((line) => paragraph(line)));
   }
-  const items = frequencies(question, speech).map((line) => element("li", {}, line));
+  const lines = frequencies(question, speech);
+  const list = lines.length > 1 ? element("ul", {}, ...lines.map((line) => element("li", {}, line))) : paragraph(lines[0]);
   const before = blank.map((line) => paragraph(`${line} ${words.others}`));
-  const list = element("ul", {}, ...items);
-  const told = items.length > 5 ? foldOut(words.odds, list) : [element("h2", {}, words.odds), ...before, list];
-  return element("section", { className: "odds" }, told);
+  const told = lines.length > 5 ? [...before, foldOut(words.odds, list)] : [element("h2", {}, words.odds), ...before, list];
+  return element("section", { className: "odds" }, ...told);
 }
 
 // The two sides of a report: what stays and what is sent.
-export function sides(said, record, { words }) {
+export function sides(question, said, value, speech) {
+  const { words } = speech;
+  const asGiven = !isProtected(question) || isExact(question, value);
   return element(
     "dl",
     { className: "sides" },
-    element("div", {}, element("dt", {}, words.yours), own("dd", "", said)),
-    element("div", { className: "out" }, element("dt", {}, words.sent), own("dd", "", ...record)),
+    element("div", {}, element("dt", {}, asGiven ? words.yours : words.yoursOnly), own("dd", "", said)),
+    element("div", { className: "out" }, element("dt", {}, words.sent), own("dd", "", ...recordNodes(question, value, speech))),
   );
 }
 
 // A record in neutral words, with what it may mean.
-export function recordNodes(question, value, speech) {
+function recordNodes(question, value, speech) {
   const { words } = speech;
-  if (value === null) {
-    const hint = isWithheld(question) ? words.withheldHint : words.blankHint;
-    return [paragraph(words.readsNothing), paragraph(hint, "hint")];
-  }
+  if (value === null) return [paragraph(words.readsNothing), paragraph(blankHint(question, words), "hint")];
   return [
     paragraph(words.reads(recordLabel(question, value, speech))),
     paragraph(recordHint(question, value, speech), "hint"),
   ];
+}
+
+// Whose doing a blank can be.
+function blankHint(question, words) {
+  const chance = question.blank?.[0] > 0;
+  if (isWithheld(question)) return chance ? words.withheldOrChance : words.withheldHint;
+  return chance ? words.blankOrChance : words.blankHint;
 }
 
 function recordHint(question, value, speech) {
@@ -185,8 +191,9 @@ function recordHint(question, value, speech) {
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();
 }
 
-function isExact(question, [above, upTo]) {
-  return openOf(question).some(([low, high]) => low <= above && upTo <= high && above < upTo);
+function isExact(question, value) {
+  if (value === null) return false;
+  return openOf(question).some(([low, high]) => low <= value[0] && value[1] <= high && value[0] < value[1]);
 }
 
 // What a field holds, or undefined after it has complained.

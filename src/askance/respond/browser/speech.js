@@ -1,7 +1,7 @@
 // How the page speaks one language: its own words, the form's wording, numbers, and the sentences
 // that say what a record means. Every count is worked out from the form's integers.
 
-import { isRange, rangeFigures, rangeLabel, tickLabel } from "./ranges.js";
+import { isRange, rangeLabel, rangeTells, tickLabel } from "./ranges.js";
 import { WORDS_OF } from "./words-en.js";
 
 const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
@@ -13,11 +13,15 @@ export function speak(language) {
   const [sparing, always] = ["min2", "always"].map(written);
   const list = new Intl.ListFormat(spoken);
   const choice = new Intl.ListFormat(spoken, { type: "disjunction" });
+  const direction = RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr";
+  // Set apart by Unicode's isolates where a sentence of the page runs the other way.
+  const apart = (said) => (direction === "rtl" && said ? `\u2068${said}\u2069` : said);
   return {
     language,
-    direction: RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr",
+    direction,
     words: WORDS_OF[short] ?? WORDS_OF.en,
     text: (wording) => wording[language],
+    inside: (wording) => apart(wording[language]),
     number: (value) => sparing.format(value),
     grouped: (value) => always.format(value),
     list: (parts) => list.format(parts),
@@ -35,26 +39,37 @@ export function isTruthful({ kind, reports, table }) {
   );
 }
 
-// "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer; blanks aside. Of many sets
-// that always hold the answer, only how many there are.
+// "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer, or once for all; blanks
+// aside. Of many sets that always hold the answer, only how many there are.
 export function frequencies(question, speech) {
-  const { words, text } = speech;
+  const { words, text, inside } = speech;
   const { rows, total } = question.table;
   if (isTruthful(question) && rows.some((row) => row.filter((entry) => entry > 0).length > 3)) {
     const sent = question.reports.filter((_, column) => rows.some((row) => row[column] > 0));
     return [words.sets(sent.length)];
   }
-  return question.answers.map(({ label }, at) => {
-    const row = rows[at];
-    const share = (column) => outOf100(BigInt(row[column]), BigInt(total), speech);
-    const alike = row.every((entry, column) => entry > 0 && (column === at || entry === row[at ? 0 : 1]));
-    const send = (column) => words.send(share(column), text(question.reports[column].label));
-    const parts =
-      alike && row.length > 3 && row[at] > 0
-        ? [send(at), words.sendOthers(share(at ? 0 : 1))]
-        : row.flatMap((entry, column) => (entry === 0 ? [] : [send(column)]));
-    return words.of(text(label), speech.list(parts));
-  });
+  const columns = question.reports.map((_, column) => column);
+  const share = (entry) => outOf100(BigInt(entry), BigInt(total), speech);
+  const sent = (row, among) =>
+    among
+      .filter((column) => row[column] > 0)
+      .map((column) => words.send(share(row[column]), inside(question.reports[column].label)));
+  if (treatsAlike(question, text)) {
+    const [own, other] = rows[0];
+    const others = other > 0 ? [words.sendOthers(share(other))] : [];
+    const parts = [words.sendOwn(share(own)), ...others, ...sent(rows[0], columns.slice(rows.length))];
+    return [words.alike(speech.list(parts))];
+  }
+  return question.answers.map(({ label }, at) => words.of(inside(label), speech.list(sent(rows[at], columns))));
+}
+
+// Whether three answers or more have the same chances each: itself, any other one, and the same rest.
+function treatsAlike({ answers, reports, table: { rows } }, text) {
+  const [own, other] = rows[0];
+  const asked = (at, column) => (column === at ? own : column < rows.length ? other : rows[0][column]);
+  const named = answers.every(({ label }, at) => reports[at] && text(reports[at].label) === text(label));
+  const alike = rows.every((row, at) => row.every((entry, column) => entry === asked(at, column)));
+  return rows.length > 2 && named && alike && own > 0;
 }
 
 // How many of 100 people with each answer send this record, where it is not blank.
@@ -62,14 +77,14 @@ export function senders(question, column, speech) {
   const total = BigInt(question.table.total);
   return question.answers.map(({ label }, at) => {
     const share = outOf100(BigInt(question.table.rows[at][column]), total, speech);
-    return speech.words.sendThis(speech.text(label), share);
+    return speech.words.sendThis(speech.inside(label), share);
   });
 }
 
 // The answers that a record leaves open, unless its own label lists them.
-export function stillPossible({ answers, reports }, column, { words, text, either }) {
-  const listed = either(reports[column].means.map((at) => text(answers[at].label)));
-  return listed === text(reports[column].label) ? "" : words.possible(listed);
+export function stillPossible({ answers, reports }, column, { words, text, inside, either }) {
+  const listed = (say) => either(reports[column].means.map((at) => say(answers[at].label)));
+  return listed(text) === text(reports[column].label) ? "" : words.possible(listed(inside));
 }
 
 // How often chance alone leaves a record blank; nothing where it never does.
@@ -86,10 +101,11 @@ function outOf100(units, total, { words, number }) {
   return number(Number((hundred * 20n + total) / (2n * total)) / 10);
 }
 
-// The worst ratio that any record gives between two answers, rounded up, and its logarithm.
-export function worstRatio(question, speech) {
+// The worst ratio that any record gives between two answers, rounded up, and its logarithm; of a
+// range, what can be learnt beside it.
+export function howMuch(question, speech) {
   const { words, number } = speech;
-  if (isRange(question)) return rangeFigures(question, speech);
+  if (isRange(question)) return rangeTells(question, speech);
   const { table } = question;
   let worst = 1;
   for (let column = 0; column < table.rows[0].length; column += 1) {
@@ -103,8 +119,8 @@ export function worstRatio(question, speech) {
 
 // What a record reads, in words.
 export function recordLabel(question, value, speech) {
-  if (question.kind === "table") return speech.text(question.reports[value].label);
-  if (question.kind === "choice") return speech.text(question.answers[value].label);
+  if (question.kind === "table") return speech.inside(question.reports[value].label);
+  if (question.kind === "choice") return speech.inside(question.answers[value].label);
   if (isRange(question)) return rangeLabel(question, value, speech);
   return tickLabel(question.line, value, speech);
 }
