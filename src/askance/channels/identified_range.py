@@ -10,7 +10,7 @@ from askance.channels.confounded import confounded
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.range_channel import RangeChannel
-from askance.channels.readonly import plain_json
+from askance.channels.readonly import json_of
 from askance.errors import InputError
 from askance.typing import Json
 
@@ -54,9 +54,7 @@ class RangeIdentification:
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        names = ("cuts", "pieces", "step", "unlearnt", "confounded", "complete")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self, "cuts pieces step unlearnt confounded complete")
 
     def __repr__(self) -> str:
         return listing(*self._table())

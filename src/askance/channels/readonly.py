@@ -1,4 +1,4 @@
-"""Arrays that a result can hand out without being changed, and numbers that JSON can hold."""
+"""Results that hand out arrays without being changed, and are written as JSON can hold them."""
 
 import math
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.errors import InputError
-from askance.typing import Floats
+from askance.typing import Floats, Json
 
 
 def read_only(values: npt.ArrayLike) -> Floats:
@@ -19,6 +19,12 @@ def read_only(values: npt.ArrayLike) -> Floats:
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
     return array
+
+
+def keep_read_only(result: object, names: str) -> None:
+    """Copy arrays that a frozen result was given, so that nobody else can change them."""
+    for name in names.split():
+        object.__setattr__(result, name, read_only(getattr(result, name)))
 
 
 def doubles(values: object, where: str) -> Floats:
@@ -54,3 +60,12 @@ def plain_json(value: Any) -> Any:
     if isinstance(value, float | np.floating):
         return float(value) if math.isfinite(value) else None
     return value
+
+
+def json_of(result: Any, names: str = "") -> Json:
+    """Write attributes of a result for JSON: those named, or all that it was made of.
+
+    >>> json_of(np.float64(0.5), "real imag")
+    {'real': 0.5, 'imag': 0.0}
+    """
+    return {name: plain_json(getattr(result, name)) for name in names.split() or result.__slots__}

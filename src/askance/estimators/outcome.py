@@ -3,6 +3,8 @@
 from enum import Enum
 from typing import final
 
+from askance.typing import Json
+
 
 @final
 class Outcome(Enum):
@@ -15,3 +17,7 @@ class Outcome(Enum):
     PARTLY_IDENTIFIED = "the design leaves part of this open; the interval holds all it allows"
     STOPPED = "stopped before the certificate was reached; the gap says how far away it is"
     NO_REPORTS = "no report says anything about this question; nothing was learnt"
+
+    def to_dict(self) -> Json:
+        """Write the outcome for JSON."""
+        return {"outcome": self.name.lower(), "message": self.value}

@@ -10,7 +10,7 @@ from scipy.special import betaln
 from askance.channels.canvas import axes
 from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import doubles, plain_json, read_only
+from askance.channels.readonly import doubles, json_of, keep_read_only, read_only
 from askance.design.cuts.optimal_cuts import optimal_cuts
 from askance.design.cuts.steepness import Slope, steepness
 from askance.design.cuts.tails import panelled, share_above
@@ -44,8 +44,7 @@ class CoverageTradeoff:
     best: tuple[float, float]
 
     def __post_init__(self) -> None:
-        for name in ("coverage", "variance"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "coverage variance")
 
     def se(self, n: float) -> Floats:
         """Give the limiting standard error with n reports at each coverage.
@@ -83,9 +82,7 @@ class CoverageTradeoff:
 
     def to_dict(self) -> Json:
         """Write the curve for JSON; None is a variance that is infinite."""
-        names = ("coverage", "variance", "best")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

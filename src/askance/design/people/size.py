@@ -9,7 +9,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing
-from askance.channels.readonly import plain_json
+from askance.channels.readonly import json_of
 from askance.design.people.aim import AbstractAim
 from askance.design.people.detection import detection
 from askance.design.people.narrowing import narrowing
@@ -60,8 +60,7 @@ class SampleSize:
 
     def to_dict(self) -> Json:
         """Write the sample size for JSON."""
-        written: Json = plain_json({name: getattr(self, name) for name in self.__slots__})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

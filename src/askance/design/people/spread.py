@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.readonly import doubles, read_only
+from askance.channels.readonly import doubles, keep_read_only
 from askance.channels.tally import Tally
 from askance.design.people.line_spread import mean_variance
 from askance.errors import InputError
@@ -43,8 +43,7 @@ class Spread:
     noise: Floats
 
     def __post_init__(self) -> None:
-        for name in ("sampling", "noise"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "sampling noise")
 
     def variance(self, n: float, population: float | None = None) -> float:
         """Give the largest variance among the figures after n reports.

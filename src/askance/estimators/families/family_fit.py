@@ -8,7 +8,7 @@ from scipy.special import gammaincc
 
 from askance.channels.canvas import axes
 from askance.channels.listing import counted, html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
@@ -62,8 +62,7 @@ class FamilyFit:
     outcome: Outcome
 
     def __post_init__(self) -> None:
-        for name in ("value", "covariance"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "value covariance")
 
     @property
     def se(self) -> Floats:
@@ -96,12 +95,8 @@ class FamilyFit:
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
-        names = ("names", "value", "se", "covariance", "log_likelihood", "aic", "free", "n", "chi2")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        end = {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
-        tested = plain_json({"p_value": self.p_value})
-        written |= {"family": self.family.name} | tested | end
-        return written
+        names = "names value se covariance log_likelihood aic free n chi2 p_value"
+        return json_of(self, names) | {"family": self.family.name} | self.outcome.to_dict()
 
     def __repr__(self) -> str:
         return listing(*self._table())

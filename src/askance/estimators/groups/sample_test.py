@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only
 from askance.errors import InputError
 from askance.estimators.groups.pooled import Pooled
 from askance.typing import Floats, Integers, Json
@@ -57,8 +57,7 @@ class SampleTest:
     permutations: int
 
     def __post_init__(self) -> None:
-        for name in ("n", "score"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "n score")
 
     @property
     def p_value(self) -> float:
@@ -67,9 +66,7 @@ class SampleTest:
 
     def to_dict(self) -> Json:
         """Write the test for JSON; None is a number that was not computed."""
-        names = "method labels n score statistic freedom p_asymptotic p_permutation permutations"
-        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

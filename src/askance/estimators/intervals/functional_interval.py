@@ -9,7 +9,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import plain_json
+from askance.channels.readonly import json_of
 from askance.errors import InputError
 from askance.estimators.bounds.functional import Average, functional_bounds
 from askance.estimators.intervals.efficient import efficient_error
@@ -52,9 +52,7 @@ class FunctionalInterval:
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""
-        names = ("low", "high", "se", "lower", "upper", "level", "n")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

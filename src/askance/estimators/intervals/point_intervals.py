@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.canvas import axes
 from askance.channels.listing import counted, html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.typing import Floats, Json
 
 
@@ -60,8 +60,7 @@ class PointIntervals:
     together: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("at", "value", "lower", "upper", "critical"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "at value lower upper critical")
 
     def bounds(self, at: Any) -> tuple[Floats, Floats]:
         """Bound the share up to any numbers, at the same level, because shares rise.
@@ -82,9 +81,7 @@ class PointIntervals:
 
     def to_dict(self) -> Json:
         """Write the intervals for JSON."""
-        names = ("at", "value", "lower", "upper", "level", "critical", "n", "method", "together")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

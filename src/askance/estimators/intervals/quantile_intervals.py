@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.channels.identified_range import told
 from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only
 from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import critical_values
@@ -56,14 +56,11 @@ class QuantileIntervals:
     method: str
 
     def __post_init__(self) -> None:
-        for name in ("share", "low", "high", "lower", "upper"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "share low high lower upper")
 
     def to_dict(self) -> Json:
         """Write the quantiles for JSON; None is an end that is infinite."""
-        names = ("share", "low", "high", "lower", "upper", "level", "n", "method")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -2,16 +2,24 @@
 
 import numpy as np
 
+from askance.channels.single_numbers import single_numbers
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
 
 
 def two_curves(fit: Distribution, numbers: Floats) -> tuple[Floats, Floats]:
-    """Give F at ascending numbers, rising everywhere: masses where they are, then spread out."""
+    """Give F at ascending numbers, rising everywhere: masses where they are, then spread out.
+
+    A number that was told exactly keeps its mass in both: it is known where that lies.
+    """
+    told = single_numbers(fit.lower, fit.upper)
     halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
-    edges = np.concatenate([[numbers[0]], halfway, [numbers[-1]]])
-    upto = np.interp(numbers, edges, np.concatenate([[0.0], np.cumsum(fit.mass)]))
+    start = np.where(told, fit.lower, np.append(numbers[0], halfway))
+    end = np.where(told, fit.upper, np.append(halfway, numbers[-1]))
+    upto = np.append(0.0, np.cumsum(fit.mass)) / fit.mass.sum()
+    edges, levels = np.stack([start, end]), np.stack([upto[:-1], upto[1:]])
+    spread = np.interp(numbers, edges.ravel(order="F"), levels.ravel(order="F"))
     even = np.linspace(0, 1, len(numbers))
     kept: Floats = (fit.n * fit.cdf(numbers) + even) / (fit.n + 1)
-    smooth: Floats = (fit.n * upto / upto[-1] + even) / (fit.n + 1)
+    smooth: Floats = (fit.n * spread + even) / (fit.n + 1)
     return kept, smooth

@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import plain_json
+from askance.channels.readonly import json_of
 from askance.errors import InputError
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
@@ -44,9 +44,7 @@ class UnbiasedMean:
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON; None is a number that is not known."""
-        names = ("value", "se", "lower", "upper", "level", "n")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -10,7 +10,7 @@ import numpy as np
 from askance.channels.canvas import axes
 from askance.channels.identified_range import told
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only, plain_json
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats, Json
@@ -82,8 +82,7 @@ class LineEstimate:
     unlearnt: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("ticks", "cdf", "band_lower", "band_upper", "coverage", "coverage_counts"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "ticks cdf band_lower band_upper coverage coverage_counts")
         object.__setattr__(self, "quantiles", MappingProxyType(dict(self.quantiles)))
 
     @property
@@ -102,14 +101,9 @@ class LineEstimate:
             "what unit mean mean_low mean_high se lower upper level ticks cdf band_lower "
             "band_upper coverage coverage_counts average_coverage plain reports method gap unlearnt"
         )
-        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
-        return written | {
-            "quantiles": quantiles,
-            "distribution": self.distribution.to_dict(),
-            "outcome": self.outcome.name.lower(),
-            "message": self.outcome.value,
-        }
+        parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
+        return json_of(self, names) | parts | self.outcome.to_dict()
 
     def __repr__(self) -> str:
         return listing(*self._table())

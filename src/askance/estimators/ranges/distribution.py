@@ -8,7 +8,7 @@ import numpy as np
 from askance.channels.canvas import axes
 from askance.channels.identified_range import told
 from askance.channels.listing import counted, html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.typing import Floats, Json
@@ -51,8 +51,7 @@ class Distribution:
     confounded: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("lower", "upper", "mass"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "lower upper mass")
 
     def cdf_bounds(self, at: Any) -> tuple[Floats, Floats]:
         """Bound the share of numbers up to each point.
@@ -119,9 +118,8 @@ class Distribution:
 
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""
-        names = ("lower", "upper", "mass", "n", "gap", "method", "unseen", "confounded")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
+        names = "lower upper mass n gap method unseen confounded"
+        return json_of(self, names) | self.outcome.to_dict()
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.canvas import axes
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import keep_read_only, plain_json, read_only
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats, Json
@@ -47,8 +47,7 @@ class SmoothDistribution:
     upper: Floats
 
     def __post_init__(self) -> None:
-        for name in ("lower", "upper"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "lower upper")
 
     def cdf(self, at: Any) -> Floats:
         """Give the share of numbers up to each point."""

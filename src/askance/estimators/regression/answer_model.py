@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from scipy.special import softmax
 
-from askance.channels.readonly import read_only
+from askance.channels.readonly import keep_read_only
 from askance.errors import InputError
 from askance.estimators.regression.answer_link import AnswerLink, answer_link
 from askance.typing import Floats
@@ -45,7 +45,7 @@ class AnswerModel:
     told: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "restriction", read_only(self.restriction))
+        keep_read_only(self, "restriction")
 
     @property
     def predictors(self) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Literal, final
 import numpy as np
 
 from askance.channels.listing import counted, html_listing, listing, number
-from askance.channels.readonly import read_only
+from askance.channels.readonly import keep_read_only, read_only
 from askance.errors import InputError
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.quantile import noise_quantile
@@ -75,8 +75,7 @@ class CensoredRegression:
     likelihood: CensoredLikelihood
 
     def __post_init__(self) -> None:
-        for name in ("value", "covariance"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "value covariance")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -211,7 +210,7 @@ class CensoredRegression:
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
-        return coefficient_json(self, "scale", "log", "aic") | {"noise": self.noise.name}
+        return coefficient_json(self, "scale log aic") | {"noise": self.noise.name}
 
     def __repr__(self) -> str:
         return listing(*self._table())

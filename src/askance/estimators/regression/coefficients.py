@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from askance.channels.listing import number
-from askance.channels.readonly import plain_json
+from askance.channels.readonly import json_of
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.margins import Margins
 from askance.typing import Floats, Json
@@ -55,13 +55,11 @@ def coefficient_rows(told: Margins) -> tuple[list[str], list[list[str]]]:
     return ["term", "value", "se", "z", "p", f"{100 * told.level:g} % from", "to"], rows
 
 
-def coefficient_json(fit: Regression, *more: str) -> Json:
+def coefficient_json(fit: Regression, more: str) -> Json:
     """Write what every regression has, and further attributes of this one."""
     told = fit.coefficients()
-    held = {name: getattr(fit, name) for name in (*_WRITTEN.split(), *more)}
-    ends = {"lower": told.lower, "upper": told.upper}
-    written: Json = plain_json(held | ends)
-    return written | {"outcome": fit.outcome.name.lower(), "message": fit.outcome.value}
+    written = json_of(fit, f"{_WRITTEN} {more}") | json_of(told, "lower upper")
+    return written | fit.outcome.to_dict()
 
 
 def coefficient_plot(told: Margins, title: str, ax: Any) -> Any:

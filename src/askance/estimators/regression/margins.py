@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.canvas import axes
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
 
@@ -53,8 +53,7 @@ class Margins:
     level: float
 
     def __post_init__(self) -> None:
-        for name in ("value", "covariance", "lower", "upper"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "value covariance lower upper")
 
     @property
     def se(self) -> Floats:
@@ -63,9 +62,7 @@ class Margins:
 
     def to_dict(self) -> Json:
         """Write the averages for JSON."""
-        names = ("what", "labels", "value", "se", "covariance", "lower", "upper", "level")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self, "what labels value se covariance lower upper level")
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.listing import html_listing, listing
-from askance.channels.readonly import read_only
+from askance.channels.readonly import keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.coefficients import (
     coefficient_json,
@@ -63,8 +63,7 @@ class OutcomeRegression:
     level: float
 
     def __post_init__(self) -> None:
-        for name in ("value", "covariance"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "value covariance")
 
     @property
     def se(self) -> Floats:
@@ -82,7 +81,7 @@ class OutcomeRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients for JSON."""
-        return coefficient_json(self, "told", "scale")
+        return coefficient_json(self, "told scale")
 
     def __repr__(self) -> str:
         return listing(*self._table())

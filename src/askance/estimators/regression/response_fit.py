@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import read_only
+from askance.channels.readonly import keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel
 from askance.estimators.regression.average_share import Move, People, average_share, moved, nudged
@@ -77,8 +77,7 @@ class ResponseRegression:
     terms: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        for name in ("value", "covariance"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "value covariance")
 
     @property
     def names(self) -> tuple[str, ...]:

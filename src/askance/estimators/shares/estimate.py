@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.canvas import axes
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.typing import Floats, Json
 
@@ -56,8 +56,7 @@ class Estimate:
     gap: float = field(default=float("nan"))
 
     def __post_init__(self) -> None:
-        for name in ("value", "covariance", "lower", "upper", "plain"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "value covariance lower upper plain")
 
     @property
     def se(self) -> Floats:
@@ -67,8 +66,7 @@ class Estimate:
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = "what labels value se covariance lower upper level reports plain method gap"
-        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
-        return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
+        return json_of(self, names) | self.outcome.to_dict()
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only
 from askance.typing import Floats, Json
 
 RANK = 1e-11
@@ -44,8 +44,7 @@ class Identification:
     faintest: Floats
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "unseen", read_only(self.unseen))
-        object.__setattr__(self, "faintest", read_only(self.faintest))
+        keep_read_only(self, "unseen faintest")
 
     @property
     def complete(self) -> bool:
@@ -65,9 +64,7 @@ class Identification:
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        names = "answers rank condition unseen faintest complete known confused"
-        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
-        return written
+        return json_of(self, "answers rank condition unseen faintest complete known confused")
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.errors import InputError, nearest
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.uncertainty import normal_quantile
@@ -50,8 +50,7 @@ class JointEstimate:
     outcome: Outcome
 
     def __post_init__(self) -> None:
-        for name in ("value", "covariance", "lower", "upper", "plain"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+        keep_read_only(self, "value covariance lower upper plain")
 
     @property
     def se(self) -> Floats:
@@ -114,8 +113,7 @@ class JointEstimate:
     def to_dict(self) -> Json:
         """Write the estimate for JSON: nested lists for arrays, None where there is no number."""
         names = "questions labels value se covariance lower upper plain level reports gap"
-        written: Json = plain_json({name: getattr(self, name) for name in names.split()})
-        return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
+        return json_of(self, names) | self.outcome.to_dict()
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, keep_read_only
 from askance.channels.tally import Tally
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.informative import Informative, informative
@@ -43,14 +43,11 @@ class MostLikely:
     outcome: Outcome
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", read_only(self.value))
+        keep_read_only(self, "value")
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        written: Json = plain_json(
-            {name: getattr(self, name) for name in ("labels", "value", "gap", "reports")}
-        )
-        return written | {"outcome": self.outcome.name.lower(), "message": self.outcome.value}
+        return json_of(self, "labels value gap reports") | self.outcome.to_dict()
 
     def __repr__(self) -> str:
         return listing(*self._table())

@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.channel import Channel
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json
+from askance.channels.readonly import json_of
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.uncertainty import normal_quantile
@@ -50,8 +50,7 @@ class WalleyInterval:
 
     def to_dict(self) -> Json:
         """Write the interval for JSON."""
-        written: Json = plain_json({name: getattr(self, name) for name in self.__slots__})
-        return written
+        return json_of(self)
 
     def __repr__(self) -> str:
         return listing(*self._table())

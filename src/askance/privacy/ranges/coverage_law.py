@@ -13,7 +13,7 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import plain_json, read_only
+from askance.channels.readonly import json_of, read_only
 from askance.errors import InputError
 from askance.privacy.ranges.line_coverage import step_chances
 from askance.privacy.ranges.quantile_grid import cells_of
@@ -109,9 +109,7 @@ class CoverageLaw:
 
     def to_dict(self) -> Json:
         """Write the law for JSON; None is a number that is not known."""
-        names = ("values", "chances", "n", "mean", "least", "se")
-        written: Json = plain_json({name: getattr(self, name) for name in names})
-        return written
+        return json_of(self, "values chances n mean least se")
 
     def __repr__(self) -> str:
         return listing(*self._table())
