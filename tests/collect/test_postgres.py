@@ -2,6 +2,7 @@
 
 import secrets
 import threading
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -83,6 +84,25 @@ def test_several_servers_write_and_one_closes_for_all(
     assert stores[1].count() == 300
     for store in stores:
         store.close()
+
+
+def test_what_comes_after_closing_is_in_no_log_of_the_database(
+    postgres_url: str, affairs_form: Form
+) -> None:
+    store = open_store(postgres_url, affairs_form)
+    store.append([_new()])
+    store.close_survey()
+    late = _new()
+    assert store.append([late]) == [Outcome.CLOSED]
+    store.close()
+    with psycopg.connect(postgres_url) as connection:
+        folder = connection.execute("SHOW data_directory").fetchone()
+        assert folder is not None
+        connection.execute("DO 'BEGIN RAISE LOG ''the log is read''; END'")
+    logged = (Path(folder[0]).parent / "log").read_text()
+    assert "the log is read" in logged
+    assert late.id.hex() not in logged
+    assert ANSWERS not in logged
 
 
 def test_a_lost_connection_fails_one_batch_and_is_made_again(

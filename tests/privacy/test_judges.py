@@ -155,6 +155,10 @@ def test_printed_figures_are_rounded_towards_caution():
     third = Fraction(1, 3)
     assert Guarantee(Notion.ADVANTAGE, third, "").printed(2) == "0.34"
     assert Guarantee(Notion.COVERAGE, third, "").printed(2) == "0.33"
+    hair = Fraction(1, 10**40)
+    assert Guarantee(Notion.LOCAL, 2 + hair, "").printed(4) == "2.0001"
+    assert Guarantee(Notion.COVERAGE, 1 - hair, "").printed(4) == "0.9999"
+    assert Guarantee(Notion.LOCAL, 10**30 + third, "").printed(6) == f"1{'0' * 30}.333334"
     assert repr(Guarantee(Notion.ADVANTAGE, third, "here")) == (
         "Guarantee(ADVANTAGE, 0.3334, attained here)"
     )

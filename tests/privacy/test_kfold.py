@@ -233,6 +233,16 @@ def test_many_losses_are_certified_from_both_sides():
     assert 0 < mixed.epsilon(1e-6) - mixed.epsilon_lower(1e-6) < 0.05
 
 
+def test_a_rare_report_that_proves_an_answer_is_not_lost_on_the_grid():
+    rare = Fraction(1, 10**20)
+    first = [Fraction(n, 100) for n in (40, 30, 20, 10)] + [Fraction(0)]
+    second = [Fraction(n, 100) * (1 - rare) for n in (23, 37, 29, 11)] + [rare]
+    law = kfold([(Pair.of(first, second), 500)])
+    assert not law.exact
+    assert law.only_second == pytest.approx(5e-18)
+    assert law.epsilon(0) == math.inf > law.epsilon(1e-6)
+
+
 def test_a_broken_grid_is_caught():
     """Rounding losses down instead of splitting them would claim too much privacy."""
     exact = kfold([(A, 50)])

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from enum import Enum
 from fractions import Fraction
 from typing import final
@@ -127,9 +126,9 @@ class Guarantee:
         exact = Fraction(self.value)
         if exact.denominator == 1:
             return str(exact)
-        rounding = ROUND_FLOOR if self.notion.is_width else ROUND_CEILING
-        quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
-        return str(quotient.quantize(Decimal(1).scaleb(-digits), rounding=rounding))
+        towards = math.floor if self.notion.is_width else math.ceil
+        whole, rest = divmod(towards(exact * 10**digits), 10**digits)
+        return f"{whole}.{rest:0{digits}}"
 
     def to_dict(self) -> Json:
         """Write the guarantee for JSON; numbers as strings, exact where they are.

@@ -7,6 +7,7 @@ are safe. How much they overstate is bounded by how far the splits can carry a s
 
 import math
 from collections.abc import Mapping
+from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
@@ -58,11 +59,8 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> LossLaw:
     start = math.floor(low / step - reach) - 1
     spectra, rounding = _spectra(counts, points, step)
     first, second = (np.roll(np.maximum(irfft(one, points), 0), -start) for one in spectra)
-    alone = [
-        1
-        - math.prod((1 - float(part)) ** k for part, k in zip(parts, counts.values(), strict=True))
-        for parts in zip(*((pair.only_first, pair.only_second) for pair in counts), strict=True)
-    ]
+    proven = zip(*(pair.proven(k) for pair, k in counts.items()), strict=True)
+    alone = [reduce(lambda one, two: one + two - one * two, parts) for parts in proven]
     return LossLaw(
         (start + np.arange(points)) * step,
         first * (1 - alone[0]),

@@ -73,21 +73,17 @@ def _exactly(pair: Pair, k: int) -> LossLaw | None:
     losses, one, two, missing = found
     one = one * (1 - float(pair.only_first)) ** k
     two = two * (1 - float(pair.only_second)) ** k
+    only_first, only_second = pair.proven(k)
     rarer = np.exp(-np.abs(losses))  # a chance flushed to zero is the other times e^±loss
     return LossLaw(
         losses,
         np.where(losses > 0, two * rarer, one),
         np.where(losses < 0, one * rarer, two),
-        only_first=_ever(float(pair.only_first), k),
-        only_second=_ever(float(pair.only_second), k),
+        only_first=only_first,
+        only_second=only_second,
         greatest=k * pair.losses[0],
         missing=missing,
     )
-
-
-def _ever(chance: float, k: int) -> float:
-    """Give the chance that something happens at least once in k."""
-    return -math.expm1(k * math.log1p(-chance)) if chance < 1 else 1.0
 
 
 def _points(pair: Pair, k: int) -> tuple[Floats, Floats, Floats, float] | None:

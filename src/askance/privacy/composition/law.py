@@ -121,7 +121,7 @@ class LossLaw:
         .. math:: \delta(\varepsilon) = \sum_y
                   \max\{Q(y \mid x') - e^\varepsilon Q(y \mid x), 0\}
 
-        Never less than the truth; ``delta_lower`` is never more.
+        Never less than the truth, but for rounding; ``delta_lower`` is never more.
         """
         return min(self._delta(float(epsilon)) + self.missing, 1.0)
 

@@ -78,6 +78,18 @@ class Pair:
             np.array([float(chance / second) for chance in self.second]),
         )
 
+    def proven(self, k: int) -> tuple[float, float]:
+        """Give the chances that one of k messages proves the first answer, and the second.
+
+        A chance that is too small beside 1 is not lost.
+
+        >>> Pair.of([1, 0], [1 - Fraction(1, 10**20), Fraction(1, 10**20)]).proven(2)
+        (0.0, 2e-20)
+        """
+        once = float(self.only_first), float(self.only_second)
+        first, second = (-math.expm1(k * math.log1p(-p)) if p < 1 else 1.0 for p in once)
+        return first + 0.0, second + 0.0
+
     def lattice(self) -> tuple[int, ...] | None:
         """Give whole numbers whose differences are in proportion to those of the losses.
 
