@@ -133,3 +133,10 @@ def test_what_cannot_be_tested_is_refused():
         with pytest.raises(InputError, match=f"17 answers'; allowed: at most {most}"):
             tradeoff(wide, "y0", "y1", view=view)
     assert tradeoff(wide, "y0", "y1").advantage == F(3, 5) - F(1, 160)
+
+
+def test_messages_of_one_wording_are_told_apart():
+    frame = Frame(["a", "b", "a or b"])
+    meant = {"one": ["a", "b"], "two": ["a or b"], "three": ["b"]}
+    q = Channel(frame, meant, [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.25, 0.25, 0.5]])
+    assert len(best_test(q, "a", "b", 0.25).accuses) == 3

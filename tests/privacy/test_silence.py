@@ -21,8 +21,8 @@ from askance import (
 )
 from askance.privacy.composition.compose import compose
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.ranges.cell_judges import least_coverage
 from askance.privacy.ranges.enumerated import worst_ratio
+from askance.privacy.ranges.least_coverage import least_coverage
 from askance.privacy.ranges.silence import silence
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())

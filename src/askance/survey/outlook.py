@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.channels.exact_stretches import within
 from askance.exact.ratio import percent
-from askance.privacy.losses.meaning import cautious
+from askance.privacy.meaning import cautious
 from askance.privacy.ranges.coverage_law import CoverageLaw, coverage_law
 from askance.privacy.ranges.truthful import set_guarantees
 from askance.survey.deployed import channel_of, range_channel_of, sizes_of

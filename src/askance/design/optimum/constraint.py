@@ -11,12 +11,12 @@ from typing import final
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.optimum.limits import Cap, Limits, Ratio, ratio_bound
-from askance.design.pairs.pair import advantage_limit, prior_weight
+from askance.design.pairs.pair import advantage_limit
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses.evidential import shafer_loss, walley_loss
-from askance.privacy.losses.guessing import guessing
+from askance.privacy.losses.guessing import guessing, prior_weight
 from askance.privacy.losses.local import local_loss
 
 

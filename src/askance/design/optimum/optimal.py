@@ -36,7 +36,7 @@ from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import whole
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses.guessing import guessing
-from askance.privacy.losses.meaning import meaning
+from askance.privacy.meaning import meaning
 from askance.typing import Floats
 
 _ONE_EACH = "channels with one report for each answer, and silence"

@@ -3,10 +3,11 @@
 import math
 from fractions import Fraction
 
-from askance.design.pairs.pair import OptimalPair, advantage_limit, prior_weight
+from askance.design.pairs.pair import OptimalPair, advantage_limit
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.errors import InputError
 from askance.exact.ratio import loss_ratio
+from askance.privacy.losses.guessing import prior_weight
 
 
 def joint_pair(

@@ -137,18 +137,6 @@ def inner_share(prevalence: object, where: str = "prevalence") -> Fraction:
     return read
 
 
-def prior_weight(weight: object) -> Fraction:
-    """Read the chance that a guesser gives an answer beforehand.
-
-    >>> prior_weight(0.4)
-    Fraction(2, 5)
-    """
-    read = ratio(weight, "weight")
-    if not 0 < read < 1:
-        raise InputError("weight", got=str(weight), allowed="a probability in (0, 1)")
-    return read
-
-
 def advantage_limit(limit: object, weight: Fraction) -> Fraction:
     """Read a bound δ on the weighted advantage.
 

@@ -4,10 +4,11 @@ from fractions import Fraction
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.design.pairs.pair import OptimalPair, advantage_limit, inner_share, prior_weight
+from askance.design.pairs.pair import OptimalPair, advantage_limit, inner_share
 from askance.errors import InputError
 from askance.exact.ratio import whole
-from askance.privacy.losses.local import exact_rows
+from askance.privacy.losses.guessing import prior_weight
+from askance.privacy.losses.messages import exact_rows
 
 
 def switch_prevalence(advantage: object, *, weight: object = "1/2") -> Fraction:

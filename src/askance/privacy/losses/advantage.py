@@ -1,14 +1,11 @@
 """Advantage: how well anyone who sees a report can tell two answers apart."""
 
-from fractions import Fraction
 from itertools import permutations
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.errors import InputError
-from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.losses.local import exact_rows
+from askance.privacy.losses.guessing import distances, prior_weight
 
 
 @checked
@@ -35,14 +32,10 @@ def advantage(channel: Channel, *, weight: object = "1/2") -> Guarantee:
     >>> advantage(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(1, 2)
     """
-    w = ratio(weight, "advantage.weight")
-    if not 0 < w < 1:
-        raise InputError("advantage.weight", got=str(weight), allowed="a probability in (0, 1)")
-    rows, answers = exact_rows(channel), channel.frame.answers
+    w = prior_weight(weight, "advantage.weight")
+    answers, distance = channel.frame.answers, distances(channel, w)
     worst, where = abs(1 - 2 * w), "with a single answer"
-    for x, other in permutations(range(len(rows)), 2):
-        pairs = zip(rows[x], rows[other], strict=True)
-        distance = sum((abs((1 - w) * p - w * q) for p, q in pairs), Fraction(0))
-        if distance >= worst:
-            worst, where = distance, f"between {answers[x]!r} and {answers[other]!r}"
+    for x, other in permutations(range(len(answers)), 2):
+        if (found := distance(x, other)) >= worst:
+            worst, where = found, f"between {answers[x]!r} and {answers[other]!r}"
     return Guarantee(Notion.ADVANTAGE, worst, where)

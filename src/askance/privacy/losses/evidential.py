@@ -75,13 +75,7 @@ def plausibility_loss(channel: Channel) -> Guarantee:
 
     .. math:: e^{\varepsilon_{pl}} = \max_{A, x, x'} pl_x(A) / pl_{x'}(A)
 
-    All 2^l sets are looked at. Never more than Shafer's loss; a bound on it does not bound
-    Shafer's.
-
-    Raises
-    ------
-    InputError
-        If messages are about more than 24 answers.
+    Same bounds and errors as `belief_loss`.
 
     References
     ----------
@@ -161,10 +155,7 @@ def is_shafer_private(channel: Channel, epsilon: object) -> bool:
 def is_walley_private(channel: Channel, epsilon: object, *, diagonal: bool = False) -> bool:
     """Say whether Walley's loss is at most ε: never yes unless it is so.
 
-    Raises
-    ------
-    InputError
-        If ε is no number in [0, ∞].
+    Same errors as `is_shafer_private`; the diagonal as in `walley_loss`.
 
     References
     ----------

@@ -14,10 +14,10 @@ from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.losses.local import exact_rows
-from askance.privacy.losses.meaning import cautious
+from askance.privacy.losses.messages import exact_rows
+from askance.privacy.meaning import cautious
 
-_LARGEST = 1 << 61
+_LARGEST = 1 << 61  # sums of two such products fit into 64 bits
 
 
 @final
@@ -89,9 +89,7 @@ def guessing(
     >>> guessing(q).error, guessing(q).words[:60]
     (Fraction(3, 8), 'Whoever sees the report guesses right at most 62.5 times in ')
     """
-    w = ratio(weight, "guessing.weight")
-    if not 0 < w < 1:
-        raise InputError("guessing.weight", got=str(weight), allowed="a probability in (0, 1)")
+    w = prior_weight(weight, "guessing.weight")
     answers, distance = channel.frame.answers, distances(channel, w)
     found = [
         (distance(x, other), (answers[x], answers[other])) for x, other in _pairs(channel, between)
@@ -99,6 +97,18 @@ def guessing(
     value, pair = max(found, key=lambda one: one[0])
     where = f"between {pair[0]!r} and {pair[1]!r}"
     return Guessing(guarantee=Guarantee(Notion.ADVANTAGE, value, where), weight=w, pair=pair)
+
+
+def prior_weight(weight: object, where: str = "weight") -> Fraction:
+    """Read the chance that a guesser gives the second answer beforehand.
+
+    >>> prior_weight(0.4)
+    Fraction(2, 5)
+    """
+    read = ratio(weight, where)
+    if not 0 < read < 1:
+        raise InputError(where, got=str(weight), allowed="a probability in (0, 1)")
+    return read
 
 
 def _pairs(channel: Channel, between: tuple[str, str] | None) -> list[tuple[int, int]]:

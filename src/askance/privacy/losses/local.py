@@ -1,22 +1,10 @@
 """Local privacy: how far the chance of a report can depend on the answer."""
 
-from collections.abc import Sequence
-from fractions import Fraction
-
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses.messages import units
 from askance.privacy.losses.ratios import between_rows, worst_pair
-
-Rows = Sequence[Sequence[Fraction]]
-
-
-def exact_rows(channel: Channel) -> Rows:
-    """Give the channel's rows as fractions: the deployed integers, or the doubles as they are."""
-    if channel.table is not None:
-        return [channel.table.row(at) for at in range(len(channel.frame))]
-    return [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]
 
 
 @checked

@@ -1,5 +1,6 @@
 """A channel read by meaning: the mass that each answer puts on each set, exact where it can be."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -11,8 +12,8 @@ from askance.channels import lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
 
-_EXACT_TOTAL = 1 << 50
-_EXACT_DOUBLES = 1 << 14
+_EXACT_TOTAL = 1 << 50  # sums of whole numbers up to this are doubles, exactly
+_EXACT_DOUBLES = 1 << 14  # so many fractions, and sums of them, are taken before it is too slow
 
 
 @final
@@ -117,6 +118,12 @@ def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
             return np.rint(channel.matrix * channel.table.total), True
         return np.array(channel.table.rows, dtype=object), True
     if max(channel.matrix.size, sums) <= _EXACT_DOUBLES:
-        exact = [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]
-        return np.array(exact, dtype=object), True
+        return np.array(exact_rows(channel), dtype=object), True
     return channel.matrix, False
+
+
+def exact_rows(channel: Channel) -> Sequence[Sequence[Fraction]]:
+    """Give the rows as fractions: the deployed integers, or the doubles as they are."""
+    if channel.table is not None:
+        return [channel.table.row(at) for at in range(len(channel.frame))]
+    return [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]

@@ -10,7 +10,7 @@ from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.losses.possible import left_possible
+from askance.privacy.ranges.left_possible import left_possible
 
 _ROUND_OFF = 1e-12
 _SUM = 1e-9

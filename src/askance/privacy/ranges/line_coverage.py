@@ -15,8 +15,8 @@ from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.losses.possible import left_possible
-from askance.privacy.ranges.cell_judges import cell_coverage
+from askance.privacy.ranges.least_coverage import cell_coverage
+from askance.privacy.ranges.left_possible import left_possible
 from askance.typing import Floats
 
 _ENUMERABLE = 1_000_000

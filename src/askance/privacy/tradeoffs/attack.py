@@ -20,8 +20,8 @@ from askance.typing import Floats
 Chord = tuple[int, int, int, int]
 Line = tuple[Fraction, Fraction]
 
-MOST_ANSWERS = 10
-"""There are 3^l nested pairs of sets."""
+MOST_NESTED = 10
+"""Of so many answers at the most: there are 3^l nested pairs of sets."""
 
 _TOLERANCE = 1e-9
 
@@ -37,7 +37,7 @@ def attack_curve(read: Events) -> Curve:
     >>> from askance.mechanisms.abstain import Abstain
     >>> from askance.privacy.tradeoffs.events import events
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    >>> attack_curve(events(q, 0, 1, 10)).exact[1]
+    >>> attack_curve(events(q, 0, 1)).exact[1]
     (Fraction(1, 10), Fraction(1, 10))
     """
     corners = read.bold()

@@ -13,11 +13,10 @@ from askance.channels.listing import html_listing, listing, number
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.privacy.losses.messages import messages, units
-from askance.privacy.tradeoffs.attack import MOST_ANSWERS, nested
+from askance.privacy.tradeoffs.attack import MOST_NESTED, nested
 from askance.privacy.tradeoffs.events import Events, events
 from askance.privacy.tradeoffs.minimax import chain
 from askance.privacy.tradeoffs.neyman_pearson import ranking, whole
-from askance.privacy.tradeoffs.tradeoff import MOST_ANSWERS as MOST_SETS
 from askance.privacy.tradeoffs.tradeoff import View, rows_of
 from askance.typing import Json
 
@@ -135,14 +134,14 @@ def _steps(
             return channel.reports, pairwise(_ranked(whole(rows[x]), whole(rows[other])))
         case View.MESSAGES:
             read = messages(channel)
-            names = [" or ".join(channel.output.names(int(mask))) for mask in read.masks]
+            names = channel.output.wordings(int(mask) for mask in read.masks)
             return names, pairwise(_ranked(whole(read.masses[x]), whole(read.masses[other])))
         case View.PESSIMISTIC:
-            each = events(channel, x, other, MOST_SETS)
+            each = events(channel, x, other)
             corners = _corners(each, each.cautious())
             return channel.output.answers, pairwise(corners[mask] for mask in chain(each))
         case View.ATTACKER:
-            each = events(channel, x, other, MOST_ANSWERS)
+            each = events(channel, x, other, MOST_NESTED)
             corners = _corners(each, each.bold())
             pairs = zip(*nested(each.size), strict=True)
             return channel.output.answers, ((corners[a], corners[b]) for a, b in pairs)

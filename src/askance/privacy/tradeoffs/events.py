@@ -1,14 +1,18 @@
 """Belief and plausibility of every set of answers, for one pair of rows, in whole numbers."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final
+
+import numpy as np
 
 from askance.channels import lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.privacy.losses.messages import messages
 from askance.privacy.tradeoffs.neyman_pearson import whole
+
+MOST_ANSWERS = 16
+"""There are 2^l sets."""
 
 
 @final
@@ -52,7 +56,7 @@ class Events:
         return list(zip(self.low[0], reversed(self.low[1]), strict=True))
 
 
-def events(channel: Channel, first: int, second: int, most: int) -> Events:
+def events(channel: Channel, first: int, second: int, most: int = MOST_ANSWERS) -> Events:
     """Go through every set of answers that messages are about.
 
     Raises
@@ -63,7 +67,7 @@ def events(channel: Channel, first: int, second: int, most: int) -> Events:
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.abstain import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    >>> events(q, 0, 1, 10).low
+    >>> events(q, 0, 1).low
     ([0, 6, 1, 10], [0, 1, 6, 10])
     """
     read = messages(channel)
@@ -76,18 +80,7 @@ def events(channel: Channel, first: int, second: int, most: int) -> Events:
         )
     rows = whole(read.masses[first]), whole(read.masses[second])
     focal = tuple(int(mask) for mask in read.masks)
-    return Events(
-        read.size,
-        focal,
-        rows,
-        (_beliefs(focal, rows[0], read.size), _beliefs(focal, rows[1], read.size)),
-    )
-
-
-def _beliefs(focal: Sequence[int], row: Sequence[int], size: int) -> list[int]:
-    import numpy as np
-
-    dense = np.zeros(1 << size, dtype=object)
-    dense[list(focal)] = row
-    found: list[int] = lattice.subset_sums(dense).tolist()
-    return found
+    dense = np.zeros((2, 1 << read.size), dtype=object)
+    dense[:, focal] = rows
+    low: list[list[int]] = lattice.subset_sums(dense).tolist()
+    return Events(read.size, focal, rows, (low[0], low[1]))

@@ -11,7 +11,7 @@ from askance.channels.channel import Channel
 from askance.privacy.tradeoffs.events import Events, events
 from askance.privacy.tradeoffs.flow import Network, largest_flow
 from askance.privacy.tradeoffs.piecewise import Point, lower_hull
-from askance.privacy.tradeoffs.tradeoff import MOST_ANSWERS, rows_of
+from askance.privacy.tradeoffs.tradeoff import rows_of
 
 Law = dict[str, Fraction]
 
@@ -51,7 +51,7 @@ def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
     >>> least_favourable(q, "yes", "no")[0]
     {'yes': Fraction(3, 5), 'no': Fraction(2, 5)}
     """
-    read = events(channel, *rows_of(channel, x, other), MOST_ANSWERS)
+    read = events(channel, *rows_of(channel, x, other))
     first, second = [Fraction(0)] * read.size, [Fraction(0)] * read.size
     for inner, outer in pairwise(chain(read)):
         for at, mass, its in _block(read, inner, outer):
@@ -70,7 +70,7 @@ def chain(read: Events) -> list[int]:
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.abstain import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    >>> chain(events(q, 0, 1, 10))
+    >>> chain(events(q, 0, 1))
     [0, 2, 3]
     """
     corners: list[Point] = [*read.cautious()]

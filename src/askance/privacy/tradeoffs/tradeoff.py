@@ -8,15 +8,11 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.privacy.losses.messages import messages, units
-from askance.privacy.tradeoffs import attack
-from askance.privacy.tradeoffs.attack import attack_curve
+from askance.privacy.tradeoffs.attack import MOST_NESTED, attack_curve
 from askance.privacy.tradeoffs.curve import Curve
 from askance.privacy.tradeoffs.events import events
 from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 from askance.privacy.tradeoffs.piecewise import lower_hull
-
-MOST_ANSWERS = 16
-"""There are 2^l sets."""
 
 
 @final
@@ -88,8 +84,8 @@ def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES
             masses = messages(channel).masses
             return neyman_pearson(masses[at], masses[beside])
         case View.ATTACKER:
-            return attack_curve(events(channel, at, beside, attack.MOST_ANSWERS))
-    read = events(channel, at, beside, MOST_ANSWERS)
+            return attack_curve(events(channel, at, beside, MOST_NESTED))
+    read = events(channel, at, beside)
     alarms, misses = read.totals
     corners = [(Fraction(a) / alarms, Fraction(b) / misses) for a, b in lower_hull(read.cautious())]
     curve = Curve(corners)
