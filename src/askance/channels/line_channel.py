@@ -93,6 +93,20 @@ def as_ranges(
     return Ranges(low, high, counts, pieces=pieces)
 
 
+def piece_written(line: Line, low: int, high: int) -> str:
+    """Write a piece of a line by its two ends.
+
+    >>> piece_written(Line(17, 20, "1/2"), 1, 2)
+    '(35/2, 18]'
+    """
+    return f"({line.at(low)}, {line.at(high)}]"
+
+
+def range_written(channel: AbstractRangeChannel, low: int, high: int) -> str:
+    """Write a reported range by the pieces that it means."""
+    return " or ".join(piece_written(channel.line, *piece) for piece in channel.pieces(low, high))
+
+
 def added_up(ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
     """Add up the chances of the steps of each range, rings' outsides too.
 

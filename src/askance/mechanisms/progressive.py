@@ -6,7 +6,9 @@ from fractions import Fraction
 from typing import Any, ClassVar, final
 
 from askance.channels.channel import Channel
+from askance.channels.exact_stretches import Stretches
 from askance.channels.frame import Frame
+from askance.channels.line_channel import piece_written
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tick_weights import EVEN, tick_weights
 from askance.errors import InputError
@@ -97,8 +99,7 @@ class Progressive(AbstractRangeMechanism):
                 remedy="this rule looks at the side that holds the answer, so that stopping there "
                 "tells what the range hides; final_law computes it, to compare",
             )
-        weights, floor = self._on(line)
-        opened = on_ticks(line, self.open, "Progressive.open")
+        weights, floor, opened = self._on(line)
         return RangeChannel(line, weights, self.number, floor=floor, open=opened)
 
     def final_law(self, line: Line) -> Channel:
@@ -131,19 +132,17 @@ class Progressive(AbstractRangeMechanism):
                 got=f"{line.ticks} steps and {len(self.open)} stretches that are sent exactly",
                 allowed="at most 60 steps, and nothing that is sent exactly",
             )
-        weights, floor = self._on(line)
+        weights, floor, _ = self._on(line)
         chances = final_ranges(weights, self.number, floor, self.stopping)
-        names = [f"({line.at(at)}, {line.at(at + 1)}]" for at in range(line.ticks)]
-        meant = {
-            f"({line.at(low)}, {line.at(high)}]": names[low:high] for low, high in sorted(chances)
-        }
+        names = [piece_written(line, at, at + 1) for at in range(line.ticks)]
+        meant = {piece_written(line, *cell): names[slice(*cell)] for cell in sorted(chances)}
         rows = [[chances[cell][step] for cell in sorted(chances)] for step in range(line.ticks)]
         return Channel(Frame(names), meant, rows)
 
-    def _on(self, line: Line) -> tuple[tuple[int, ...], Floor]:
+    def _on(self, line: Line) -> tuple[tuple[int, ...], Floor, Stretches]:
         weights = tick_weights(line, self.law, "Progressive.law")
         opened = on_ticks(line, self.open, "Progressive.open")
-        return weights, floor_on(line, self.sizes, self.floor, opened, "Progressive")
+        return weights, floor_on(line, self.sizes, self.floor, opened, "Progressive"), opened
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""

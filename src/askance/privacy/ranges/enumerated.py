@@ -9,9 +9,9 @@ from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 
-_MOST = 250_000
-
 Cell = tuple[int, int]
+
+_MOST = 250_000
 
 
 def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
@@ -41,12 +41,10 @@ def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
     return max(
         Fraction(max(row), min(row)) if min(row) else math.inf
         for cell, held in chances.items()
-        for row in [[held.get(step, 0) for step in _meant(channel, cell)]]
+        for row in [
+            [held.get(step, 0) for piece in channel.pieces(*cell) for step in range(*piece)]
+        ]
     )
-
-
-def _meant(channel: AbstractRangeChannel, cell: Cell) -> list[int]:
-    return [step for piece in channel.pieces(*cell) for step in range(*piece)]
 
 
 def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:

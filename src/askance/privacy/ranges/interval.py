@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from askance.arguments import checked
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ranges.enumerated import worst_ratio
@@ -58,6 +56,7 @@ def coverage(
     Ding & Ding (2022), Definition 2; for independent cuts by conditioning on the two answers.
     Several together: Theorem 4.
 
+    >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.line import Line
     >>> coverage(RangeChannel(Line(0, 2, 1), [1], 1)).printed()
     '0.5000'
@@ -81,21 +80,6 @@ def coverage(
     return Guarantee(Notion.COVERAGE, max(value - error, 0.0), attained)
 
 
-def narrowest(channel: RangeChannel) -> int:
-    """Give the width of the narrowest range that can be reported, in steps of the line.
-
-    >>> from askance.exact.line import Line
-    >>> narrowest(RangeChannel(Line(0, 4, 1), [0, 1, 0], 1))
-    2
-    """
-    cuts = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
-    outer = min(cuts[0], channel.line.ticks - cuts[-1])
-    if channel.number == 1:
-        return outer
-    inner = (high - low for low, high in pairwise(cuts))
-    return min(outer, *inner) if len(cuts) > 1 else outer
-
-
 @checked
 def flatness(channel: AbstractRangeChannel) -> Guarantee:
     """Give the worst ratio of a report's chances between two numbers that it leaves possible.
@@ -109,6 +93,7 @@ def flatness(channel: AbstractRangeChannel) -> Guarantee:
     ----------
     Ding & Ding (2022), Definition 1.
 
+    >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.line import Line
     >>> flatness(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2)).value
     Fraction(1, 1)

@@ -6,10 +6,12 @@ from fractions import Fraction
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.line_channel import AbstractRangeChannel, piece_written, range_written
 from askance.errors import InputError
-from askance.exact.ratio import chance, ratio
+from askance.exact.ratio import chance
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.losses.messages import exact_rows
+from askance.privacy.ranges.shares import shares_of
 
 _MOST_ENTRIES = 200_000
 
@@ -55,16 +57,8 @@ def interval_differential(
     >>> tau.value, alpha.value
     (Fraction(1, 1), Fraction(3, 1))
     """
-    rows = _rows(channel)
-    k = len(rows)
-    pi = [Fraction(1, k)] * k if shares is None else [chance(one, "shares") for one in shares]
-    whole = sum(pi, Fraction(0))
-    if len(pi) != k or abs(whole - 1) > Fraction(1, 10**9):
-        raise InputError(
-            "interval_differential.shares",
-            got=f"{len(pi)} shares that sum to {float(whole)}",
-            allowed=f"{k} shares that sum to one",
-        )
+    rows = exact_rows(channel)
+    pi = shares_of(shares, len(rows), "interval_differential.shares")
     tau, worst, where = Fraction(0), Fraction(1), channel.reports[0]
     for report, column in zip(channel.reports, zip(*rows, strict=True), strict=True):
         inside = [entry for entry in column if entry]
@@ -129,7 +123,7 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
         raise InputError(
             "noisy_ranges.noise", allowed=f"{n} rows of {n} chances that sum to one, exactly"
         )
-    names = [f"({line.at(at)}, {line.at(at + 1)}]" for at in range(n)]
+    names = [piece_written(line, at, at + 1) for at in range(n)]
     steps = [[at for piece in channel.pieces(*cell) for at in range(*piece)] for cell in cells]
     law = [channel.cell_chance(*cell) for cell in cells]
     rows = [
@@ -140,18 +134,7 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
         for row in moved
     ]
     meant = {
-        _told(channel, cell): [names[at] for at in held]
+        range_written(channel, *cell): [names[at] for at in held]
         for cell, held in zip(cells, steps, strict=True)
     }
     return Channel(Frame(names), meant, rows)
-
-
-def _told(channel: AbstractRangeChannel, cell: tuple[int, int]) -> str:
-    line = channel.line
-    return " or ".join(f"({line.at(a)}, {line.at(b)}]" for a, b in channel.pieces(*cell))
-
-
-def _rows(channel: Channel) -> list[list[Fraction]]:
-    if channel.table is not None:
-        return [list(channel.table.row(at)) for at in range(len(channel.frame.answers))]
-    return [[ratio(float(entry), "channel") for entry in row] for row in channel.matrix]

@@ -15,12 +15,12 @@ from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.ranges.least_coverage import cell_coverage
 from askance.privacy.ranges.left_possible import left_possible
-from askance.typing import Floats
+from askance.typing import Floats, Integers
 
-_ENUMERABLE = 1_000_000
-_ROUND_OFF = 1e-12
+_MOST_PAIRS = 1_000_000  # of steps, for each channel: more are not gone through exactly
+_MOST_STEPS = 10_000  # in all cells
+_ROUND_OFF, _CELLS_ROUND_OFF = 1e-12, 1e-9
 _ATTAINED = "on average over answers and cuts"
 
 
@@ -38,11 +38,10 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
             )
     n = line.ticks
     plain = [one for one in channels if isinstance(one, RangeChannel) and one.plain]
-    if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _ENUMERABLE:
+    if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _MOST_PAIRS:
         return Guarantee(Notion.COVERAGE, _even(plain), _ATTAINED)
     if len(channels) == 1 and not plain:
-        given = None if distribution is None else step_chances(line, distribution).tolist()
-        return cell_coverage(channels[0], given)
+        return cell_coverage(channels[0], distribution)
     p = step_chances(line, distribution)
     laws = [np.cumsum([0, *one.weights]) / one.total for one in plain]
     numbers = [one.number for one in plain]
@@ -53,6 +52,34 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
         left += [(1 - np.abs(g - g[at])) ** m for g, m in zip(laws, numbers, strict=True)]
         mean += p[at] * float(p @ np.prod(left, axis=0))
     return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED)
+
+
+def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Guarantee:
+    """Give the coverage of any law of ranges, added up over all of them.
+
+    Σ_S g_S P(S)², over the ranges S that can be reported, each with the chance g_S that whoever is
+    in it reports it. A report that is withheld leaves every number possible and counts as 1, though
+    it may tell them apart (`silence`). An answer that is sent exactly leaves its step possible, and
+    counts with the share of that: what is reported decides, not why. With ever finer steps it
+    counts as 0, as in the paper, where the acceptable range is left out.
+
+    References
+    ----------
+    Ding & Ding (2022), Definition 2 and Theorem 3.
+
+    >>> from askance.channels.ring_channel import RingChannel
+    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Line
+    >>> cell_coverage(RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 2))).printed()
+    '0.5000'
+    """
+    ends, chances = channel.cells()
+    if distribution is None and channel.line.ticks * len(ends) <= _MOST_STEPS:
+        return Guarantee(Notion.COVERAGE, _even_cells(channel, ends), _ATTAINED)
+    p = step_chances(channel.line, distribution)
+    silent = float(p @ (1 - channel.heard()))
+    value = float(chances @ channel.inside(ends, p) ** 2) + silent
+    return Guarantee(Notion.COVERAGE, value * (1 - _CELLS_ROUND_OFF), _ATTAINED)
 
 
 def step_chances(
@@ -85,6 +112,7 @@ def step_chances(
 
 
 def _even(channels: Sequence[RangeChannel]) -> Fraction:
+    """Go through all pairs of steps, for cuts into every cell."""
     n = channels[0].line.ticks
     laws = [(list(accumulate(one.weights, initial=0)), one.number) for one in channels]
     units = 2 * sum(
@@ -94,3 +122,14 @@ def _even(channels: Sequence[RangeChannel]) -> Fraction:
     )
     whole = prod(g[-1] ** number for g, number in laws)
     return Fraction(units + n * whole, n * n * whole)
+
+
+def _even_cells(channel: AbstractRangeChannel, ends: Integers) -> Fraction:
+    n = channel.line.ticks
+    steps = channel.inside(ends, np.ones(n))
+    squares = sum(
+        channel.cell_chance(low, high) * int(width) ** 2
+        for (low, high), width in zip(ends.tolist(), steps, strict=True)
+    )
+    silent = sum(channel.null_chance(step) for step in range(n))
+    return Fraction(squares, n * n) + Fraction(silent, n)

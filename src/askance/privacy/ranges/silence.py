@@ -9,9 +9,9 @@ from typing import final
 from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import html_listing, listing
-from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.ranges.shares import shares_of
 from askance.typing import Json
 
 
@@ -90,18 +90,8 @@ class Silence:
         return (1 - s) / (2 - s)
 
     def _average(self, shares: Sequence[object] | None) -> Fraction:
-        k = len(self.sent)
-        if shares is None:
-            return sum(self.sent, Fraction(0)) / k
-        given = [chance(one, "Silence.shares") for one in shares]
-        whole = sum(given, Fraction(0))
-        if len(given) != k or abs(whole - 1) > Fraction(1, 10**9):
-            raise InputError(
-                "Silence.shares",
-                got=f"{len(given)} shares that sum to {float(whole)}",
-                allowed=f"{k} shares that sum to one",
-            )
-        return sum((a * b for a, b in zip(given, self.sent, strict=True)), Fraction(0)) / whole
+        read = shares_of(shares, len(self.sent), "Silence.shares")
+        return sum((a * b for a, b in zip(read, self.sent, strict=True)), Fraction(0))
 
     def to_dict(self) -> Json:
         """Write what silence tells for JSON; exact numbers as strings."""
