@@ -73,7 +73,6 @@ from askance.estimators.intervals.unbiased_mean import (
 )
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.plain import estimate_plain
-from askance.estimators.line.precision import half_width, line_half_width
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
@@ -222,14 +221,12 @@ __all__ = [
     "functional_interval",
     "garble",
     "grab_savage",
-    "half_width",
     "identified",
     "identified_range",
     "image",
     "invent_answers",
     "kolmogorov_bounds",
     "kolmogorov_test",
-    "line_half_width",
     "load_survey",
     "log_rank_test",
     "maximum_likelihood",

@@ -27,7 +27,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.design.people.detection import Detection, detection
 from askance.design.people.enumeration import likelihood_ratio_power
-from askance.design.people.line_spread import mean_half_width, mean_variance, undivided
+from askance.design.people.line_spread import mean_variance, undivided
 from askance.design.people.power import power
 from askance.design.people.size import sample_size
 from askance.design.people.width import expected_half_width
@@ -274,7 +274,7 @@ def test_a_ring_joins_both_ends_of_the_line():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
     assert undivided(ring) == (6 * 1 + 2 * 8) / 8
     found = sample_size(ring, half_width=2)
-    assert mean_half_width(ring, found.reports) <= 2 < mean_half_width(ring, found.reports - 1)
+    assert line_half_width(ring, found.reports) <= 2 < line_half_width(ring, found.reports - 1)
     with pytest.raises(InputError, match=r"1\.375, 4"):
         sample_size(ring, half_width=1.375)
     with pytest.raises(NotIdentified, match="two pieces"):

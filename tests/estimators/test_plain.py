@@ -7,7 +7,6 @@ import pytest
 
 from askance import Line
 from askance.estimators.line.plain import estimate_plain
-from askance.estimators.line.precision import half_width, line_half_width
 from askance.estimators.outcome import Outcome
 
 TEN = Line(0, 10, 1, "years")
@@ -35,24 +34,3 @@ def test_no_number_teaches_nothing():
     fit = estimate_plain(TEN, {})
     assert fit.outcome is Outcome.NO_REPORTS
     assert math.isnan(fit.se)
-
-
-@pytest.mark.parametrize("n", [0, -3, float("nan")])
-def test_precision_needs_reports(n):
-    from askance import Channel, Cuts, Frame
-
-    channel = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, np.eye(2))
-    with pytest.raises(ValueError, match="number of reports"):
-        half_width(channel, n)
-    with pytest.raises(ValueError, match="number of reports"):
-        line_half_width(Cuts().channel(TEN), n)
-
-
-def test_precision_falls_with_the_root_of_n_until_the_steps_show():
-    from askance import Channel, Cuts, Frame
-
-    channel = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, [[0.7, 0.3], [0.3, 0.7]])
-    assert half_width(channel, 100) == pytest.approx(10 * half_width(channel, 10_000))
-    assert line_half_width(Cuts().channel(TEN), 10**12) == pytest.approx(0.5, abs=1e-3)
-    coarse = Cuts(between=[5, 5]).channel(TEN)
-    assert line_half_width(coarse, 10**12) == pytest.approx(2.5, abs=1e-3)

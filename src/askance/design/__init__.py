@@ -38,7 +38,7 @@ from askance.design.pairs.yoshida import is_yoshida_optimal, switch_prevalence, 
 from askance.design.people.power import power
 from askance.design.people.size import SampleSize, sample_size
 from askance.design.people.split import Split, split
-from askance.design.people.width import expected_half_width
+from askance.design.people.width import expected_half_width, half_width, line_half_width
 from askance.design.people.worth import worth
 
 __all__ = [
@@ -67,9 +67,11 @@ __all__ = [
     "coverage_tradeoff",
     "cuts_with_coverage",
     "expected_half_width",
+    "half_width",
     "hopeful_price",
     "is_yoshida_optimal",
     "joint_pair",
+    "line_half_width",
     "merit",
     "optimal_channel",
     "optimal_cuts",

@@ -7,9 +7,9 @@ from typing import final
 
 from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
-from askance.design.people.line_spread import mean_half_width
+from askance.design.people.line_spread import half_widths
+from askance.design.people.width import half_width
 from askance.estimators.line.cell_information import identified
-from askance.estimators.line.precision import half_width
 from askance.privacy.guarantee import Guarantee
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.outlook import Outlook, outlook
@@ -133,7 +133,7 @@ def _precision(question: Question, sizes: Sequence[int]) -> tuple[tuple[int, str
         case CutsQuestion() | RingQuestion() if _learnt(question):
             unit = next(iter(question.unit.values()))
             kept = [_kept(question, n) for n in sizes]
-            widths = mean_half_width(range_channel_of(question), kept).tolist()
+            widths = half_widths(range_channel_of(question), kept).tolist()
             told = [f"± {_rounded(width)} {unit}".rstrip() for width in widths]
         case _:
             return ()

@@ -65,14 +65,15 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     return float(shares_covariance(channel, 1.0, shares, np.stack(_bounds(channel))).max())
 
 
-def mean_half_width(channel: AbstractRangeChannel, n: npt.ArrayLike, level: float = 0.95) -> Floats:
-    """Give the half-width to expect of the mean's interval from n reports of evenly spread numbers.
+def half_widths(channel: AbstractRangeChannel, n: npt.ArrayLike, level: float = 0.95) -> Floats:
+    """Give the half-width to expect of the mean's interval from so many reports, and so many.
 
-    For one n or several; at most half the line. As `line_half_width`, for ranges of every kind.
+    Of evenly spread numbers: the normal quantile times the standard error of the expected
+    information, and half the width in which a number stays unknown; at most half the line.
 
     >>> from askance.exact.line import Line
-    >>> mean_half_width(RangeChannel(Line(0, 2, 1), [1]), 400).round(6).item()  # z / 40 + 1 / 2
-    0.548999
+    >>> half_widths(RangeChannel(Line(0, 2, 1), [1]), [100, 400]).round(6).tolist()
+    [0.597998, 0.548999]
     """
     numbers = tick_numbers(channel)
     variance = mean_variance(channel, np.full(channel.line.ticks, 1 / channel.line.ticks))

@@ -124,6 +124,18 @@ def shares_of(prevalence: Prevalence, k: int, where: str = "prevalence") -> Floa
     return given
 
 
+def above_zero(n: float) -> float:
+    """Refuse what is no number of reports.
+
+    >>> above_zero(0)
+    Traceback (most recent call last):
+    askance.errors.InputError: n: got 0; allowed: a number of reports above 0
+    """
+    if not doubles(n, "n") > 0:
+        raise InputError("n", got=n, allowed="a number of reports above 0")
+    return n
+
+
 def _of_a_mean(channel: AbstractRangeChannel, prevalence: Prevalence) -> Spread:
     numbers = tick_numbers(channel)
     shares = shares_of(prevalence, channel.line.ticks)

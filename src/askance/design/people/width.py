@@ -6,15 +6,68 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.tally import Tally
 from askance.design.people.binomial import bulk, mass
-from askance.design.people.spread import Prevalence, shares_of, spread
+from askance.design.people.line_spread import half_widths
+from askance.design.people.spread import Prevalence, above_zero, shares_of, spread
 from askance.estimators.shares.informative import informative
 from askance.estimators.shares.two_answers import BinomialShare, binomial_share
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.exact.ratio import whole
 
 _MOST_OUTCOMES = 300_000
+
+
+@checked
+def half_width(channel: Channel, n: float, level: float = 0.95) -> float:
+    """Give the half-width to expect of a share's interval, where all answers are equally common.
+
+    The normal quantile times the largest standard error of the expected information, at most 1/2.
+
+    Parameters
+    ----------
+    channel : Channel
+    n : float
+        Reports that will arrive.
+    level : float
+
+    Raises
+    ------
+    NotIdentified
+        If the reports cannot tell some answers apart.
+    InputError
+        If n is not positive or the level is not in (0, 1).
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> round(half_width(q, 400), 6)  # 1.959964 · 0.5 / (0.5 · √400)
+    0.097998
+    """
+    variance = spread(channel).variance(above_zero(n))
+    return min(normal_quantile(level) * math.sqrt(variance), 0.5)
+
+
+@checked
+def line_half_width(channel: AbstractRangeChannel, n: float, level: float = 0.95) -> float:
+    """Give the half-width to expect of the mean's interval, where all steps are equally common.
+
+    The normal quantile times the standard error of the expected information, and half the width of
+    the pieces in which the number stays unknown; at most half the line.
+
+    Raises
+    ------
+    NotIdentified
+        If the reports cannot tell some pieces of the line apart.
+    InputError
+        If n is not positive, the line has more than 1,000 ticks, or the level is not in (0, 1).
+
+    >>> from askance.channels.range_channel import RangeChannel
+    >>> from askance.exact.line import Line
+    >>> round(line_half_width(RangeChannel(Line(0, 2, 1), [1]), 400), 6)  # 1.959964 / 40 + 1 / 2
+    0.548999
+    """
+    return float(half_widths(channel, above_zero(n), level))
 
 
 @checked

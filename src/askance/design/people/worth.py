@@ -1,9 +1,7 @@
 """What protected reports are worth in plain answers."""
 
 from askance.arguments import checked
-from askance.channels.readonly import doubles
-from askance.design.people.spread import Asked, Prevalence, spread
-from askance.errors import InputError
+from askance.design.people.spread import Asked, Prevalence, above_zero, spread
 
 
 @checked
@@ -33,6 +31,4 @@ def worth(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> flo
     >>> round(worth(q, 1000), 6), round(worth(q, 1000, prevalence=0.05), 6)
     (250.0, 59.561129)
     """
-    if not doubles(n, "n") > 0:
-        raise InputError("n", got=n, allowed="a number of reports above 0")
-    return n / spread(channel, prevalence).design_effect
+    return above_zero(n) / spread(channel, prevalence).design_effect
