@@ -19,7 +19,7 @@ MOST = 10_000
 """The most reports about one person that are accounted for together."""
 
 _CELLS = 1 << 20
-_LATTICE = 60_000
+_LATTICE = 60_000  # points, which are convolved in about a second
 
 
 def kfold(spent: Sequence[tuple[Pair, int]]) -> LossLaw:

@@ -5,7 +5,7 @@ import numpy as np
 from askance.privacy.losses.pair import Pair
 from askance.typing import Floats, Integers
 
-_FLUSHED = 1e-150
+_FLUSHED = 1e-150  # products of two such chances are still normal doubles
 
 
 def power(steps: Integers, masses: Floats, k: int) -> tuple[Floats, float]:

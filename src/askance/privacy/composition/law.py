@@ -12,8 +12,8 @@ from askance.errors import InputError
 from askance.privacy.tradeoffs.curve import Curve
 from askance.typing import Floats
 
-_SAME = 2.0**-46
-_TINY = 1e-290
+_SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone
+_TINY = 1e-290  # a smaller α would make slopes overflow
 
 
 @final

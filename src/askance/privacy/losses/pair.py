@@ -11,7 +11,7 @@ import numpy as np
 from askance.errors import InputError
 from askance.typing import Floats
 
-_FINEST = 64
+_FINEST = 64  # the most steps between the extreme losses on a lattice
 
 
 @final

@@ -13,8 +13,8 @@ from askance.privacy.guarantee import Guarantee, Notion
 Ratio = Fraction | float
 Cell = tuple[Ratio, int]
 
-_SLACK = 2.0**-40
-_AT_ONCE = 1 << 20
+_SLACK = 2.0**-40  # more than two sums of 4,000 doubles, and their ratio, lose
+_AT_ONCE = 1 << 20  # so many entries are compared at a time, which bounds the memory
 
 
 def largest_ratios(

@@ -12,8 +12,8 @@ from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ranges.left_possible import left_possible
 
-_ROUND_OFF = 1e-12
-_SUM = 1e-9
+_ROUND_OFF = 1e-12  # taken off: what sums of products of doubles may overstate
+_SUM = 1e-9  # by so much may chances miss one
 
 
 @checked

@@ -11,7 +11,7 @@ from askance.channels.ring_channel import RingChannel
 
 Cell = tuple[int, int]
 
-_MOST = 250_000
+_MOST = 250_000  # pairs of draw and answer, which take a fraction of a second
 
 
 def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:

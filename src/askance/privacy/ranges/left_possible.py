@@ -8,7 +8,7 @@ from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
 from askance.typing import Floats
 
-_MOST_TICKS = 2_000
+_MOST_TICKS = 2_000  # the matrix is then 32 MB
 
 
 def left_possible(channel: AbstractRangeChannel) -> Floats:

@@ -13,7 +13,7 @@ from askance.errors import InputError
 from askance.typing import Floats
 
 _NODES = 16
-_HALVINGS = 52
+_HALVINGS = 52  # the last panel next to 0 or 1 is as short as doubles there are apart
 _MOST_TERMS = 4096
 _ROUND_OFF = 1e-14
 

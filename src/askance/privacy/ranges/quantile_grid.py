@@ -9,7 +9,7 @@ from askance.exact.line import Line
 from askance.typing import Floats
 
 _STEPS = 512
-_UNITS = 1 << 40
+_UNITS = 1 << 40  # in which the law of a cut is written as whole weights
 
 
 def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:

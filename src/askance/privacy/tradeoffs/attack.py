@@ -23,7 +23,7 @@ Line = tuple[Fraction, Fraction]
 MOST_NESTED = 10
 """Of so many answers at the most: there are 3^l nested pairs of sets."""
 
-_TOLERANCE = 1e-9
+_TOLERANCE = 1e-9  # chords so near the lowest in doubles are compared exactly
 
 
 def attack_curve(read: Events) -> Curve:

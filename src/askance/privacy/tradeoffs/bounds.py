@@ -10,7 +10,7 @@ from askance.exact.ratio import exp_down
 from askance.privacy.tradeoffs.curve import Curve
 from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 
-_EXACT_BITS = 1 << 15
+_EXACT_BITS = 1 << 15  # longer whole numbers make a curve take seconds
 
 
 def error_floor(epsilon: object, times: int = 1) -> Curve:
