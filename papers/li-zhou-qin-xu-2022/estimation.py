@@ -67,10 +67,10 @@ def corners() -> dict[str, tuple[float, float]]:
     best = ak.hopeful_price(mechanism, SHARE, REPORTS)
     high, low = (math.log(one.loss.value) for one in (worst, best))
     return {
-        "ε^W, ν^W": (high, worst.variance),
-        "ε^O, ν^O": (low, best.variance),
-        "ε^W, ν^O: λ = 1": (high, best.variance),
-        "ε^O, ν^W: λ = 0": (low, worst.variance),
+        "εᵂ, νᵂ": (high, worst.variance),
+        "εᴼ, νᴼ": (low, best.variance),
+        "εᵂ, νᴼ: λ = 1": (high, best.variance),
+        "εᴼ, νᵂ: λ = 0": (low, worst.variance),
     }
 
 
@@ -89,7 +89,7 @@ def figure_5(ax: Any) -> Any:
     ax.plot(*np.array(curve()).T, color="tab:blue", label="all Q_λ")
     for (name, point), mark in zip(corners().items(), ("x", "+", "o", "s"), strict=True):
         ax.plot(*point, mark, color="0.3", label=name)
-    (left, low), (right, high) = corners()["ε^O, ν^O"], corners()["ε^W, ν^W"]
+    (left, low), (right, high) = corners()["εᴼ, νᴼ"], corners()["εᵂ, νᵂ"]
     ax.fill([left, right, right, left], [low, low, high, high], color="0.93", zorder=0)
     ax.set(xlabel="loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
     return _finished(ax)

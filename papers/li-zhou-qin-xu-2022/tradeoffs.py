@@ -44,11 +44,11 @@ def figure_4(ax: Any) -> Any:
     for view in (ak.View.MESSAGES, ak.View.PESSIMISTIC, ak.View.OPTIMISTIC, ak.View.ATTACKER):
         ak.tradeoff(q, "yes", "no", view=view).plot(ax, label=view.name.lower())
     epsilon = ak.shafer_loss(q).epsilon
-    for times, shade in ((1, "0.3"), (2, "0.6")):
-        for bound in (ak.error_floor, ak.error_ceiling):
-            bound(epsilon, times).plot(ax, linestyle=":", color=shade)
+    for times, shade, label in ((1, "0.3", "u and U"), (2, "0.6", "u² and U²")):
+        ak.error_floor(epsilon, times).plot(ax, linestyle=":", color=shade, label=label)
+        ak.error_ceiling(epsilon, times).plot(ax, linestyle=":", color=shade)
     ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
-    ax.legend(fontsize="small")
+    ax.legend(fontsize="small", ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
     return ax
 
 

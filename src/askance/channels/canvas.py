@@ -22,4 +22,4 @@ def axes(ax: Any = None) -> Any:
         from matplotlib import pyplot
     except ImportError as error:
         raise MissingExtra("matplotlib", "plot") from error
-    return pyplot.subplots()[1]
+    return pyplot.subplots(layout="constrained")[1]

@@ -68,14 +68,11 @@ class CoverageTradeoff:
         """
         ax = axes(ax)
         known = np.isfinite(self.variance)
-        ax.plot(self.coverage[known], self.se(n)[known], linewidth=1.5)
-        ax.plot(self.best[0], np.sqrt(self.best[1] / n), "o", color="black")
-        ax.annotate(
-            "tells most",
-            (self.best[0], np.sqrt(self.best[1] / n)),
-            (6, -12),
-            textcoords="offset points",
-        )
+        best = (self.best[0], float(np.sqrt(self.best[1] / n)))
+        drawn = np.vstack([np.column_stack([self.coverage, self.se(n)])[known], best])
+        ax.plot(*drawn[np.argsort(drawn[:, 0])].T, linewidth=1.5)
+        ax.plot(*best, "o", color="black")
+        ax.annotate("tells most", best, (6, -12), textcoords="offset points")
         ax.set(xlabel="coverage τ", ylabel=f"standard error, {n:,.0f} reports")
         ax.set_ylim(bottom=0)
         return ax

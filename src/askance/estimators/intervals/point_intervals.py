@@ -108,12 +108,13 @@ class PointIntervals:
             If no axes are given and matplotlib is not installed.
         """
         ax = axes(ax)
+        (dots,) = ax.plot(self.at, self.value, "o", markersize=5)
+        colour = dots.get_color()
         if self.together:
             low, high = self.lower[:-1], self.upper[1:]
             for start, end, below, above in zip(self.at[:-1], self.at[1:], low, high, strict=True):
-                ax.fill_between([start, end], below, above, color="C0", alpha=0.25, linewidth=0)
-        ax.vlines(self.at, self.lower, self.upper, linewidth=2)
-        ax.plot(self.at, self.value, "o", markersize=5)
+                ax.fill_between([start, end], below, above, color=colour, alpha=0.25, linewidth=0)
+        ax.vlines(self.at, self.lower, self.upper, color=colour, linewidth=2)
         ax.set_ylim(0, 1)
         ax.set_ylabel("share up to here")
         return ax

@@ -154,8 +154,8 @@ class LineEstimate:
         """
         ax = axes(ax)
         ax.hist(self.coverage, bins=np.linspace(0, 1, 21).tolist(), weights=self.coverage_counts)
-        ax.axvline(self.average_coverage, linewidth=1.5)
+        ax.axvline(self.average_coverage, linewidth=1.5, color="black")
         ax.set_xlim(0, 1)
-        ax.set_xlabel("share of the population that a report leaves possible")
+        ax.set_xlabel("share of the population that a report leaves possible (line: average)")
         ax.set_ylabel("reports")
         return ax

@@ -88,8 +88,8 @@ class Margins:
         """
         ax = axes(ax)
         at = np.arange(len(self.labels))
-        ax.hlines(at, self.lower, self.upper, linewidth=2)
-        ax.plot(self.value, at, "o", markersize=5)
+        (dots,) = ax.plot(self.value, at, "o", markersize=5)
+        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
         ax.set_yticks(at, self.labels)
         ax.invert_yaxis()
         ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")

@@ -104,10 +104,9 @@ class Estimate:
         """
         ax = axes(ax)
         at = np.arange(len(self.labels))
-        value = np.nan_to_num(self.value)
-        ax.barh(at, value, height=0.6, alpha=0.35)
-        ax.hlines(at, self.lower, self.upper, linewidth=2)
-        ax.plot(value, at, "o", markersize=5)
+        (dots,) = ax.plot(self.value, at, "o", markersize=5)
+        ax.barh(at, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=dots.get_color())
+        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
         ax.set_yticks(at, self.labels)
         ax.invert_yaxis()
         ax.set_xlim(0, 1)

@@ -81,6 +81,7 @@ class WalleyInterval:
         ax.barh([0], [self.high - self.low], left=[self.low], height=0.5, alpha=0.35)
         ax.hlines([0], [self.lower], [self.upper], linewidth=2)
         ax.set_yticks([0], [self.label])
+        ax.set_ylim(-1, 1)
         ax.set_xlim(0, 1)
         ax.set_xlabel(f"all shares that fit, and {100 * self.level:g} % interval")
         return ax

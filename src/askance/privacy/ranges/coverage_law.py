@@ -104,7 +104,11 @@ class CoverageLaw:
         ax = axes(ax)
         ax.hist(self.values, bins=np.linspace(0, 1, 21).tolist(), weights=self.chances)
         ax.axvline(self.mean, linewidth=1.5, color="black")
-        ax.set(xlim=(0, 1), xlabel="share of all people inside one's range", ylabel="chance")
+        ax.set(
+            xlim=(0, 1),
+            xlabel="share of all people inside one's range (line: mean)",
+            ylabel="chance",
+        )
         return ax
 
     def to_dict(self) -> Json:

@@ -25,6 +25,7 @@ from askance.privacy.tradeoffs.piecewise import (
 from askance.typing import Floats, Json
 
 _SHOWN = 24
+_LINE = {"linewidth": 1.5, "clip_on": False, "zorder": 3}
 
 
 @final
@@ -213,7 +214,7 @@ class Curve:
             ax.set(xlim=(0, 1), ylim=(0, 1.005), aspect="equal")
             ax.set_xlabel("type I error α: false alarm")
             ax.set_ylabel("type II error β: miss")
-        ax.plot(self.knots[:, 0], self.knots[:, 1], **{"linewidth": 1.5} | style)
+        ax.plot(self.knots[:, 0], self.knots[:, 1], **_LINE | style)
         return ax
 
 
