@@ -5,20 +5,16 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from askance.cli.documents import form_at
+from askance.cli.documents import FILE, form_at
 from askance.present.text import risk_tables
 from askance.survey.check import SIZES
 from askance.survey.check import check as judge
 
 
 @click.command()
-@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("survey", type=FILE)
 @click.option("-n", "sizes", type=click.IntRange(1), multiple=True, help="Numbers of reports.")
-@click.option(
-    "--picture",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw what reports will look like (SVG).",
-)
+@click.option("--picture", type=FILE, help="Draw what reports will look like (SVG).")
 def check(survey: Path, sizes: tuple[int, ...], picture: Path | None) -> None:
     """Say what SURVEY (a survey file or a form) does to those who answer it."""
     judged = judge(form_at(survey), sizes or SIZES)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from askance.cli.documents import FILE
 from askance.collect.export import export_csv, export_jsonl
 from askance.collect.store import open_store
 from askance.errors import DocumentError
@@ -28,7 +29,7 @@ def status(store: str) -> None:
 
 @collect.command()
 @click.argument("store")
-@click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("output", type=FILE)
 def export(store: str, output: Path) -> None:
     """Write the reports in STORE to OUTPUT: .csv with a codebook, or .jsonl."""
     writers = {".csv": export_csv, ".jsonl": export_jsonl}

@@ -1,13 +1,19 @@
-"""Reading what the verbs are given: a survey file or a published form, whichever it is."""
+"""What the verbs read and write: survey files, published forms, and results as JSON."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
+
+import click
 
 from askance.errors import FormError
 from askance.survey.load import load_survey
 from askance.survey.publish import publish
 from askance.wire.form import Form
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+"""The kind of an argument that names a file, which may not be there yet."""
 
 _BARE = re.compile(r"(?<![0-9])\.(?=[0-9])")
 
@@ -42,3 +48,8 @@ def spelt(value: Any) -> Any:
     '0.2,0.8'
     """
     return _BARE.sub("0.", value) if isinstance(value, str) else value
+
+
+def echo_json(told: Any) -> None:
+    """Print a result as JSON, which knows no NaN and no infinity."""
+    click.echo(json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False))

@@ -1,13 +1,12 @@
 """From a form and its reports to what was learnt."""
 
-import json
 import shlex
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from askance.cli.documents import form_at
+from askance.cli.documents import FILE, echo_json, form_at
 from askance.engines.count import count_reports
 from askance.present.text import estimate_table
 from askance.survey.analyse import analyse
@@ -15,11 +14,11 @@ from askance.wire.canonical import fingerprint
 
 
 @click.command()
-@click.argument("form", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("form", type=FILE)
 @click.argument("reports")
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--page", type=click.Path(dir_okay=False, path_type=Path), help="Write the page.")
+@click.option("--page", type=FILE, help="Write the page.")
 def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path | None) -> None:
     """Estimate from REPORTS (.db, .csv, .jsonl or postgresql://…) under FORM."""
     published = form_at(form)
@@ -35,7 +34,7 @@ def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path |
 
         page.write_text(render_analysis(analysis), encoding="utf-8")
     if as_json:
-        click.echo(json.dumps(analysis.to_dict(), indent=2, ensure_ascii=False, allow_nan=False))
+        echo_json(analysis.to_dict())
     else:
         Console().print(estimate_table(analysis))
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from askance.cli.documents import FILE
 from askance.errors import SurveyError
 
 EXAMPLE = '''\
@@ -47,7 +48,7 @@ mechanism = {{ name = "cuts", number = 1 }}
 
 
 @click.command()
-@click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("path", type=FILE)
 def new(path: Path) -> None:
     """Write an example survey to PATH."""
     try:

@@ -1,6 +1,5 @@
 """How to ask, and how many people: from flags, or for every question of a survey file."""
 
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import click
 
 from askance.channels.frame import Frame
-from askance.cli.documents import form_at, spelt
+from askance.cli.documents import FILE, echo_json, form_at, spelt
 from askance.design.advice.block import mechanism_lines
 from askance.design.advice.plan import Plan
 from askance.design.advice.plan import plan as planned
@@ -27,9 +26,7 @@ _LARGEST_LOSS = 12
 
 
 @click.command()
-@click.argument(
-    "survey", type=click.Path(dir_okay=False, path_type=Path), required=False, default=None
-)
+@click.argument("survey", type=FILE, required=False, default=None)
 @click.option("--epsilon", help="The most that the local loss may be.")
 @click.option("--advantage", help="The most that a report may help to guess an answer, in (0, 1).")
 @click.option("--prevalence", help="Share of the first answer, or shares of all: 0.2,0.3,0.5.")
@@ -42,7 +39,7 @@ _LARGEST_LOSS = 12
 @click.option("--response", default="1", show_default=True, help="Part of them who will answer.")
 @click.option("--blank", default="0", show_default=True, help="Chance that nothing is sent.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="Write the TOML.")
+@click.option("--write", type=FILE, help="Write the TOML.")
 def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -> None:
     """Recommend a mechanism and a number of people, for SURVEY or for one question to come.
 
@@ -61,7 +58,7 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
         _write(write, toml)
     if as_json:
         told = {name: one.to_dict() for name, one in found.items()}
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False))
+        echo_json(told)
         return
     for name, one in found.items():
         click.echo(f"{name}: {one!r}\n" if survey else f"{one!r}\n")

@@ -4,16 +4,14 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import form_at, form_path
+from askance.cli.documents import FILE, form_at, form_path
 from askance.respond.page import render_page
 from askance.wire.form import Form
 
 
 @click.command()
-@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--page", type=click.Path(dir_okay=False, path_type=Path), help="Write the page, too."
-)
+@click.argument("survey", type=FILE)
+@click.option("--page", type=FILE, help="Write the page, too.")
 def publish(survey: Path, page: Path | None) -> None:
     """Write the form of SURVEY beside it, and print its fingerprint."""
     form = form_at(survey)

@@ -1,12 +1,11 @@
 """From a form and its reports to what the true answers depend on."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from askance.cli.documents import form_at
+from askance.cli.documents import FILE, echo_json, form_at
 from askance.engines.rows import report_rows
 from askance.errors import InputError
 from askance.estimators.regression.answer_link import LINKS
@@ -16,7 +15,7 @@ from askance.survey.respondents import protected, refuse_protected, respondents
 
 
 @click.command()
-@click.argument("form", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("form", type=FILE)
 @click.argument("reports")
 @click.option("--formula", required=True, help='Such as "affair ~ marriage + C(age)".')
 @click.option(
@@ -30,11 +29,7 @@ from askance.survey.respondents import protected, refuse_protected, respondents
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--effects", is_flag=True, help="Print average marginal effects too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw the coefficients: .svg, .png",
-)
+@click.option("--plot", type=FILE, help="Draw the coefficients: .svg, .png")
 def regress(
     form: Path,
     reports: str,
@@ -63,7 +58,7 @@ def regress(
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
     if as_json:
-        click.echo(json.dumps(fit.to_dict(), indent=2, ensure_ascii=False, allow_nan=False))
+        echo_json(fit.to_dict())
         return
     click.echo(repr(fit))
     if effects:

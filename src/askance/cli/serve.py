@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import form_at
+from askance.cli.documents import FILE, form_at
 from askance.cli.publish import write_form
 from askance.collect.app import create_app
 from askance.collect.serve import serve as run
@@ -13,7 +13,7 @@ from askance.respond.page import render_page
 
 
 @click.command()
-@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("survey", type=FILE)
 @click.option("--store", default="reports.db", show_default=True, help="A file or postgresql://…")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)

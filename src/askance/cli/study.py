@@ -1,6 +1,5 @@
 """How far off the estimates will be, before anybody is asked."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from askance.cli.documents import form_at, spelt
+from askance.cli.documents import FILE, echo_json, form_at, spelt
 from askance.errors import InputError, nearest
 from askance.exact.ratio import ratio
 from askance.mechanisms.named_law import read_law
@@ -26,14 +25,10 @@ _NAME = "sensitive"
 
 
 @click.command()
-@click.argument(
-    "survey", type=click.Path(dir_okay=False, path_type=Path), required=False, default=None
-)
+@click.argument("survey", type=FILE, required=False, default=None)
 @click.option("--line", help="Instead of a SURVEY: lower,upper,step of a number.")
 @click.option("--mechanism", help="… and how it is asked: progressive,number=4,floor=1/5.")
-@click.option(
-    "--answers", type=click.Path(dir_okay=False, path_type=Path), help="Recorded answers (CSV)."
-)
+@click.option("--answers", type=FILE, help="Recorded answers (CSV).")
 @click.option(
     "--expect",
     multiple=True,
@@ -90,7 +85,7 @@ def study(survey: Path | None, as_json: bool, **asked: Any) -> None:
         )
     if as_json:
         told = [one.to_dict() for one in found]
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False))
+        echo_json(told)
     else:
         click.echo("\n\n".join(map(repr, found)))
 
