@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Guarantee, Notion
+from askance.privacy.meaning import meaning
 from askance.survey.check import check
 from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
-from askance.survey.words import figure, meaning
+from askance.survey.words import figure
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 

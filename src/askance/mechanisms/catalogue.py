@@ -126,7 +126,7 @@ def _way(
     for way in recipes[name]:
         if way.takes(parameters):
             return way.build
-    known = tuple({key for way in recipes[name] for key in (*way.needed, *way.optional)})
+    known = [key for way in recipes[name] for key in (*way.needed, *way.optional)]
     strange = [key for key in parameters if key not in known]
     raise InputError(
         strange[0] if strange else "parameters",

@@ -102,16 +102,21 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     """
     figure, ax = _sheet(190, left=58, bottom=52)
     estimate.plot_coverage(ax=ax)
-    for bar in ax.patches:
-        bar.set(facecolor=LIGHT.tint, edgecolor=LIGHT.accent, linewidth=1)
-    for line in ax.lines:
-        line.set(color=LIGHT.mark, linewidth=2.4)
+    dress_histogram(ax)
     ax.set(xlabel="share of people the report leaves possible", ylabel="")
     ax.xaxis.set_major_formatter(_percent)
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.locator_params(axis="y", nbins=4, integer=True)
     ax.grid(axis="y")
     return figure
+
+
+def dress_histogram(ax: "Axes") -> None:
+    """Give bars the tint of what was estimated, and the upright mean the colour of a mark."""
+    for bar in ax.patches:
+        bar.set(facecolor=LIGHT.tint, edgecolor=LIGHT.accent, linewidth=1)
+    for line in ax.lines:
+        line.set(color=LIGHT.mark, linewidth=2.4)
 
 
 def _percent(value: float, _: object) -> str:

@@ -4,6 +4,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from askance.errors import InputError
+from askance.present.figures import dress_histogram
 from askance.present.style import DARK, LIGHT, WIDTH, house_style
 from askance.present.svg import inline
 
@@ -104,10 +105,7 @@ def _block(
 def _law(figure: "Figure", bottom: float, height: float, outlook: "Outlook") -> None:
     ax = figure.add_axes((_MARGIN / WIDTH, bottom, 1 - 2 * _MARGIN / WIDTH, height))
     outlook.law.plot(ax=ax)
-    for bar in ax.patches:
-        bar.set(facecolor=LIGHT.tint, edgecolor=LIGHT.accent, linewidth=1)
-    for line in ax.lines:
-        line.set(color=LIGHT.mark, linewidth=2.4)
+    dress_histogram(ax)
     mean = f"{100 * outlook.law.mean:.0f} of 100"
     ax.set(xlabel=f"people whom a report fits: on average {mean}", ylabel="", yticks=[])
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])

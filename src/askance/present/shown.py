@@ -8,6 +8,7 @@ from askance.estimators.shares.estimate import Estimate
 from askance.present import figures, sensitivity, wording
 from askance.present.commonest import commonest
 from askance.present.left_open import left_open
+from askance.present.promise import MOST_WORDS, promise, sent_and_meant
 from askance.present.quantity import Quantity, headline, quantities
 from askance.present.style import house_style
 from askance.present.svg import inline
@@ -28,7 +29,6 @@ _HOW = {
 }
 
 _CARELESS = (0.05, 0.1)
-_MOST_WORDS = 4
 _MOST_BARS = 24
 _MOST_ROWS = 200
 
@@ -90,15 +90,13 @@ def show(finding: "Finding", question: "Question", at: int) -> Shown:
     Parameters
     ----------
     finding : Finding
-        Its last words are what its guarantees mean, one each.
     question : Question
         As it stands in the form.
     at : int
         Position in the survey, from 1: keeps ids in the page apart.
     """
-    words = finding.guarantee_words
-    split = len(words) - len(finding.guarantees)
-    pairs = zip(finding.guarantees, words[split:], strict=True)
+    sent, meant = sent_and_meant(finding)
+    pairs = zip(finding.guarantees, meant, strict=True)
     return Shown(
         id=f"q{at}",
         text=finding.text,
@@ -108,8 +106,8 @@ def show(finding: "Finding", question: "Question", at: int) -> Shown:
         headline=headline(finding),
         rows=_rows(finding),
         figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
-        promise=(*words[:split][:_MOST_WORDS], *words[split : split + 1]),
-        rest=words[:split][_MOST_WORDS:],
+        promise=promise(finding),
+        rest=sent[MOST_WORDS:],
         guarantees=tuple((label, value, meaning) for (label, value), meaning in pairs),
         notes=tuple(_notes(finding, question)),
         withheld=_withheld(finding),

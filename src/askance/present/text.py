@@ -7,6 +7,7 @@ from unicodedata import category
 from askance.errors import MissingExtra
 from askance.present.histogram import histogram
 from askance.present.left_open import left_open
+from askance.present.promise import MOST_WORDS, promise
 from askance.present.quantity import quantities
 from askance.present.worded import worded
 from askance.present.wording import count, percent_level
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from askance.survey.analyse import Analysis, Finding
     from askance.survey.check import Check, CheckedQuestion
     from askance.survey.outlook import Outlook
-
-_MOST_WORDS = 4
 
 
 def estimate_table(analysis: "Analysis") -> "Group":
@@ -110,7 +109,7 @@ def _table(analysis: "Analysis", rehearsal: bool) -> "Group":
     parts = [_aligned([("", *columns)], widths, "dim")]
     for finding, block in zip(findings, rows, strict=True):
         parts.append(_text(f"\n{finding.text}", "bold"))
-        words = _promise(finding) if rehearsal else ()
+        words = promise(finding) if rehearsal else ()
         parts += [_text(line, "dim") for line in (*words, _counted(finding))]
         parts += [_aligned(block, widths)] if block else []
         open_left = left_open(finding, analysis.form.question(finding.name))
@@ -142,13 +141,6 @@ def _aligned(rows: Iterable[tuple[str, ...]], widths: Iterable[int], style: str 
     return table
 
 
-def _promise(finding: "Finding") -> tuple[str, ...]:
-    """Give what is sent, then what the first guarantee means: the last words are meanings."""
-    words = finding.guarantee_words
-    split = len(words) - len(finding.guarantees)
-    return (*words[:split][:_MOST_WORDS], *words[split : split + 1])
-
-
 def _counted(finding: "Finding") -> str:
     several = "" if finding.reports == 1 else "s"
     told = f"{count(finding.reports)} report{several}, {count(finding.blank)} blank"
@@ -157,7 +149,7 @@ def _counted(finding: "Finding") -> str:
 
 def _question(question: "CheckedQuestion") -> list[Any]:
     told: list[Any] = [_text(f"{question.text} ({question.name})", "bold")]
-    most = _MOST_WORDS if question.kind == "table" else len(question.words)
+    most = MOST_WORDS if question.kind == "table" else len(question.words)
     told += [_text(sentence) for sentence in question.words[:most]]
     if len(question.words) > most:
         told.append(_text(f"… and so for {len(question.words) - most} more.", "dim"))

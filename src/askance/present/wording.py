@@ -47,31 +47,29 @@ def digits(error: float) -> int:
     return min(max(-math.floor(math.log10(error)), 0), 6)
 
 
-def number(value: float, error: float, unit: str = "") -> str:
+def number(value: float, error: float) -> str:
     """Say a number to the precision that its standard error allows.
 
-    >>> number(29.0831, 0.31, "years"), number(1234.5, 120)
-    ('29.1 years', '1,234')
+    >>> number(29.0831, 0.31), number(1234.5, 120)
+    ('29.1', '1,234')
     """
-    if not math.isfinite(value):
-        return UNKNOWN
-    return f"{value:,.{digits(error)}f} {unit}".rstrip()
+    return f"{value:,.{digits(error)}f}" if math.isfinite(value) else UNKNOWN
 
 
-def number_interval(lower: float, upper: float, error: float, unit: str = "") -> str:
+def number_interval(lower: float, upper: float, error: float) -> str:
     """Say an interval of numbers; an end that no cut bounds is said as such.
 
-    >>> number_interval(28.61, 29.56, 0.31, "years"), number_interval(28, float("inf"), 1)
-    ('28.6 to 29.6 years', 'above 28')
+    >>> number_interval(28.61, 29.56, 0.31), number_interval(28, float("inf"), 1)
+    ('28.6 to 29.6', 'above 28')
     """
     places = digits(error)
     if math.isnan(lower) or math.isnan(upper) or (math.isinf(lower) and math.isinf(upper)):
         return UNKNOWN
     if math.isinf(upper):
-        return f"above {lower:,.{places}f} {unit}".rstrip()
+        return f"above {lower:,.{places}f}"
     if math.isinf(lower):
-        return f"up to {upper:,.{places}f} {unit}".rstrip()
-    return f"{lower:,.{places}f} to {upper:,.{places}f} {unit}".rstrip()
+        return f"up to {upper:,.{places}f}"
+    return f"{lower:,.{places}f} to {upper:,.{places}f}"
 
 
 def count(value: float) -> str:

@@ -19,8 +19,9 @@ from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.shares.estimate import Estimate
+from askance.privacy.meaning import meaning
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
-from askance.survey.words import figure, meaning, sentences
+from askance.survey.words import figure, sentences
 from askance.typing import Json
 from askance.wire.form import Form
 from askance.wire.question import (

@@ -11,11 +11,12 @@ from askance.design.people.line_spread import half_widths
 from askance.design.people.width import half_width
 from askance.estimators.line.cell_information import identified
 from askance.privacy.guarantee import Guarantee
+from askance.privacy.meaning import meaning
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.outlook import Outlook, outlook
 from askance.survey.publish import together
 from askance.survey.stranger import warnings_of
-from askance.survey.words import figure, meaning, sentences
+from askance.survey.words import figure, sentences
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion, TableQuestion
 
@@ -156,19 +157,16 @@ def _warnings(
     questions: Sequence[Question], judged: Mapping[str, Sequence[Guarantee]]
 ) -> tuple[str, ...]:
     cuts = (one for one in questions if isinstance(one, CutsQuestion))
-    silent = tuple(warning for one in cuts for warning in warnings_of(one))
-    lost = tuple(
+    told = [warning for one in cuts for warning in warnings_of(one)]
+    told += [
         f"{one.name}: no number of reports tells the mean, as ranges of this law leave pieces of "
         "the line alike."
         for one in questions
         if isinstance(one, RangeQuestion) and not _learnt(one)
-    )
-    plain = [name for name, guarantees in judged.items() if not guarantees]
-    if not plain:
-        return (*silent, *lost)
-    return (
-        *silent,
-        *lost,
-        f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers they "
-        "can single a person out in a small population.",
-    )
+    ]
+    if plain := [name for name, guarantees in judged.items() if not guarantees]:
+        told.append(
+            f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
+            "they can single a person out in a small population."
+        )
+    return tuple(told)

@@ -82,7 +82,7 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> D
         "kind": "table",
         "answers": labels,
         "reports": [
-            {"name": report, "label": wordings[report], "means": _members(meaning, len(frame))}
+            {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
             for report, meaning in zip(channel.reports, channel.meanings, strict=True)
         ],
         "table": {"total": channel.table.total, "rows": [list(row) for row in channel.table.rows]},
@@ -172,7 +172,3 @@ def _protected(
         raise SurveyError(f"{where}.blank", got=str(silent), allowed="a probability in [0, 1)")
     about = {"mechanism": dict(mechanism), "trait": spec.trait or spec.name}
     return {"blank": [silent.numerator, silent.denominator], "about": about}
-
-
-def _members(mask: int, size: int) -> list[int]:
-    return [at for at in range(size) if mask >> at & 1]

@@ -97,9 +97,8 @@ def _told(question: Choice | Number | TableQuestion, value: Value) -> Any:
         return None
     if isinstance(question, Number):
         return float(question.line.at(value))
-    return (question.reports if isinstance(question, TableQuestion) else question.answers)[
-        value
-    ].name
+    named = question.reports if isinstance(question, TableQuestion) else question.answers
+    return named[value].name
 
 
 def _by_id(path: Path) -> Mapping[str, Mapping[str, str]]:

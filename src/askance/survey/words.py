@@ -6,7 +6,6 @@ from functools import partial
 
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.meaning import meaning as meaning
 from askance.survey.range_words import nothing, ranged
 from askance.wire.question import (
     Choice,
