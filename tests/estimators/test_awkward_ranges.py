@@ -69,6 +69,11 @@ def test_exact_numbers_give_the_share_of_each():
     assert npmle(Ranges([0.0, -0.0], [0.0, 0.0], closed="both")).mass.tolist() == [1]
 
 
+def test_a_curve_through_exact_numbers_is_drawn_far_beyond_them():
+    fit = npmle(Ranges([0, 1e-300], [0, 1e-300], closed="both"))
+    assert fit.cdf([-1e9, 0, 1, 1e300]).tolist() == [0, 0.5, 1, 1]
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=12),
     st.sampled_from(["right", "left", "both", "neither", "survival"]),

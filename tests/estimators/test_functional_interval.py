@@ -37,6 +37,32 @@ def test_exact_numbers_have_the_error_of_their_mean():
     assert found.se == pytest.approx(y.std() / 20, rel=0.1)
 
 
+@pytest.mark.parametrize("n", [50, 1000])
+def test_whole_numbers_told_exactly_have_the_error_of_their_mean(n):
+    rng = np.random.default_rng(4)
+    for y in (rng.integers(0, 6, n) * 1.0, rng.lognormal(0, 1, n)):
+        found = functional_interval(Ranges(y, y, closed="both"), identity, (-5, 100))
+        assert found.se == pytest.approx(y.std() / n**0.5, rel=0.03)
+
+
+def test_whole_numbers_told_exactly_or_in_ranges_have_the_error_of_many_surveys():
+    rng, found = np.random.default_rng(5), []
+    for _ in range(60):
+        y, told = rng.integers(0, 6, 200) * 1.0, rng.random(200) < 0.5
+        low, high = y - rng.integers(0, 3, 200) - 0.5, y + rng.integers(0, 3, 200) + 0.5
+        lower, upper = np.where(told, np.nextafter(y, -1), low), np.where(told, y, high)
+        found.append(functional_interval(Ranges(lower, upper), identity, (-3, 9)))
+    middle = [(one.low + one.high) / 2 for one in found]
+    assert np.mean([one.se for one in found]) == pytest.approx(np.std(middle), rel=0.25)
+
+
+def test_ranges_that_nobody_gave_change_no_error():
+    some, none = [[1, 2], [2, 3], [0, 2]], [[7, 9], [-4, 0.5]]
+    told = functional_interval(Ranges(some), identity, (-5, 10))
+    found = functional_interval(Ranges(some + none, weights=[1, 1, 1, 0, 0]), identity, (-5, 10))
+    assert found.se == told.se
+
+
 def test_a_grid_has_the_inverse_of_its_information():
     told = {(-np.inf, 1): 310, (1, 3): 270, (2, np.inf): 420, (-np.inf, 2): 400, (3, np.inf): 200}
     ranges = Ranges.tallied(told)

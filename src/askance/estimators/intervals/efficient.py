@@ -11,6 +11,7 @@ from askance.typing import Floats, Integers
 
 _MOST_BLOCKS = 200
 _AT_ONCE = 20_000
+_FAINT = 1e-9  # how much of F lies where no answer was, so that no range is impossible
 
 
 def efficient_error(
@@ -27,7 +28,8 @@ def efficient_error(
     mass and at most √n of them, so that the information is well observed; where there are fewer
     cuts, as on a grid, every direction is seen. A most likely F sits on few places, so it is taken
     twice, with its masses where they are and spread out, and the larger error counts. One plain
-    answer is added, so that what is not learnt has a large error, but a finite one.
+    answer is added, so that what is not learnt has a large error, but a finite one. It is never
+    less than the error if all had told their numbers; infinite if fewer than two did.
 
     Parameters
     ----------
@@ -40,24 +42,26 @@ def efficient_error(
     """
     ends = cut_ends(ranges)
     ends = ends[(ends > support[0]) & (ends < support[1])]
-    if not len(ends):
+    if not len(ends) or ranges.total <= 1:
         return float("inf")
     span = max(float(ends[-1] - ends[0]), 1.0)
     low = support[0] if np.isfinite(support[0]) else ends[0] - span
     high = support[1] if np.isfinite(support[1]) else ends[-1] + span
     places = np.concatenate([[support[0]], ends, [support[1]]])
     told = [np.asarray(phi(one), dtype=float) for one in (places[:-1], places[1:])]
-    curves = two_curves(fit, np.concatenate([[low], ends, [high]]))
+    ranges = ranges[ranges.weights > 0]
+    curves = two_curves(fit, np.concatenate([[low], ends, [high]]), _FAINT * ranges.total)
     return max(_error(ranges, ends, curve, value) for curve in curves for value in told)
 
 
 def _error(ranges: Ranges, ends: Floats, curve: Floats, value: Floats) -> float:
     mass = np.diff(curve)
     first = _blocks(curve, int(np.sqrt(ranges.total)))
-    share = np.add.reduceat(mass, first)
-    away = np.add.reduceat(mass * (value - mass @ value), first)
+    share, apart = np.add.reduceat(mass, first), value - mass @ value
+    away = np.add.reduceat(mass * apart, first)
     information = np.diag(share) + _observed(ranges, ends, curve, curve[np.append(first, -1)])
-    return float(np.sqrt(away @ np.linalg.solve(information, away)))
+    told_exactly = mass @ apart**2 / (ranges.total - 1)
+    return float(np.sqrt(max(away @ np.linalg.solve(information, away), told_exactly)))
 
 
 def _blocks(curve: Floats, people: int) -> Integers:

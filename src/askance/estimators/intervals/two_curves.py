@@ -7,10 +7,11 @@ from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
 
 
-def two_curves(fit: Distribution, numbers: Floats) -> tuple[Floats, Floats]:
+def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tuple[Floats, Floats]:
     """Give F at ascending numbers, rising everywhere: masses where they are, then spread out.
 
-    A number that was told exactly keeps its mass in both: it is known where that lies.
+    A number that was told exactly keeps its mass in both: it is known where that lies. What makes
+    F rise everywhere counts as so many answers more, spread over the whole line.
     """
     told = single_numbers(fit.lower, fit.upper)
     halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
@@ -20,6 +21,6 @@ def two_curves(fit: Distribution, numbers: Floats) -> tuple[Floats, Floats]:
     edges, levels = np.stack([start, end]), np.stack([upto[:-1], upto[1:]])
     spread = np.interp(numbers, edges.ravel(order="F"), levels.ravel(order="F"))
     even = np.linspace(0, 1, len(numbers))
-    kept: Floats = (fit.n * fit.cdf(numbers) + even) / (fit.n + 1)
-    smooth: Floats = (fit.n * spread + even) / (fit.n + 1)
+    kept: Floats = (fit.n * fit.cdf(numbers) + answers * even) / (fit.n + answers)
+    smooth: Floats = (fit.n * spread + answers * even) / (fit.n + answers)
     return kept, smooth

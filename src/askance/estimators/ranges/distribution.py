@@ -83,8 +83,9 @@ class Distribution:
         start, end = self.lower[cell], self.upper[cell]
         bounded = np.isfinite(start) & np.isfinite(end)
         width = np.where(bounded, end - start, 1.0)
-        part = np.where(bounded, (points - np.where(bounded, start, 0.0)) / width, 0.5)
-        return read_only(low + (high - low) * np.clip(part, 0, 1))
+        near = np.clip(points, start, end)
+        part = np.where(bounded, (near - np.where(bounded, start, 0.0)) / width, 0.5)
+        return read_only(low + (high - low) * part)
 
     def quantile(self, share: float) -> tuple[float, float]:
         """Bound the number that this share of the population does not exceed: ``(low, high]``.
