@@ -5,7 +5,7 @@ The rooms, floor by floor; a room imports only from floors below::
     cli                                     a person types it
     present | study                         pages for people | rehearsals
     survey                                  the questionnaire
-    design | engines                        choosing before asking | counting where reports lie
+    design | learn | engines                before asking | scikit-learn's face | counting in place
     mechanisms | privacy | estimators       recipes | judges | inverters
     channels                                what reports mean
     respond | collect                       sees answers | keeps reports
@@ -15,6 +15,8 @@ The rooms, floor by floor; a room imports only from floors below::
 """
 
 from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from askance import design as _design
@@ -274,6 +276,10 @@ _LATER = {
     "askance.survey.spec": ("Survey",),
 }
 """Names that need more than numpy and scipy, loaded when they are first used."""
+
+if find_spec("msgspec") is None:  # neither listed nor starred; asked for, they say what to install
+    for _name in chain(*_LATER.values()):
+        __all__.remove(_name)
 
 
 def __getattr__(name: str) -> object:

@@ -1,6 +1,20 @@
-"""Run ``python -m askance`` as the command ``askance``."""
+"""The command ``askance``, also as ``python -m askance``; what is missing is told in a line."""
 
-from askance.cli.main import main
+import sys
+
+from askance.errors import MissingExtra
+
+
+def main() -> None:
+    """Run the command line, or say how to install it."""
+    try:
+        from askance.cli.main import main as run
+    except ImportError as error:
+        missing = error.where if isinstance(error, MissingExtra) else error
+        sys.stderr.write(f"askance: {missing}; run: pip install 'askance[all]'\n")
+        sys.exit(2)
+    run()
+
 
 if __name__ == "__main__":
     main()

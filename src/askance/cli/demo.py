@@ -24,8 +24,11 @@ from askance.survey.analyse import Analysis, analyse
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
 
-SURVEY = Path("examples/affairs.toml")
-ANSWERS = Path("examples/affairs-answers.csv")
+_PACKED = Path(__file__).parents[1] / "examples"
+EXAMPLES = _PACKED if _PACKED.is_dir() else Path("examples")
+"""Where the example is: a wheel brings it along, a clone has it at its root."""
+SURVEY = EXAMPLES / "affairs.toml"
+ANSWERS = EXAMPLES / "affairs-answers.csv"
 
 
 @click.command()
@@ -56,8 +59,11 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
     page.write_text(render_analysis(analysis), encoding="utf-8")
     console.print(rehearsal_table(analysis))
     console.print(f"The analyst's page: {page}")
-    console.print("Try it by hand, and open the address that this prints:")
-    console.print(f"  askance serve {shlex.quote(str(survey))}", soft_wrap=True)
+    if survey.parent == _PACKED:
+        console.print("Write your own next: askance new survey.toml")
+    else:
+        console.print("Try it by hand, and open the address that this prints:")
+        console.print(f"  askance serve {shlex.quote(str(survey))}", soft_wrap=True)
 
 
 @contextmanager

@@ -1,14 +1,6 @@
 """The command ``askance``: one verb per file; errors end with code 2 and say what to do."""
 
 import sys
-from importlib.util import find_spec
-
-from askance.errors import AskanceError, MissingExtra
-
-if find_spec("click") is None:
-    raise MissingExtra("click", "all")
-if find_spec("rich") is None:
-    raise MissingExtra("rich", "all")
 
 import click
 
@@ -22,6 +14,7 @@ from askance.cli.publish import publish
 from askance.cli.regress import regress
 from askance.cli.serve import serve
 from askance.cli.study import study
+from askance.errors import AskanceError
 
 _IN_ORDER = """\b
 A survey, in order:
