@@ -12,6 +12,8 @@ TERMS = 4
 """How many polynomials a departure from the family may be made of."""
 
 _RANK = 1e-5
+_LEAST = 1.0
+"""Departures of which the ranges tell less than one number that is seen are not tested."""
 
 
 def smooth_test(problem: FamilyLikelihood, at: Floats) -> tuple[float, int]:
@@ -48,7 +50,7 @@ def smooth_test(problem: FamilyLikelihood, at: Floats) -> tuple[float, int]:
     own = np.linalg.pinv(-problem.curvature(at), hermitian=True)
     seen = _seen(ranges.weights, each, problem.scores(at))
     sizes, turned = np.linalg.eigh(seen.T @ (spread - cross.T @ own @ cross) @ seen)
-    kept = sizes > _RANK * ranges.total
+    kept = sizes > max(_RANK * ranges.total, _LEAST)
     pulls = turned[:, kept].T @ seen.T @ pull
     return float(np.sum(pulls**2 / sizes[kept])), int(kept.sum())
 
