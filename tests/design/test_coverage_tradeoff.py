@@ -5,7 +5,7 @@ import math
 import matplotlib as mpl
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import beta
@@ -18,6 +18,7 @@ from askance.design.cuts.coverage_tradeoff import coverage_tradeoff
 mpl.use("Agg")
 
 
+@settings(max_examples=25)
 @given(st.floats(0.6, 0.97))
 def test_even_answers_have_a_closed_form(tau):
     """∫ B(a, a) (p(1 − p))^(2 − a) dp = B(a, a) B(3 − a, 3 − a)."""

@@ -261,9 +261,17 @@ def test_intervals_hold_the_chance_that_they_say(name):
     assert below == pytest.approx(0.1, abs=1e-9)
 
 
-@pytest.mark.parametrize("response", ["mean", "likelihood", "score"])
-@pytest.mark.parametrize("scale", ["estimate", "held-out", 1.0])
-@pytest.mark.parametrize("folds", [None, 2])
+@pytest.mark.parametrize(
+    ("response", "scale", "folds"),
+    [
+        ("mean", "estimate", None),
+        ("likelihood", "held-out", None),
+        ("score", 1.0, None),
+        ("mean", "held-out", 2),
+        ("likelihood", 1.0, 2),
+        ("score", "estimate", 2),
+    ],
+)
 @pytest.mark.filterwarnings("ignore")
 def test_the_battery_of_scikit_learn(response, scale, folds):
     """Rows are held out by their position: weights are no copies of rows then, and only then."""
