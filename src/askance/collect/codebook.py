@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import groupby
 
 from askance.collect.columns import columns, guard, written
-from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.wire.form import Form
 from askance.wire.question import (
@@ -45,6 +44,7 @@ _CUT = "each of {} independent cuts; the piece that holds the answer is sent"
 _RING = "two cuts a < b drawn together by the product of their weights; above > upto is the outside"
 _SKIPPED = "size; a cut that leaves less than {} on a side of its range is passed over"
 _HELD = "size; a range of less than {} is not sent"
+_NEVER = "size; a pair whose inside or outside has less than {} is never drawn"
 _EXACT = "an answer in here is sent exactly; no other range includes it"
 
 
@@ -95,17 +95,14 @@ def _ranges(question: RangeQuestion, language: str) -> Iterator[tuple[str, ...]]
     whole = (written(line.lower), written(line.upper), written(line.step))
     yield "line", unit, "", "", *whole, "", "", ""
     if isinstance(question, RingQuestion):
-        floor: Floor | None = question.law.floor
-        weights = question.law.weights
-        law, rule = _RING, "size; a pair whose inside or outside has less than {} is never drawn"
+        law, rule = _RING, _NEVER
     else:
-        floor, weights = question.floor, question.weights
         law, rule = _CUT.format(question.number), _HELD if question.withhold else _SKIPPED
-    yield from _runs("cut", law, line, weights, 1)
-    if floor is not None:
-        least = Fraction(floor.least, floor.total)
-        yield from _runs("size", rule.format(least), line, floor.sizes, 0)
-    for low, high in question.open if isinstance(question, CutsQuestion) else ():
+    yield from _runs("cut", law, line, question.weights, 1)
+    if question.floor is not None:
+        least = Fraction(question.floor.least, question.floor.total)
+        yield from _runs("size", rule.format(least), line, question.floor.sizes, 0)
+    for low, high in question.open:
         ends = (written(line.at(low)), written(line.at(high)))
         yield "open", _EXACT, "", "", *ends, whole[2], *_chance(Fraction(1))
     if question.blank[0]:

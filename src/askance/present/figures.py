@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _ROW, _FOOT, _HEIGHT = 46, 33, 0.24
 _LONGEST = 44
+_WIDE, _DIGIT = 340, 7
 
 
 def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) -> "Figure":
@@ -79,7 +80,8 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     ax.yaxis.set_major_formatter(_percent)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    ax.locator_params(axis="x", nbins=6)
+    longest = max(len(f"{end:,.10g}") for end in ax.get_xlim())
+    ax.locator_params(axis="x", nbins=min(6, _WIDE // (_DIGIT * longest + 14)))
     ax.grid(axis="y")
     if truth and "median" in truth:
         ax.vlines(truth["median"], 0.44, 0.56, color=LIGHT.mark, lw=2.4, zorder=6)
@@ -100,7 +102,8 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     >>> [int(bar.get_height()) for bar in bars if bar.get_height()]
     [40, 60]
     """
-    figure, ax = _sheet(190, left=58, bottom=52)
+    most = f"{estimate.coverage_counts.sum():,.0f}"
+    figure, ax = _sheet(190, left=max(58, _DIGIT * len(most) + 10), bottom=52)
     estimate.plot_coverage(ax=ax)
     dress_histogram(ax)
     ax.set(xlabel="share of people the report leaves possible", ylabel="")

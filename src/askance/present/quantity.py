@@ -83,6 +83,8 @@ class Quantity:
     @property
     def worth(self) -> str:
         """How many plain answers this is worth, or nothing."""
+        if 0 < self.plain < 0.5:
+            return "under 1"
         return wording.count(self.plain) if self.plain == self.plain else ""
 
 

@@ -123,10 +123,11 @@ def _rows(finding: "Finding") -> tuple[Quantity, ...]:
 
 
 def _withheld(finding: "Finding") -> str:
+    few = {0: "Nobody", 1: "Only one person"}.get(finding.reports)
     return (
-        f"Only {wording.count(finding.reports)} people reported on this question. With so few, "
-        "the interval would be too wide to act on, and a figure could be taken for a fact about "
-        "persons."
+        f"{few or f'Only {wording.count(finding.reports)} people'} reported on this question. "
+        "With so few, the interval would be too wide to act on, and a figure could be taken for a "
+        "fact about persons."
     )
 
 

@@ -216,10 +216,9 @@ def _estimate_range(question: RangeQuestion, sent: Sent, level: float) -> LineEs
     ranges, whole = range_channel_of(question), (0, question.line.ticks)
     cells = [value for value in sent if isinstance(value, tuple) and value != whole]
     ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])
-    stopping = isinstance(question, CutsQuestion) and question.narrow
-    if isinstance(ranges, RangeChannel) and ranges.complete and not stopping:
+    if isinstance(ranges, RangeChannel) and ranges.complete and not question.narrow:
         return estimate_line(ranges, ranges.ranges(ends, counts), level=level)
     try:
-        return estimate_cells(ranges, ends, counts, level, stopping=stopping)
+        return estimate_cells(ranges, ends, counts, level, stopping=question.narrow)
     except NotIdentified:
         return nothing_told(tick_numbers(ranges), level, ranges.line.unit, int(counts.sum()))

@@ -44,12 +44,12 @@ def channel_of(question: TableQuestion | Choice) -> Channel:
     return Channel(frame, reports, question.table)
 
 
-def range_channel_of(question: CutsQuestion | RingQuestion) -> RangeChannel | RingChannel:
+def range_channel_of(question: RangeQuestion) -> RangeChannel | RingChannel:
     """Give the law of the ranges that a form's question deploys, in the form's first unit."""
     given, unit = question.line, next(iter(question.unit.values()))
     line = Line(given.lower, given.upper, given.step, unit)
     if isinstance(question, RingQuestion):
-        return RingChannel(line, question.law.weights, question.law.floor)
+        return RingChannel(line, question.weights, question.floor)
     return RangeChannel(
         line,
         question.weights,
@@ -65,9 +65,9 @@ def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
 
     Where answers are sent exactly a floor's sizes are 0, and so say nothing about the whole line.
     """
-    floor = question.law.floor if isinstance(question, RingQuestion) else question.floor
-    stretches = question.open if isinstance(question, CutsQuestion) else ()
-    return (1,) * question.line.ticks if floor is None or stretches else floor.sizes
+    if question.floor is None or question.open:
+        return (1,) * question.line.ticks
+    return question.floor.sizes
 
 
 def guarantees_of(question: Question) -> tuple[Guarantee, ...]:
@@ -82,7 +82,7 @@ def guarantees_of(question: Question) -> tuple[Guarantee, ...]:
         case CutsQuestion() | RingQuestion():
             ranges = range_channel_of(question)
             wide = coverage(ranges), least_coverage(ranges, sizes_of(question))
-            if isinstance(question, CutsQuestion) and question.withhold:
+            if question.withhold:
                 return *wide, silence(ranges, Fraction(*question.blank)).guarantee
             return *wide, flatness(ranges)
         case Choice() | Number():

@@ -152,8 +152,6 @@ def _of_ranges(question: RangeQuestion, language: str) -> Outlook:
 
 
 def _notes(question: RangeQuestion) -> tuple[str, ...]:
-    if isinstance(question, RingQuestion):
-        return ()
     told = {
         "nothing sent fits all": question.withhold,
         "what is sent exactly fits its step": bool(question.open),

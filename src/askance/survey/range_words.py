@@ -1,11 +1,9 @@
 """What a question that is answered by a range does to an answer, in plain sentences."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from askance.channels.exact_stretches import left_over, within
 from askance.exact.floor import Floor
-from askance.exact.line import Line
 from askance.exact.ratio import percent
 from askance.survey.deployed import range_channel_of
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
@@ -46,7 +44,7 @@ def in_words(question: RangeQuestion, cell: tuple[int, int], language: str) -> s
     if low > high:
         outer = (0, high), (low, question.line.ticks)
         return ", or ".join(in_words(question, end, language) for end in outer)
-    if isinstance(question, CutsQuestion) and left_over(question.open, *cell) != (cell,):
+    if left_over(question.open, *cell) != (cell,):
         return f"{_run(question, cell, unit)}, but not what is sent exactly"
     return _run(question, cell, unit)
 
@@ -64,8 +62,7 @@ def _run(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
 
 
 def _cut(question: CutsQuestion) -> tuple[str, ...]:
-    line, unit = question.line, _unit(question)
-    between = _between(line, question.weights, unit)
+    between = _between(question)
     if question.number == 1:
         drawn = f"The device draws a number {between}"
         sent = "what is sent is whether the answer is above it."
@@ -78,7 +75,7 @@ def _cut(question: CutsQuestion) -> tuple[str, ...]:
 
 
 def _most_telling(question: CutsQuestion) -> str:
-    cuts = [question.line.at(at) for at, weight in enumerate(question.weights, start=1) if weight]
+    cuts = _cuts(question)
     if question.number == 1 and question.floor is None and not question.open:
         ends = f'"{plain(cuts[0])} or less" and "more than {plain(cuts[-1])}"'
         return f"The most telling reports are {ends}."
@@ -105,19 +102,22 @@ def _size(floor: Floor, what: str = "A range") -> str:
 
 
 def _ring(question: RingQuestion) -> tuple[str, ...]:
-    between = _between(question.line, question.law.weights, _unit(question))
-    share = percent(Fraction(question.law.floor.least, question.law.floor.total))
+    share = percent(Fraction(question.floor.least, question.floor.total))
     return (
-        f"The device draws two numbers {between}; what is sent is whether the answer is above the "
-        "lower and up to the higher one, or not.",
+        f"The device draws two numbers {_between(question)}; what is sent is whether the answer is "
+        "above the lower and up to the higher one, or not.",
         f"By the sizes in the form, either holds at least {share} of 100 people.",
         _narrowest(question),
     )
 
 
-def _between(line: Line, weights: Sequence[int], unit: str) -> str:
-    cuts = [line.at(tick) for tick, weight in enumerate(weights, start=1) if weight]
-    return f"between {plain(cuts[0])} and {plain(cuts[-1])} {unit}".rstrip()
+def _cuts(question: RangeQuestion) -> list[Fraction]:
+    return [question.line.at(at) for at, weight in enumerate(question.weights, start=1) if weight]
+
+
+def _between(question: RangeQuestion) -> str:
+    cuts = _cuts(question)
+    return f"between {plain(cuts[0])} and {plain(cuts[-1])} {_unit(question)}".rstrip()
 
 
 def _narrowest(question: RangeQuestion) -> str:

@@ -16,7 +16,8 @@ class RingQuestion:
     """A protected number: one pair of ticks is drawn, and the report is their inside or outside.
 
     The value ``(a, b)`` with a < b reads "above tick a, up to tick b"; with a > b it is the ring's
-    outside, "above tick a, or up to tick b". Both keep the least size of the law's floor.
+    outside, "above tick a, or up to tick b". Both keep the least size of the law's floor. Nothing
+    is withheld, sent exactly or asked step by step.
 
     References
     ----------
@@ -24,6 +25,9 @@ class RingQuestion:
     """
 
     kind: ClassVar[str] = "ring"
+    withhold: ClassVar[bool] = False
+    open: ClassVar[tuple[tuple[int, int], ...]] = ()
+    narrow: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     line: Line
@@ -32,6 +36,16 @@ class RingQuestion:
     typed: bool
     blank: tuple[int, int]
     about: Mapping[str, Any]
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weight of each inner tick."""
+        return self.law.weights
+
+    @property
+    def floor(self) -> Floor:
+        """The least size of the inside and of the outside."""
+        return self.law.floor
 
     def allows(self, value: object) -> bool:
         """Say whether some drawn pair, and some answer, send this range."""
