@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -61,3 +62,27 @@ def test_the_coverage_histogram_counts_every_report(analysis):
     estimate = analysis.findings[3].estimate
     bars = coverage_figure(estimate).axes[0].patches
     assert sum(bar.get_height() for bar in bars) == pytest.approx(estimate.coverage_counts.sum())
+
+
+def extents(figure, labels):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    FigureCanvasAgg(figure).draw()
+    return [one.get_window_extent() for one in labels if one.get_text()]
+
+
+def test_many_reports_are_counted_inside_the_figure(analysis):
+    estimate = analysis.findings[3].estimate
+    many = replace(estimate, coverage_counts=estimate.coverage_counts * 1e7)
+    figure = coverage_figure(many)
+    assert min(box.x0 for box in extents(figure, figure.axes[0].get_yticklabels())) >= 0
+
+
+@pytest.mark.parametrize("top", [70, 120_000, 20_000_000, 20_000_000_000])
+def test_large_numbers_stand_apart(analysis, top):
+    estimate = analysis.findings[3].estimate
+    scaled = (estimate.ticks - 17) * top / 53
+    figure = curve_figure(replace(estimate, ticks=scaled))
+    boxes = extents(figure, figure.axes[0].get_xticklabels())
+    assert len(boxes) >= 2
+    assert all(left.x1 + 3 < right.x0 for left, right in pairwise(boxes))

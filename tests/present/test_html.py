@@ -150,3 +150,32 @@ def test_sets_that_always_hold_the_answer_are_not_said_to_differ_from_it():
     page = render_analysis(ak.analyse(form, ak.Counts(600, sent)))
     assert "may differ from the true one" not in page
     assert page.count("always true, but deliberately broad") == len(form.questions)
+
+
+@pytest.mark.parametrize(
+    ("reports", "head", "few"),
+    [
+        (0, "<b>0</b> reports,", "Nobody reported on this question."),
+        (1, "<b>1</b> report,", "Only one person reported on this question."),
+        (2, "<b>2</b> reports,", "Only 2 people reported on this question."),
+    ],
+)
+def test_few_people_are_counted_in_words(analysis, reports, head, few):
+    findings = tuple(
+        replace(one, reports=reports, suppressed=True, truth=None) for one in analysis.findings
+    )
+    page = render_analysis(replace(analysis, reports=reports, findings=findings, command=""))
+    assert head in page
+    assert few in page
+    assert "<pre" not in page
+
+
+@pytest.mark.parametrize(
+    ("plain", "worth"), [(0.2, "under 1</span> plain answer<"), (1, "1</span> plain answer<")]
+)
+def test_little_worth_is_not_said_to_be_none(analysis, plain, worth):
+    first = analysis.findings[1]
+    estimate = replace(first.estimate, plain=np.full(len(first.estimate.labels), plain))
+    assert worth in render_analysis(
+        replace(analysis, findings=(replace(first, estimate=estimate),))
+    )

@@ -103,7 +103,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     [40, 60]
     """
     most = f"{estimate.coverage_counts.sum():,.0f}"
-    figure, ax = _sheet(190, left=max(58, _DIGIT * len(most) + 10), bottom=52)
+    figure, ax = _sheet(190, left=max(58, _DIGIT * len(most) + 16), bottom=52)
     estimate.plot_coverage(ax=ax)
     dress_histogram(ax)
     ax.set(xlabel="share of people the report leaves possible", ylabel="")
