@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _ROW, _FOOT, _HEIGHT = 46, 33, 0.24
 _LONGEST = 44
-_WIDE, _DIGIT = 340, 7
+_WIDE, _DIGIT = 340, 8
 
 
 def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) -> "Figure":
@@ -103,7 +103,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     [40, 60]
     """
     most = f"{estimate.coverage_counts.sum():,.0f}"
-    figure, ax = _sheet(190, left=max(58, _DIGIT * len(most) + 16), bottom=52)
+    figure, ax = _sheet(190, left=max(58, _DIGIT * len(most) + 10), bottom=52)
     estimate.plot_coverage(ax=ax)
     dress_histogram(ax)
     ax.set(xlabel="share of people the report leaves possible", ylabel="")
