@@ -4,12 +4,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 import mpmath
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.ratio import chance, log_up, loss_ratio, percent, ratio
+from askance.exact.ratio import chance, exp_down, log_up, loss_ratio, percent, ratio, whole
 
 fractions = st.fractions(Fraction(1, 10**6), 10**6)
 
@@ -28,13 +29,43 @@ def test_a_float_is_the_decimal_that_prints_it(value):
 @pytest.mark.parametrize(
     "value",
     [
-        *("", "1/0", "1/00", "one", "1/2/3", "0x1", "١", "1 / 2", "1e9999", "9" * 100),
-        *(float("nan"), float("inf"), True, None, [1], 1j),
+        *("", "1/0", "1/00", "one", "1/2/3", "0x1", "١", "1 / 2", "1e9999", "9" * 61),
+        *(float("nan"), float("inf"), True, np.True_, None, [1], 1j, np.arange(1)),
     ],
 )
 def test_what_is_not_a_number_is_refused(value):
     with pytest.raises(InputError, match=r"^here: .*allowed: a number such as 3, 0.6"):
         ratio(value, "here")
+
+
+@pytest.mark.parametrize(
+    "value", [3, np.int64(3), np.uint8(3), 3.0, np.float64(3), np.float32(3), Decimal(3), " 3 "]
+)
+def test_a_number_of_any_kind_is_read(value):
+    assert ratio(value) == 3
+    assert type(ratio(value).numerator) is int
+
+
+def test_a_short_double_and_a_long_text_are_what_they_print():
+    assert ratio(np.float32(0.1)) == ratio("0.1") == Fraction(1, 10)
+    assert ratio("9" * 60) == 10**60 - 1
+
+
+@pytest.mark.parametrize("value", [2, 2.0, np.int64(2), np.float64(2)])
+def test_a_whole_number_may_be_written_as_any_number(value):
+    assert whole(value, "here", "2 or more", 2) == 2
+
+
+@pytest.mark.parametrize("value", [1, 2.5, float("inf"), float("nan"), True, "2", None])
+def test_what_is_not_whole_or_too_small_is_refused(value):
+    with pytest.raises(InputError, match=r"^here: .*allowed: 2 or more"):
+        whole(value, "here", "2 or more", 2)
+    with pytest.raises(InputError):
+        whole(True, "here", "1 or more")
+
+
+def test_never_and_always_are_chances():
+    assert (chance(0), chance(1)) == (0, 1)
 
 
 @pytest.mark.parametrize("value", [-0.1, 1.1, "-1/3", 2])
@@ -57,7 +88,24 @@ def test_a_power_is_never_more_than_the_truth(exponent):
         truth = mpmath.exp(mpmath.mpf(exponent.numerator) / exponent.denominator)
         power = loss_ratio(exponent)
         given_back = mpmath.mpf(power.numerator) / power.denominator
-        assert truth * (1 - mpmath.mpf(2) ** -16) <= given_back <= truth
+        assert truth - mpmath.mpf(2) ** -24 <= given_back <= truth
+        assert power.denominator <= 1 << 24
+
+
+@given(st.fractions(0, 10_000))
+def test_a_power_of_fifty_digits_is_never_more_than_the_truth_either(exponent):
+    with mpmath.workdps(70):
+        truth = mpmath.exp(mpmath.mpf(exponent.numerator) / exponent.denominator)
+        power = exp_down(exponent)
+        given_back = mpmath.mpf(power.numerator) / power.denominator
+        assert truth * (1 - mpmath.mpf(10) ** -49) <= given_back <= truth
+
+
+@pytest.mark.parametrize("wrong", [-1e-9, 10_000.5])
+def test_a_power_beyond_all_figures_is_refused(wrong):
+    assert exp_down(10_000) > 10**4342
+    with pytest.raises(InputError, match=r"^epsilon: .*a privacy loss in \[0, 10000\]"):
+        exp_down(wrong)
 
 
 @pytest.mark.parametrize("wrong", [0, -1])
@@ -79,6 +127,7 @@ def test_a_loss_beyond_reason_is_refused(wrong):
         (Fraction(1), "100"),
         (Fraction(1, 1000), "0.1"),
         (Fraction(1, 1001), "fewer than 0.1"),
+        (Fraction(999, 1000), "99.9"),
         (Fraction(9991, 10000), "more than 99.9"),
         (Fraction(2, 3), "66.7"),
     ],

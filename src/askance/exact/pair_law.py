@@ -75,8 +75,9 @@ class PairLaw:
             first = bisect_left(sizes, sizes[a] + floor.least)
             last = bisect_right(sizes, sizes[a] + floor.total - floor.least) - 1
             last = min(last, len(self.weights))
-            if weight and a < first <= last and self.upto[last + 1] > self.upto[first]:
-                yield a, first, last, weight * (self.upto[last + 1] - self.upto[first])
+            units = weight * (self.upto[last + 1] - self.upto[first]) if first <= last else 0
+            if units:
+                yield a, first, last, units
 
     def at(self, position: int) -> tuple[int, int]:
         """Say which pair covers a position when they are laid end to end, a and then b rising."""

@@ -3,7 +3,7 @@
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from numbers import Integral
+from numbers import Integral, Rational, Real
 
 from askance.errors import InputError
 
@@ -36,10 +36,10 @@ def ratio(value: object, where: str = "ratio") -> Fraction:
     >>> ratio(0.6), ratio("3/5"), ratio(Decimal("0.60"))
     (Fraction(3, 5), Fraction(3, 5), Fraction(3, 5))
     """
-    if isinstance(value, Fraction | int) and not isinstance(value, bool):
-        return Fraction(value)
+    if not isinstance(value, bool) and isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
     written = float.__repr__(value) if isinstance(value, float) else str(value)
-    readable = isinstance(value, float | Decimal | str) and _WRITTEN.fullmatch(written.strip())
+    readable = isinstance(value, Real | Decimal | str) and _WRITTEN.fullmatch(written.strip())
     if not readable or _OVER_ZERO.search(written.strip()):
         raise InputError(
             where, got=value, allowed='a number such as 3, 0.6 or, in quotes, a fraction "3/5"'
