@@ -18,6 +18,7 @@ from askance import (
     Warner,
     local_loss,
 )
+from askance.exact.ratio import exp_down
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])
@@ -33,6 +34,14 @@ def test_a_target_is_kept_and_nearly_used_up(epsilon, k):
     ):
         loss = math.log(local_loss(recipe.channel(frame)).value)
         assert loss <= float(epsilon) <= loss + 1e-6
+
+
+@given(EPSILONS, st.fractions("1/1000", 1, max_denominator=10**14), st.integers(2, 13))
+def test_a_target_is_kept_whatever_share_is_answered(epsilon, share, k):
+    frame = Frame([f"a{at}" for at in range(k)])
+    recipe = Abstain.at_epsilon(epsilon, answered=share, answers=k)
+    assert local_loss(recipe.channel(frame)).value <= exp_down(epsilon)
+    assert abs(recipe.truth + recipe.lie - share) <= Fraction(k, 2**40)
 
 
 @given(EPSILONS)

@@ -11,7 +11,8 @@ from askance.errors import InputError
 LARGEST_TOTAL = 1 << 48
 """One draw is 48 random bits, which a browser's number holds exactly."""
 
-_ROUNDED_TOTAL = 1 << 40
+ROUNDED_TOTAL = 1 << 40
+"""What a table is rounded to that one draw cannot hold exactly."""
 
 
 @final
@@ -87,7 +88,7 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
             )
     total = math.lcm(*(chance.denominator for row in rows for chance in row))
     if total > LARGEST_TOTAL:
-        return Table(_ROUNDED_TOTAL, tuple(_round_row(row, _ROUNDED_TOTAL) for row in rows))
+        return Table(ROUNDED_TOTAL, tuple(_round_row(row, ROUNDED_TOTAL) for row in rows))
     return unrounded(rows)
 
 

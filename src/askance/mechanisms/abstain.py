@@ -1,5 +1,6 @@
 """Truth, lie or "don't know": randomised response that may also say nothing."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
@@ -8,6 +9,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.ratio import chance, loss_ratio
+from askance.exact.table import LARGEST_TOTAL, ROUNDED_TOTAL
 from askance.mechanisms.base import AbstractMechanism
 
 DONT_KNOW = "don't know"
@@ -59,15 +61,22 @@ class Abstain(AbstractMechanism):
         """Answer with chance c, as truthfully as a local privacy loss of at most ε allows.
 
         p = c e^ε / (e^ε + k − 1): the generalised Warner mechanism of Li, Zhou, Qin & Xu (2022),
-        Corollary 12, with the constant as corrected in the explanation pages.
+        Corollary 12, with the constant as corrected in the explanation pages. Where no table holds
+        these fractions, truth is rounded down and lies up, so that the loss stays below ε, and c
+        moves by no more than k units of 2^−40.
 
         >>> m = Abstain.at_epsilon(1, answered="7/10")
         >>> float(m.truth), m.truth + m.lie
         (0.511741..., Fraction(7, 10))
         """
         ratio, share = loss_ratio(epsilon), chance(answered, "Abstain.answered")
-        truth = share * ratio / (ratio + answers - 1)
-        return cls(truth=truth, lie=share - truth)
+        lie = share / (ratio + answers - 1)
+        truth = ratio * lie
+        if math.lcm(truth.denominator, lie.denominator, share.denominator) > LARGEST_TOTAL:
+            lie = Fraction(math.ceil(lie * ROUNDED_TOTAL), ROUNDED_TOTAL)
+            most = min(truth, 1 - (answers - 1) * lie)
+            truth = Fraction(math.floor(most * ROUNDED_TOTAL), ROUNDED_TOTAL)
+        return cls(truth=truth, lie=(answers - 1) * lie)
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
