@@ -12,6 +12,14 @@ export function fraction(written) {
   return below === 0n ? undefined : [over, below];
 }
 
+// A quotient of big integers for showing, rounded up: to so many decimals, and to none where a double
+// would round down.
+export function roundedUp(over, below, decimals) {
+  const up = (scale) => Number((over * scale + below - 1n) / below);
+  const scale = 10n ** BigInt(decimals);
+  return Number.isSafeInteger(up(scale)) ? up(scale) / Number(scale) : up(1n);
+}
+
 // The number at a tick, for showing.
 export function numberAt(line, tick) {
   const [low, lowBelow] = fraction(line.lower);

@@ -1,6 +1,6 @@
 // How the page speaks of ranges: what one reads, what chance drew, and what will never be sent.
 
-import { numberAt } from "./line.js";
+import { numberAt, roundedUp } from "./line.js";
 import { cells, pairRows, remainder, sum } from "./partition.js";
 
 export const isRange = ({ kind }) => kind === "cuts" || kind === "ring";
@@ -45,7 +45,7 @@ function shown(line, value, { number, grouped }) {
 export function shareIn({ cuts: { floor } }, [above, upTo], { words, number }) {
   if (floor === null || isEven(floor)) return "";
   const [inside, all] = [sum(floor.sizes.slice(above, upTo)), sum(floor.sizes)];
-  return inside === all ? "" : words.holds(number(Math.round((100 * inside) / all)));
+  return inside === all ? "" : words.holds(number(Number((100n * BigInt(inside)) / BigInt(all))));
 }
 
 function isEven({ sizes }) {
@@ -67,8 +67,17 @@ function drawnSentence(question, draws, speech) {
   const found = cells(question, draws).flat().filter(inside);
   const drawn = [...new Set(found)].sort((a, b) => a - b).map(show);
   if (drawn.length === 0) return words.cutNone;
+  if (isFixed(question)) return words.cutFixed(speech.list(drawn));
   const say = question.kind === "ring" ? words.cutRing : drawn.length > 1 ? words.cutMany : words.cutOne;
   return say(speech.list(drawn), ...reach(question).map(show));
+}
+
+// Whether chance has but one thing to draw.
+function isFixed({ kind, cuts, ring }) {
+  const single = (weights) => weights.filter((weight) => weight > 0).length === 1;
+  if (kind === "cuts") return single(cuts.weights);
+  const rows = pairRows(ring);
+  return rows.length === 1 && single(ring.weights.slice(rows[0].first - 1, rows[0].last));
 }
 
 // The lowest and the highest tick that chance can draw.
@@ -124,7 +133,7 @@ export function rangeTells(question, speech) {
   if (isNarrowed(question)) told.push(words.stopTells);
   if (isWithheld(question) && blank[0] === 0) told.push(words.blankRulesOut);
   if (isWithheld(question) && blank[0] > 0) {
-    told.push(words.blankRatio(speech.number(Math.ceil((100 * blank[1]) / blank[0] - 1e-6) / 100)));
+    told.push(words.blankRatio(speech.number(roundedUp(BigInt(blank[1]), BigInt(blank[0]), 2))));
   }
   return told.join(" ");
 }

@@ -186,7 +186,7 @@ function blankHint(question, words) {
 function recordHint(question, value, speech) {
   const { words } = speech;
   if (isRange(question)) return isExact(question, value) ? words.exactHint : words.broadHint;
-  if (question.kind !== "table") return words.plain;
+  if (!isProtected(question)) return words.plain;
   if (!isTruthful(question)) return words.noisyHint;
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();
 }

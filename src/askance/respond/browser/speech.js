@@ -1,6 +1,7 @@
 // How the page speaks one language: its own words, the form's wording, numbers, and the sentences
 // that say what a record means. Every count is worked out from the form's integers.
 
+import { roundedUp } from "./line.js";
 import { isRange, rangeLabel, rangeTells, tickLabel } from "./ranges.js";
 import { WORDS_OF } from "./words-en.js";
 
@@ -29,7 +30,13 @@ export function speak(language) {
   };
 }
 
-export const isProtected = (question) => question.kind === "table" || isRange(question);
+export const isProtected = (question) => isRange(question) || (question.kind === "table" && isShared(question));
+
+// Whether some record can come from two answers. Where none can, the answer itself is sent, in other
+// words at most.
+function isShared({ reports, table: { rows } }) {
+  return reports.some((_, column) => rows.filter((row) => row[column] > 0).length > 1);
+}
 
 // Whether every record that an answer can send is true of it.
 export function isTruthful({ kind, reports, table }) {
@@ -72,18 +79,20 @@ function treatsAlike({ answers, reports, table: { rows } }, text) {
   return rows.length > 2 && named && alike && own > 0;
 }
 
-// How many of 100 people with each answer send this record, where it is not blank.
-export function senders(question, column, speech) {
-  const total = BigInt(question.table.total);
-  return question.answers.map(({ label }, at) => {
-    const share = outOf100(BigInt(question.table.rows[at][column]), total, speech);
+// How many of 100 people with each answer send this record, those whom chance leaves blank among them.
+export function senders({ answers, table: { rows, total }, blank }, column, speech) {
+  const [silent, all] = blank.map(BigInt);
+  return answers.map(({ label }, at) => {
+    const share = outOf100(BigInt(rows[at][column]) * (all - silent), BigInt(total) * all, speech);
     return speech.words.sendThis(speech.inside(label), share);
   });
 }
 
-// The answers that a record leaves open, unless its own label lists them.
-export function stillPossible({ answers, reports }, column, { words, text, inside, either }) {
-  const listed = (say) => either(reports[column].means.map((at) => say(answers[at].label)));
+// The answers that can send a record, unless its own label lists them: by the table, whatever the
+// form says that the record means.
+export function stillPossible({ answers, reports, table }, column, { words, text, inside, either }) {
+  const open = answers.filter((_, at) => table.rows[at][column] > 0);
+  const listed = (say) => either(open.map(({ label }) => say(label)));
   return listed(text) === text(reports[column].label) ? "" : words.possible(listed(inside));
 }
 
@@ -106,15 +115,16 @@ function outOf100(units, total, { words, number }) {
 export function howMuch(question, speech) {
   const { words, number } = speech;
   if (isRange(question)) return rangeTells(question, speech);
-  const { table } = question;
-  let worst = 1;
-  for (let column = 0; column < table.rows[0].length; column += 1) {
-    const entries = table.rows.map((row) => row[column]);
-    if (Math.max(...entries) > 0) worst = Math.max(worst, Math.max(...entries) / Math.min(...entries));
+  const { rows } = question.table;
+  let [most, least] = [1n, 1n];
+  for (const column of rows[0].keys()) {
+    const entries = rows.map((row) => row[column]);
+    const [high, low] = [Math.max(...entries), Math.min(...entries)].map(BigInt);
+    if (high * least > most * low) [most, least] = [high, low];
   }
-  if (worst === Infinity) return words.noRatio;
-  const up = (value) => number(Math.ceil(value * 1000 - 1e-6) / 1000);
-  return words.ratio(up(worst), up(Math.log(worst)));
+  if (least === 0n) return words.noRatio;
+  const loss = most > least ? Math.ceil(1000 * Math.log(Number(most) / Number(least)) + 1e-9) / 1000 : 0;
+  return words.ratio(number(roundedUp(most, least, 3)), number(loss));
 }
 
 // What a record reads, in words.

@@ -48,6 +48,7 @@ WORDS_OF.de = {
   cutOne: (cut, low, high) => `Der Zufall hat für Sie ${cut} gewählt, zwischen ${low} und ${high}. Andere bekommen andere Zahlen. Nur die gewählte Seite wird gesendet.`,
   cutMany: (cuts, low, high) => `Der Zufall hat für Sie ${cuts} gewählt, zwischen ${low} und ${high}. Andere bekommen andere Zahlen. Nur der gewählte Bereich wird gesendet.`,
   cutRing: (cuts, low, high) => `Der Zufall hat für Sie ${cuts} gewählt, zwischen ${low} und ${high}. Andere bekommen andere Zahlen. Nur Ihr Ja oder Nein wird gesendet, mit diesen beiden Zahlen.`,
+  cutFixed: (cuts) => `Alle werden nach ${cuts} gefragt: der Zufall hat keine Wahl. Nur der gewählte Bereich wird gesendet.`,
   cutNone: "Der Zufall hat für Sie keine Zahl gefunden, die das Versprechen hier unten hält. Darum lässt der Eintrag jede Antwort offen.",
   cutTyped: "Der Zufall hat auf dieser Seite schon Bereiche gezogen. Nur der Bereich mit Ihrer Zahl wird gesendet.",
   neverSent: (limit) => `Was gesendet wird, ist nie ${limit}.`,

@@ -49,6 +49,7 @@ WORDS_OF.en = {
   cutOne: (cut, low, high) => `Chance chose ${cut} for you, from ${low} to ${high}. Other people get other numbers. Only the side you choose is sent.`,
   cutMany: (cuts, low, high) => `Chance chose ${cuts} for you, from ${low} to ${high}. Other people get other numbers. Only the range you choose is sent.`,
   cutRing: (cuts, low, high) => `Chance chose ${cuts} for you, from ${low} to ${high}. Other people get other numbers. Only your yes or no is sent, with these two numbers.`,
+  cutFixed: (cuts) => `Everyone is asked about ${cuts}: chance has nothing to choose from. Only the range you choose is sent.`,
   cutNone: "Chance found no number for you that keeps the promise below. So the record will leave every answer open.",
   cutTyped: "Chance has drawn ranges on this page already. Only the range that holds your number is sent.",
   neverSent: (limit) => `What is sent is never ${limit}.`,

@@ -1,0 +1,96 @@
+// What the page says of a question follows from the integers that it draws with: rounded towards
+// caution, and whatever the form says of itself.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { roundedUp } from "../../src/askance/respond/browser/line.js";
+import { rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
+import { howMuch, isProtected, senders, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
+
+const speech = speak("en");
+const named = (name) => ({ name, label: { en: name } });
+const table = (rows, { means, blank = [0, 1] } = {}) => ({
+  kind: "table",
+  name: "q",
+  text: { en: "?" },
+  answers: rows.map((_, at) => named(`a${at}`)),
+  reports: rows[0].map((_, at) => ({ ...named(`r${at}`), means: means?.[at] ?? [0] })),
+  table: { total: rows[0].reduce((one, two) => one + two), rows },
+  blank,
+});
+const cuts = (weights, more = {}) => ({
+  kind: "cuts",
+  name: "q",
+  text: { en: "?" },
+  line: { lower: "0", step: "1", ticks: weights.length + 1, unit: { en: "" } },
+  cuts: { number: 1, weights, floor: null, open: [], ...more },
+  ask: "cells",
+  typed: false,
+  blank: [0, 1],
+});
+const WHOLE = 2 ** 48;
+
+test("a ratio is never shown below the truth", () => {
+  const hair = 2 ** 32;
+  const low = WHOLE / 4 - hair;
+  const said = howMuch(table([[2 * low + 1, WHOLE - 2 * low - 1], [low, WHOLE - low]]), speech);
+  assert.match(said, /more than 2\.001 times.*\(ε = 0\.694\)/);
+  assert.match(howMuch(table([[6, 1, 3], [1, 6, 3]]), speech), /more than 6 times.*\(ε = 1\.792\)/);
+  assert.match(howMuch(table([[1, 1], [1, 1]]), speech), /more than 1 times.*\(ε = 0\)/);
+  assert.match(howMuch(table([[WHOLE - 1, 1], [1, WHOLE - 1]]), speech), /281,474,976,710,655 times/);
+  assert.match(howMuch(table([[3, 0, 1], [0, 3, 1]]), speech), /rule an answer out/);
+  assert.match(howMuch(table([[WHOLE / 2 + 1, WHOLE / 2 - 1], [WHOLE / 2, WHOLE / 2]]), speech), /1\.001 times.*0\.001/);
+});
+
+test("every ratio of small tables is rounded up by less than a thousandth", () => {
+  for (let over = 1n; over < 40n; over += 1n) {
+    for (let below = 1n; below < 40n; below += 1n) {
+      const shown = BigInt(Math.round(roundedUp(over, below, 3) * 1000));
+      assert.ok(shown * below >= 1000n * over && (shown - 1n) * below < 1000n * over);
+    }
+  }
+});
+
+test("a blank record's ratio is rounded up", () => {
+  const held = cuts([1, 1, 1], { floor: { sizes: [1, 1, 1, 1], least: 2, rule: "withhold" } });
+  const said = (blank) => rangeTells({ ...held, blank }, speech);
+  assert.match(said([1, 5]), /more than 5 times/);
+  assert.match(said([WHOLE / 8 - 1, WHOLE]), /more than 8\.01 times/);
+});
+
+test("people in a range are rounded down", () => {
+  const floor = { sizes: [996, 3, 1], least: 1, rule: "skip" };
+  const question = cuts([1, 1], { floor });
+  assert.match(shareIn(question, [0, 2], speech), / 99 of 100/);
+  assert.match(shareIn(question, [1, 3], speech), / 0 of 100/);
+});
+
+test("what is still possible comes from the table, not from what the form claims", () => {
+  const posing = table([[5, 5], [10, 0]], { means: [[0, 1], [0, 1]] });
+  assert.equal(stillPossible(posing, 0, speech), "Still possible: a0 or a1.");
+  assert.equal(stillPossible(posing, 1, speech), "Still possible: a0.");
+});
+
+test("a table whose every record comes from one answer protects nothing", () => {
+  assert.equal(isProtected(table([[1, 0], [0, 1]])), false);
+  assert.equal(isProtected(table([[0, 3, 1], [4, 0, 0]])), false);
+  assert.equal(isProtected(table([[1, 0, 3], [0, 1, 3]])), true);
+  assert.equal(isProtected(table([[1, 1], [1, 1]])), true);
+});
+
+test("of all who answer, those whom chance leaves blank do not send a record", () => {
+  const question = table([[6, 1, 3], [1, 6, 3]], { blank: [1, 2] });
+  assert.match(senders(question, 0, speech)[0], /, 30 send this/);
+  assert.match(senders(question, 0, speech)[1], /, 5 send this/);
+});
+
+test("a cut that everyone gets is not told as chance", () => {
+  assert.match(rangeSentences(cuts([0, 1, 0]), [0, 0], speech)[0], /^Everyone is asked about 2/);
+  assert.match(rangeSentences(cuts([1, 1, 0]), [0, 0], speech)[0], /^Chance chose 1/);
+  const ring = { weights: [0, 1, 1], sizes: [1, 1, 1, 1], least: 1 };
+  const asked = { ...cuts([1, 1, 1]), kind: "ring", ring };
+  assert.match(rangeSentences(asked, [0, 0], speech)[0], /^Everyone is asked about 2 and 3/);
+  const free = { ...asked, ring: { ...ring, weights: [1, 1, 1] } };
+  assert.match(rangeSentences(free, [0, 0], speech)[0], /^Chance chose/);
+});
