@@ -43,7 +43,7 @@ def test_coverages_out_of_reach_are_refused_with_the_range(tau, number, allowed)
         cuts_with_coverage(tau, stats.norm(), number)
 
 
-@pytest.mark.parametrize("number", [0, 65, 2.0])
+@pytest.mark.parametrize("number", [0, 65, 2.5])
 def test_numbers_of_cuts_are_checked(number):
     with pytest.raises(InputError, match="number"):
         cuts_with_coverage("3/5", stats.norm(), number)

@@ -16,11 +16,13 @@ from scipy import stats
 from askance import (
     CaseI,
     CaseII,
+    CutLaw,
     Cuts,
     InputError,
     Line,
     Progressive,
     Ring,
+    Runs,
     Selective,
     SurveyError,
     coverage,
@@ -247,6 +249,14 @@ def test_an_answer_outside_the_line_is_refused_without_being_repeated(answer):
     with pytest.raises(InputError, match=r"an integer in \[0, 6\)") as caught:
         encode(question, answer, tuple(bound - 1 for bound in bounds(question)))
     assert caught.value.got is None
+
+
+def test_counts_may_come_from_arrays():
+    two = np.arange(3)[2]
+    assert Cuts(number=two) == Cuts(number=2)
+    assert Progressive(number=two, floor="1/4") == Progressive(number=2, floor="1/4")
+    assert Runs(number=two) == Runs(number=2)
+    assert CutLaw(stats.norm(), two).number == 2
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf"), "x", None])

@@ -11,9 +11,19 @@ from askance.channels.readonly import doubles
 from askance.channels.tick_weights import UNITS, tick_weights
 from askance.errors import InputError
 from askance.exact.line import Line
+from askance.exact.ratio import whole
 
 MOST_CUTS = 64
 """The most cuts that are reasoned about; a form draws at most 16."""
+
+
+def cut_count(number: object, where: str) -> int:
+    """Read how many cuts are reasoned about.
+
+    >>> cut_count(2, "CutLaw.number")
+    2
+    """
+    return whole(number, where, f"an integer in [1, {MOST_CUTS}]", most=MOST_CUTS)
 
 
 @final
@@ -64,16 +74,15 @@ class CutLaw:
         ring: bool = False,
         open: Sequence[tuple[float, float]] = (),
     ) -> None:
-        if type(number) is not int or not 1 <= number <= MOST_CUTS:
-            raise InputError("CutLaw.number", got=number, allowed=f"an integer in [1, {MOST_CUTS}]")
-        if ring and number != 2:
-            raise InputError("CutLaw.ring", got=f"{number} cuts", allowed="two cuts")
+        count = cut_count(number, "CutLaw.number")
+        if ring and count != 2:
+            raise InputError("CutLaw.ring", got=f"{count} cuts", allowed="two cuts")
         pieces = doubles(open, "CutLaw.open")
         paired, ends = not pieces.size or pieces.shape[1:] == (2,), pieces.ravel()
         ascends = paired and (ends[1:] >= ends[:-1]).all() and (ends[::2] < ends[1::2]).all()
         if not ascends:
             raise InputError("CutLaw.open", got=open, allowed="disjoint ascending intervals")
-        held = {"law": continuous_law(law, "CutLaw.law"), "number": number, "ring": ring}
+        held = {"law": continuous_law(law, "CutLaw.law"), "number": count, "ring": ring}
         for name, value in (held | {"open": tuple(map(tuple, pieces.tolist()))}).items():
             object.__setattr__(self, name, value)
 
@@ -106,6 +115,6 @@ class CutLaw:
                 if self.ring
                 else "ask for Cuts(law=…, open=…).channel(line), whose stretches end on its ticks",
             )
-        if type(total) is not int or not line.ticks <= total <= 1 << 40:
-            raise InputError("total", got=total, allowed=f"an integer in [{line.ticks}, 2^40]")
-        return RangeChannel(line, tick_weights(line, self.law, "CutLaw.on", total), self.number)
+        least = line.ticks
+        units = whole(total, "total", f"an integer in [{least}, 2^40]", least, 1 << 40)
+        return RangeChannel(line, tick_weights(line, self.law, "CutLaw.on", units), self.number)

@@ -48,14 +48,13 @@ class DirichletCuts:
 
     def __init__(self, prior: Any, ranges: int, concentration: object) -> None:
         shape = ratio(concentration, "DirichletCuts.concentration")
-        if type(ranges) is not int or ranges < 2:
-            raise InputError("DirichletCuts.ranges", got=ranges, allowed="an integer in [2, ∞)")
+        count = whole(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
         if shape <= 0:
             raise InputError(
                 "DirichletCuts.concentration", got=str(shape), allowed="a number in (0, ∞)"
             )
         object.__setattr__(self, "prior", continuous_law(prior, "DirichletCuts.prior"))
-        object.__setattr__(self, "ranges", ranges)
+        object.__setattr__(self, "ranges", count)
         object.__setattr__(self, "concentration", shape)
 
     @classmethod
@@ -72,14 +71,15 @@ class DirichletCuts:
         Fraction(2, 1)
         """
         tau = ratio(coverage, "coverage")
-        if type(ranges) is not int or ranges < 2 or not Fraction(1, ranges) < tau < 1:
+        count = whole(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
+        if not Fraction(1, count) < tau < 1:
             raise InputError(
                 "coverage",
                 got=str(coverage),
-                allowed=f"a coverage strictly between 1/{ranges} and 1 for {ranges} ranges",
+                allowed=f"a coverage strictly between 1/{count} and 1 for {count} ranges",
                 remedy="1 tells nothing; for less, cut the line into more ranges",
             )
-        return cls(prior, ranges, (1 - tau) / (ranges * tau - 1))
+        return cls(prior, count, (1 - tau) / (count * tau - 1))
 
     @property
     def coverage(self) -> Fraction:

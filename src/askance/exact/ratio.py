@@ -47,8 +47,8 @@ def ratio(value: object, where: str = "ratio") -> Fraction:
     return Fraction(written)
 
 
-def whole(value: object, where: str, allowed: str, least: int = 1) -> int:
-    """Read a whole number that is large enough.
+def whole(value: object, where: str, allowed: str, least: int = 1, most: int | None = None) -> int:
+    """Read a whole number that is large enough, and not too large.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def whole(value: object, where: str, allowed: str, least: int = 1) -> int:
     """
     if isinstance(value, Integral) or (isinstance(value, float) and value.is_integer()):
         read = int(value)
-        if read >= least and not isinstance(value, bool):
+        if least <= read and (most is None or read <= most) and not isinstance(value, bool):
             return read
     raise InputError(where, got=value, allowed=allowed)
 

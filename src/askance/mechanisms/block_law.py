@@ -39,17 +39,6 @@ def block_channel(frame: Frame, chances: Mapping[tuple[str, ...], Fraction]) -> 
     return Channel(frame, meant, rows)
 
 
-def block_count(number: object, where: str) -> int:
-    """Check into how many blocks the answers are parted.
-
-    >>> block_count(2, "Runs.number")
-    2
-    """
-    if type(number) is not int or not 2 <= number <= 100:
-        raise InputError(where, got=number, allowed="an integer in [2, 100]")
-    return number
-
-
 def parted(frame: Frame, number: int, where: str, most: int) -> int:
     """Check that so many blocks hide something of so many answers; give their count.
 

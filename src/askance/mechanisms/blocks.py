@@ -9,8 +9,9 @@ from typing import ClassVar, final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.exact.ratio import whole
 from askance.mechanisms.base import AbstractMechanism
-from askance.mechanisms.block_law import block_channel, block_count, parted
+from askance.mechanisms.block_law import block_channel, parted
 
 MOST_ANSWERS = 10
 
@@ -49,7 +50,8 @@ class Blocks(AbstractMechanism):
     number: int
 
     def __init__(self, *, number: int = 2) -> None:
-        object.__setattr__(self, "number", block_count(number, "Blocks.number"))
+        count = whole(number, "Blocks.number", "an integer in [2, ∞)", 2)
+        object.__setattr__(self, "number", count)
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
@@ -57,9 +59,9 @@ class Blocks(AbstractMechanism):
         return block_channel(frame, dict(self._law(frame, k)))
 
     def _law(self, frame: Frame, k: int) -> Iterator[tuple[tuple[str, ...], Fraction]]:
-        whole = _partitions(k, self.number)
+        total = _partitions(k, self.number)
         for size in range(1, k - self.number + 2):
-            chance = Fraction(_partitions(k - size, self.number - 1), whole)
+            chance = Fraction(_partitions(k - size, self.number - 1), total)
             for block in combinations(frame.answers, size):
                 yield block, chance
 

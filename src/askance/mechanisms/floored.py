@@ -8,18 +8,17 @@ from askance.channels.tick_weights import step_sizes
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.exact.ratio import ratio
+from askance.exact.ratio import ratio, whole
+from askance.wire.cuts import MOST_CUTS
 
 
 def cut_count(number: object, where: str) -> int:
-    """Check how many cuts are drawn.
+    """Read how many cuts are drawn.
 
     >>> cut_count(2, "Cuts.number")
     2
     """
-    if type(number) is not int or not 1 <= number <= 16:
-        raise InputError(where, got=number, allowed="an integer in [1, 16]")
-    return number
+    return whole(number, where, f"an integer in [1, {MOST_CUTS}]", most=MOST_CUTS)
 
 
 def least_share(floor: object, where: str, *, half: bool) -> Fraction:

@@ -7,8 +7,9 @@ from typing import ClassVar, final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.exact.ratio import whole
 from askance.mechanisms.base import AbstractMechanism
-from askance.mechanisms.block_law import block_channel, block_count, parted
+from askance.mechanisms.block_law import block_channel, parted
 
 MOST_ANSWERS = 40
 
@@ -43,19 +44,19 @@ class Runs(AbstractMechanism):
     number: int
 
     def __init__(self, *, number: int = 2) -> None:
-        object.__setattr__(self, "number", block_count(number, "Runs.number"))
+        object.__setattr__(self, "number", whole(number, "Runs.number", "an integer in [2, ∞)", 2))
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         k = parted(frame, self.number, "Runs.number", MOST_ANSWERS)
-        whole = comb(k - 1, self.number - 1)
+        total = comb(k - 1, self.number - 1)
         chances = {}
         for low in range(k):
             for high in range(low + 1, k + 1):
                 ends = (low > 0) + (high < k)
                 elsewhere = max(low - 1, 0) + max(k - high - 1, 0)
                 if ways := _ways(elsewhere, self.number - 1 - ends):
-                    chances[frame.answers[low:high]] = Fraction(ways, whole)
+                    chances[frame.answers[low:high]] = Fraction(ways, total)
         return block_channel(frame, chances)
 
     def parameters(self) -> dict[str, str]:

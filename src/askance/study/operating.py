@@ -13,6 +13,7 @@ from askance.errors import InputError
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.shares.estimate import Estimate
 from askance.exact.draw import Words
+from askance.exact.ratio import whole
 from askance.respond.encode import draw, encode
 from askance.study.characteristics import Accuracy, Collection, OperatingCharacteristics
 from askance.study.recorded import Recorded
@@ -107,9 +108,8 @@ def operating_characteristics(
     """
     if not recorded.people:
         raise InputError("recorded", got="nobody", allowed="one or more people")
-    for name, value in (("people", people), ("repetitions", repetitions)):
-        if type(value) is not int or value < 1:
-            raise InputError(name, got=value, allowed="a whole number in [1, ∞)")
+    people = whole(people, "people", "a whole number in [1, ∞)")
+    repetitions = whole(repetitions, "repetitions", "a whole number in [1, ∞)")
     dice = np.random.default_rng(rng)
     own = _sensitive(sensitivities, len(recorded.people), dice)
     language, found = form.languages[0], []

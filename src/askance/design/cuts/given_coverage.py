@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from askance.channels.continuous import continuous_law
-from askance.channels.cut_law import MOST_CUTS, CutLaw
+from askance.channels.cut_law import MOST_CUTS, CutLaw, cut_count
 from askance.channels.quantile_law import QuantileLaw
 from askance.errors import InputError
 from askance.exact.ratio import ratio
@@ -50,8 +50,7 @@ def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
     0.6
     """
     law = continuous_law(prior, "cuts_with_coverage.prior")
-    if type(number) is not int or not 1 <= number <= MOST_CUTS:
-        raise InputError("number", got=number, allowed=f"an integer in [1, {MOST_CUTS}]")
+    number = cut_count(number, "number")
     tau = ratio(coverage, "coverage")
     shape, least = _least(number)
     if not least < tau < 1:
