@@ -95,8 +95,30 @@ def test_weighted_advantage_is_that_of_the_worse_order():
         Fraction(3, 5) / 4 - Fraction(2, 5) * Fraction(3, 4)
     )
     assert advantage(channel, weight=0.4).value == worst
-    with pytest.raises(InputError, match="weight"):
-        advantage(channel, weight=1)
+    assert advantage(channel, weight=0.6).value == worst
+    for wrong in (0, 1):
+        with pytest.raises(InputError, match="weight"):
+            advantage(channel, weight=wrong)
+
+
+@pytest.mark.parametrize("weight", ["1/5", "1/2", "9/10"])
+def test_whoever_sees_nothing_knows_what_they_knew_beforehand(weight):
+    """Between equal rows, and with a single answer, the prior alone decides."""
+    known = abs(1 - 2 * Fraction(weight))
+    blind = Channel(YES_NO, {"any": ["yes", "no"]}, [[1], [1]])
+    single = Channel(Frame(["a"]), {"a": ["a"]}, [[1]])
+    assert advantage(blind, weight=weight).value == known
+    assert advantage(single, weight=weight).value == known
+    assert advantage(single, weight=weight).attained == "with a single answer"
+
+
+def test_a_guarantee_is_at_least_as_strong_as_itself_and_as_any_weaker_one():
+    losses = [local_loss(Warner(truth=truth).channel(YES_NO)) for truth in (0.6, 0.7)]
+    widths = [coverage(RangeChannel(Line(0, n, 1), [1] * (n - 1))) for n in (2, 3)]
+    for strong, weak in (losses, sorted(widths, key=lambda one: -one.value)):
+        assert strong.at_least(weak)
+        assert not weak.at_least(strong)
+        assert strong.at_least(strong)
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=6).filter(any), st.integers(1, 3))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -111,6 +112,9 @@ def test_the_law_is_that_of_every_sequence_of_reports(one, two, k, extra):
     exact = neyman_pearson(*laws)
     law = kfold([(Pair.of(*one), k)] + [(Pair.of(*two), extra)] * bool(extra))
     assert law.exact
+    proofs = [sum(p for p, q in zip(*both, strict=True) if not q) for both in (laws, laws[::-1])]
+    assert (law.only_first, law.only_second) == pytest.approx(list(map(float, proofs)), abs=1e-15)
+    assert law.greatest == (law.losses[0] if len(law.losses) else -math.inf)
     assert law.tradeoff().beta(ALPHA) == pytest.approx(exact.beta(ALPHA), abs=1e-12)
     for epsilon in (-0.7, 0, 1.3):
         ratio = Fraction(math.exp(epsilon))
@@ -145,6 +149,25 @@ def test_epsilon_inverts_delta(rows, k, delta):
             or law.delta(epsilon) == pytest.approx(delta, abs=1e-11)
             or (delta < law.delta(epsilon - 1e-9))
         )
+
+
+def test_messages_of_one_ratio_are_one_atom():
+    split = pair_of((30, 30, 20, 15, 5), (10, 10, 60, 15, 5))
+    assert split == pair_of((60, 20, 20), (20, 60, 20))
+    assert pair_of((30, 20, 50, 0, 0), (0, 0, 25, 45, 30)).first == (Fraction(1, 2),)
+    assert pair_of((30, 20, 50, 0, 0), (0, 0, 25, 45, 30)).only_second == Fraction(3, 4)
+
+
+@pytest.mark.parametrize(
+    "step", [Fraction(1, 10**15), Fraction(1, 3), Fraction(1), Fraction(10**9)]
+)
+def test_a_loss_keeps_all_its_digits_however_small(step):
+    """Against 40 digits: two chances that differ by one in 10¹⁵ have a loss right to rounding."""
+    first, second = 1 / (2 + step), (1 + step) / (2 + step)
+    with mpmath.workdps(40):
+        truth = float(mpmath.log(1 + mpmath.mpf(step.numerator) / step.denominator))
+    above, below = Pair.of([first, second], [second, first]).losses
+    assert (above, below) == pytest.approx((truth, -truth), rel=4e-16)
 
 
 def test_without_slack_the_loss_is_the_sum_of_losses():
@@ -197,8 +220,9 @@ def test_ten_thousand_reports():
         assert law.epsilon(1e-6) < 10_000 * pair.losses[0]
     with pytest.raises(InputError, match="10001 reports"):
         kfold([(A, 10_000), (B, 1)])
-    with pytest.raises(InputError, match="0 reports"):
-        kfold([])
+    for none in ([], [(A, 0)], [(A, 3), (B, -1)]):
+        with pytest.raises(InputError, match=r"got '[02] reports'"):
+            kfold(none)
 
 
 @settings(deadline=None, max_examples=12)

@@ -3,7 +3,7 @@
 import json
 import math
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,8 @@ from askance import (
     local_loss,
 )
 from askance.channels.algebra import two_reports
+from askance.privacy.composition.kfold import kfold
+from askance.privacy.losses.pair import Pair
 from askance.privacy.tradeoffs.bounds import error_floor
 from askance.privacy.tradeoffs.tradeoff import tradeoff
 
@@ -113,6 +115,50 @@ def test_the_worst_pair_of_answers_counts():
         ledger.tradeoff()
 
 
+def test_every_ordered_pair_of_answers_has_a_law_of_its_own():
+    frame, rows = Frame(["a", "b", "c"]), ((8, 1, 1), (1, 5, 4), (2, 2, 6))
+    rows = [[Fraction(units, 10) for units in row] for row in rows]
+    q = Channel(frame, {name: [name] for name in frame.answers}, rows)
+    ledger, alone = Ledger().spend(q, 3).spend(q, 2), {}
+    for x, other in permutations(range(3), 2):
+        alone[x, other] = law = kfold([(Pair.of(rows[x], rows[other]), 5)])
+        names = frame.answers[x], frame.answers[other]
+        assert ledger.law(*names).losses.tolist() == law.losses.tolist()
+        assert ledger.tradeoff(*names).knots.tolist() == law.tradeoff().knots.tolist()
+    deltas = {law.delta(2.0) for law in alone.values()}
+    epsilons = {law.epsilon(0.01) for law in alone.values()}
+    assert len(deltas) == len(epsilons) == 6
+    assert (ledger.delta(2.0), ledger.epsilon(0.01)) == (max(deltas), max(epsilons))
+    there, back = ledger.gaussian("a", "b"), ledger.gaussian("b", "a")
+    assert there.mu == back.mu
+    assert there.bound != back.bound
+
+
+def test_both_answers_are_named_or_neither():
+    ledger = Ledger().spend(evidential((".6", ".2", ".2"), (".1", ".8", ".1")))
+    assert ledger.law().losses.tolist() == ledger.law("yes", "no").losses.tolist()
+    assert ledger.law().losses.tolist() != ledger.law("no", "yes").losses.tolist()
+    for named in (("no",), ("", "no"), ("no", "maybe")):
+        with pytest.raises(InputError, match="answer"):
+            ledger.law(*named)
+
+
+def test_a_single_answer_has_nothing_to_lose():
+    ledger = Ledger().spend(Channel(Frame(["a"]), {"a": ["a"]}, [[1]]), 2)
+    assert ledger.delta(0.0) == ledger.epsilon(0.0) == 0
+    assert [loss.value for loss in ledger.losses()] == [1, 1, 1]
+
+
+def test_reports_are_counted_in_any_kind_of_whole_number():
+    q = NAMED["warner_.75"]
+    one = Ledger().spend(q, 3)
+    for times in (3.0, np.int64(3), np.float64(3)):
+        ledger = Ledger().spend(q, times)
+        assert repr(ledger) == repr(one)
+        assert ledger.epsilon(1e-6) == one.epsilon(1e-6)
+        assert ledger.loss(Notion.LOCAL).value == 27
+
+
 def test_reports_of_one_meaning_are_one_message():
     rows = [[Fraction(9, 10), Fraction(1, 10)], [Fraction(1, 10), Fraction(9, 10)]]
     ledger = Ledger().spend(Channel(YES_NO, {"a": ["yes"], "b": ["yes"]}, rows), 5)
@@ -179,7 +225,7 @@ def test_nothing_tight_is_claimed_for_walley():
 
 def test_what_cannot_be_entered():
     q = NAMED["warner_.75"]
-    for times in (0, 10_001, 2.5):
+    for times in (0, 10_001, 2.5, math.nan, True, "3", None):
         with pytest.raises(InputError, match="times"):
             Ledger().spend(q, times)
     with pytest.raises(InputError, match="one ledger for each trait"):
@@ -190,6 +236,8 @@ def test_what_cannot_be_entered():
         Ledger().spend(q).loss(Notion.COVERAGE)
     with pytest.raises(InputError, match="no tight composition"):
         Ledger().spend(q).law(notion=Notion.BELIEF)
+    with pytest.raises(InputError, match=r"^delta\.epsilon: got nan"):
+        Ledger().spend(q).delta(math.nan)
     with pytest.raises(InputError, match="10001 reports"):
         Ledger().spend(q, 10_000).spend(q).epsilon(1e-6)
 

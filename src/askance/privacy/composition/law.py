@@ -148,6 +148,8 @@ class LossLaw:
         return max(self._epsilon(min(delta + 2 * self.missing, 1.0)) - self.shift, 0.0)
 
     def _delta(self, epsilon: float) -> float:
+        if math.isnan(epsilon):
+            raise InputError("delta.epsilon", got=epsilon, allowed="a loss in [-∞, ∞]")
         above = int(np.searchsorted(-self.losses, -epsilon))
         part = self.second[:above] * -np.expm1(epsilon - self.losses[:above])
         return self.only_second + float(part.sum())

@@ -11,6 +11,7 @@ from typing import final
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotComparable
+from askance.exact.ratio import whole
 from askance.privacy.composition.gaussian import GaussianLimit, gaussian_limit
 from askance.privacy.composition.kfold import MOST, kfold
 from askance.privacy.composition.law import LossLaw
@@ -98,10 +99,9 @@ class Ledger:
                 remedy="reports that share chance can tell together what each hides: a reply, and "
                 "the coin that decided whether it was true; draw fresh chance for every report",
             )
-        if not 1 <= times <= MOST or times % 1:
-            raise InputError(
-                "Ledger.spend.times", got=times, allowed=f"a whole number in [1, {MOST}]"
-            )
+        where, allowed = "Ledger.spend.times", f"a whole number in [1, {MOST}]"
+        if (count := whole(times, where, allowed)) > MOST:
+            raise InputError(where, got=times, allowed=allowed)
         if self.entries and channel.frame != self.frame:
             raise InputError(
                 "Ledger.spend.channel",
@@ -109,7 +109,7 @@ class Ledger:
                 allowed=f"the answers entered before: {', '.join(self.frame.answers)}",
                 remedy="keep one ledger for each trait",
             )
-        return Ledger((*self.entries, (channel, times)), self.interactions | {interaction})
+        return Ledger((*self.entries, (channel, count)), self.interactions | {interaction})
 
     @property
     def frame(self) -> Frame:
@@ -193,11 +193,11 @@ class Ledger:
 
     def delta(self, epsilon: float, *, notion: Notion = Notion.SHAFER) -> float:
         """Give the chance that a loss of ε does not cover, over all pairs of answers."""
-        return max(law.delta(epsilon) for law in self._laws(notion))
+        return max((law.delta(epsilon) for law in self._laws(notion)), default=0.0)
 
     def epsilon(self, delta: float, *, notion: Notion = Notion.SHAFER) -> float:
         """Give the smallest loss ε that leaves at most δ uncovered, over all pairs of answers."""
-        return max(law.epsilon(delta) for law in self._laws(notion))
+        return max((law.epsilon(delta) for law in self._laws(notion)), default=0.0)
 
     def gaussian(
         self, x: str = "", other: str = "", *, notion: Notion = Notion.SHAFER
