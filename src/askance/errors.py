@@ -16,6 +16,7 @@ A message says *where*, *what was got*, *what is allowed* and *what to do*, in t
 four facts are attributes. No message about a report or a respondent repeats an answer.
 """
 
+from collections.abc import Collection
 from difflib import get_close_matches
 from typing import Any, final
 
@@ -107,3 +108,16 @@ def nearest(word: object, names: list[str] | tuple[str, ...]) -> str:
     """
     close = get_close_matches(str(word), names, n=1)
     return f"did you mean {close[0]!r}?" if close else ""
+
+
+def refuse_unknown(where: str, name: object, known: Collection[str]) -> None:
+    """Refuse a name that is none of these, and suggest the nearest.
+
+    >>> refuse_unknown("link", "logot", ["logit", "probit"])
+    Traceback (most recent call last):
+    askance.errors.InputError: link: got 'logot'; allowed: logit, probit; did you mean 'logit'?
+    """
+    if not isinstance(name, str) or name not in known:
+        raise InputError(
+            where, got=name, allowed=", ".join(known), remedy=nearest(name, tuple(known))
+        )

@@ -14,7 +14,7 @@ from askance.channels.document import channel_opened, numbers_written
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.reading import Mass, Names, mask_of
-from askance.errors import DocumentError, InputError, nearest
+from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.table import Table, tabulate, unrounded
 from askance.typing import Floats, Json
 
@@ -110,13 +110,7 @@ class Channel:
 
     def column(self, report: str) -> int:
         """Give the position of a report."""
-        if report not in self.reports:
-            raise InputError(
-                "report",
-                got=report,
-                allowed=", ".join(self.reports),
-                remedy=nearest(report, self.reports),
-            )
+        refuse_unknown("report", report, self.reports)
         return self.reports.index(report)
 
     def mass(self, answer: str) -> MassFunction:

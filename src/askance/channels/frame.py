@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import final
 
-from askance.errors import InputError, nearest
+from askance.errors import InputError, refuse_unknown
 
 
 @final
@@ -62,13 +62,7 @@ class Frame:
         Traceback (most recent call last):
         askance.errors.InputError: answer: got 'noo'; allowed: yes, no; did you mean 'no'?
         """
-        if answer not in self.answers:
-            raise InputError(
-                "answer",
-                got=answer,
-                allowed=", ".join(self.answers),
-                remedy=nearest(answer, self.answers),
-            )
+        refuse_unknown("answer", answer, self.answers)
         return self.answers.index(answer)
 
     def mask(self, answers: Iterable[str]) -> int:

@@ -9,7 +9,7 @@ from askance.arguments import checked
 from askance.channels.algebra import carried, meant
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError, nearest
+from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance
 
 _COUNTEREXAMPLE = (
@@ -90,8 +90,7 @@ def _chances(
     read: dict[int, Fraction] = {}
     for name, share in kernel[report].items():
         where = f"kernel[{report!r}]"
-        if name not in names:
-            raise InputError(where, got=name, allowed=", ".join(names), remedy=nearest(name, names))
+        refuse_unknown(where, name, names)
         read[names.index(name)] = chance(share, f"{where}[{name!r}]")
     if sum(read.values()) != 1:
         raise InputError(

@@ -12,7 +12,7 @@ from askance.channels.combine import combine
 from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.reading import Mass
-from askance.errors import InputError, nearest
+from askance.errors import InputError, refuse_unknown
 
 
 @final
@@ -149,11 +149,5 @@ class ProductFrame:
         return crossed
 
     def _part(self, part: str) -> Frame:
-        if part not in self.parts:
-            raise InputError(
-                "part",
-                got=part,
-                allowed=", ".join(self.parts),
-                remedy=nearest(part, tuple(self.parts)),
-            )
+        refuse_unknown("part", part, self.parts)
         return self.parts[part]

@@ -7,12 +7,12 @@ from typing import Any, final
 
 import numpy as np
 
-from askance import estimators
 from askance.channels.channel import Channel
 from askance.estimators.regression.average_share import Move
 from askance.estimators.regression.covariates import design_of
 from askance.estimators.regression.margins import Margins
 from askance.estimators.regression.response_fit import ResponseRegression
+from askance.estimators.regression.response_regression import response_regression as regression
 from askance.learn.columns import Columns, column_or_values, columns_of, picked
 from askance.learn.formula import matrix, reports_and_terms, variables
 from askance.typing import Floats, Json
@@ -178,7 +178,7 @@ def response_regression(
     said = picked(table, [reports])[reports]
     covariates = picked(table, variables(formula)[1])
     spec, design = matrix(wanted, covariates)
-    fit = estimators.response_regression(
+    fit = regression(
         [None if one is None or one != one else one for one in said],
         design,
         channel,

@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.errors import InputError, nearest
+from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import ratio
 from askance.typing import Floats
 
@@ -109,10 +109,7 @@ def read_law(given: Any, where: str) -> Any:
     if not isinstance(given, Mapping):
         return given
     name = str(given.get("name", "no name"))
-    if name not in _NAMED:
-        raise InputError(
-            where, got=name, allowed=", ".join(_NAMED), remedy=nearest(name, tuple(_NAMED))
-        )
+    refuse_unknown(where, name, _NAMED)
     _, keys, fits, allowed = _NAMED[name]
     if set(given) != {"name", *keys}:
         raise InputError(where, got=", ".join(map(str, given)), allowed=f"name, {', '.join(keys)}")

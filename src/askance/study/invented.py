@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
-from askance.errors import InputError, nearest
+from askance.errors import InputError, refuse_unknown
 from askance.study.recorded import Recorded, record
 from askance.wire.form import Form
 from askance.wire.question import Choice, Number, Question, TableQuestion
@@ -45,10 +45,7 @@ def invent_answers(
     given = dict(expected or {})
     names = [question.name for question in form.questions]
     for name in given:
-        if name not in names:
-            raise InputError(
-                "expected", got=name, allowed=", ".join(names), remedy=nearest(name, names)
-            )
+        refuse_unknown("expected", name, names)
     if type(people) is not int or people < 1:
         raise InputError("people", got=people, allowed="a whole number in [1, ∞)")
     cells = {

@@ -3,13 +3,11 @@
 from contextlib import suppress
 
 from askance.channels.channel import Channel
-from askance.design.advice.told import LARGEST, variance_of
+from askance.design.advice.told import LARGEST, MOST_LOST, variance_of
 from askance.design.optimum.deploy import settled
 from askance.design.optimum.limits import Limits
 from askance.errors import InputError, NotIdentified
 from askance.typing import Floats
-
-_MOST_LOST = 0.01
 
 
 def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000) -> Channel:
@@ -38,7 +36,7 @@ def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000)
     """
     names = [channel.output.names(meaning) for meaning in channel.meanings]
     reports = dict(zip(channel.reports, names, strict=True))
-    most = variance_of(channel, shares) / (1 - _MOST_LOST)
+    most = variance_of(channel, shares) / (1 - MOST_LOST)
     while total < LARGEST:
         with suppress(InputError, NotIdentified):
             found = settled(channel.matrix, reports, limits, total)

@@ -20,10 +20,12 @@ from askance.typing import Floats
 LARGEST = 1_000_000
 """The most parts that chances are written in."""
 
+MOST_LOST = 0.01
+"""What part of a channel's efficiency whole parts may cost."""
+
 _STEPS = 200
 _FINE = 1 << 60
 _BESIDE = 2
-_MOST_LOST = 0.01
 
 
 def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
@@ -70,7 +72,7 @@ def fine_enough(bounds: Bounds, shares: Floats) -> int:
     total, least = 1_000, least_told_variance(bounds, shares)
     while total < LARGEST:
         found = _best(bounds, shares, _near(bounds, shares, total), total)
-        if least > found[2] * (1 - _MOST_LOST):
+        if least > found[2] * (1 - MOST_LOST):
             return total
         total *= 10
     return LARGEST

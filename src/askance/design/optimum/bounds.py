@@ -1,6 +1,5 @@
 """How truthful a report may be under stated privacy."""
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -11,8 +10,6 @@ from askance.design.optimum.constraint import AbstractConstraint, Advantage, Loc
 from askance.design.optimum.limits import Limits, ratio_bound
 from askance.errors import InputError
 from askance.exact.ratio import ratio
-
-_HALF = Fraction(1, 2)
 
 
 @final
@@ -138,12 +135,3 @@ def _share(advantage: object) -> Fraction | None:
             "advantage", got=str(advantage), allowed="an advantage in (0, 1)", remedy=remedy
         )
     return read
-
-
-def guessed(advantage: Fraction | float) -> float:
-    """Say how often a guess between two equally likely answers is right: (1 + advantage)/2.
-
-    >>> guessed(Fraction(1, 2))
-    0.75
-    """
-    return float((1 + advantage) * _HALF) if advantage != math.inf else 1.0

@@ -7,7 +7,10 @@ from scipy.special import bdtrik, betainc, gammaln, xlog1py, xlogy
 
 from askance.typing import Floats
 
-_REACH = 9.0
+MOST_EXACT = 10_000
+"""The most reports for which every count is gone through."""
+
+_REACH = 9.0  # standard deviations
 _SPARE = 40
 
 

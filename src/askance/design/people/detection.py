@@ -11,15 +11,12 @@ from askance.channels.channel import Channel
 from askance.channels.readonly import doubles
 from askance.channels.tally import Tally
 from askance.design.people.aim import AbstractAim
-from askance.design.people.binomial import bulk, critical, mass, upper_tail
+from askance.design.people.binomial import MOST_EXACT, bulk, critical, mass, upper_tail
 from askance.design.people.enumeration import enumerable, likelihood_ratio_power
 from askance.design.people.spread import Prevalence, shares_of, spread
 from askance.errors import InputError
 from askance.estimators.shares.informative import Informative, informative
 from askance.typing import Floats
-
-MOST_EXACT = 10_000
-"""The most reports for which the power is summed over every count."""
 
 _WINDOW = (0.6, 1.5)
 _SPARE = 60

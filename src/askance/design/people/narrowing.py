@@ -6,14 +6,13 @@ from typing import final
 
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.design.people.aim import AbstractAim
+from askance.design.people.binomial import MOST_EXACT
 from askance.design.people.line_spread import undivided
 from askance.design.people.spread import Asked, Prevalence, Spread, shares_of, spread
 from askance.design.people.width import exact_half_width
 from askance.errors import InputError
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
-
-_MOST_EXACT = 10_000
 
 
 @final
@@ -72,7 +71,7 @@ class Narrowing(AbstractAim):
     def exact(self, near: int) -> int | None:
         """Halve the bracket of the mean half-width over every count."""
         high = math.ceil(1.3 * near) + 30
-        if high > _MOST_EXACT or not self._reached(high):
+        if high > MOST_EXACT or not self._reached(high):
             return None
         low = 0
         while high - low > 1:

@@ -11,8 +11,9 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.listing import html_listing, listing
+from askance.channels.readonly import json_of
 from askance.design.people.spread import Prevalence, shares_of
-from askance.errors import InputError, nearest
+from askance.errors import InputError, refuse_unknown
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.exact.ratio import ratio, whole
 from askance.typing import Floats, Json
@@ -76,15 +77,7 @@ class Split:
             "people": self.people,
             "level": self.level,
             "parts": [
-                {
-                    "name": part.name,
-                    "equal": str(part.equal),
-                    "optimal": str(part.optimal),
-                    "asked": part.asked,
-                    "equal_width": part.equal_width,
-                    "optimal_width": part.optimal_width,
-                    "asked_width": part.asked_width,
-                }
+                json_of(part) | {"equal": str(part.equal), "optimal": str(part.optimal)}
                 for part in self.parts
             ],
         }
@@ -168,14 +161,14 @@ def split(
     variances = [_variance(losses, k, shares[name]) for name, k in questions.items()]
     units = _greedy([by * one for by, one in zip(weight, variances, strict=True)])
     even = budget / len(questions)
-    whole = np.array([one[-1] for one in variances])
-    asked = np.sqrt(weight * whole) / np.sqrt(weight * whole).sum()
+    alone = np.array([one[-1] for one in variances])
+    asked = np.sqrt(weight * alone) / np.sqrt(weight * alone).sum()
     equally = [
         _variance(np.array([float(even)]), k, shares[name])[0] for name, k in questions.items()
     ]
     best = [one[spent - 1] for one, spent in zip(variances, units, strict=True)]
     z = normal_quantile(level)
-    widths = np.minimum(z * np.sqrt(np.array([equally, best, whole / asked]) / people), 0.5)
+    widths = np.minimum(z * np.sqrt(np.array([equally, best, alone / asked]) / people), 0.5)
     parts = tuple(
         Part(
             name=name,
@@ -222,13 +215,7 @@ def _weights(given: Mapping[str, float], questions: Mapping[str, int]) -> Floats
 
 def _among(given: Mapping[str, object], questions: Mapping[str, int], where: str) -> None:
     for key in given:
-        if key not in questions:
-            raise InputError(
-                f"split.{where}",
-                got=key,
-                allowed=", ".join(questions),
-                remedy=nearest(key, tuple(questions)),
-            )
+        refuse_unknown(f"split.{where}", key, questions)
 
 
 def _greedy(variances: Sequence[Floats]) -> list[int]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.errors import InputError, NotIdentified, nearest
+from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.families.family_fit import FamilyFit
 from askance.estimators.families.family_likelihood import FamilyLikelihood
 from askance.estimators.families.neyman import smooth_test
@@ -113,13 +113,7 @@ def _known(
     what: str, given: Mapping[str, float] | None, names: tuple[str, ...]
 ) -> dict[str, float]:
     for name in given or {}:
-        if name not in names:
-            raise InputError(
-                f"fit_family.{what}",
-                got=name,
-                allowed=", ".join(names),
-                remedy=nearest(name, names),
-            )
+        refuse_unknown(f"fit_family.{what}", name, names)
     return dict(given or {})
 
 

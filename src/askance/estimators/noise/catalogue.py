@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from askance.errors import InputError, nearest
+from askance.errors import refuse_unknown
 from askance.estimators.noise.gumbel import GumbelNoise
 from askance.estimators.noise.laplace import LaplaceNoise
 from askance.estimators.noise.law import AbstractNoise
@@ -33,6 +33,5 @@ def noise_of(noise: AbstractNoise | str) -> AbstractNoise:
     """
     if isinstance(noise, AbstractNoise):
         return noise
-    if noise not in (names := list(NOISES)):
-        raise InputError("noise", got=noise, allowed=", ".join(names), remedy=nearest(noise, names))
+    refuse_unknown("noise", noise, NOISES)
     return NOISES[noise]()

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 from scipy.special import expit, log1p, logit, ndtr, ndtri
 
-from askance.errors import InputError, nearest
+from askance.errors import refuse_unknown
 from askance.typing import Floats
 
 _LARGEST = 700.0
@@ -82,8 +82,5 @@ def answer_link(name: str) -> AnswerLink:
     >>> [one.tolist() for one in answer_link("logit").chances(np.zeros(1))]
     [[0.5], [0.25], [0.0]]
     """
-    if name not in LINKS:
-        raise InputError(
-            "link", got=name, allowed=", ".join(LINKS), remedy=nearest(name, tuple(LINKS))
-        )
+    refuse_unknown("link", name, LINKS)
     return LINKS[name]

@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.readonly import keep_read_only, read_only
-from askance.errors import InputError
+from askance.errors import InputError, refuse_unknown
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.quantile import noise_quantile
 from askance.estimators.outcome import Outcome
@@ -25,7 +25,7 @@ from askance.estimators.regression.nested import likelihood_ratio
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
 
-INTERVALS = ("wald", "profile", "score")
+_INTERVALS = ("wald", "profile", "score")
 
 
 @final
@@ -122,8 +122,7 @@ class CensoredRegression:
         InputError
             If the kind of interval is unknown.
         """
-        if by not in INTERVALS:
-            raise InputError("coefficients.by", got=by, allowed=", ".join(INTERVALS))
+        refuse_unknown("coefficients.by", by, _INTERVALS)
         if by == "wald":
             return normal_margins(
                 "coefficient", self.names, self.value, self.covariance, self.level
@@ -147,14 +146,8 @@ class CensoredRegression:
     def likelihood_ratio(self, smaller: "CensoredRegression") -> tuple[float, int, float]:
         """Test what a smaller regression of the same ranges leaves out.
 
-        Returns
-        -------
-        statistic : float
-            Twice the difference in log-likelihood.
-        freedom : int
-            How many values fewer the smaller one has.
-        p_value : float
-            How often χ² is as large.
+        Gives twice the difference in log-likelihood, its degrees of freedom, and how often χ² is as
+        large.
 
         Raises
         ------

@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.channels.single_numbers import single_numbers
-from askance.errors import InputError, NotIdentified
+from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess
 from askance.estimators.noise.law import AbstractNoise
@@ -16,7 +16,7 @@ from askance.estimators.outcome import Outcome
 from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_likelihood import CensoredLikelihood
-from askance.estimators.regression.covariance import inverse, known_errors, sandwich
+from askance.estimators.regression.covariance import inverse, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
@@ -106,7 +106,7 @@ def censored_regression(
     ([2.0, 2.0], 1.098612)
     """
     normal_quantile(level)
-    known_errors(errors, ERRORS)
+    refuse_unknown("errors", errors, ERRORS)
     law, names = noise_of(noise), _names(covariates, terms)
     outcome, stretch = logarithms(ranges) if log else (ranges, 0.0)
     given = covariates_of(covariates, len(ranges), names, ranges.weights)

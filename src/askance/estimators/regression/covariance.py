@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from askance.errors import InputError, nearest
+from askance.errors import InputError
 from askance.typing import Floats
 
 
@@ -20,19 +20,6 @@ class ScoredByRow(Protocol):
     def scores(self, at: Floats) -> Floats:
         """Give each row's gradient, not weighted, shape (n, k)."""
         ...
-
-
-def known_errors(errors: str, kinds: tuple[str, ...]) -> str:
-    """Refuse a kind of standard error that there is not.
-
-    >>> known_errors("robust", ("observed", "robust"))
-    'robust'
-    """
-    if errors not in kinds:
-        raise InputError(
-            "errors", got=errors, allowed=", ".join(kinds), remedy=nearest(errors, kinds)
-        )
-    return errors
 
 
 def inverse(information: Floats) -> Floats:

@@ -1,13 +1,12 @@
 """The likelihood of an outcome that depends on a true answer of which only a report is known."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
 from scipy.special import expit, logsumexp
 
-from askance.channels.readonly import read_only
 from askance.estimators.regression.response_likelihood import ResponseLikelihood
 from askance.typing import Floats
 
@@ -115,9 +114,9 @@ class OutcomeLikelihood:
     def _density(self, at: Floats, x: int) -> Floats:
         if self.normal:
             rest = self._rest(at, x)
-            return read_only(-rest * rest / 2 - at[-1] - np.log(2 * np.pi) / 2)
+            return np.asarray(-rest * rest / 2 - at[-1] - np.log(2 * np.pi) / 2)
         eta = self.design(x) @ at[self._split :]
-        return read_only(self.outcome * eta - np.logaddexp(0, eta))
+        return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
 
     def _rest(self, at: Floats, x: int) -> Floats:
         """Give the standardised residual of a normal outcome."""
@@ -140,8 +139,6 @@ class OutcomeLikelihood:
 
     def _answer_bend(self, at: Floats, x: int, weight: Floats) -> Floats:
         """Give minus the second derivatives of Σ weight log p_x: those of plain answers x."""
-        from dataclasses import replace
-
         seen = self.answers.received
         k = len(self.answers.model.answers)
         plain = replace(seen, chances=np.vstack([np.eye(k), np.ones(k)]), at=np.full(len(seen), x))

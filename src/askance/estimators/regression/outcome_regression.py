@@ -7,12 +7,11 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.readonly import read_only
-from askance.errors import InputError, NotIdentified, nearest
+from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.outcome import Outcome
-from askance.estimators.regression.answer_model import AnswerModel, answer_model
+from askance.estimators.regression.answer_model import answer_model
 from askance.estimators.regression.ascent import Top, ascend
-from askance.estimators.regression.covariance import known_errors, sandwich
+from askance.estimators.regression.covariance import inverse, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.regression.outcome_fit import OutcomeRegression
 from askance.estimators.regression.outcome_likelihood import OutcomeLikelihood
@@ -94,11 +93,8 @@ def outcome_regression(
     (('outcome: intercept', 'outcome: answer yes', 'outcome: x1'), [1.0, 2.0, 2.0])
     """
     normal_quantile(level)
-    if family not in FAMILIES:
-        raise InputError(
-            "family", got=family, allowed=", ".join(FAMILIES), remedy=nearest(family, FAMILIES)
-        )
-    known_errors(errors, ERRORS)
+    refuse_unknown("family", family, FAMILIES)
+    refuse_unknown("errors", errors, ERRORS)
     seen = received(reports, channel, group)
     given = covariates_of(covariates, len(seen), terms, weights)
     model = answer_model(seen.answers, given.terms)
@@ -109,7 +105,8 @@ def outcome_regression(
     problem = OutcomeLikelihood(
         answers=answers, outcome=_outcome(outcome, len(seen), family), normal=family == "normal"
     )
-    top = ascend(problem, _start(problem, _standardised(model, given, first.value)))
+    theta = np.linalg.solve(unstandardised(model, given), first.value)
+    top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
     covariance, told = _inverse(problem.observed(top.at)), "observed information"
     if clusters is not None or errors == "robust":
         covariance, told = sandwich(problem, top.at, covariance, clusters)
@@ -147,10 +144,6 @@ def _unstandardised(
     )
 
 
-def _standardised(model: AnswerModel, given: Covariates, value: Floats) -> Floats:
-    return read_only(np.linalg.solve(unstandardised(model, given), value))
-
-
 def _outcome(given: Any, n: int, family: str) -> Floats:
     held = np.asarray(given, dtype=np.float64)
     if held.shape != (n,) or not np.isfinite(held).all():
@@ -176,7 +169,7 @@ def _inverse(information: Floats) -> Floats:
             allowed="an outcome that varies among people who are alike",
             remedy="leave a covariate out, or join answers that are rare",
         )
-    return read_only(np.linalg.inv(information))
+    return inverse(information)
 
 
 def _start(problem: OutcomeLikelihood, theta: Floats) -> Floats:

@@ -195,14 +195,8 @@ class ResponseRegression:
     def likelihood_ratio(self, smaller: "ResponseRegression") -> tuple[float, int, float]:
         """Test what a smaller regression of the same reports leaves out.
 
-        Returns
-        -------
-        statistic : float
-            Twice the difference in log-likelihood.
-        freedom : int
-            How many coefficients fewer the smaller one has.
-        p_value : float
-            How often χ² is as large.
+        Gives twice the difference in log-likelihood, its degrees of freedom, and how often χ² is as
+        large.
 
         Raises
         ------

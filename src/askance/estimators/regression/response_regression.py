@@ -7,11 +7,11 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.errors import NotIdentified
+from askance.errors import NotIdentified, refuse_unknown
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel, answer_model
 from askance.estimators.regression.ascent import Top, ascend
-from askance.estimators.regression.covariance import inverse, known_errors, sandwich
+from askance.estimators.regression.covariance import inverse, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
@@ -115,7 +115,7 @@ def fitted(
     level: float,
 ) -> ResponseRegression:
     """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
-    known_errors(errors, ERRORS)
+    refuse_unknown("errors", errors, ERRORS)
     _refuse_silence(seen, given)
     problem = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
@@ -172,7 +172,7 @@ def _refuse_silence(seen: Received, given: Covariates) -> None:
 
 def _refuse_runaway(problem: ResponseLikelihood, top: Top) -> None:
     """Say which covariates a likelihood without a top runs away along."""
-    size = np.diag(problem.complete(np.zeros_like(top.at) + problem.model.start()))
+    size = np.diag(problem.complete(problem.model.start()))
     scale = np.sqrt(size)
     values, axes = np.linalg.eigh(problem.observed(top.at) / np.outer(scale, scale))
     if values[0] > _RUNAWAY:

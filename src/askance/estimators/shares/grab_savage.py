@@ -1,6 +1,6 @@
 """The usual approximation to the mean of one over a binomial count, to compare with."""
 
-from askance.estimators.shares.inverse_count import checked
+from askance.estimators.shares.inverse_count import refuse_trials
 
 
 def grab_savage(n: int, share: float) -> float:
@@ -30,6 +30,6 @@ def grab_savage(n: int, share: float) -> float:
     >>> round(grab_savage(100, 0.7) / mean_inverse(100, 0.7) - 1, 6)
     -6.3e-05
     """
-    checked("grab_savage", n, share)
+    refuse_trials("grab_savage", n, share)
     below = (n + 1) * share - 1
     return 1 / below if below else float("inf")

@@ -32,7 +32,7 @@ def mean_inverse(n: int, share: float) -> float:
     >>> mean_inverse(2, 0.7)  # (2 · 0.7 · 0.3 + 0.49 / 2) / 0.91
     0.730769230769...
     """
-    checked("mean_inverse", n, share)
+    refuse_trials("mean_inverse", n, share)
     if share == 1:
         return 1 / n
     return inverse_series(n, share)[0] if n * share > _SUMMED else inverse_sum(n, share)
@@ -79,7 +79,7 @@ def inverse_series(n: int, share: float) -> tuple[float, float]:
     return value, size
 
 
-def checked(where: str, n: int, share: float) -> None:
+def refuse_trials(where: str, n: int, share: float) -> None:
     """Refuse what is no number of trials or no chance.
 
     Raises
@@ -87,7 +87,7 @@ def checked(where: str, n: int, share: float) -> None:
     InputError
         If n is below one or the share is not in (0, 1].
 
-    >>> checked("mean_inverse", 3, 0.5)
+    >>> refuse_trials("mean_inverse", 3, 0.5)
     """
     if n < 1 or not 0 < share <= 1:
         raise InputError(where, got=(n, share), allowed="n in [1, ∞) and a share in (0, 1]")

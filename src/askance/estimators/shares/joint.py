@@ -10,7 +10,6 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.identified import plainly_identified
 from askance.estimators.shares.informative import identify
 from askance.estimators.shares.joint_estimate import JointEstimate
 from askance.estimators.shares.kronecker import KroneckerMixture, information
@@ -82,8 +81,7 @@ def _problem(channels: Mapping[str, Channel], counts: npt.ArrayLike) -> Kronecke
     if not np.all((seen >= 0) & (seen == np.floor(seen)) & np.isfinite(seen)):
         raise InputError("counts", allowed="whole numbers in [0, ∞)")
     for channel in channels.values():
-        if not plainly_identified(channel):
-            identify(channel)
+        identify(channel)
     matrices = tuple(channel.matrix for channel in channels.values())
     for axis, (name, matrix) in enumerate(zip(channels, matrices, strict=True)):
         others = tuple(at for at in range(len(shape)) if at != axis)

@@ -9,7 +9,7 @@ import numpy as np
 
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
-from askance.errors import InputError, nearest
+from askance.errors import InputError, refuse_unknown
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
@@ -122,13 +122,7 @@ class JointEstimate:
         return html_listing(*self._table())
 
     def _axis(self, question: str) -> int:
-        if question not in self.questions:
-            raise InputError(
-                "question",
-                got=question,
-                allowed=", ".join(self.questions),
-                remedy=nearest(question, self.questions),
-            )
+        refuse_unknown("question", question, self.questions)
         return self.questions.index(question)
 
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
