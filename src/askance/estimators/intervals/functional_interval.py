@@ -38,7 +38,7 @@ class FunctionalInterval:
     >>> functional_interval(Ranges([0, 2], [2, 4], weights=[40, 60]), lambda y: y, (0, 4))
     average over what ranges hold
              low  high       se  95 % from     to
-    average  1.2   3.2  0.09757      1.009  3.391
+    average  1.2   3.2  0.09847      1.007  3.393
     100 ranges
     """
 
@@ -108,8 +108,8 @@ def functional_interval(
     >>> ranges = Ranges(np.where(below, -np.inf, cuts), np.where(below, cuts, np.inf))
     >>> functional_interval(ranges, lambda y: y, (0, 100))
     average over what ranges hold
-               low  high     se  95 % from    to
-    average  47.55  48.5  3.979      39.75  56.3
+               low  high     se  95 % from     to
+    average  47.55  48.5  3.974      39.76  56.29
     100 ranges
     """
     z, fit = normal_quantile(level), npmle(ranges, support)
