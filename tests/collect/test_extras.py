@@ -18,6 +18,7 @@ from askance.errors import MissingExtra
         ("uvicorn", "askance.collect.serve", "serve"),
         ("duckdb", "askance.engines.files", "engines"),
         ("narwhals", "askance.engines.files", "engines"),
+        ("rich.text", "askance.present.text", "survey"),
     ],
 )
 def test_a_missing_package_is_named(

@@ -1,7 +1,7 @@
 """Tables for a terminal: what was learnt, how a rehearsal went, what respondents risk."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unicodedata import category
 
 from askance.errors import MissingExtra
@@ -12,22 +12,22 @@ from askance.present.quantity import quantities
 from askance.present.worded import worded
 from askance.present.wording import count, percent_level
 
-if TYPE_CHECKING:
+try:
     from rich.console import Group
+    from rich.padding import Padding
     from rich.table import Table
+    from rich.text import Text
+except ImportError as error:
+    raise MissingExtra("rich", "survey") from error
 
+if TYPE_CHECKING:
     from askance.survey.analyse import Analysis, Finding
     from askance.survey.check import Check, CheckedQuestion
     from askance.survey.outlook import Outlook
 
 
-def estimate_table(analysis: "Analysis") -> "Group":
+def estimate_table(analysis: "Analysis") -> Group:
     """Set out every estimate with its interval, readable from 80 columns upwards.
-
-    Raises
-    ------
-    MissingExtra
-        If rich is not installed.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -47,13 +47,8 @@ def estimate_table(analysis: "Analysis") -> "Group":
     return _table(analysis, rehearsal=False)
 
 
-def rehearsal_table(analysis: "Analysis") -> "Group":
+def rehearsal_table(analysis: "Analysis") -> Group:
     """Set out a rehearsal: the promise in words, the truth, the estimate, what it was worth.
-
-    Raises
-    ------
-    MissingExtra
-        If rich is not installed.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -71,13 +66,8 @@ def rehearsal_table(analysis: "Analysis") -> "Group":
     return _table(analysis, rehearsal=True)
 
 
-def risk_tables(check: "Check") -> "Group":
+def risk_tables(check: "Check") -> Group:
     """Set out what each respondent risks, question by question, then trait by trait.
-
-    Raises
-    ------
-    MissingExtra
-        If rich is not installed.
 
     >>> import askance as ak
     >>> from rich.console import Console
@@ -88,25 +78,27 @@ def risk_tables(check: "Check") -> "Group":
     No report is more than 6 times as likely from one answer as from another.
     ...
     """
-    parts = [_text(check.title, "bold"), _text(f"form {check.fingerprint}", "dim")]
+    parts: list[Text | Padding] = [
+        _text(check.title, "bold"),
+        _text(f"form {check.fingerprint}", "dim"),
+    ]
     for question in check.questions:
         parts += [_text(""), *_question(question)]
     for trait in check.traits:
         heading = f"Together, about {trait.name}: {', '.join(trait.questions)}"
         parts += [_text(""), _text(heading, "bold"), *_guarantees(trait.guarantees)]
     parts += [_text(f"\nNote. {warning}", "yellow") for warning in check.warnings]
-    made: Group = _rich("Group")(*parts)
-    return made
+    return Group(*parts)
 
 
-def _table(analysis: "Analysis", rehearsal: bool) -> "Group":
+def _table(analysis: "Analysis", rehearsal: bool) -> Group:
     heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
     columns = [*("Truth",) * rehearsal, "Estimate", heading, "Worth"]
     findings = [worded(finding, analysis.form) for finding in analysis.findings]
     rows = [_rows(finding, rehearsal) for finding in findings]
     cells = [columns, *(row[1:] for block in rows for row in block)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    parts = [_aligned([("", *columns)], widths, "dim")]
+    parts: list[Text | Table] = [_aligned([("", *columns)], widths, "dim")]
     for finding, block in zip(findings, rows, strict=True):
         parts.append(_text(f"\n{finding.text}", "bold"))
         words = promise(finding) if rehearsal else ()
@@ -114,8 +106,7 @@ def _table(analysis: "Analysis", rehearsal: bool) -> "Group":
         parts += [_aligned(block, widths)] if block else []
         open_left = left_open(finding, analysis.form.question(finding.name))
         parts += [_text(line, "dim") for line in open_left]
-    made: Group = _rich("Group")(*parts)
-    return made
+    return Group(*parts)
 
 
 def _rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
@@ -131,8 +122,8 @@ def _rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
     ]
 
 
-def _aligned(rows: Iterable[tuple[str, ...]], widths: Iterable[int], style: str = "") -> "Table":
-    table: Table = _rich("Table").grid(expand=True, padding=(0, 2, 0, 0))
+def _aligned(rows: Iterable[tuple[str, ...]], widths: Iterable[int], style: str = "") -> Table:
+    table = Table.grid(expand=True, padding=(0, 2, 0, 0))
     table.add_column(ratio=1, overflow="fold")
     for width in widths:
         table.add_column(justify="right", no_wrap=True, min_width=width)
@@ -147,8 +138,8 @@ def _counted(finding: "Finding") -> str:
     return f"{told}; withheld: too few to publish" if finding.suppressed else told
 
 
-def _question(question: "CheckedQuestion") -> list[Any]:
-    told: list[Any] = [_text(f"{question.text} ({question.name})", "bold")]
+def _question(question: "CheckedQuestion") -> list[Text | Padding]:
+    told: list[Text | Padding] = [_text(f"{question.text} ({question.name})", "bold")]
     most = MOST_WORDS if question.kind == "table" else len(question.words)
     told += [_text(sentence) for sentence in question.words[:most]]
     if len(question.words) > most:
@@ -162,7 +153,7 @@ def _question(question: "CheckedQuestion") -> list[Any]:
     return told
 
 
-def _foreseen(outlook: "Outlook") -> list[Any]:
+def _foreseen(outlook: "Outlook") -> list[Text]:
     """Set out the typical and the worst report, the law as a histogram, and what is learnt."""
     told = [_text(sentence) for sentence in (*outlook.told, *outlook.learnt)]
     counted = "; ".join([outlook.spread, *outlook.notes])
@@ -170,30 +161,19 @@ def _foreseen(outlook: "Outlook") -> list[Any]:
     return [*told, _text(heading, "dim"), *map(_text, histogram(outlook.law))]
 
 
-def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> list[Any]:
+def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> list[Padding]:
     """Set each guarantee on a line with its figure, what it promises below, indented."""
-    padding = _rich("Padding")
     return [
-        padding(_text(told, style), (0, 0, 0, indent), expand=False)
+        Padding(_text(told, style), (0, 0, 0, indent), expand=False)
         for label, value, meaning in guarantees
         for told, style, indent in ((f"{label}: {value}", "", 2), (meaning, "dim", 4))
     ]
 
 
-def _text(told: str, style: str = "") -> Any:
+def _text(told: str, style: str = "") -> Text:
     """Take a text as it is: no markup is read in it, no control character reaches the terminal."""
-    clean = "".join("\N{REPLACEMENT CHARACTER}" if _is_control(sign) else sign for sign in told)
-    return _rich("Text")(clean, style=style)
-
-
-def _is_control(sign: str) -> bool:
-    return category(sign) == "Cc" and sign != "\n"
-
-
-def _rich(name: str) -> Any:
-    try:
-        from rich import console, padding, table, text
-    except ImportError:
-        raise MissingExtra("rich", "survey") from None
-    parts = (console.Group, padding.Padding, table.Table, text.Text)
-    return {part.__name__: part for part in parts}[name]
+    clean = (
+        "\N{REPLACEMENT CHARACTER}" if category(sign) == "Cc" and sign != "\n" else sign
+        for sign in told
+    )
+    return Text("".join(clean), style=style)

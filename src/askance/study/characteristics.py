@@ -1,10 +1,11 @@
 """How far off estimates are, in many rehearsals whose truth is known."""
 
+import math
 from dataclasses import dataclass
 from typing import final
 
 from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import plain_json
+from askance.channels.readonly import json_of, plain_json
 from askance.typing import Json
 
 
@@ -77,14 +78,8 @@ class OperatingCharacteristics:
 
     def to_dict(self) -> Json:
         """Write all of it for JSON."""
-        written: Json = {
-            "question": self.question,
-            "people": self.people,
-            "repetitions": self.repetitions,
-            "level": self.level,
-            "collections": [_written(one) for one in self.collections],
-        }
-        return written
+        asked = json_of(self, "question people repetitions level")
+        return asked | {"collections": [_written(one) for one in self.collections]}
 
     def __repr__(self) -> str:
         return listing(*self._table())
@@ -96,22 +91,25 @@ class OperatingCharacteristics:
         asked = f"{self.people:,} people, {self.repetitions:,} times"
         head = ["", "truth", "bias", "rmse", "covered", "half-width"]
         rows = []
+        places = _places([figure.rmse for one in self.collections for figure in one.accuracy])
         for one in self.collections:
             rows.append([one.name, *[""] * 5])
-            rows += [_row(figure) for figure in one.accuracy]
+            rows += [_row(figure, places) for figure in one.accuracy]
         notes = [_note(one) for one in self.collections if one.energy is not None]
         notes.append(f"covered: how often an interval at {100 * self.level:g} % held the truth")
         return f"{self.question}: {asked}", head, rows, notes
 
 
-def _row(figure: Accuracy) -> list[str]:
-    told = [number(value, 3) for value in (figure.truth, figure.bias, figure.rmse)]
-    return [
-        f"  {figure.name}",
-        *told,
-        f"{100 * figure.covered:.0f} %",
-        number(figure.half_width, 3),
-    ]
+def _places(errors: list[float]) -> int:
+    """Say how many decimals show two figures of the smallest error."""
+    known = [error for error in errors if error > 0]
+    return min(max(1 - math.floor(math.log10(min(known))), 0), 6) if known else 2
+
+
+def _row(figure: Accuracy, places: int) -> list[str]:
+    values = (figure.truth, figure.bias, figure.rmse, figure.half_width)
+    told = [f"{round(value, places) + 0.0:,.{places}f}" for value in values]
+    return [f"  {figure.name}", *told[:3], f"{100 * figure.covered:.0f} %", told[3]]
 
 
 def _note(one: Collection) -> str:
@@ -120,12 +118,9 @@ def _note(one: Collection) -> str:
 
 
 def _written(one: Collection) -> Json:
-    figures = ("name", "truth", "bias", "rmse", "covered", "half_width")
     return {
         "name": one.name,
-        "accuracy": [
-            plain_json({name: getattr(figure, name) for name in figures}) for figure in one.accuracy
-        ],
+        "accuracy": [json_of(figure) for figure in one.accuracy],
         "energy_distance": plain_json(one.energy),
         "left_possible": one.left,
     }
