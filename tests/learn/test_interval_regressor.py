@@ -208,6 +208,19 @@ def test_folds_keep_trees_from_following_their_own_imputations():
     assert again.predict(X).tolist() == folded.predict(X).tolist()
 
 
+def test_scores_of_half_lines_do_not_swing_a_forest_ever_wider():
+    rng = np.random.default_rng(2)
+    age = rng.uniform(20, 70, (300, 1))
+    income = 10 + 0.5 * age[:, 0] + rng.logistic(0, 3, 300)
+    cut = rng.uniform(10, 55, 300)
+    told = Ranges(np.where(income > cut, cut, -np.inf), np.where(income > cut, np.inf, cut))
+    forest = RandomForestRegressor(10, random_state=0)
+    model = IntervalRegressor(forest, response="score", folds=2, random_state=0).fit(age, told)
+    means = model.predict(age)
+    assert 0 < means.min() < means.max() < 65
+    assert model.scale_ < 15
+
+
 def test_rows_weighed_alike_lead_lines_to_where_the_score_is_no_slope():
     X, _, ranges = survey(400)
     model = IntervalRegressor(response="score", tol=1e-8).fit(X, ranges)

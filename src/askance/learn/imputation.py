@@ -82,11 +82,12 @@ def iterations(
     mean, guess = first_guess(plan.noise, ranges)
     now = guess if scale is None else scale
     least = _LEAST * guess
+    reach = _reach(ranges, guess)
     fitted = np.full(len(ranges), mean)
     counted = ranges.weights if held is None else ranges.weights * held
     learner, solved = plan.learner, None
     for count in range(1, plan.max_iter + 1):
-        response, weight, after = _responses(plan, ranges, fitted, now, counted)
+        response, weight, after = _responses(plan, ranges, fitted, now, counted, reach)
         if solved is not None:
             line, told = solved.fitted(response)
             learners = [line]
@@ -130,10 +131,26 @@ def averaged(plan: Plan, ranges: Ranges, late: list[State], scale: float | None)
     return State(learners=learners, fitted=fitted, scale=now, change=late[-1].change)
 
 
+def _reach(ranges: Ranges, beyond: float) -> tuple[float, float]:
+    """Say between which numbers anything was told, and a little beyond."""
+    ends = np.concatenate([ranges.lower, ranges.upper])
+    finite = ends[np.isfinite(ends)]
+    return float(finite.min()) - beyond, float(finite.max()) + beyond
+
+
 def _responses(
-    plan: Plan, ranges: Ranges, fitted: Floats, scale: float, counted: Floats
+    plan: Plan,
+    ranges: Ranges,
+    fitted: Floats,
+    scale: float,
+    counted: Floats,
+    reach: tuple[float, float],
 ) -> tuple[Floats, Floats | None, float]:
-    """Give what to regress on, with weights where they differ, and the next scale."""
+    """Give what to regress on, with weights where they differ, and the next scale.
+
+    A score is unbounded where the mean weight is little; no row is sent farther out of reach by it,
+    or learners that follow single rows would swing ever wider.
+    """
     given = None if np.all(ranges.weights == ranges.weights[0]) else ranges.weights
     if plan.response == "mean":
         means, after = filled(plan.noise, ranges, fitted, scale, counted)
@@ -143,7 +160,9 @@ def _responses(
     after = next_scale(plan.noise, slopes, counted, scale)
     if plan.response == "score":
         alike = np.average(step.weight, weights=ranges.weights)
-        return fitted + (step.response - fitted) * step.weight / alike, given, after
+        told = fitted + (step.response - fitted) * step.weight / alike
+        inside = np.clip(told, np.minimum(fitted, reach[0]), np.maximum(fitted, reach[1]))
+        return inside, given, after
     return step.response, step.weight * ranges.weights, after
 
 
