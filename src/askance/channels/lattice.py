@@ -141,10 +141,9 @@ def meeting_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any
 
 
 def _own(values: npt.ArrayLike, *, copy: bool) -> npt.NDArray[Any]:
-    given = np.asarray(values)
-    answers_of(given.shape[-1] if given.ndim else 1)
-    dtype = object if given.dtype == object else np.float64
-    return given.astype(dtype, copy=copy) if given.ndim else given.astype(dtype).reshape(1)
+    given = np.atleast_1d(np.asarray(values))
+    answers_of(given.shape[-1])
+    return given.astype(object if given.dtype == object else np.float64, copy=copy)
 
 
 def _sweep(sums: npt.NDArray[Any], change: np.ufunc, *, upwards: bool) -> npt.NDArray[Any]:

@@ -23,8 +23,6 @@ class AbstractRangeChannel(ABC):
     are no limit; with a > b it is the outside of a ring, above a or up to b. Given the answer, the
     chance of a report is the same for every number in the range, and 0 for every other: a report
     never lies, and inside it nothing is told.
-
-    ``open`` lists the stretches ``(a, b]`` of ticks in which an answer is sent exactly.
     """
 
     __slots__ = ()

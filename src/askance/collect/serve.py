@@ -44,9 +44,9 @@ def serve(
 
 
 @contextmanager
-def serving(app: Starlette, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
-    """Serve from a thread for as long as the block lasts, for rehearsals; gives the address."""
-    with _listening(host, port) as (listener, url):
+def serving(app: Starlette, port: int = 0) -> Iterator[str]:
+    """Serve this machine from a thread for as long as the block lasts; give the address."""
+    with _listening("127.0.0.1", port) as (listener, url):
         server = _server(app)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="askance-server")
         thread.start()

@@ -13,6 +13,7 @@ from askance.privacy.tradeoffs.curve import Curve
 from askance.typing import Floats
 
 _SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone
+_NEGLIGIBLE = 2.0**-92  # chance that no figure shows, even beside others of 2^−46
 _TINY = 1e-290  # a smaller α would make slopes overflow
 
 
@@ -86,7 +87,7 @@ class LossLaw:
     @property
     def exact(self) -> bool:
         """Whether the figures are right to rounding; otherwise upper and lower ones differ."""
-        return not self.shift and self.missing < _SAME**2
+        return not self.shift and self.missing < _NEGLIGIBLE
 
     def tradeoff(self) -> Curve:
         """Give the curve that certainly holds: no test does better."""
