@@ -1,7 +1,6 @@
 """Which shares the frequencies of ranges leave open, however many ranges there are."""
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
 from askance.typing import Floats, Integers
@@ -44,7 +43,9 @@ def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
     low, high = np.searchsorted(ends, sent.lower), np.searchsorted(ends, sent.upper)
     k = len(ends)
     held = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1] > 0
-    free = _directions(sent, low, high, held)
+    unseen = np.flatnonzero(~held)
+    starts = np.append(sent.starts, sent.starts[-1] + 1 + np.arange(len(unseen)))
+    free = directions(np.append(low, unseen), np.append(high, unseen + 1), starts, k)
     moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
     if np.abs(free[-1]).max(initial=0.0) > np.sqrt(_NOTHING):
         moves = np.ones(len(held))
@@ -52,27 +53,45 @@ def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
     return tuple(zip(ends[at].tolist(), ends[at + 1].tolist(), strict=True))
 
 
-def _directions(sent: Ranges, low: Integers, high: Integers, held: npt.NDArray[np.bool_]) -> Floats:
-    """Find how the levels can move without changing the chance of any range, shape (k, d).
+def directions(low: Integers, high: Integers, starts: Integers, k: int) -> Floats:
+    """Find how k levels, but the lowest, can move without changing the chance of any range.
 
-    Two levels that a range of one piece joins move together, as do those around a place that nobody
-    is heard of from. What is left is linear algebra on a level for each such part.
+    Two levels that a range of one piece joins move together. What is left is linear algebra on a
+    level for each such part.
+
+    Parameters
+    ----------
+    low, high : array of int
+        The levels at the ends of each piece.
+    starts : array of int, shape (r + 1,)
+        The first piece of each of r ranges, and how many pieces there are.
+    k : int
+
+    Returns
+    -------
+    array, shape (k, d)
+        A basis of all moves, in columns.
+
+    >>> told = np.array([0, 1]), np.array([2, 3]), np.array([0, 1, 2])  # (0, 2] and (1, 3]
+    >>> directions(*told, 4).round(6).ravel().tolist()
+    [0.0, 0.707107, 0.0, 0.707107]
     """
     from scipy.linalg import eigh
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    unseen, k = np.flatnonzero(~held), len(held) + 1
-    pieces = np.diff(sent.starts)
+    pieces = np.diff(starts)
     alone = np.repeat(pieces == 1, pieces)
-    joined = (np.append(low[alone], unseen), np.append(high[alone], unseen + 1))
+    joined = (low[alone], high[alone])
     graph = csr_array((np.ones(len(joined[0])), joined), shape=(k, k))
     parts, part = connected_components(graph, directed=False)
-    row = np.tile(np.repeat(np.arange(len(sent)), pieces)[~alone], 2)
+    if parts == 1:
+        return np.zeros((k, 0))
+    row = np.tile(np.repeat(np.arange(len(pieces)), pieces)[~alone], 2)
     column = np.concatenate([part[high[~alone]], part[low[~alone]]])
     sign = np.repeat([1.0, -1.0], len(row) // 2)
-    told = csr_array((sign, (row, column)), shape=(len(sent), parts))
+    told = csr_array((sign, (row, column)), shape=(len(pieces), parts))
     ground = np.eye(parts)[part[:1]]  # the lowest level stays where it is
-    values, vectors = eigh((told.T @ told).toarray() + len(sent) * ground.T @ ground)
-    free: Floats = vectors[:, values < _NOTHING * len(sent)][part]
+    values, vectors = eigh((told.T @ told).toarray() + len(pieces) * ground.T @ ground)
+    free: Floats = vectors[:, values < _NOTHING * len(pieces)][part]
     return free

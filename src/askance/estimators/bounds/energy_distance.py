@@ -75,7 +75,7 @@ def energy_bounds(
     -------
     low, high : float
         The least and the largest D that the intervals allow, in the unit of √t; both are attained
-        or approached.
+        or approached. Shares that can be traded (`Distribution.trades`) stay as they are divided.
 
     Raises
     ------

@@ -8,6 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.trades import extremes
 from askance.typing import Floats
 
 Average = Callable[[Any], Any]
@@ -62,6 +63,16 @@ def functional_bounds(
     >>> functional_bounds(fit, lambda y: (y - 1) ** 2, turns=[1])  # 3/4 · 1 and 1/4 · 1 + 3/4 · 9
     (0.75, 7.0)
     """
+    return extremes(fit.mass, fit.trades, *end_values(fit, phi, support, turns))
+
+
+def end_values(
+    fit: Distribution,
+    phi: Average,
+    support: tuple[float, float] | None,
+    turns: Sequence[float] = (),
+) -> tuple[Floats, Floats]:
+    """Give the least and the largest φ inside each interval."""
     lower, upper = inside(fit, support)
     points = [lower, upper, *(np.clip(float(turn), lower, upper) for turn in turns)]
     with np.errstate(over="ignore", invalid="ignore"):
@@ -75,7 +86,7 @@ def functional_bounds(
             allowed="a number at both ends of every interval with mass",
             remedy="declare the support",
         )
-    return float(fit.mass @ values.min(axis=0)), float(fit.mass @ values.max(axis=0))
+    return values.min(axis=0), values.max(axis=0)
 
 
 @checked

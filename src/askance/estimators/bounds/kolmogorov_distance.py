@@ -25,7 +25,8 @@ def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
     Returns
     -------
     low, high : float
-        The least and the largest D that the intervals allow; both are attained or approached.
+        The least and the largest D that the intervals allow; both are attained or approached, but
+        the least may be larger where shares can be traded (`Distribution.trades`).
 
     Raises
     ------

@@ -3,10 +3,11 @@
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.estimators.bounds.functional import Average
+from askance.estimators.bounds.functional import Average, end_values
 from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.trades import furthest
 from askance.typing import Floats, Integers
 
 _MOST_BLOCKS = 200
@@ -48,10 +49,20 @@ def efficient_error(
     low = support[0] if np.isfinite(support[0]) else ends[0] - span
     high = support[1] if np.isfinite(support[1]) else ends[-1] + span
     places = np.concatenate([[support[0]], ends, [support[1]]])
-    told = [np.asarray(phi(one), dtype=float) for one in (places[:-1], places[1:])]
+    ends_of = [np.asarray(phi(one), dtype=float) for one in (places[:-1], places[1:])]
+    least, most = end_values(fit, phi, support)
+    lower = np.minimum(*ends_of) - _spared(fit, -least, places[1:])
+    upper = np.maximum(*ends_of) + _spared(fit, most, places[1:])
     ranges = ranges[ranges.weights > 0]
     curves = two_curves(fit, np.concatenate([[low], ends, [high]]), _FAINT * ranges.total)
-    return max(_error(ranges, ends, curve, value) for curve in curves for value in told)
+    return max(_error(ranges, ends, curve, value) for curve in curves for value in (lower, upper))
+
+
+def _spared(fit: Distribution, value: Floats, at: Floats) -> Floats:
+    """Say what to add to φ so that no trade of shares, which is not learnt, changes its average."""
+    _, spared = furthest(fit.mass, fit.trades, value)
+    found: Floats = spared[np.searchsorted(fit.upper, at).clip(0, len(spared) - 1)]
+    return found
 
 
 def _error(ranges: Ranges, ends: Floats, curve: Floats, value: Floats) -> float:

@@ -81,7 +81,8 @@ def functional_interval(
     The most likely ∫ φ dF errs with the square root of the number of people though F itself does
     not, and as little as any regular estimate can (Groeneboom & Wellner, 1992; Geskus & Groeneboom,
     1999, for two cuts a person). Its variance is estimated from the ranges, by the worst direction
-    in which F could be wrong. Where mass may lie inside its interval widens the result beside that.
+    in which F could be wrong. Where mass may lie inside its interval widens the result beside that,
+    and so do shares that can be traded for one another.
 
     For a share up to a point, whose φ jumps, see `cdf_intervals`.
 

@@ -1,6 +1,6 @@
 """The distribution of an unseen number, known only up to where its mass lies inside intervals."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, final
 
 import numpy as np
@@ -11,7 +11,8 @@ from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
-from askance.typing import Floats, Json
+from askance.estimators.ranges.trades import extremes, levels
+from askance.typing import Floats, Integers, Json
 
 _ROUNDING = 1e-12
 
@@ -36,8 +37,11 @@ class Distribution:
     unseen : tuple of (float, float)
         Parts of the line that no report can come from: the masses are shares of the rest.
     confounded : tuple of (float, float)
-        Intervals of which only sums of masses can be learnt, however many reports there are; how
-        they are divided here is one choice of many.
+        Intervals of which the ranges tell only sums of masses; how they are divided here is one
+        choice of many.
+    trades : array, shape (d, m)
+        The directions in which masses can move though every range keeps its chance: ``mass + z @
+        trades`` is as likely wherever it is not negative.
     """
 
     lower: Floats
@@ -49,9 +53,10 @@ class Distribution:
     outcome: Outcome
     unseen: tuple[tuple[float, float], ...] = ()
     confounded: tuple[tuple[float, float], ...] = ()
+    trades: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "lower upper mass")
+        keep_read_only(self, "lower upper mass trades")
 
     def cdf_bounds(self, at: Any) -> tuple[Floats, Floats]:
         """Bound the share of numbers up to each point.
@@ -63,13 +68,17 @@ class Distribution:
         Returns
         -------
         low, high : arrays of the shape of ``at``
-            Low counts the intervals that end by then, high those that have begun.
+            Low counts the intervals that end by then, high those that have begun, each with the
+            masses that trades make lowest, or highest.
         """
-        points, upto = np.asarray(at, dtype=float), np.concatenate([[0.0], np.cumsum(self.mass)])
-        upto = np.minimum(upto / max(upto[-1], _ROUNDING), 1.0)
-        low = upto[np.searchsorted(self.upper, points, side="right")]
-        high = upto[np.searchsorted(self.lower, points, side="left")]
-        return read_only(low), read_only(high)
+        points, (least, most) = np.asarray(at, dtype=float), levels(self.mass, self.trades)
+        low, high = self._passed(points)
+        return read_only(least[low]), read_only(most[high])
+
+    def _passed(self, points: Floats) -> tuple[Integers, Integers]:
+        """Count the intervals that end by each point, and those that have begun."""
+        ended = np.searchsorted(self.upper, points, side="right")
+        return ended, np.searchsorted(self.lower, points, side="left")
 
     def cdf(self, at: Any) -> Floats:
         """Give the share of numbers up to each point, masses spread evenly over their intervals.
@@ -78,7 +87,8 @@ class Distribution:
         `cdf_bounds`; this is one line through the middle, for a figure.
         """
         points = np.asarray(at, dtype=float)
-        low, high = self.cdf_bounds(points)
+        upto, (ended, begun) = levels(self.mass, self.trades[:0])[0], self._passed(points)
+        low, high = upto[ended], upto[begun]
         cell = np.searchsorted(self.upper, points, side="left").clip(0, len(self.upper) - 1)
         start, end = self.lower[cell], self.upper[cell]
         bounded = np.isfinite(start) & np.isfinite(end)
@@ -97,10 +107,10 @@ class Distribution:
         """
         if not 0 < share <= 1:
             raise InputError("quantile", got=share, allowed="a share in (0, 1]")
-        upto = np.cumsum(self.mass)
-        at = int(np.searchsorted(upto, share * upto[-1] * (1 - _ROUNDING)))
-        at = min(at, len(self.mass) - 1)
-        return float(self.lower[at]), float(self.upper[at])
+        least, most = levels(self.mass, self.trades)[:, 1:]
+        last, goal = len(self.mass) - 1, share * (1 - _ROUNDING)
+        first, final = (min(int(np.searchsorted(upto, goal)), last) for upto in (most, least))
+        return float(self.lower[first]), float(self.upper[final])
 
     def mean_bounds(self, support: tuple[float, float] | None = None) -> tuple[float, float]:
         """Bound the mean: every mass at the lower end of its interval, then at the upper.
@@ -112,10 +122,8 @@ class Distribution:
             mass on an unbounded interval makes the bound infinite.
         """
         low, high = support if support is not None else (-np.inf, np.inf)
-        return (
-            float(self.mass @ np.maximum(self.lower, low)),
-            float(self.mass @ np.minimum(self.upper, high)),
-        )
+        ends = np.maximum(self.lower, low), np.minimum(self.upper, high)
+        return extremes(self.mass, self.trades, *ends)
 
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""

@@ -13,6 +13,7 @@ from askance.estimators.ranges.current_status import Fit, current_status
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.growing import most_likely
 from askance.estimators.ranges.intersections import intersections
+from askance.estimators.ranges.trades import shared_out
 from askance.typing import Floats
 
 
@@ -74,7 +75,7 @@ def npmle(
     """
     if support is not None:
         _refuse_beyond(ranges, support)
-    fit = _fit(ranges, selection, eligible, tol)
+    fit, moves = _fit(ranges, selection, eligible, tol)
     certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
     lower, upper = (fit.lower, fit.upper) if support is None else _inside(fit, support)
     return Distribution(
@@ -86,31 +87,44 @@ def npmle(
         method=fit.method,
         outcome=certain if fit.gap <= tol else Outcome.STOPPED,
         unseen=fit.unseen,
-        confounded=fit.confounded,
+        confounded=fit.confounded or _traded(lower, upper, moves),
+        trades=moves,
     )
 
 
-def _fit(ranges: Ranges, selection: Selection | None, eligible: Ranges | None, tol: float) -> Fit:
+def _traded(lower: Floats, upper: Floats, moves: Floats) -> tuple[tuple[float, float], ...]:
+    at = np.flatnonzero(np.any(moves, axis=0))
+    return tuple(zip(lower[at].tolist(), upper[at].tolist(), strict=True))
+
+
+def _fit(
+    ranges: Ranges, selection: Selection | None, eligible: Ranges | None, tol: float
+) -> tuple[Fit, Floats]:
+    """Fit, and say which shares can be traded: none where it is not asked."""
     if selection is not None and eligible is not None:
         raise InputError("npmle", got="a selection and eligible sets", allowed="one of the two")
     if selection is not None:
-        return adjusted(ranges, selection, tol)
-    if eligible is not None:
-        return conditional(ranges, eligible, tol)
-    return current_status(ranges) or _unselected(ranges, tol)
+        fit: Fit | None = adjusted(ranges, selection, tol)
+    elif eligible is not None:
+        fit = conditional(ranges, eligible, tol)
+    else:
+        fit = current_status(ranges)
+    return _unselected(ranges, tol) if fit is None else (fit, np.zeros((0, len(fit.mass))))
 
 
-def _unselected(ranges: Ranges, tol: float) -> Fit:
+def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
     cells = intersections(ranges)
     mass, gap = most_likely(cells.runs, tol)
+    mass, moves = shared_out(ranges, cells, mass)
     kept = mass > 0
-    return Fit(
+    fit = Fit(
         lower=cells.lower[kept],
         upper=cells.upper[kept],
         mass=mass[kept],
         gap=gap,
         method="most likely distribution, growing support",
     )
+    return fit, moves
 
 
 def _refuse_beyond(ranges: Ranges, support: tuple[float, float]) -> None:
