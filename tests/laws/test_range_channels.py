@@ -14,6 +14,7 @@ from askance.channels.ring_channel import RingChannel
 from askance.errors import FormError, InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
+from askance.privacy.ranges.enumerated import followed
 from askance.respond.encode import bounds, encode
 from askance.respond.partition import cells, next_cut
 from askance.survey.deployed import range_channel_of
@@ -116,6 +117,20 @@ def test_every_allowed_range_can_be_sent_and_no_other(question):
         assert [cell for cell, can in zip(ends, possible, strict=True) if can] == [
             cell for cell in ends if cell in sent
         ]
+
+
+@given(questions())
+@settings(max_examples=60, deadline=None)
+def test_flatness_is_judged_by_what_a_device_sends(question):
+    draws = {step: Counter() for step in range(question.line.ticks)}
+    for drawn in all_draws(question):
+        for step, sent in draws.items():
+            sent[encode(question, step, drawn)] += 1
+    listed = {
+        cell: {step: sent[cell] for step, sent in draws.items() if sent[cell]}
+        for cell in set().union(*draws.values()) - {None}
+    }
+    assert followed(range_channel_of(question)) == listed
 
 
 @given(questions(kinds=("plain", "skip")), st.integers(0, 3))

@@ -64,6 +64,22 @@ def test_every_partition_is_as_likely_as_the_next(recipe, listed, k, number):
     assert (same.matrix[:, listed] == channel.matrix).all()
 
 
+@pytest.mark.parametrize(("recipe", "most", "blocks"), [(Blocks, 10, 2**10 - 2), (Runs, 40, 78)])
+def test_as_many_answers_as_are_allowed(recipe, most, blocks):
+    assert len(recipe(number=2).channel(frame_of(most)).reports) == blocks
+
+
+def test_more_blocks_than_a_question_can_list_are_refused():
+    frame = frame_of(11)
+    halves = [
+        [[a for at, a in enumerate(frame.answers) if (mask >> at & 1) == side] for side in (0, 1)]
+        for mask in range(1, 552)
+    ]
+    assert len(Partitions(halves[:550]).channel(frame).reports) == 1_100
+    with pytest.raises(InputError, match="got '1102 blocks'; allowed: at most 1100"):
+        Partitions(halves).channel(frame)
+
+
 @given(
     st.integers(3, 6).flatmap(lambda k: st.tuples(st.just(k), st.integers(2, k - 1))),
     st.sampled_from([Blocks, Runs]),

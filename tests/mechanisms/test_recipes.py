@@ -61,6 +61,16 @@ def test_abstain_that_always_answers_is_warner():
     assert one[:, 2].tolist() == [0, 0]
 
 
+@pytest.mark.parametrize("answers", [["only"], ["yes", "don't know"]])
+def test_abstain_tells_two_answers_or_more_from_saying_nothing(answers):
+    with pytest.raises(InputError, match=r"^Abstain\.channel: .*two or more answers, none of them"):
+        Abstain(truth=0.7, lie=0).channel(Frame(answers))
+
+
+def test_nothing_may_be_left_to_redistribute():
+    assert Redistribute(truth="3/5", lie="2/5", share=1).told == Fraction(3, 5)
+
+
 @given(st.integers(0, 10), st.integers(2, 5))
 def test_redistribute_tells_what_abstain_would_have_kept(share, k):
     frame = Frame([f"a{at}" for at in range(k)])
@@ -88,7 +98,6 @@ def test_redistribute_tells_what_abstain_would_have_kept(share, k):
         lambda: KAry.at_epsilon(float("inf"), answers=3),
         lambda: Warner(truth=0.7).channel(FOUR),
         lambda: KAry(truth=0.7).channel(Frame(["only"])),
-        lambda: Abstain(truth=0.7, lie=0).channel(Frame(["yes", "don't know"])),
         lambda: Cuts(number=0),
         lambda: Cuts(number=1.5),
         lambda: Cuts(between=[3]),

@@ -43,6 +43,30 @@ def test_any_exact_channel_can_be_written_out():
         Written.of(Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.6, 0.4], [0.4, 0.6]]))
 
 
+def test_names_of_reports_are_written_as_they_are():
+    made = Written(reports={"né": ["yes"], "b": ["no"]}, rows=[[1, 0], [0, 1]])
+    assert made.parameters() == {
+        "reports": '{"né": ["yes"], "b": ["no"]}',
+        "rows": '[["1", "0"], ["0", "1"]]',
+    }
+
+
+@pytest.mark.parametrize(
+    ("reports", "rows"),
+    [
+        ([("a", ["yes"]), ("b", ["no"])], [[1, 0], [0, 1]]),
+        ({"": ["yes"], "b": ["no"]}, [[1, 0], [0, 1]]),
+        ({"a": [3], "b": ["no"]}, [[1, 0], [0, 1]]),
+        ({"a": ["yes"], "b": ["no"]}, 3),
+        ({"a": ["yes"], "b": ["no"]}, [[1, 0], "01"]),
+        ({"a": ["yes"], "b": ["no"]}, [[1, 0], [1, 1]]),
+    ],
+)
+def test_what_is_no_channel_is_refused_at_once(reports, rows):
+    with pytest.raises(InputError, match=r"^Written\.(reports|rows)"):
+        Written(reports=reports, rows=rows)
+
+
 def test_a_survey_deploys_it():
     text = SURVEY.format(
         reports='{ yes = ["yes"], no = ["no"], pass = ["yes", "no"] }',

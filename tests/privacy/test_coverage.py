@@ -201,6 +201,29 @@ def test_every_deployed_range_question_is_judged_by_enumeration(channel, raw):
     assert bound.value - 1e-8 <= together.value <= coverage(channel, p).value + 1e-8
 
 
+@pytest.mark.parametrize("p", [[Fraction(1, 6)] * 6, [Fraction(n, 12) for n in (1, 0, 5, 2, 3, 1)]])
+@pytest.mark.parametrize("other", DEPLOYED[1:], ids=["skip", "withhold", "open", "ring"])
+def test_two_questions_about_one_number_leave_what_both_ranges_hold(other, p):
+    channel = DEPLOYED[2]
+    tau = sum(
+        p[at] * one.get(at, 0) * two.get(at, 0) * sum(p[step] for step in here & there)
+        for here, one in reports_of(channel)
+        for there, two in reports_of(other)
+        for at in range(6)
+    )
+    found = coverage([channel, other], [float(one) for one in p]).value
+    assert 0 <= float(tau) - found < 1e-9
+
+
+@pytest.mark.parametrize("channel", [DEPLOYED[0], DEPLOYED[2], DEPLOYED[4]], ids=str)
+@pytest.mark.parametrize(
+    "wrong", [[0.2] * 5, [0.5] * 6, [0.1] * 6, [1.2, -0.2, 0, 0, 0, 0], [math.nan] * 6, [[1]]]
+)
+def test_chances_of_the_steps_are_chances(channel, wrong):
+    with pytest.raises(InputError, match=r"^coverage\.distribution"):
+        coverage(channel, wrong)
+
+
 def test_deployed_rings_keep_their_floor():
     p = [entry / 10 for entry in SIZES.sizes]
     assert coverage_law(DEPLOYED[4], p).least > 0.3 - 1e-9

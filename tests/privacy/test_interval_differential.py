@@ -131,6 +131,8 @@ def test_a_figure_alone_is_refused_with_its_ratio():
     with pytest.raises(InputError, match="ratio 19 between"):
         derived_flatness(channel, lambda low, _: low == 0, alone=True)
     assert derived_flatness(channel, lambda low, high: (low, high), alone=True).value == 1
+    with pytest.raises(InputError, match="ratio 19/18 between"):  # one of two figures is flat
+        derived_flatness(channel, lambda low, high: (low, high) == (0, 1), alone=True)
 
 
 SQUARE = [

@@ -80,7 +80,9 @@ class Partitions(AbstractMechanism):
                 chances[ordered] = chances.get(ordered, Fraction(0)) + weight / sum(self.weights)
         if len(chances) > MOST_BLOCKS:
             raise InputError(
-                "Partitions.partitions", got=f"{len(chances)} blocks", allowed=f"{MOST_BLOCKS}"
+                "Partitions.partitions",
+                got=f"{len(chances)} blocks",
+                allowed=f"at most {MOST_BLOCKS}",
             )
         return block_channel(frame, {block: one for block, one in chances.items() if one})
 

@@ -1,6 +1,7 @@
 """How evenly reports treat the numbers they leave possible: every draw and answer gone through."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
@@ -17,13 +18,31 @@ _MOST = 250_000  # pairs of draw and answer, which take a fraction of a second
 def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
     """Give the worst ratio of a sent range's chances between two numbers that it leaves possible.
 
-    What a number sends is found as a device does, by following the draws to it. None where pairs
-    of draw and answer are more than a quarter of a million.
+    None where there are too many draws to be followed.
 
     >>> from askance.exact.floor import Floor
     >>> from askance.exact.line import Line
     >>> worst_ratio(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2, floor=Floor([1] * 4, 2)))
     Fraction(1, 1)
+    """
+    draws = followed(channel)
+    if draws is None:
+        return None
+    return max(
+        Fraction(max(row), min(row)) if min(row) else math.inf
+        for cell, held in draws.items()
+        for row in [[held[step] for piece in channel.pieces(*cell) for step in range(*piece)]]
+    )
+
+
+def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
+    """Count the draws on which each step sends each range, following them as a device does.
+
+    None where pairs of draw and step are more than a quarter of a million.
+
+    >>> from askance.exact.line import Line
+    >>> {cell: dict(held) for cell, held in followed(RangeChannel(Line(0, 2, 1), [3])).items()}
+    {(0, 1): {0: 3}, (1, 2): {1: 3}}
     """
     if isinstance(channel, RingChannel):
         sent = _rings(channel) if channel.line.ticks**3 <= _MOST else None
@@ -34,17 +53,10 @@ def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
         sent = None
     if sent is None:
         return None
-    chances: dict[Cell, dict[int, int]] = {}
+    draws: dict[Cell, Counter[int]] = {}
     for cell, step, weight in sent:
-        row = chances.setdefault(cell, {})
-        row[step] = row.get(step, 0) + weight
-    return max(
-        Fraction(max(row), min(row)) if min(row) else math.inf
-        for cell, held in chances.items()
-        for row in [
-            [held.get(step, 0) for piece in channel.pieces(*cell) for step in range(*piece)]
-        ]
-    )
+        draws.setdefault(cell, Counter())[step] += weight
+    return draws
 
 
 def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
