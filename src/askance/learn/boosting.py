@@ -14,7 +14,7 @@ from askance.estimators.noise.law import AbstractNoise
 from askance.learn.weighted_fit import weighted_fit
 from askance.typing import Floats
 
-_LEAST = 1e-6
+_LEAST = 1e-6  # of the first scale: noise smaller than that is none
 
 
 @final

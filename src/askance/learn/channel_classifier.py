@@ -26,7 +26,7 @@ from askance.learn.settings import choice, tolerance
 from askance.learn.soft_fit import chances_of, soft_fit, without_fold
 from askance.typing import Floats
 
-_ALIKE = 200
+_ALIKE = 200  # steps of EM before any fit, which are cheap
 _TINY = np.finfo(float).tiny
 
 

@@ -11,7 +11,7 @@ from askance.errors import InputError, nearest
 Columns = dict[str, list[Any]]
 """Values by the name of their column."""
 
-_LISTED = 5
+_LISTED = 5  # rows in a message
 
 
 def columns_of(data: Any) -> Columns:

@@ -17,9 +17,9 @@ from askance.typing import Floats
 Response = Literal["mean", "likelihood", "score"]
 Stop = Literal["converged", "settled", "max_iter"]
 
-_LEAST = 1e-6
-_PATIENCE = 5
-_RESTING = 5
+_LEAST = 1e-6  # of the first scale: noise smaller than that is none
+_PATIENCE = 5  # iterations that move no less than those before
+_RESTING = 5  # Newton steps of the scale, once the fits are averaged
 
 
 @final

@@ -20,7 +20,7 @@ from askance.learn.range_target import range_target
 from askance.learn.settings import known_scale
 from askance.typing import Floats
 
-_HELD = 5
+_HELD = 5  # one row in so many is held out
 
 
 @final

@@ -19,7 +19,7 @@ from askance.learn.range_target import range_target
 from askance.learn.settings import choice, known_scale, number, tolerance
 from askance.typing import Floats
 
-_HELD = 5
+_HELD = 5  # one row in so many is held out
 
 
 @final

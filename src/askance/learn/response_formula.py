@@ -17,7 +17,7 @@ from askance.learn.columns import Columns, column_or_values, columns_of, picked
 from askance.learn.formula import matrix, reports_and_terms, variables
 from askance.typing import Floats, Json
 
-_NUDGE = 1e-4
+_NUDGE = 1e-4  # of a variable's spread, for its slope
 
 
 @final

@@ -9,7 +9,7 @@ from askance.errors import InputError
 from askance.learn.weighted_fit import weighted_fit
 from askance.typing import Floats
 
-_FAINT = 1e-9
+_FAINT = 1e-9  # of the largest share: a row is not copied for less
 
 
 def soft_fit(learner: Any, X: Any, target: Floats, weight: Floats) -> Any:

@@ -11,7 +11,7 @@ from sklearn.linear_model import LinearRegression, Ridge
 
 from askance.typing import Floats
 
-_EXACT = ("auto", "svd", "cholesky")
+_EXACT = ("auto", "svd", "cholesky")  # solvers of ridge that do not iterate
 
 
 @final

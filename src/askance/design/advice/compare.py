@@ -27,9 +27,9 @@ from askance.mechanisms.table import Written
 from askance.typing import Floats, Json
 
 HEAD = ["mechanism", "local ε", "Walley's ε", "guessed", "per plain answer"]
-_MOST_EVEN, _MOST_UNEVEN, _EVEN = 12, 8, 1e-12
-_WORTH_IT = 0.01
-_ANSWERED = Fraction(1), Fraction(3, 4), Fraction(1, 2)
+_MOST_EVEN, _MOST_UNEVEN, _EVEN = 12, 8, 1e-12  # answers; and what counts as even
+_WORTH_IT = 0.01  # of the variance, before a channel without a name is put forward
+_ANSWERED = Fraction(1), Fraction(3, 4), Fraction(1, 2)  # of the people; the others say nothing
 
 
 @final
@@ -68,15 +68,6 @@ class Comparison:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw how many reports each needs for one plain answer, the best on top.
-
-        Parameters
-        ----------
-        ax : matplotlib axes, optional
-            Where to draw; fresh axes if left out.
-
-        Returns
-        -------
-        matplotlib axes
 
         Raises
         ------

@@ -23,9 +23,9 @@ LARGEST = 1_000_000
 MOST_LOST = 0.01
 """What part of a channel's efficiency whole parts may cost."""
 
-_STEPS = 200
-_FINE = 1 << 60
-_BESIDE = 2
+_STEPS = 200  # shares answered that are tried evenly
+_FINE = 1 << 60  # parts so many that rounding does not show
+_BESIDE = 2  # parts to either side of the best share, where rounding decides
 
 
 def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:

@@ -11,7 +11,7 @@ from askance.design.cuts.tails import panelled, share_above
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-9  # chance beyond the support that is only rounding
 
 
 def analogous_epsilon(coverage: object, prior: Any, support: tuple[float, float]) -> float:

@@ -16,8 +16,8 @@ from askance.mechanisms.floored import cut_count
 from askance.privacy.ranges.line_coverage import line_coverage
 from askance.typing import Floats
 
-_WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)
-_HALVINGS = 40
+_WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)  # shapes of the Beta law, as logarithms
+_HALVINGS = 40  # beyond, no weight changes
 
 
 def cuts_on_line(

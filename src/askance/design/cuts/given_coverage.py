@@ -11,7 +11,7 @@ from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.privacy.ranges.pair_mean import pair_mean
 
-_WIDEST, _NARROWEST = 1e-9, 1e3
+_WIDEST, _NARROWEST = 1e-9, 1e3  # shapes of the Beta law
 
 
 def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:

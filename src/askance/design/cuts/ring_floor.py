@@ -12,7 +12,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.privacy.ranges.line_coverage import step_chances
 
-_UNITS = 1_000_000
+_UNITS = 1_000_000  # whole parts of the prior
 
 
 @checked

@@ -11,13 +11,13 @@ from askance.design.cuts.panelled_law import integral
 from askance.errors import InputError, NotIdentified
 from askance.typing import Floats
 
-_HALVES = 2.0 ** -np.arange(1, 1001)
-_ROUNDED = 40
-_TRIFLE = 1e-17
-_SMALL = 1e-4
-_SETTLING = 0.97
-_LAST = 20
-_EACH = 4
+_HALVES = 2.0 ** -np.arange(1, 1001)  # down to where doubles end
+_ROUNDED = 40  # halves that 1 − p can still tell apart
+_TRIFLE = 1e-17  # part of an integral that adding it no longer changes
+_SMALL = 1e-4  # part of it before the last octave, so that one octave without weight ends no tail
+_SETTLING = 0.97  # ratio of octaves from which a sum is taken to be infinite
+_LAST = 20  # octaves that are asked for it
+_EACH = 4  # panels an octave
 
 Function = Callable[[Any], Any]
 

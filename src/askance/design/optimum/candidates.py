@@ -14,7 +14,7 @@ from askance.design.optimum.utility import contrasts
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
-_MOST_CLASSES = 8_000
+_MOST_CLASSES = 8_000  # more are not listed
 
 
 @final

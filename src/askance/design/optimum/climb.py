@@ -12,7 +12,7 @@ from askance.errors import NotIdentified
 from askance.typing import Floats
 
 _STEPS = 60
-_BALANCED = 1e-9
+_BALANCED = 1e-9  # how far off the equations may be at the end
 
 
 @final

@@ -14,7 +14,7 @@ from askance.design.pairs.pair import OptimalPair
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.typing import Floats
 
-_DYADIC = 1 << 24
+_DYADIC = 1 << 24  # denominator of a ratio just below its bound, which integers hold
 _ONE = Fraction(1)
 
 

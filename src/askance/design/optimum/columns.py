@@ -16,9 +16,9 @@ from askance.errors import InputError
 from askance.typing import Floats
 
 MOST_ANSWERS = 12
-_MOST_UNEVEN = 8
+_MOST_UNEVEN = 8  # answers, where columns are grown one by one
 _MOST_STATES = 400_000
-_DIGITS = 11
+_DIGITS = 11  # of a logarithm, below which columns are the same
 
 
 def extremal_columns(limits: Limits) -> Floats:

@@ -16,10 +16,10 @@ from askance.privacy.losses.evidential import walley_loss
 from askance.privacy.losses.guessing import distances
 from askance.typing import Floats, Integers
 
-_TOTAL = 1 << 46
-_ALIKE = 1e-9
-_TRIFLE = 1e-10
-_FIRST_BLUR = 1.0
+_TOTAL = 1 << 46  # parts, fewer than a page draws by 48 bits
+_ALIKE = 1e-9  # chances of a report that count as equal
+_TRIFLE = 1e-10  # of the commonest column: so rare a one would be rounding alone
+_FIRST_BLUR = 1.0  # units
 
 
 def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:

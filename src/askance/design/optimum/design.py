@@ -13,7 +13,7 @@ from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee
 from askance.typing import Json
 
-_FEW = 8
+_FEW = 8  # reports that a table and sentences show
 
 
 @final

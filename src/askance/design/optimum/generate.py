@@ -11,8 +11,8 @@ from askance.errors import InputError
 from askance.typing import Floats
 
 _ROUNDS = 30
-_GAP = 1e-9
-_EMPTY = 1e-12
+_GAP = 1e-9  # relative; columns that gain less are not added
+_EMPTY = 1e-12  # a chance that is only rounding
 
 
 def generated(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:

@@ -4,9 +4,9 @@ import numpy as np
 
 from askance.typing import Floats
 
-_DEPENDENT = 1e-14
-_LOOSE = 1e-6
-_EXACT = 1e-15
+_DEPENDENT = 1e-14  # an equation that follows from the others
+_LOOSE = 1e-6  # by how much a slack at 0 may still move
+_EXACT = 1e-15  # an equation that rounding has not touched
 
 
 def mended(z: Floats, rows: Floats, right: Floats, slacks: int = 0) -> Floats:

@@ -10,10 +10,10 @@ from scipy.linalg.lapack import dgetrf, dgetrs
 from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Move
 from askance.typing import Floats, Integers
 
-_SHORT = 1e-8
-_INSIDE = 0.995
-_LEAST = 1e-4
-_DEAR = 1.5
+_SHORT = 1e-8  # a step that gets nowhere
+_INSIDE = 0.995  # of the way to the nearest wall
+_LEAST = 1e-4  # of the barrier: it falls no faster in one step
+_DEAR = 1.5  # times what the best column adds: the first prices
 
 
 @final

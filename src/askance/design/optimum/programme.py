@@ -13,10 +13,10 @@ from askance.design.optimum.simplex import best_corner
 from askance.design.optimum.term import AbstractTerm
 from askance.typing import Floats, Integers
 
-_SHARP = 1e-8
-_EMPTY = 1e-9
-_TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
-_FITS = 1e-10
+_SHARP = 1e-8  # of the merit: what the climb and the clearing may leave
+_EMPTY = 1e-9  # of an even share: a column that no mixture uses
+_TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)  # chances that may be rounding, the boldest first
+_FITS = 1e-10  # how far off the equations may be
 
 
 @final

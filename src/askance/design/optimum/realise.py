@@ -9,11 +9,11 @@ from askance.design.optimum.moment import paired
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
-_EVERY = 256
+_EVERY = 256  # columns of a class that are listed, rather than shifted
 _MOST_REPORTS = 1 << 15
-_TRIFLE = 1e-7
-_FITS = 1e-10
-_DEPENDENT = 1e-10
+_TRIFLE = 1e-7  # of the largest chance
+_FITS = 1e-10  # how far off the equations may be
+_DEPENDENT = 1e-10  # a combination that changes nothing
 
 Columns = tuple[Floats, Floats]
 """Columns, shape (m, k), and their chances, shape (m,)."""

@@ -8,11 +8,11 @@ import numpy as np
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
-_ENOUGH = 1e-12
-_FITS = 1e-9
-_PIVOT = 1e-9
-_FRESH = 24
-_MOST = 100_000
+_ENOUGH = 1e-12  # of the largest gain; less is rounding
+_FITS = 1e-9  # how far off the equations may be
+_PIVOT = 1e-9  # the least that is divided by
+_FRESH = 24  # exchanges after which the inverse is taken anew
+_MOST = 100_000  # exchanges
 
 
 @final

@@ -18,7 +18,7 @@ from askance.design.optimum.moment import (
 from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
 from askance.typing import Floats, Integers
 
-_SINGULAR = 1e-14
+_SINGULAR = 1e-14  # smallest over largest eigenvalue
 
 
 @final

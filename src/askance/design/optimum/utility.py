@@ -15,8 +15,8 @@ from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.typing import Floats
 
-_SUM = 1e-9
-_SINGULAR = 1e-14
+_SUM = 1e-9  # how far shares may sum from one
+_SINGULAR = 1e-14  # smallest over largest eigenvalue
 
 Guess = npt.ArrayLike | None
 
@@ -27,7 +27,7 @@ class AbstractUtility(ABC):
     __slots__ = ()
     name: ClassVar[str]
     label: ClassVar[str]
-    larger_is_better: ClassVar[bool]
+    larger_is_better: ClassVar[bool] = False
     prior: Guess
 
     @abstractmethod
@@ -57,7 +57,6 @@ class AOptimal(AbstractUtility):
 
     name: ClassVar[str] = "A-optimality"
     label: ClassVar[str] = "sum of variances × n"
-    larger_is_better: ClassVar[bool] = False
     prior: Guess = None
 
     def at(self, channel: Channel, shares: Floats) -> float:
@@ -89,7 +88,6 @@ class DOptimal(AbstractUtility):
 
     name: ClassVar[str] = "D-optimality"
     label: ClassVar[str] = "geometric mean of variances × n"
-    larger_is_better: ClassVar[bool] = False
     prior: Guess = None
 
     def at(self, channel: Channel, shares: Floats) -> float:
@@ -119,7 +117,6 @@ class EOptimal(AbstractUtility):
 
     name: ClassVar[str] = "E-optimality"
     label: ClassVar[str] = "largest variance of a contrast × n"
-    larger_is_better: ClassVar[bool] = False
     prior: Guess = None
 
     def at(self, channel: Channel, shares: Floats) -> float:
@@ -151,7 +148,6 @@ class MeanSquaredError(AbstractUtility):
 
     name: ClassVar[str] = "mean squared error"
     label: ClassVar[str] = "mean squared error × n"
-    larger_is_better: ClassVar[bool] = False
     prior: Guess = None
 
     def at(self, channel: Channel, shares: Floats) -> float:

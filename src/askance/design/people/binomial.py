@@ -11,7 +11,7 @@ MOST_EXACT = 10_000
 """The most reports for which every count is gone through."""
 
 _REACH = 9.0  # standard deviations
-_SPARE = 40
+_SPARE = 40  # counts, where a standard deviation is short
 
 
 def bulk(n: float, chance: float) -> Floats:

@@ -18,8 +18,8 @@ from askance.errors import InputError
 from askance.estimators.shares.informative import Informative, informative
 from askance.typing import Floats
 
-_WINDOW = (0.6, 1.5)
-_SPARE = 60
+_WINDOW = (0.6, 1.5)  # times the number by the normal law: where the exact one is looked for
+_SPARE = 60  # reports
 
 
 @final

@@ -7,8 +7,8 @@ from scipy.special import gammaln, xlogy
 
 from askance.typing import Floats
 
-_MOST_WAYS = 20_000
-_TIE = 1e-9
+_MOST_WAYS = 20_000  # some two hundred reports of three kinds
+_TIE = 1e-9  # log-likelihood ratios that are the same but for rounding
 
 
 def enumerable(n: float, reports: int) -> bool:

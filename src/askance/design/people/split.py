@@ -18,7 +18,7 @@ from askance.estimators.shares.uncertainty import normal_quantile
 from askance.exact.ratio import ratio, whole
 from askance.typing import Floats, Json
 
-_UNITS = 1_000
+_UNITS = 1_000  # parts of the budget
 
 
 @final

@@ -23,7 +23,7 @@ Prevalence = float | Sequence[float] | Floats | None
 Asked = Channel | AbstractRangeChannel
 """A question with named answers, or one for a number on a line."""
 
-_SUM = 1e-9
+_SUM = 1e-9  # how far shares may sum from one
 
 
 @final

@@ -16,7 +16,7 @@ from askance.estimators.shares.two_answers import BinomialShare, binomial_share
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.exact.ratio import whole
 
-_MOST_OUTCOMES = 300_000
+_MOST_OUTCOMES = 300_000  # pairs of counts that are gone through
 
 
 @checked

@@ -21,9 +21,9 @@ from askance.typing import Floats
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
-_ROUNDING = 1e-12
-_KNOTS = 128
-_NODES = 8
+_ROUNDING = 1e-12  # a difference of levels that is none
+_KNOTS = 128  # pieces of a law's middle
+_NODES = 8  # a piece
 _RARE = 0.5 ** np.arange(8, 37)
 """Shares at which a law's tails are cut into pieces; what lies beyond them is negligible."""
 

@@ -9,7 +9,7 @@ from askance.channels.ranges import Ranges
 from askance.channels.single_numbers import single_numbers
 from askance.typing import Floats
 
-_STEP = 1e-4
+_STEP = 1e-4  # of central differences: the fourth root of rounding
 
 
 @final

@@ -11,7 +11,7 @@ from askance.typing import Floats
 TERMS = 4
 """How many polynomials a departure from the family may be made of."""
 
-_RANK = 1e-5
+_RANK = 1e-5  # a range, of what the ranges cannot tell from the parameters
 _LEAST = 1.0
 """Departures of which the ranges tell less than one number that is seen are not tested."""
 

@@ -19,7 +19,7 @@ _MOST_STEPS = 60
 _SETTLED = 1e-14
 """The fit has converged when a Newton step would gain less than this per range."""
 
-_FLAT = 1e-7
+_FLAT = 1e-7  # curvature a range, below which a change is not seen
 
 
 @checked

@@ -12,7 +12,7 @@ from askance.estimators.groups.pooled import Pooled, pooled
 from askance.estimators.groups.sample_test import SampleTest, dealt_out
 from askance.typing import Floats, Integers
 
-_NOTHING = 1e-20
+_NOTHING = 1e-20  # variance of scores that are all the same
 
 
 @checked

@@ -11,8 +11,8 @@ from askance.errors import InputError
 from askance.estimators.ranges.npmle import npmle
 from askance.typing import Floats, Integers
 
-_FEW = 10_000_000
-_MOST = 1_000_000_000
+_FEW = 10_000_000  # ranges that are dealt one by one
+_MOST = 1_000_000_000  # what NumPy deals
 
 
 @final

@@ -12,7 +12,7 @@ from askance.errors import InputError
 from askance.estimators.groups.pooled import Pooled
 from askance.typing import Floats, Integers, Json
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-9  # relative; deals so near the true one count as extreme
 
 
 @final
@@ -24,7 +24,7 @@ class SampleTest:
     ----------
     method : str
     labels : tuple of str
-    n : array of int, shape (k,)
+    n : array, shape (k,)
         How many numbers each group has.
     score : array, shape (k,)
         How far each group is from all together: see the test.

@@ -15,8 +15,8 @@ from askance.estimators.intervals.ratio_limit import critical_value, way_to_chi_
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
 
-_SEVERAL = 1 / 6
-_FINE, _COARSE = 0.1, 0.9
+_SEVERAL = 1 / 6  # of the way from 𝔻 to χ², for ranges with two ends
+_FINE, _COARSE = 0.1, 0.9  # of that way: where a grid is told of as none, or as coarse
 
 
 @checked

@@ -10,8 +10,8 @@ from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.trades import furthest
 from askance.typing import Floats, Integers
 
-_MOST_BLOCKS = 200
-_AT_ONCE = 20_000
+_MOST_BLOCKS = 200  # directions; more are not better observed
+_AT_ONCE = 20_000  # ranges that fit in memory beside all blocks
 _FAINT = 1e-9  # how much of F lies where no answer was, so that no range is impossible
 
 

@@ -21,11 +21,11 @@ from askance.estimators.intervals.joined import can_join, joined
 from askance.estimators.intervals.squared_deviate import squared_deviate
 from askance.estimators.ranges.distribution import Distribution
 
-_CLOSE = 1e-4
-_STRIDE = 0.3
+_CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal
+_STRIDE = 0.3  # the first step of a crowd's logarithm
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
-_SURE = 1 - 1e-12
-_NOTHING = 1e-9
+_SURE = 1 - 1e-12  # a share that rounding may make 1
+_NOTHING = 1e-9  # a deviate whose logarithm is still taken
 
 
 @final

@@ -11,7 +11,7 @@ from askance.estimators.ranges.steps import steps
 from askance.estimators.ranges.weighed import weighed
 
 _ROUNDS = 50
-_SAME = 1e-8
+_SAME = 1e-8  # a ratio that has settled
 
 
 def joined(

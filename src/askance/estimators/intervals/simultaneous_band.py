@@ -12,7 +12,7 @@ from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.point_intervals import PointIntervals
 from askance.estimators.intervals.ratio_limit import HIGHEST
 
-_FEWEST = 4
+_FEWEST = 4  # points of a band
 
 
 @checked

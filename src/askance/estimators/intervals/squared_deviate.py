@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.special import betainc, ndtri
 
-_LEAST = 1e-300
-_NEAR = 1e-9
+_LEAST = 1e-300  # a chance whose deviate is a number still
+_NEAR = 1e-9  # the estimate and θ are one
 
 
 def squared_deviate(fall: float, pull: float, share: float) -> float:

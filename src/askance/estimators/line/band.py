@@ -55,7 +55,7 @@ def coverage_of(fit: Distribution, numbers: Floats, cells: Reported) -> Floats:
     return inside
 
 
-def spread(fit: Distribution) -> float:
+def number_variance(fit: Distribution) -> float:
     """Give the variance of the number, masses spread evenly over their intervals."""
     middle, width = (fit.lower + fit.upper) / 2, fit.upper - fit.lower
     return float(fit.mass @ (middle**2 + width**2 / 12) - (fit.mass @ middle) ** 2)

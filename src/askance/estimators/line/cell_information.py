@@ -5,9 +5,8 @@ import numpy as np
 from askance.channels.line_channel import AbstractRangeChannel, Booleans, heard_of
 from askance.typing import Floats, Integers
 
-_ROUNDING = 9
-_GOLDEN = 0.6180339887498949
-_LEAST = 1e-9
+_ROUNDING = 9  # decimals at which sums of marks are equal
+_LEAST = 1e-9  # of the largest eigenvalue: a sum that reports do not tell
 
 
 Law = tuple[Integers, Floats]

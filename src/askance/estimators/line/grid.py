@@ -12,7 +12,7 @@ from askance.errors import InputError
 from askance.typing import Floats, Integers
 
 MOST_TICKS = 1_000
-_OFF = 1e-6
+_OFF = 1e-6  # steps by which an end may miss its tick
 
 
 @final

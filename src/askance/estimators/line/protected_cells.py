@@ -10,7 +10,7 @@ from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.selection import Selection
 from askance.estimators.intervals.two_curves import two_curves
-from askance.estimators.line.band import spread
+from askance.estimators.line.band import number_variance
 from askance.estimators.line.cell_information import Law, atoms, reach, shares_covariance
 from askance.estimators.line.grid import tick_numbers
 from askance.estimators.line.likely_quantiles import likely_quantiles
@@ -92,7 +92,7 @@ def estimate_cells(
         band_lower=band[0],
         band_upper=band[1],
         quantiles=likely_quantiles(ranges, selection, fit, numbers, level, band),
-        plain=min(spread(fit) / se**2, fit.n),
+        plain=min(number_variance(fit) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
         **_covered(channel, fit, ends, seen),

@@ -4,7 +4,7 @@ from askance.arguments import checked
 from askance.channels.identified_range import identified_range
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
-from askance.estimators.line.band import cdf_band, coverage_of, quantiles, spread
+from askance.estimators.line.band import cdf_band, coverage_of, number_variance, quantiles
 from askance.estimators.line.grid import of_one_piece, reported, tick_numbers
 from askance.estimators.line.information import cautious
 from askance.estimators.line.line import LineEstimate
@@ -84,7 +84,7 @@ def estimate_line(
         coverage=coverage,
         coverage_counts=cells.counts,
         average_coverage=float(coverage @ cells.counts / fit.n),
-        plain=min(spread(fit) / se**2, fit.n),
+        plain=min(number_variance(fit) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
         outcome=fit.outcome if closed else Outcome.PARTLY_IDENTIFIED,

@@ -9,7 +9,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
-_ROUNDS = 200
+_ROUNDS = 200  # of EM, on no more shares than there are cuts
 
 
 def stopped_law(

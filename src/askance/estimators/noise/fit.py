@@ -16,9 +16,9 @@ from askance.estimators.noise.slopes import Slopes, joined, slopes_within
 from askance.estimators.noise.within import mean_within
 from askance.typing import Floats
 
-_LEAST_WEIGHT = 0.02
-_LONGEST_MOVE = 4.0
-_LONGEST = np.log(2.0)
+_LEAST_WEIGHT = 0.02  # keeps one row from a step without end
+_LONGEST_MOVE = 4.0  # scales
+_LONGEST = np.log(2.0)  # step of the log-scale
 
 
 @final

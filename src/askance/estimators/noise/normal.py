@@ -10,7 +10,7 @@ from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.tail import Tail
 from askance.typing import Floats
 
-_FAR = 25.0
+_FAR = 25.0  # beyond, chances are so small that their ratio to the density is taken instead
 _LEAST = -400.0
 """The exponential of less is nothing, and slow."""
 

@@ -27,7 +27,7 @@ _ROWS = 1 << 14
 _FARTHEST = 1e30
 """Where all densities are nothing, and products of powers still numbers."""
 
-_LEAST = -400.0
+_LEAST = -400.0  # the exponential of less is nothing, and slow
 _LOWEST = -np.finfo(float).max
 _TINY = np.finfo(float).tiny
 

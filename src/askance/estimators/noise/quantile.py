@@ -5,8 +5,8 @@ import numpy as np
 from askance.estimators.noise.law import AbstractNoise
 from askance.typing import Floats
 
-_HALVINGS = 80
-_FAR = 40.0
+_HALVINGS = 80  # down to rounding
+_FAR = 40.0  # scales; farther where a tail is heavy
 
 
 def noise_quantile(noise: AbstractNoise, chance: Floats | float) -> Floats:

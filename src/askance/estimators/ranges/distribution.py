@@ -14,7 +14,7 @@ from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.trades import extremes, levels
 from askance.typing import Floats, Integers, Json
 
-_ROUNDING = 1e-12
+_ROUNDING = 1e-12  # of a share
 
 
 @final

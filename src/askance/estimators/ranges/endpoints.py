@@ -11,11 +11,11 @@ from askance.channels.single_numbers import single_numbers
 from askance.typing import Floats, Integers
 
 _SMALL = 20_000  # below, a stable sort is as quick as any trick
-_SAMPLE = 2_048
+_SAMPLE = 2_048  # ends that show whether few are repeated
 _BUCKETS = 1 << 16
-_REPAIRS = 1_000
+_REPAIRS = 1_000  # ends out of order that are put right one by one
 _CHUNK = 1 << 15  # numbers that fit in a fast cache: what is made of them is not written out
-_NARROWEST, _WIDEST = 1e-200, 1e200
+_NARROWEST, _WIDEST = 1e-200, 1e200  # spans that can be scaled
 _POINT, _UPPER, _LOWER = 0, 1, 2  # the order of ends at a tie
 _Flags = npt.NDArray[np.bool_]
 _Spread = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]

@@ -11,9 +11,9 @@ from askance.estimators.ranges.line_search import advanced
 from askance.estimators.ranges.runs import Runs
 from askance.typing import Floats
 
-_NODES = 60
+_NODES = 60  # levels by which far places are tied
 _FINE = 360  # shares of the whole that rows end in, as far as the nodes are concerned
-_MOST = 300
+_MOST = 300  # steps of conjugate gradients
 _MOST_STEPS = 12
 _LOOSEST, _TIGHTEST = 1e-2, 1e-8  # what a solution may lack: a step is as good as its start
 

@@ -13,10 +13,10 @@ _TIED = 700  # the same where exact numbers tie neighbours, which far steps like
 _MOST = 5_000  # the same where rows are very many, which far steps dislike
 _FULL = 4  # pairs of places a row, at most, where rows are very many
 _FEW = 300  # places that need no growing
-_PATIENCE = 40
-_EXACT = 0.08
+_PATIENCE = 40  # rounds in which the gap does not halve
+_EXACT = 0.08  # of the numbers exact: from there extrapolated EM begins best
 _MANY = 1_000  # places of which blocks are fitted first
-_STEPS = 6
+_STEPS = 6  # over all places, to begin
 _NEAR = 5e-3  # the gap from which Newton's method is quicker
 
 

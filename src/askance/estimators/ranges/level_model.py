@@ -14,8 +14,8 @@ import numpy.typing as npt
 from askance.estimators.ranges.runs import Runs
 from askance.typing import Floats, Integers
 
-_EXCHANGES = 30
-_SAME = 1e-12
+_EXCHANGES = 30  # mostly a handful settle
+_SAME = 1e-12  # slopes that are equal but for rounding
 
 
 def bend(runs: Runs, curves: list[Floats], rank: Integers) -> Floats:

@@ -15,7 +15,7 @@ import numpy as np
 from askance.typing import Floats, Integers
 
 _LOOSE = 16  # a table of sums may be this much longer than the rows it takes
-_PRECISE = 4_096
+_PRECISE = 4_096  # places for which what sums round away is worth its time
 _CHUNK = 1 << 15  # rows that fit in a fast cache
 
 

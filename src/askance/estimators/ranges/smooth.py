@@ -15,7 +15,7 @@ from askance.typing import Floats, Json
 _KERNEL = np.polynomial.Polynomial([35 / 32, 0, -105 / 32, 0, 105 / 32, 0, -35 / 32])
 _UPTO = _KERNEL.integ(lbnd=-1)
 _UPTO_UPTO = _UPTO.integ(lbnd=-1)
-_NARROW = 1e-4
+_NARROW = 1e-4  # bandwidths: an interval so short is widened, for its own width is divided by
 
 
 @final

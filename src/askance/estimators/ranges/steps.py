@@ -13,7 +13,7 @@ from askance.estimators.ranges.intersections import intersections, runs_over
 from askance.estimators.ranges.runs import Runs
 from askance.typing import Floats, Integers
 
-_ROUGH = 1e-6
+_ROUGH = 1e-6  # the gap of a start
 
 
 @final

@@ -11,7 +11,7 @@ from scipy.special import expit, log1p, logit, ndtr, ndtri
 from askance.errors import refuse_unknown
 from askance.typing import Floats
 
-_LARGEST = 700.0
+_LARGEST = 700.0  # whose exponential is a number still
 
 
 @final

@@ -8,7 +8,7 @@ from askance.typing import Floats
 _NUDGE = 1e-4
 """How far a covariate is moved to see its effect, as a part of its spread."""
 
-_ROWS = 1 << 13
+_ROWS = 1 << 13  # so many at once stay in the processor's cache
 
 People = tuple[Floats, Floats]
 """Covariates after a column of ones, shape (n, c + 1), and weights, shape (n,)."""

@@ -13,7 +13,7 @@ from askance.typing import Floats
 _FARTHEST = 4096
 """How many standard errors away a test is still asked to turn; beyond, the end is infinite."""
 
-_CLOSE = 1e-7
+_CLOSE = 1e-7  # standard errors
 
 
 @final

@@ -22,14 +22,14 @@ from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
 ERRORS = ("observed", "scores", "robust")
-_CONCAVE = ("normal", "logistic", "gumbel")
+_CONCAVE = ("normal", "logistic", "gumbel")  # in the logarithm of their density
 _RUNAWAY = 1e-8
 """A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
 
 _FEW = 2000
 """At least so many rows are climbed first, where there are many more; else one of fifty."""
 
-_MOST_NEARBY = 6
+_MOST_NEARBY = 6  # steps, before all is climbed instead
 _SHORT = 3e-5
 """A step that gains no more log-likelihood than this ends within its square of the top."""
 

@@ -10,8 +10,8 @@ from askance.errors import InputError, NotIdentified
 from askance.estimators.regression.gram import gram
 from askance.typing import Floats
 
-_DEPENDENT = 1e-10
-_LISTED = 5
+_DEPENDENT = 1e-10  # smallest eigenvalue of correlations
+_LISTED = 5  # names in a message
 
 
 @final

@@ -26,7 +26,7 @@ ERRORS = ("observed", "robust")
 _FLAT = 1e-9
 """Less curvature than this, in the worst direction, is none."""
 
-_EXACT = 1e-9
+_EXACT = 1e-9  # of the outcome's spread: no noise is left
 
 
 @checked

@@ -141,17 +141,15 @@ class ResponseRegression:
             level=self.level,
         )
 
-    def difference(self, after: Any, before: Any, *, per: float = 1.0) -> Margins:
+    def difference(self, after: Any, before: Any) -> Margins:
         """Give how much the mean share of each answer differs between two tables of covariates.
 
         Parameters
         ----------
         after, before : array_like, shape (n, c)
             Covariates of the same n respondents, or of one person each.
-        per : float
-            By what to divide, where the tables differ by a small step.
         """
-        move = self._people(after), self._people(before), per
+        move = self._people(after), self._people(before), 1.0
         value, slope = moved(self.model, self.value, move)
         covariance = slope @ self.covariance @ slope.T
         return normal_margins(

@@ -15,9 +15,9 @@ from askance.estimators.shares.divergence import Chernoff, chernoff
 from askance.exact.ratio import ratio
 from askance.typing import Floats
 
-_MOST = 20_000_000
-_ALIKE = 1e-12
-_SUM = 1e-9
+_MOST = 20_000_000  # tallies that fit in memory
+_ALIKE = 1e-12  # log-likelihood ratios that are one
+_SUM = 1e-9  # how far shares may sum from one
 
 
 @final

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from askance.errors import InputError
 from askance.typing import Floats
 
-_SUM = 1e-9
-_WIDTH = 1e-12
+_SUM = 1e-9  # how far chances may sum from one
+_WIDTH = 1e-12  # of the order at the end
 
 
 @final

@@ -88,15 +88,6 @@ class Estimate:
     def plot(self, ax: Any = None) -> Any:
         """Draw one bar per answer with its interval, first answer on top.
 
-        Parameters
-        ----------
-        ax : matplotlib axes, optional
-            Where to draw; fresh axes if left out.
-
-        Returns
-        -------
-        matplotlib axes
-
         Raises
         ------
         MissingExtra

@@ -11,7 +11,7 @@ from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.typing import Floats
 
-_SUM = 1e-9
+_SUM = 1e-9  # how far shares may sum from one
 
 
 @overload

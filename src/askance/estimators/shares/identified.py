@@ -14,7 +14,7 @@ from askance.typing import Floats, Json
 RANK = 1e-11
 """A singular value this much smaller than the largest counts as zero."""
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-9  # an answer's part in a contrast that is none
 
 
 @final

@@ -11,7 +11,7 @@ from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.identified import identified, plainly_identified
 from askance.typing import Floats
 
-_SAME = 1e-12
+_SAME = 1e-12  # chances of a report that are equal but for rounding
 
 
 @final

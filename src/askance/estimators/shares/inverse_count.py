@@ -6,8 +6,8 @@ import numpy as np
 
 from askance.errors import InputError
 
-_SUMMED = 100.0
-_CLOSE = 1e-18
+_SUMMED = 100.0  # mean count up to which terms are few
+_CLOSE = 1e-18  # of the sum: where the series is cut
 
 
 def mean_inverse(n: int, share: float) -> float:

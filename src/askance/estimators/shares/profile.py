@@ -10,8 +10,8 @@ from askance.estimators.shares.simplex import Mixture, climb
 from askance.typing import Floats
 
 _MOST_STEPS = 80
-_CLOSE = 1e-8
-_NARROW = 1e-13
+_CLOSE = 1e-8  # of the root of the deviance
+_NARROW = 1e-13  # shares that are equal but for rounding
 
 
 @final

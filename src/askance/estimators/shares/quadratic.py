@@ -5,8 +5,8 @@ import numpy.typing as npt
 
 from askance.typing import Floats, Integers
 
-_EXCHANGES = 25
-_SAME = 1e-13
+_EXCHANGES = 25  # mostly a handful settle
+_SAME = 1e-13  # prices that are equal but for rounding
 
 
 def best_of_model(shares: Floats, slope: Floats, curvature: Floats, total: float) -> Floats:

@@ -9,8 +9,8 @@ import numpy as np
 from askance.estimators.shares.informative import Informative
 from askance.typing import Floats
 
-_TINY = 1e-200
-_CLOSE = 1e-13
+_TINY = 1e-200  # a share beside which 0 makes no difference
+_CLOSE = 1e-13  # relative
 
 
 @final

@@ -15,7 +15,7 @@ from askance.typing import Floats
 
 _MOST_STEPS = 500
 _HALVINGS = 30
-_ROUNDING = 4e-15
+_ROUNDING = 4e-15  # of the log-likelihood of one observation
 _FAINTEST = 1e-290  # below, the slope of 10^12 reports overflows
 
 
