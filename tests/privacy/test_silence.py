@@ -84,7 +84,14 @@ def test_where_nothing_is_withheld_a_silence_tells_nothing():
     assert silence(RangeChannel(Line(0, 4, 1), [1] * 3)).ratio == 1
 
 
-@pytest.mark.parametrize("shares", [[1], ["1/2"] * 4, [-1, 1, 1, 0]])
+def test_the_likeliest_and_the_least_likely_to_be_silent_are_named():
+    floor = Floor([1] * 4, 2)
+    channel = RangeChannel(Line(0, 4, 1), [3, 0, 1], floor=floor, withhold=True)
+    assert silence(channel, "1/2").chances == tuple(Fraction(n, 8) for n in (7, 4, 4, 5))
+    assert silence(channel, "1/2").guarantee.attained == "between steps 1 and 2 of the line"
+
+
+@pytest.mark.parametrize("shares", [[1], ["1/2"] * 4, ["1/5"] * 4, [-1, 1, 1, 0]])
 def test_shares_that_are_none_are_refused(shares):
     found = silence(RangeChannel(Line(0, 4, 1), [1] * 3))
     with pytest.raises(InputError, match="shares"):
