@@ -176,7 +176,7 @@ HEADER = "respondent,any_affair,age_above,age_upto,children,years"
     ("row", "place"),
     [
         ("3,perhaps,,29,one,3.5", "row 4, column any_affair"),
-        ("3,yes,18,29,one,3.5", "row 4, column age_above, age_upto"),
+        ("3,yes,18,29,one,3.5", "row 4, columns age_above and age_upto"),
         ("3,yes,,29,one,3.3", "row 4, column years"),
         ("3,yes,,29,one", "row 4"),
         ("3,yes,,29,one,3.5,more", "row 4"),
@@ -192,6 +192,24 @@ def test_a_damaged_row_is_named(row: str, place: str, tmp_path: Path, affairs_fo
         count_reports(path, affairs_form)
     assert place in caught.value.where
     assert "perhaps" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("row", "allowed"),
+    [
+        ("3,NA,,29,one,3.5", "yes, no, don't know; or an empty cell for a blank"),
+        ("3,yes,-Inf,29,one,3.5", "17, 18 and so on up to 70; or an empty cell for an open end"),
+        ("3,yes,,29,one,3.3", "0, 0.5 and so on up to 40; or an empty cell for a blank"),
+    ],
+)
+def test_a_damaged_cell_is_told_what_may_stand_there(
+    row: str, allowed: str, tmp_path: Path, affairs_form: Form
+) -> None:
+    path = tmp_path / "reports.csv"
+    path.write_text(f"{HEADER}\n{row}\n")
+    with pytest.raises(DocumentError) as caught:
+        count_reports(path, affairs_form)
+    assert caught.value.allowed == allowed
 
 
 @pytest.mark.parametrize("before", [0, 1, 3000])
@@ -210,9 +228,13 @@ def test_a_quote_that_never_ends_hides_no_rows(
     ("header", "told"),
     [
         ("respondent,any_afair,age_above,age_upto,children,years", "did you mean 'any_afair'"),
-        ("any_affair;age_above;age_upto;children;years", "0 columns named 'any_affair'"),
+        (
+            "any_affair;age_above;age_upto;children;years",
+            "no columns named 'any_affair'.*commas between",
+        ),
+        ("person,q1,age_above,age_upto,children,years", "the name of the question"),
         (f"{HEADER},years", "2 columns named 'years'"),
-        ("", "0 columns"),
+        ("", "no columns"),
     ],
 )
 def test_a_wrong_header_is_named(

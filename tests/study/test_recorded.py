@@ -36,8 +36,8 @@ def test_answers_become_indices_and_steps(form, tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "column marriage"),
-        ("marriage,affair,religious\n", "column years"),
+        ("", "no columns named 'marriage'"),
+        ("marriage,affair,religious\n", "no columns named 'years'"),
         ("marriage,affair,religious,years\ngood,perhaps,fairly,3\n", "row 2, column affair"),
         ("marriage,affair,religious,years\ngood,yes,fairly,three\n", "row 2, column years"),
     ],

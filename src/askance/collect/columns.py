@@ -133,9 +133,13 @@ def _names(question: Choice | TableQuestion) -> tuple[Label, ...]:
 
 
 def _tick(line: Line, cell: str) -> int:
-    steps = (ratio(cell, "number") - line.lower) / line.step
+    try:
+        steps = (ratio(cell, "number") - line.lower) / line.step
+    except InputError:
+        steps = Fraction(1, 2)
     if steps.denominator != 1:
-        raise InputError("number", allowed=f"{written(line.lower)} + k × {written(line.step)}")
+        first, second, last = (written(line.at(tick)) for tick in (0, 1, line.ticks))
+        raise InputError("number", allowed=f"{first}, {second} and so on up to {last}")
     return steps.numerator
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -29,13 +30,20 @@ def find_columns(
         if header.count(name) != 1:
             raise DocumentError(
                 f"{where}: row 1",
-                got=f"{header.count(name)} columns named {name!r}",
+                got=f"{header.count(name) or 'no'} columns named {name!r}",
                 allowed="exactly one column for each question, or two for a range",
-                remedy=nearest(name, [other for other in header if other != name]),
+                remedy=_column_remedy(name, header),
             )
     return {
         question: tuple(header.index(name) for name in names) for question, names in wanted.items()
     }
+
+
+def _column_remedy(name: str, header: Sequence[str]) -> str:
+    if len(header) == 1 and name in re.split("[;\t|]", header[0]):
+        return "put commas between the cells, and points into numbers"
+    near = nearest(name, [other for other in header if other != name])
+    return near or "give the column in the table the name of the question in the survey file"
 
 
 def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
@@ -59,8 +67,13 @@ def read_row(
         try:
             values[question.name] = unspell(question, [row[at] for at in places[question.name]])
         except InputError as error:
-            named = ", ".join(columns(form)[question.name])
-            raise DocumentError(f"{where}, column {named}", allowed=error.allowed) from None
+            named = columns(form)[question.name]
+            if len(named) == 1:
+                place, empty = f"column {named[0]}", "an empty cell for a blank"
+            else:
+                place, empty = f"columns {' and '.join(named)}", "an empty cell for an open end"
+            allowed = f"{error.allowed}; or {empty}"
+            raise DocumentError(f"{where}, {place}", allowed=allowed) from None
     return values
 
 

@@ -19,6 +19,7 @@ _UP = Context(prec=60, rounding=ROUND_CEILING)
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
 _ROUGH = Context(prec=50, rounding=ROUND_FLOOR)
 _MILLIONTH = Decimal("1e-6")
+_SPELT = {"%": "write 75 % as 0.75", ",": "write a point, not a comma, before decimals"}
 
 
 def ratio(value: object, where: str = "ratio") -> Fraction:
@@ -41,9 +42,9 @@ def ratio(value: object, where: str = "ratio") -> Fraction:
     written = float.__repr__(value) if isinstance(value, float) else str(value)
     readable = isinstance(value, Real | Decimal | str) and _WRITTEN.fullmatch(written.strip())
     if not readable or _OVER_ZERO.search(written.strip()):
-        raise InputError(
-            where, got=value, allowed='a number such as 3, 0.6 or, in quotes, a fraction "3/5"'
-        )
+        allowed = 'a number such as 3, 0.6 or, in quotes, a fraction "3/5"'
+        remedy = next((told for sign, told in _SPELT.items() if sign in written), "")
+        raise InputError(where, got=value, allowed=allowed, remedy=remedy)
     return Fraction(written)
 
 
@@ -78,7 +79,8 @@ def chance(value: object, where: str = "chance") -> Fraction:
     """
     read = ratio(value, where)
     if not 0 <= read <= 1:
-        raise InputError(where, got=str(value), allowed="a probability in [0, 1]")
+        remedy = _SPELT["%"] if 1 < read <= 100 else ""
+        raise InputError(where, got=str(value), allowed="a probability in [0, 1]", remedy=remedy)
     return read
 
 

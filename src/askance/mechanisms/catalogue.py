@@ -37,8 +37,8 @@ class Way:
     @property
     def told(self) -> str:
         """What can be written."""
-        needed = " and ".join(self.needed) or "none"
-        return f"{needed} (with {', '.join(self.optional)})" if self.optional else needed
+        needed, optional = " and ".join(self.needed), ", ".join(self.optional)
+        return f"{needed} (with {optional})" if needed and optional else needed or optional
 
 
 Ways = tuple[Way, ...]

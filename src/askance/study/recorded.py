@@ -10,7 +10,8 @@ from statistics import fmean
 from typing import final
 
 from askance.arguments import checked
-from askance.errors import AskanceError, DocumentError, nearest
+from askance.engines.fault import find_columns
+from askance.errors import AskanceError, DocumentError
 from askance.estimators.line.band import SHARES
 from askance.exact.ratio import ratio
 from askance.wire.form import Form
@@ -57,14 +58,8 @@ def read_answers(path: Path, form: Form) -> Recorded:
     """
     head, rows = _read(path)
     given: dict[str, list[str]] = {}
+    find_columns(head, {one.name: (one.name,) for one in form.questions}, path.name)
     for question in form.questions:
-        if question.name not in head:
-            raise DocumentError(
-                f"{path.name}: column {question.name}",
-                got="nothing",
-                allowed="a column for every question",
-                remedy=nearest(question.name, head),
-            )
         given[question.name] = [(row[question.name] or "").strip() for row in rows]
     return record(form, given, path.name)
 
@@ -96,7 +91,9 @@ def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
         with path.open(newline="", encoding="utf-8-sig") as file:
             reader = csv.DictReader(file)
             return tuple(reader.fieldnames or ()), list(reader)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except OSError as error:
+        raise DocumentError(str(path), got=error.strerror, allowed="a readable file") from error
+    except (UnicodeDecodeError, csv.Error) as error:
         raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
 
 
@@ -107,7 +104,7 @@ def _encode(question: Question, cell: str, where: str) -> int | None:
         case Choice() | TableQuestion():
             names = [answer.name for answer in question.answers]
             if cell not in names:
-                raise DocumentError(where, allowed=", ".join(names))
+                raise DocumentError(where, allowed=f"{', '.join(names)}; or an empty cell")
             return names.index(cell)
         case CutsQuestion() | RingQuestion():
             return question.line.cell(_number(cell, where))

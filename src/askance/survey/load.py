@@ -15,6 +15,15 @@ _LARGEST = 4_000_000
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _FIELD = re.compile(r"(?P<verb>missing required|contains unknown) field `(?P<field>[^`]*)`")
 _TYPE = re.compile(r"Expected `(?P<allowed>[^`]*)`, got `(?P<got>[^`]*)`")
+_KINDS = {
+    "str": "text in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list [ … ]",
+    "object": "a table { … }",
+}
+_QUESTIONS = "begin every question with [[question]]"
 
 
 def load_survey(path: Path | str) -> Survey:
@@ -74,7 +83,7 @@ def _translated(message: str) -> SurveyError:
     if field := _FIELD.search(what):
         where = f"{path}.{field['field']}".lstrip(".")
         if field["verb"].startswith("missing"):
-            add = f"add {field['field']} = …"
+            add = _QUESTIONS if where == "question" else f"add {field['field']} = …"
             return SurveyError(where, got="nothing", allowed="a value", remedy=add)
         known = _keys(path)
         return SurveyError(
@@ -84,8 +93,15 @@ def _translated(message: str) -> SurveyError:
             remedy=nearest(field["field"], known),
         )
     if kind := _TYPE.search(what):
-        return SurveyError(path or "file", got=kind["got"], allowed=kind["allowed"])
+        remedy = _QUESTIONS if path == "question" else ""
+        return SurveyError(
+            path or "file", got=_kinds(kind["got"]), allowed=_kinds(kind["allowed"]), remedy=remedy
+        )
     return SurveyError(path or "file", got=what)
+
+
+def _kinds(names: str) -> str:
+    return " or ".join(_KINDS.get(name, name) for name in names.split(" | "))
 
 
 def _keys(path: str) -> tuple[str, ...]:
