@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
+from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.bounds.functional import functional_bounds, moment_bounds
 from askance.estimators.ranges.npmle import npmle
@@ -74,6 +75,19 @@ def test_a_curve_through_exact_numbers_is_drawn_far_beyond_them():
     assert fit.cdf([-1e9, 0, 1, 1e300]).tolist() == [0, 0.5, 1, 1]
 
 
+@pytest.mark.parametrize("unit", [5e-324, 1e-320, 1e-300, 1e300])
+def test_the_unit_of_weights_changes_nothing(unit):
+    rng = np.random.default_rng(6)
+    lower = rng.integers(0, 9, 16)
+    upper = lower + rng.integers(1, 5, 16)
+    fit = npmle(Ranges(lower, upper, weights=np.full(16, unit)))
+    assert fit.mass == pytest.approx(npmle(Ranges(lower, upper)).mass, abs=1e-9)
+    assert fit.n == 16 * unit
+    rings = [[(0, 1), (2, 3)], [(1, 3)], [(0, 2)]]
+    fit = npmle(Ranges.unions(rings, np.full(3, unit)), selection=Selection([0, 3], [1]))
+    assert fit.outcome.name == "CONVERGED"
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=12),
     st.sampled_from(["right", "left", "both", "neither", "survival"]),
@@ -96,10 +110,12 @@ def test_ties_of_every_kind_meet_the_conditions_of_a_maximum(drawn, closed):
 def test_weights_of_zero_are_nobody_and_huge_ones_are_many():
     without = npmle(Ranges([0, 5], [2, 7]))
     assert npmle(Ranges([0, 1, 5], [2, 3, 7], [1, 0, 1])).mass.tolist() == without.mass.tolist()
-    heavy = npmle(Ranges([0, 1, -np.inf], [2, 3, 1.5], [1e15, 1, 1e300]))
+    heavy = npmle(Ranges([0, 1, -np.inf], [2, 3, 1.5], [1e15, 1, 1e20]))
     assert (heavy.lower[0], heavy.upper[0], heavy.gap <= 1e-10) == (1, 1.5, True)
     apart = npmle(Ranges([0, 1, 5, -np.inf], [2, 3, 7, 6], [1e-12, 1, 1e12, 3]))
     assert apart.mass[0] == pytest.approx(1.25e-12, rel=1e-3)
+    with pytest.raises(InputError, match=r"weights from 1e-300 to 1e\+300"):
+        npmle(Ranges([0, 1, -np.inf], [2, 3, 1.5], [1e-300, 1, 1e300]))
     with pytest.raises(InputError, match="finite sum"):
         Ranges([0, 1, 5], [2, 3, 7], [1e308, 1e308, 1e308])
 

@@ -17,7 +17,8 @@ def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
             return -np.inf
         change = now - before
         change /= before
-        total += float(weight @ np.log1p(change, out=change))
+        with np.errstate(divide="ignore"):  # a chance may shrink by more than doubles tell from all
+            total += float(weight @ np.log1p(change, out=change))
     return total
 
 

@@ -16,6 +16,9 @@ from askance.estimators.ranges.intersections import intersections
 from askance.estimators.ranges.trades import shared_out
 from askance.typing import Floats
 
+_FAINT = 1e-24  # of the largest weight: beside it the masses that smaller ones ask for are lost
+_SMALL, _LARGE = 1e-100, 1e100
+
 
 @checked
 def npmle(
@@ -60,8 +63,8 @@ def npmle(
     Raises
     ------
     InputError
-        If there is no range, one reaches beyond the support or cannot have been sent, or both a
-        selection and eligible sets are given.
+        If there is no range, one reaches beyond the support or cannot have been sent, one weighs
+        next to nothing beside another, or both a selection and eligible sets are given.
     NotIdentified
         If the selection, or the eligible sets, leave the distribution open.
 
@@ -75,7 +78,7 @@ def npmle(
     """
     if support is not None:
         _refuse_beyond(ranges, support)
-    fit, moves = _fit(ranges, selection, eligible, tol)
+    fit, moves = _fit(_in_a_unit(ranges), selection, eligible, tol)
     certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
     lower, upper = (fit.lower, fit.upper) if support is None else _inside(fit, support)
     return Distribution(
@@ -90,6 +93,24 @@ def npmle(
         confounded=fit.confounded or _traded(lower, upper, moves),
         trades=moves,
     )
+
+
+def _in_a_unit(ranges: Ranges) -> Ranges:
+    """Write weights so that the largest is near one; refuse those that vanish beside it."""
+    most, least = ranges.weights.max(initial=0.0), ranges.weights.min(initial=np.inf)
+    if not least:
+        least = ranges.weights.min(initial=most, where=ranges.weights > 0)
+    if least < most * _FAINT:
+        raise InputError(
+            "Ranges.weights",
+            got=f"weights from {least:g} to {most:g}",
+            allowed=f"0, or at least {_FAINT:g} of the largest",
+            remedy="leave out ranges that hardly count",
+        )
+    if not most or _SMALL < most < _LARGE:
+        return ranges
+    weights = np.ldexp(ranges.weights, -np.frexp(most)[1])
+    return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
 def _traded(lower: Floats, upper: Floats, moves: Floats) -> tuple[tuple[float, float], ...]:
