@@ -30,6 +30,7 @@ from askance.design.people.enumeration import likelihood_ratio_power
 from askance.design.people.line_spread import mean_variance, undivided
 from askance.design.people.power import power
 from askance.design.people.size import sample_size
+from askance.design.people.spread import spread
 from askance.design.people.width import expected_half_width
 from askance.design.people.worth import worth
 from askance.estimators.shares.wilson import wilson
@@ -213,6 +214,35 @@ def test_half_widths_of_many_answers_come_from_the_information():
     chance = other + (truth - other) * 0.4
     variance = chance * (1 - chance) / (truth - other) ** 2
     assert found.reports == math.ceil(variance * (Z / 0.03) ** 2)
+
+
+def test_what_is_too_much_to_go_through_is_told_by_the_normal_law():
+    """Three answers are not, nor three reports of more than a few hundred people."""
+    three = KAry.at_epsilon(2, answers=3).channel(Frame(["a", "b", "c"]))
+    truth, other = three.matrix[0, :2]
+    chance = (truth + 2 * other) / 3
+    error = math.sqrt(chance * (1 - chance) / 400) / (truth - other)
+    assert expected_half_width(three, 400) == pytest.approx(Z * error)
+    assert expected_half_width(three, 1) == 0.5
+    reports = {"yes": ["yes"], "maybe": ["yes", "no"], "no": ["no"]}
+    channel = Channel(YES_NO, reports, [[0.55, 0.35, 0.1], [0.2, 0.3, 0.5]])
+    found = sample_size(channel, prevalence=0.5, against=0.45)
+    test = detection(channel, 0.5, 0.45)
+    assert not found.exact
+    assert test.normal(found.reports - 1) < 0.8 <= test.normal(found.reports) == found.attained
+
+
+def test_a_handful_of_people_is_gone_through_too():
+    told = sample_size(PLAIN, prevalence=0.99, against=0.01, sides=1)
+    assert (told.reports, told.exact) == (1, True)
+    assert told.attained == pytest.approx(0.99)
+    assert expected_half_width(PLAIN, 1) <= 0.4 < 0.45
+    assert [sample_size(PLAIN, half_width=h).reports for h in (0.45, 0.35)] == [1, 3]
+
+
+def test_half_of_a_population_is_drawn_without_replacement():
+    found = spread(Warner(truth=0.75).channel(YES_NO), 0.5)
+    assert found.variance(50, 101) == pytest.approx((0.25 * 51 / 100 + 0.75) / 50)
 
 
 def test_a_line_is_planned_by_its_mean():

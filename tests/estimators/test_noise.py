@@ -14,6 +14,7 @@ from askance.estimators.noise.laplace import LaplaceNoise
 from askance.estimators.noise.logistic import LogisticNoise
 from askance.estimators.noise.normal import NormalNoise
 from askance.estimators.noise.parts import parts
+from askance.estimators.noise.quantile import noise_quantile
 from askance.estimators.noise.slopes import joined, slopes_within
 from askance.estimators.noise.student import StudentNoise
 from askance.estimators.noise.within import mean_within
@@ -25,7 +26,7 @@ DENSITIES = {
     "logistic": lambda z: 1 / (2 * mp.cosh(z / 2)) ** 2,
     "laplace": lambda z: mp.exp(-abs(z)) / 2,
     "student": lambda z: 3 / mp.mpf(8) * (1 + z * z / 4) ** (-mp.mpf(5) / 2),
-    "gumbel": lambda z: mp.exp(z - mp.exp(z)),
+    "gumbel": lambda z: mp.exp(z - mp.exp(z)) if z < 9 else mp.mpf(0),
 }
 
 
@@ -65,6 +66,31 @@ def test_means_agree_with_integration(noise, low, high):
     log_chance, mean = within(noise, Ranges([low], [high]), np.zeros(1), 1.0)
     assert log_chance[0] == pytest.approx(float(mp.log(chance)), rel=1e-11, abs=1e-12)
     assert mean[0] == pytest.approx(float(first / chance), rel=1e-11, abs=1e-13)
+
+
+@named
+@pytest.mark.parametrize("t", [-4.0, -0.7, 0.0, 0.7, 4.0])
+@pytest.mark.parametrize("side", [-1, 1])
+def test_means_of_tails_agree_with_integration(noise, t, side):
+    """Beyond t to the one side of zero, or beyond −t to the other, counted from zero."""
+    density = DENSITIES[noise.name]
+    near = np.array([t])
+    with mp.workdps(30):
+        ends = [t, 0, 8, 40, mp.inf] if t < 0 else [t, 8, 40, mp.inf]
+        chance, first = (mp.quad(lambda z, k=k: z**k * density(side * z), ends) for k in range(2))
+    tail = noise.tail(near, np.array([float(side)]))
+    assert tail.log_chance[0] == pytest.approx(float(mp.log(chance)), rel=1e-11, abs=1e-13)
+    assert noise.mean_beyond(tail)[0] == pytest.approx(float(first / chance), rel=1e-9)
+
+
+@named
+@pytest.mark.parametrize("share", [1e-12, 0.3, 1 - 1e-9])
+def test_quantiles_have_that_share_below_them(noise, share):
+    """However far out: Student's law has some beyond a thousand."""
+    at = noise_quantile(noise, share)
+    side = 1.0 if share > 0.5 else -1.0
+    tail = noise.tail(side * np.array([at]), np.array([side])).log_chance[0]
+    assert tail == pytest.approx(np.log(min(share, 1 - share)), rel=1e-9)
 
 
 @named

@@ -275,6 +275,17 @@ def test_effects_are_differences_of_predictions() -> None:
     assert abs(told.value[:3].sum()) < 1e-9
 
 
+@pytest.mark.parametrize("unit", [1e-7, 1e7])
+def test_effects_follow_the_unit_of_the_covariate(unit: float) -> None:
+    said, X = invented(VAGUE, 500)
+    years, other = (
+        ak.response_regression(said, X * scale, VAGUE).effects()
+        for scale in (np.ones(2), np.array([unit, 1]))
+    )
+    assert other.value[:3] * unit == pytest.approx(years.value[:3], rel=1e-5)
+    assert other.se[:3] * unit == pytest.approx(years.se[:3], rel=1e-5)
+
+
 def test_the_delta_method_agrees_with_moving_each_coefficient() -> None:
     said, X = invented(ABSTAIN, 400)
     fit = ak.response_regression(said, X, ABSTAIN)
