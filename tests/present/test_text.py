@@ -37,6 +37,10 @@ def test_no_number_is_lost_or_broken(analysis, width):
     assert "…" not in text
 
 
+def test_figures_stay_near_their_names_in_a_wide_terminal(analysis):
+    assert max(map(len, printed(estimate_table(analysis), 200).splitlines())) <= 80
+
+
 @pytest.mark.parametrize("width", [80, 120])
 def test_the_truth_is_in_a_rehearsal_alone(analysis, width):
     assert "32.2 %" not in printed(estimate_table(analysis), width)

@@ -6,6 +6,7 @@ from scipy.stats import energy_distance, norm
 
 import askance as ak
 from askance.errors import InputError
+from askance.study.characteristics import Accuracy, Collection, OperatingCharacteristics
 from askance.study.invented import invent_answers
 from askance.study.operating import operating_characteristics
 from askance.study.recorded import Recorded, record
@@ -159,3 +160,22 @@ def test_the_table_fits_a_terminal(narrow):
     lines = repr(found).splitlines()
     assert max(map(len, lines)) <= 80
     assert "<td>progressive</td>" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("scale", "told"),
+    [
+        (1e6, "none 50,000,000 1,230,000 0 100 % 1,230,000"),
+        (1, "none 50.0 1.2 0.0 100 % 1.2"),
+        (0.01, "none 0.500 0.012 0.000 100 % 0.012"),
+    ],
+)
+def test_errors_stand_in_columns_with_two_figures_of_the_smallest(scale, told):
+    values = {"truth": 50.0, "bias": 1.23, "rmse": 1.23, "covered": 1, "half_width": 1.23}
+    scaled = {name: value * (1 if name == "covered" else scale) for name, value in values.items()}
+    figures = (Accuracy(name="mean", **scaled), Accuracy(name="none", **scaled | {"rmse": 0.0}))
+    collection = Collection(name="as published", accuracy=figures, energy=None, left=None)
+    found = OperatingCharacteristics(
+        question="q", people=1, repetitions=1, level=0.95, collections=(collection,)
+    )
+    assert " ".join(repr(found).splitlines()[4].split()) == told

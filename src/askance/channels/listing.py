@@ -8,12 +8,15 @@ Row = Sequence[str]
 
 
 def number(value: float, digits: int = 4) -> str:
-    """Write a number for reading; a dash where there is none.
+    """Write a number for reading: a dash where there is none, powers of ten beyond reading.
 
-    >>> number(0.321049), number(float("nan")), number(1234567.0)
-    ('0.321', '–', '1.235e+06')
+    >>> number(0.321049), number(float("nan")), number(1234567.0), number(1e300)
+    ('0.321', '–', '1,234,567', '1e+300')
     """
-    return "–" if math.isnan(value) else f"{value:.{digits}g}"
+    if math.isnan(value):
+        return "–"
+    whole = 10**digits <= abs(value) < 1e15
+    return f"{value:,.0f}" if whole else f"{value:.{digits}g}"
 
 
 def counted(total: float, what: str) -> str:

@@ -16,7 +16,7 @@ from askance.survey.check import check as judge
 @click.option("-n", "sizes", type=click.IntRange(1), multiple=True, help="Numbers of reports.")
 @click.option("--picture", type=FILE, help="Draw what reports will look like (SVG).")
 def check(survey: Path, sizes: tuple[int, ...], picture: Path | None) -> None:
-    """Say what SURVEY (a survey file or a form) does to those who answer it."""
+    """Say what SURVEY, or its form, does to those who answer it."""
     judged = judge(form_at(survey), sizes or SIZES)
     if picture is not None:
         from askance.present.outlook_picture import outlook_picture

@@ -31,7 +31,10 @@ def status(store: str) -> None:
 @click.argument("store")
 @click.argument("output", type=FILE)
 def export(store: str, output: Path) -> None:
-    """Write the reports in STORE to OUTPUT: .csv with a codebook, or .jsonl."""
+    """Write the reports in STORE to OUTPUT.
+
+    OUTPUT ends in .csv, and gets a codebook beside it, or in .jsonl.
+    """
     writers = {".csv": export_csv, ".jsonl": export_jsonl}
     if output.suffix not in writers:
         raise DocumentError(str(output), got=output.suffix, allowed=" or ".join(writers))
@@ -44,7 +47,10 @@ def export(store: str, output: Path) -> None:
 @collect.command()
 @click.argument("store")
 def close(store: str) -> None:
-    """Refuse further reports for good and rewrite STORE so that no order of arrival is left."""
+    """Refuse further reports for good.
+
+    STORE is rewritten so that no order of arrival is left.
+    """
     kept = open_store(store)
     kept.close_survey()
     click.echo(f"closed with {kept.count()} reports")

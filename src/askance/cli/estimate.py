@@ -20,7 +20,10 @@ from askance.wire.canonical import fingerprint
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--page", type=FILE, help="Write the page.")
 def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path | None) -> None:
-    """Estimate from REPORTS (.db, .csv, .jsonl or postgresql://…) under FORM."""
+    """Estimate from REPORTS under FORM.
+
+    REPORTS is a .db, .csv or .jsonl file, or postgresql://…
+    """
     published = form_at(form)
     analysis = analyse(
         published,

@@ -18,11 +18,11 @@ from askance.errors import AskanceError
 
 _IN_ORDER = """\b
 A survey, in order:
-  askance new survey.toml                   write an example to start from
-  askance plan survey.toml                  how many people to ask, and how
-  askance check survey.toml                 what each respondent risks
-  askance study survey.toml                 how far off the estimates will be
-  askance serve survey.toml                 ask, and keep what is sent in reports.db
+  askance new survey.toml    write an example to start from
+  askance plan survey.toml   how many people to ask, and how
+  askance check survey.toml  what each respondent risks
+  askance study survey.toml  how far off the estimates will be
+  askance serve survey.toml  ask, and keep what is sent in reports.db
   askance estimate survey.form.json reports.db --page page.html
   askance regress survey.form.json reports.db --formula "affair ~ age"
 """

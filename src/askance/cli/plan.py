@@ -41,11 +41,11 @@ _LARGEST_LOSS = 12
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--write", type=FILE, help="Write the TOML.")
 def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -> None:
-    """Recommend a mechanism and a number of people, for SURVEY or for one question to come.
+    """Recommend a mechanism and a number of people to ask.
 
-    Name what is to be protected (--epsilon, --advantage) and what is to be learnt (--half-width, or
-    --against with --power). For a SURVEY, a bound that is left out is the one that the question
-    keeps as it is.
+    For every protected question of SURVEY, or for one to come. Name what is to be protected
+    (--epsilon, --advantage) and what is to be learnt (--half-width, or --against with --power). For
+    a SURVEY, a bound that is left out is the one that the question keeps as it is.
     """
     asked = {name: spelt(value) for name, value in asked.items()}
     if survey is None:

@@ -40,7 +40,9 @@ def regress(
     plot: Path | None,
     **chosen: Any,
 ) -> None:
-    """Regress a protected answer in REPORTS (.db, .csv, .jsonl or postgresql://…) under FORM.
+    """Regress a protected answer in REPORTS under FORM.
+
+    REPORTS is a .db, .csv or .jsonl file, or postgresql://…
 
     The covariates are questions that the same form asked plainly, other columns of a CSV table of
     reports, or a table of its own.

@@ -18,7 +18,7 @@ from askance.respond.page import render_page
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 def serve(survey: Path, store: str, host: str, port: int) -> None:
-    """Ask SURVEY at an address of this machine until interrupted (Ctrl-C)."""
+    """Ask SURVEY at an address of this machine, until Ctrl-C."""
     form = form_at(survey)
     page = render_page(form)
     written = write_form(form, survey)

@@ -55,11 +55,12 @@ _NAME = "sensitive"
 @click.option("--seed", type=int, help="Of the analyst's dice, to repeat a study exactly.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def study(survey: Path | None, as_json: bool, **asked: Any) -> None:
-    """Rehearse SURVEY, or one number to come, with people whose answers are known.
+    """Rehearse SURVEY with people whose answers are known.
 
-    Prints bias, error, how often intervals hold the truth and, for numbers, the energy distance
-    from the estimated to the true distribution. What is asked step by step is collected twice: once
-    with a single cut for everybody, once as far as each person allows.
+    Or, with --line, one number to come. Prints bias, error, how often intervals hold the truth and,
+    for numbers, the energy distance from the estimated to the true distribution. What is asked step
+    by step is collected twice: once with a single cut for everybody, once as far as each person
+    allows.
     """
     asked = {name: spelt(value) for name, value in asked.items()}
     form = _form(survey, asked["line"], asked["mechanism"])

@@ -1,6 +1,6 @@
 """Tables for a terminal: what was learnt, how a rehearsal went, what respondents risk."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 from unicodedata import category
 
@@ -14,6 +14,7 @@ from askance.present.wording import count, percent_level
 
 try:
     from rich.console import Group
+    from rich.constrain import Constrain
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from askance.survey.analyse import Analysis, Finding
     from askance.survey.check import Check, CheckedQuestion
     from askance.survey.outlook import Outlook
+
+_WIDE, _NAME = 80, 24
 
 
 def estimate_table(analysis: "Analysis") -> Group:
@@ -98,7 +101,7 @@ def _table(analysis: "Analysis", rehearsal: bool) -> Group:
     rows = [_rows(finding, rehearsal) for finding in findings]
     cells = [columns, *(row[1:] for block in rows for row in block)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    parts: list[Text | Table] = [_aligned([("", *columns)], widths, "dim")]
+    parts: list[Text | Constrain] = [_aligned([("", *columns)], widths, "dim")]
     for finding, block in zip(findings, rows, strict=True):
         parts.append(_text(f"\n{finding.text}", "bold"))
         words = promise(finding) if rehearsal else ()
@@ -122,14 +125,14 @@ def _rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
     ]
 
 
-def _aligned(rows: Iterable[tuple[str, ...]], widths: Iterable[int], style: str = "") -> Table:
+def _aligned(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str = "") -> Constrain:
     table = Table.grid(expand=True, padding=(0, 2, 0, 0))
     table.add_column(ratio=1, overflow="fold")
     for width in widths:
         table.add_column(justify="right", no_wrap=True, min_width=width)
     for row in rows:
         table.add_row(*(_text(cell, style) for cell in row))
-    return table
+    return Constrain(table, max(_WIDE, _NAME + sum(widths) + 2 * len(widths)))
 
 
 def _counted(finding: "Finding") -> str:
