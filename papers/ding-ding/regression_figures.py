@@ -145,7 +145,7 @@ def tradeoff(ax: Any, repetitions: int) -> Iterator[str]:
         for tau, one in zip(taus, middle, strict=True):
             yield f"| {name} | {tau:.2f} | {one:.2f} |"
     ax.set(xlabel="coverage τ", ylabel="error of the fit", yscale="log")
-    ax.legend(fontsize="small")
+    ax.legend(fontsize="small", loc="upper center")
 
 
 def misspecified(ax: Any, repetitions: int) -> Iterator[str]:
