@@ -20,11 +20,11 @@ from askance import (
     walley_loss,
 )
 from askance.design.advice.block import question_block
+from askance.design.advice.bounds import Bounds
 from askance.design.advice.coarse import coarse
 from askance.design.advice.compare import compare
 from askance.design.advice.plan import plan
 from askance.design.advice.told import best_told, fine_enough, least_told_variance, variance_of
-from askance.design.optimum.bounds import Bounds
 from askance.design.optimum.optimal import optimal_channel
 from askance.design.pairs.joint import joint_pair
 from askance.mechanisms.table import Written

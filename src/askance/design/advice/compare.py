@@ -9,6 +9,7 @@ from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.frame import Frame
 from askance.channels.listing import html_listing, listing
+from askance.design.advice.bounds import Bounds
 from askance.design.advice.coarse import coarse
 from askance.design.advice.told import (
     best_told,
@@ -17,7 +18,6 @@ from askance.design.advice.told import (
     told,
     variance_of,
 )
-from askance.design.optimum.bounds import Bounds
 from askance.design.optimum.optimal import optimal_channel
 from askance.design.optimum.utility import AOptimal
 from askance.design.people.alternative import Alternative, judged

@@ -8,9 +8,9 @@ from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.channels.listing import html_listing, listing
 from askance.design.advice.block import question_block
+from askance.design.advice.bounds import Bounds
 from askance.design.advice.compare import candidates
 from askance.design.advice.told import fine_enough, variance_of
-from askance.design.optimum.bounds import Bounds
 from askance.design.people.alternative import Alternative, judged
 from askance.design.people.size import sample_size
 from askance.design.people.spread import Prevalence, shares_of

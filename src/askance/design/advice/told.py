@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.design.optimum.bounds import Bounds
+from askance.design.advice.bounds import Bounds
 from askance.design.people.spread import spread
 from askance.errors import InputError
 from askance.exact.ratio import whole

@@ -9,8 +9,8 @@ import numpy as np
 
 from askance.design.optimum.columns import extremal_columns
 from askance.design.optimum.limits import Limits
-from askance.design.optimum.moment import Block
 from askance.design.optimum.utility import contrasts
+from askance.design.solver.moment import Block
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 

@@ -6,11 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from askance.design.optimum.candidates import Candidates
-from askance.design.optimum.moment import Block
 from askance.design.optimum.programme import Mixture, best_for_scores, best_for_terms
-from askance.design.optimum.smallest import Smallest
-from askance.design.optimum.spectral import LOGARITHM, VARIANCE, Spectral
-from askance.design.optimum.term import AbstractTerm
 from askance.design.optimum.utility import (
     AbstractUtility,
     AOptimal,
@@ -21,6 +17,10 @@ from askance.design.optimum.utility import (
     guesses,
     shared_nats,
 )
+from askance.design.solver.moment import Block
+from askance.design.solver.smallest import Smallest
+from askance.design.solver.spectral import LOGARITHM, VARIANCE, Spectral
+from askance.design.solver.term import AbstractTerm
 from askance.errors import InputError
 from askance.typing import Floats
 

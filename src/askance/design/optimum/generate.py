@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from askance.design.optimum.limits import Limits
-from askance.design.optimum.simplex import best_corner
 from askance.design.optimum.utility import shared_nats
+from askance.design.solver.simplex import best_corner
 from askance.errors import InputError
 from askance.typing import Floats
 

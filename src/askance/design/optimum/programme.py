@@ -7,10 +7,10 @@ from typing import Any, final
 import numpy as np
 
 from askance.design.optimum.candidates import Candidates
-from askance.design.optimum.climb import climb, least
-from askance.design.optimum.mend import mended
-from askance.design.optimum.simplex import best_corner
-from askance.design.optimum.term import AbstractTerm
+from askance.design.solver.climb import climb, least
+from askance.design.solver.mend import mended
+from askance.design.solver.simplex import best_corner
+from askance.design.solver.term import AbstractTerm
 from askance.typing import Floats, Integers
 
 _SHARP = 1e-8  # of the merit: what the climb and the clearing may leave

@@ -5,7 +5,7 @@ from math import comb, gcd, lcm, prod
 import numpy as np
 
 from askance.design.optimum.candidates import Candidates
-from askance.design.optimum.moment import paired
+from askance.design.solver.moment import paired
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.readonly import doubles
-from askance.design.optimum.moment import spectrum
+from askance.design.solver.moment import spectrum
 from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.typing import Floats

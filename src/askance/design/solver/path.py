@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from scipy.linalg.lapack import dgetrf, dgetrs
 
-from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Move
+from askance.design.solver.term import AbstractPlace, AbstractTerm, AbstractTrial, Move
 from askance.typing import Floats, Integers
 
 _SHORT = 1e-8  # a step that gets nowhere

@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from askance.design.optimum.moment import (
+from askance.design.solver.moment import (
     Block,
     congruence,
     diagonal,
@@ -15,7 +15,7 @@ from askance.design.optimum.moment import (
     spectrum,
     stacked,
 )
-from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
+from askance.design.solver.term import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
 from askance.typing import Floats, Integers
 
 _SINGULAR = 1e-14  # smallest over largest eigenvalue

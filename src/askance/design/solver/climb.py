@@ -6,8 +6,8 @@ from typing import final
 
 import numpy as np
 
-from askance.design.optimum.path import Programme, Stand, ahead, begun, stated
-from askance.design.optimum.term import AbstractTerm
+from askance.design.solver.path import Programme, Stand, ahead, begun, stated
+from askance.design.solver.term import AbstractTerm
 from askance.errors import NotIdentified
 from askance.typing import Floats
 

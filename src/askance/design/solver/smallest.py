@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dsyevd
 
-from askance.design.optimum.moment import (
+from askance.design.solver.moment import (
     Block,
     congruence,
     diagonal,
@@ -17,7 +17,7 @@ from askance.design.optimum.moment import (
     stacked,
     unit,
 )
-from askance.design.optimum.term import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
+from askance.design.solver.term import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
 from askance.typing import Floats, Integers
 
 

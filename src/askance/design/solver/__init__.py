@@ -1,0 +1,1 @@
+"""Programmes solved: linear ones by the simplex method, concave merits by a climb."""
