@@ -57,6 +57,9 @@ def collected(tmp_path):
 
 def test_help_names_every_verb_in_order():
     told = run("--help")
+    assert "..." not in told.split("Commands:")[1]
+    assert max(map(len, told.splitlines())) <= 80
+    assert "..." not in run("collect", "--help").split("Commands:")[1]
     for verb in ("new", "plan", "check", "publish", "serve", "collect", "estimate", "demo"):
         assert f"  {verb}" in told
     assert "A survey, in order:" in told

@@ -42,7 +42,7 @@ ANSWERS = EXAMPLES / "affairs-answers.csv"
     help="Where to write the analyst's page.",
 )
 def demo(survey: Path, answers: Path, page: Path) -> None:
-    """Rehearse SURVEY with the recorded ANSWERS (a CSV table): ask, collect, close, estimate."""
+    """Rehearse SURVEY with recorded ANSWERS, a CSV table."""
     console = Console()
     form = form_at(survey)
     recorded = read_answers(answers, form)
