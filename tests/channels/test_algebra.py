@@ -53,6 +53,13 @@ def test_losses_of_two_reports_add():
         assert loss(both).value == loss(MAY_PASS).value ** 2
 
 
+def test_an_exact_channel_beside_one_of_doubles_makes_doubles():
+    for one, other in ((WARNER, in_doubles(MAY_PASS)), (in_doubles(WARNER), MAY_PASS)):
+        both = two_reports(one, other)
+        assert both.table is None
+        assert both.matrix == pytest.approx(two_reports(WARNER, MAY_PASS).matrix, abs=1e-15)
+
+
 def test_two_questions_cross_answers_and_reports():
     both = two_questions(MAY_PASS, KAry(truth="1/2").channel(ABC))
     assert both.frame.answers[:3] == ("yes, a", "yes, b", "yes, c")

@@ -80,9 +80,20 @@ def test_equality_looks_at_everything():
     assert one != "channel"
 
 
-@pytest.mark.parametrize("answers", [[], ["a", "a"], ["a", ""], "yes"])
-def test_a_frame_needs_different_names(answers):
-    with pytest.raises(InputError, match=r"Frame\.answers"):
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ([], "one or more non-empty names"),
+        (["a", ""], "non-empty names"),
+        (["a", "b", "c", "b"], "got \"'b' twice\"; allowed: different names"),
+        ("yes", "non-empty names"),
+        (3, "non-empty names"),
+        (["a", 1], "write numbers as text"),
+        ([0, "a"], "write numbers as text"),
+    ],
+)
+def test_a_frame_needs_different_names(answers, told):
+    with pytest.raises(InputError, match=r"^Frame\.answers: .*" + told):
         Frame(answers)
 
 
@@ -106,7 +117,7 @@ def test_what_is_not_a_mass_function_is_refused(masses, why):
         MassFunction(YES_NO, masses)
 
 
-@pytest.mark.parametrize("count", [-1, 1.5, float("nan")])
+@pytest.mark.parametrize("count", [-1, 1.5, float("nan"), "3", None, True])
 def test_a_tally_counts_whole_reports(count):
     channel = Channel(YES_NO, MEANS, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
     with pytest.raises(InputError, match="whole number"):
@@ -116,5 +127,7 @@ def test_a_tally_counts_whole_reports(count):
 def test_a_tally_knows_its_reports_and_holds_a_billion():
     channel = Channel(YES_NO, MEANS, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
     assert Tally(channel, {"?": 10**12}).total == 10**12
+    assert Tally(channel, {"?": 3.0}).counts.tolist() == [0, 0, 3]
+    assert not Tally(channel, {}).counts.flags.writeable
     with pytest.raises(InputError, match="did you mean 'yes'"):
         Tally(channel, {"yess": 1})

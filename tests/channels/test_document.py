@@ -79,6 +79,12 @@ def test_damage_is_refused_with_the_place(path, value, where):
         Channel.from_dict(_damage(path, value))
 
 
+@pytest.mark.parametrize("written", [None, 3, [], "{}"])
+def test_what_is_no_object_is_refused_by_its_kind(written):
+    with pytest.raises(DocumentError, match=f"got '{type(written).__name__}'; allowed: an object"):
+        Channel.from_dict(written)
+
+
 @pytest.mark.parametrize(
     "rows", [[["1/2", "1/4", "1/8"]] * 2, [[0.5, 0.25, 0.125]] * 2, [], [[], []]]
 )

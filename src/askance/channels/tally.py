@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.errors import InputError
+from askance.exact.ratio import whole
 from askance.typing import Integers
 
 
@@ -41,11 +41,8 @@ class Tally:
     def __init__(self, channel: Channel, counts: Mapping[str, int]) -> None:
         column = np.zeros(len(channel.reports), dtype=np.int64)
         for report, count in counts.items():
-            if not (count >= 0 and int(count) == count):
-                raise InputError(
-                    f"Tally.counts[{report!r}]", got=count, allowed="a whole number in [0, ∞)"
-                )
-            column[channel.column(report)] = int(count)
+            where = f"Tally.counts[{report!r}]"
+            column[channel.column(report)] = whole(count, where, "a whole number in [0, ∞)", 0)
         column.setflags(write=False)
         object.__setattr__(self, "channel", channel)
         object.__setattr__(self, "counts", column)

@@ -1,0 +1,50 @@
+"""Laws in whole units on a line whose step is not one and which does not begin at nought."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from askance import InputError, Line
+from askance.channels.tick_weights import step_sizes, tick_weights
+
+LINE, LAW = Line(1, 3, "1/2"), stats.expon()
+
+
+def apart(x):
+    """A cumulative function with half its mass below the line and half above."""
+    return np.where(np.asarray(x) < -1, 0.0, np.where(np.asarray(x) < 9, 0.5, 1.0))
+
+
+def test_a_tick_takes_what_lies_within_half_a_step_of_it():
+    ticks = np.array([1.5, 2, 2.5])
+    share = LAW.cdf(ticks + 0.25) - LAW.cdf(ticks - 0.25)
+    weights = tick_weights(LINE, LAW, total=10**6)
+    assert weights == pytest.approx(10**6 * share / share.sum(), abs=1)
+    assert sum(weights) == 10**6
+
+
+def test_the_outer_steps_take_what_lies_beyond_the_ends():
+    share = np.diff([0, *LAW.cdf([1.5, 2, 2.5]), 1])
+    assert step_sizes(LINE, LAW) == pytest.approx(10**6 * share, abs=1)
+
+
+@pytest.mark.parametrize("law", [apart, stats.norm(-99, 1), stats.norm(99, 1)])
+@pytest.mark.parametrize("write", [tick_weights, step_sizes])
+def test_a_law_with_nothing_on_the_line_is_refused(write, law):
+    with pytest.raises(InputError, match=r"^here: got 'a law with nothing between 1 and 3'.*scale"):
+        write(LINE, law, "here")
+
+
+@pytest.mark.parametrize(
+    "law", [[1, -1, 2], [0, 0, 0], [-1, -1, -1], [1, 1], [], "evn", [1, 2**48, 0]]
+)
+def test_a_list_is_one_weight_for_each_tick(law):
+    with pytest.raises(InputError, match=r"^here: "):
+        tick_weights(LINE, law, "here")
+
+
+def test_fractions_become_whole_in_the_same_proportions():
+    assert tick_weights(LINE, ["1/2", 0, "1/3"]) == (3, 0, 2)
+    assert step_sizes(LINE, [0.5, 1, 0, 0.25]) == (2, 4, 0, 1)
+    assert tick_weights(LINE, [1, 2**48 - 1, 0]) == (1, 2**48 - 1, 0)
+    assert (tick_weights(LINE, "even"), step_sizes(LINE, "even")) == ((1,) * 3, (1,) * 4)
