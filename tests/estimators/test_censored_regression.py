@@ -158,6 +158,23 @@ def test_intervals_end_where_their_test_turns(by):
         assert statistic == pytest.approx(stats.chi2.isf(0.1, 1), rel=1e-4)
 
 
+@pytest.mark.parametrize("by", ["profile", "score"])
+@pytest.mark.parametrize("noise", LAWS)
+def test_an_end_at_which_nothing_turns_is_infinite(noise, by):
+    """Ten say no more than which side of a cut: any wide noise about anything agrees with it."""
+    cuts, weights = np.array([1.0, 2, 3]), [1, 2, 2, 2, 2, 1]
+    lower, upper = np.full((3, 2), -np.inf), np.full((3, 2), np.inf)
+    lower[:, 1] = upper[:, 0] = cuts
+    ranges = [Ranges(unit * lower.ravel(), unit * upper.ravel(), weights) for unit in (1, 1e6)]
+    told, million = (
+        censored_regression(one, np.zeros((6, 0)), noise).coefficients(by) for one in ranges
+    )
+    assert told.lower[0] == -np.inf
+    assert told.upper.tolist() == [np.inf, np.inf]
+    assert told.lower[1] < told.value[1]
+    assert million.lower[1] - told.lower[1] == pytest.approx(np.log(1e6), rel=1e-6)
+
+
 def test_errors_of_three_kinds_agree_under_the_model():
     ranges, X = _seen("logistic", n=4000)
     kinds = ("observed", "scores", "robust")

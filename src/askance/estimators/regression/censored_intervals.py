@@ -13,6 +13,9 @@ from askance.typing import Floats
 _FARTHEST = 4096
 """How many standard errors away a test is still asked to turn; beyond, the end is infinite."""
 
+_WIDEST = 300.0
+"""By how much the logarithm of the scale may move; what ranges tell has long come to rest there."""
+
 _CLOSE = 1e-7  # standard errors
 
 
@@ -91,10 +94,11 @@ def _crossing(
         fall = 2 * (most - whole.total(at)) if by == "profile" else _score(whole, at)
         return float(np.sqrt(max(fall, 0.0))) - z
 
+    farthest = _WIDEST / abs(se) if index == len(rest) else _FARTHEST
     near, far = 0.0, z
     while excess(far) < 0:
         near, far = far, 1.5 * far
-        if far > _FARTHEST:
+        if far > farthest:
             return float(np.copysign(np.inf, se))
     steps = float(brentq(lambda at: excess(at) if at else -z, near, far, xtol=_CLOSE))
     return float(top[index]) + steps * se
