@@ -205,6 +205,24 @@ def test_columns_of_polars_are_taken_as_they_are():
     assert Ranges(table[["from", "to"]]).lower.tolist() == [1, 2]
 
 
+def test_dates_of_pyarrow_are_refused():
+    class Days(list):
+        type = "date32[day]"
+
+    with pytest.raises(InputError, match="write dates as numbers"):
+        Ranges(Days([1]), [2])
+
+
+def test_tables_with_missing_values_of_their_own_kind_are_taken():
+    columns = {"from": [1, None, 3], "to": [2, 4, None]}
+    for table in (
+        pd.DataFrame(columns),
+        pd.DataFrame(columns, dtype="Int64"),
+        pl.DataFrame(columns),
+    ):
+        assert repr(Ranges(table, closed="survival")) == "Ranges((1, 2], (-inf, 4], (3, inf])"
+
+
 def test_the_conventions_of_lifelines_and_survival_say_the_same():
     """A death at 4, one between 2 and 6, one not yet at 7, one before 3."""
     lifelines = Ranges([4, 2, 7, 0], [4, 6, np.inf, 3], closed="both")

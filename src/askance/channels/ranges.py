@@ -159,7 +159,7 @@ def _hold(ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Int
 
 def _doubles(values: Any, where: str) -> Floats:
     """Copy numbers of any kind as doubles; what is masked or missing is not a number."""
-    kind = str(getattr(values, "dtype", ""))
+    kind = str(getattr(values, "dtype", getattr(values, "type", "")))  # pyarrow's is a type
     if kind.lower().startswith(_NO_NUMBERS):
         raise InputError(where, got=kind, allowed="real numbers", remedy="write dates as numbers")
     try:
@@ -172,6 +172,9 @@ def _doubles(values: Any, where: str) -> Floats:
 
 
 def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
+    names = list(getattr(lower, "column_names", getattr(lower, "columns", ())))
+    if upper is None and len(names) == 2 and names[0] != names[1]:
+        lower, upper = (lower[name] for name in names)  # each may have missing values of its kind
     if upper is None:
         both = _doubles(lower, "Ranges")
         if both.ndim != 2 or both.shape[1] != 2:
@@ -201,7 +204,8 @@ def _half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
     low_inside, high_inside = _CONVENTIONS[closed]
     if low_inside:
         exact = np.flatnonzero((low <= high) & np.isfinite(low))
-    low[exact] = np.nextafter(low[exact], -np.inf)
+    with np.errstate(over="ignore"):  # below the lowest double is no number
+        low[exact] = np.nextafter(low[exact], -np.inf)
     if not high_inside:
         open_end = np.flatnonzero((low < high) & np.isfinite(high))
         high[open_end] = np.nextafter(high[open_end], -np.inf)
