@@ -84,7 +84,8 @@ def shafer_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(6, 1), 0.012972)
     """
-    variance = truth_lie_variance(_share(prevalence), *_chances(mechanism), n)
+    truth, lie = float(mechanism.truth), float(mechanism.lie)
+    variance = truth_lie_variance(_share(prevalence), truth, lie, n)
     return Price(loss=shafer_loss(mechanism.channel(_TWO)), variance=variance)
 
 
@@ -162,10 +163,6 @@ def resolved_price(mechanism: Redistribute, prevalence: float, n: int) -> Price:
     told = mechanism.told
     loss = local_loss(Warner(truth=told).channel(_TWO))
     return Price(loss=loss, variance=_warner_variance(told, prevalence, n))
-
-
-def _chances(mechanism: Abstain) -> tuple[float, float]:
-    return float(mechanism.truth), float(mechanism.lie)
 
 
 def _extremes(mechanism: Abstain) -> tuple[Fraction, Fraction]:

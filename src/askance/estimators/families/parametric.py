@@ -72,7 +72,8 @@ def fit_family(
     if len(given) == len(names):
         raise InputError("fit_family.fixed", got=given, allowed="at least one parameter left free")
     first = _first(ranges, family, names, given, begun)
-    problem = FamilyLikelihood(ranges=ranges, family=family, first=first, free=_free(names, given))
+    free = tuple(at for at, name in enumerate(names) if name not in given)
+    problem = FamilyLikelihood(ranges=ranges, family=family, first=first, free=free)
     if not np.isfinite(problem.total(problem.origin)):
         raise InputError(
             "fit_family",
@@ -115,10 +116,6 @@ def _known(
     for name in given or {}:
         refuse_unknown(f"fit_family.{what}", name, names)
     return dict(given or {})
-
-
-def _free(names: tuple[str, ...], given: Mapping[str, float]) -> tuple[int, ...]:
-    return tuple(at for at, name in enumerate(names) if name not in given)
 
 
 def _first(

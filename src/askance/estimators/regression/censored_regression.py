@@ -16,16 +16,13 @@ from askance.estimators.outcome import Outcome
 from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_likelihood import CensoredLikelihood
-from askance.estimators.regression.covariance import inverse, sandwich
+from askance.estimators.regression.covariance import inverse, runs_away, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
 ERRORS = ("observed", "scores", "robust")
 _CONCAVE = ("normal", "logistic", "gumbel")  # in the logarithm of their density
-_RUNAWAY = 1e-8
-"""A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
-
 _FEW = 2000
 """At least so many rows are climbed first, where there are many more; else one of fifty."""
 
@@ -219,18 +216,14 @@ def _refuse_runaway(information: Floats, top: Top, given: Covariates, spread: fl
     """Say along what a likelihood without a top runs away."""
     scale = np.exp(top.at[-1])
     names = ("intercept", *given.terms, "log scale")
-    if scale < _LEAST_SCALE * spread:
-        part = np.eye(len(names))[-1]
-    else:
-        size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(given.weights.sum())
-        values, axes = np.linalg.eigh(information / np.outer(size, size))
-        if values[0] > _RUNAWAY:
-            return
-        part = np.abs(axes[:, 0])
-    along = [names[at] for at in np.argsort(-part) if part[at] > 0.3 * part.max()]
+    size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(given.weights.sum())
+    noiseless = scale < _LEAST_SCALE * spread
+    along = ["log scale"] if noiseless else runs_away(names, information, size)
+    if not along:
+        return
     raise NotIdentified(
         "censored_regression",
-        got=f"a likelihood that rises without end along {', '.join(sorted(along[:5]))}",
+        got=f"a likelihood that rises without end along {', '.join(along)}",
         allowed="ranges that no line passes through all of, and ends on both sides at every level",
         remedy="leave the covariate out or join its levels; a line that explains everything leaves "
         "no noise to estimate",

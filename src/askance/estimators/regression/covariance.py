@@ -1,5 +1,6 @@
 """The covariance of a fit whose model may be wrong, or whose rows depend on each other."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -7,6 +8,9 @@ import numpy.typing as npt
 
 from askance.errors import InputError
 from askance.typing import Floats
+
+_RUNAWAY = 1e-8
+"""A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
 
 
 class ScoredByRow(Protocol):
@@ -31,6 +35,18 @@ def inverse(information: Floats) -> Floats:
     size = np.sqrt(np.abs(np.diag(information)))
     held: Floats = np.linalg.inv(information / np.outer(size, size)) / size / size[:, None]
     return held
+
+
+def runs_away(names: Sequence[str], information: Floats, size: Floats) -> list[str]:
+    """Name the parameters along which a likelihood rises without end; none if it has a top.
+
+    >>> runs_away(("intercept", "age"), np.diag([4.0, 1e-12]), np.ones(2))
+    ['age']
+    """
+    values, axes = np.linalg.eigh(information / np.outer(size, size))
+    part = np.abs(axes[:, 0])
+    along = [names[at] for at in np.argsort(-part) if part[at] > 0.3 * part.max()]
+    return sorted(along[:5]) if values[0] <= _RUNAWAY else []
 
 
 def sandwich(

@@ -11,7 +11,7 @@ from askance.errors import NotIdentified, refuse_unknown
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel, answer_model
 from askance.estimators.regression.ascent import Top, ascend
-from askance.estimators.regression.covariance import inverse, sandwich
+from askance.estimators.regression.covariance import inverse, runs_away, sandwich
 from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
@@ -20,8 +20,6 @@ from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
 ERRORS = ("observed", "expected", "robust")
-_RUNAWAY = 1e-8
-"""A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
 
 
 @checked
@@ -172,16 +170,13 @@ def _refuse_silence(seen: Received, given: Covariates) -> None:
 
 def _refuse_runaway(problem: ResponseLikelihood, top: Top) -> None:
     """Say which covariates a likelihood without a top runs away along."""
-    size = np.diag(problem.complete(problem.model.start()))
-    scale = np.sqrt(size)
-    values, axes = np.linalg.eigh(problem.observed(top.at) / np.outer(scale, scale))
-    if values[0] > _RUNAWAY:
+    size = np.sqrt(np.diag(problem.complete(problem.model.start())))
+    along = runs_away(problem.model.names, problem.observed(top.at), size)
+    if not along:
         return
-    part = np.abs(axes[:, 0])
-    names = [problem.model.names[at] for at in np.argsort(-part) if part[at] > 0.3 * part.max()]
     raise NotIdentified(
         "response_regression",
-        got=f"a likelihood that rises without end along {', '.join(sorted(names[:5]))}",
+        got=f"a likelihood that rises without end along {', '.join(along)}",
         allowed="covariates at whose every value both answers are likely",
         remedy="leave the covariate out or join its levels; where an answer is rare everywhere, "
         "estimate(Tally) gives its share with an interval",
