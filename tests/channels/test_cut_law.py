@@ -72,8 +72,13 @@ def test_laws_off_the_line_are_refused():
         CutLaw(stats.uniform(200, 300)).on(Line(0, 100, 1))
     with pytest.raises(InputError, match="total"):
         CutLaw(stats.uniform(0, 100)).on(Line(0, 100, 1), total=99)
-    with pytest.raises(InputError, match="ring"):
+    for total in (100.5, 1 << 41, "1000"):
+        with pytest.raises(InputError, match="total"):
+            CutLaw(stats.uniform(0, 100)).on(Line(0, 100, 1), total=total)
+    with pytest.raises(InputError, match=r"got 'a ring'.*has a floor"):
         CutLaw(stats.uniform(0, 100), 2, ring=True).on(Line(0, 100, 1))
+    with pytest.raises(InputError, match=r"got 'an acceptable range'.*stretches"):
+        CutLaw(stats.uniform(0, 100), open=[(40, 60)]).on(Line(0, 100, 1))
 
 
 @pytest.mark.parametrize("number", [0, -1, 65, 1.5, True])

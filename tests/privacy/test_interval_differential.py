@@ -173,15 +173,28 @@ def test_one_to_one_figures_change_nothing():
     assert exact.upper.tolist() == [-2, 2]
 
 
+def test_a_falling_branch_turns_ends_round():
+    """Of −ln y in (0, 1] is told that y is in [1/e, 1), whose ends are written one double lower."""
+    back = pull_back(Ranges([0], [1]), [(0, np.inf, lambda s: np.exp(-s))])
+    assert back.lower.tolist() == [np.nextafter(np.exp(-1), 0)]
+    assert back.upper.tolist() == [np.nextafter(1, 0)]
+
+
 def test_what_cannot_be_pulled_back_is_refused():
     sent = Ranges([-9], [-4])
     with pytest.raises(InputError, match="without numbers"):
         pull_back(sent, SQUARE)
-    for wrong in ([], [(1, 0, np.exp)], [(0, 2, np.exp), (1, 3, np.exp)]):
+    with pytest.raises(InputError, match=r"^Ranges\[1\]: .*without numbers"):
+        pull_back(Ranges([1, -9], [4, -4]), SQUARE)
+    for wrong in ([], [(1, 0, np.exp)], [(1, 1, np.exp)], [(0, 2, np.exp), (1, 3, np.exp)]):
         with pytest.raises(InputError, match="ascending"):
             pull_back(sent, wrong)
-    with pytest.raises(InputError, match="no number"):
-        pull_back(sent, [(0, np.inf, np.sqrt)])
+    for missing in ([1], [2], [1, 2]):
+        with pytest.raises(InputError, match="no number"):
+            pull_back(
+                Ranges([1, 3], [2, 4]),
+                [(0, np.inf, lambda s, gap=missing: np.where(np.isin(s, gap), np.nan, s))],
+            )
 
 
 def test_independent_cuts_pulled_back_are_judged_among_squares():
