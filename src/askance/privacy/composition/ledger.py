@@ -99,9 +99,7 @@ class Ledger:
                 remedy="reports that share chance can tell together what each hides: a reply, and "
                 "the coin that decided whether it was true; draw fresh chance for every report",
             )
-        where, allowed = "Ledger.spend.times", f"a whole number in [1, {MOST}]"
-        if (count := whole(times, where, allowed)) > MOST:
-            raise InputError(where, got=times, allowed=allowed)
+        count = whole(times, "Ledger.spend.times", f"a whole number in [1, {MOST}]", 1, MOST)
         if self.entries and channel.frame != self.frame:
             raise InputError(
                 "Ledger.spend.channel",
