@@ -1,6 +1,6 @@
 """What became of a report that was handed to a store. The first under an id is the one kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import final
 
@@ -32,21 +32,31 @@ def first_of_each(batch: Sequence[Accepted]) -> dict[bytes, str]:
     return dict(sorted(firsts.items()))
 
 
-def judge(batch: Sequence[Accepted], fresh: set[bytes], kept: Mapping[bytes, str]) -> list[Outcome]:
-    """Say what became of each report of a batch.
+def settle(
+    batch: Sequence[Accepted],
+    insert: Callable[[Mapping[bytes, str]], set[bytes]],
+    look_up: Callable[[Sequence[bytes]], Mapping[bytes, str]],
+) -> list[Outcome]:
+    """Keep a batch and say what became of each report.
 
     Parameters
     ----------
     batch : sequence of Accepted
-    fresh : set of bytes
-        Ids that this batch brought in.
-    kept : Mapping
-        What the store holds under the ids of the batch. An id without a report was turned away.
+    insert : callable
+        Keeps reports whose ids are not in the store, and gives those ids.
+    look_up : callable
+        Gives what the store holds under ids. An id without a report was turned away.
 
-    >>> judge([Accepted(b"a", "1"), Accepted(b"a", "1")], {b"a"}, {b"a": "1"})
-    [<Outcome.NEW: 'kept'>, <Outcome.REPEATED: 'kept already, word for word'>]
+    >>> held = {b"a": "1"}
+    >>> look_up = lambda ids: {id: held[id] for id in ids if id in held}
+    >>> settle([Accepted(b"a", "1"), Accepted(b"b", "1")], lambda firsts: {b"b"}, look_up)
+    [<Outcome.REPEATED: 'kept already, word for word'>, <Outcome.NEW: 'kept'>]
     """
-    unseen = set(fresh)
+    firsts = first_of_each(batch)
+    unseen = set(insert(firsts))
+    kept = {id: firsts[id] for id in unseen}
+    if others := [id for id in firsts if id not in unseen]:
+        kept |= look_up(others)
     outcomes = []
     for one in batch:
         if one.id not in kept:

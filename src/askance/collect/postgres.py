@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, final
 
 from askance.collect.accept import Accepted
-from askance.collect.outcome import Outcome, first_of_each, judge
+from askance.collect.outcome import Outcome, settle
 from askance.errors import DocumentError, MissingExtra
 from askance.wire.form import Form
 
@@ -75,13 +75,7 @@ class PostgresStore:
         """Keep a batch in one transaction, flushed before this returns."""
         if self._connection.closed:
             self._connection = _connect(self._url, read_only=self._read_only)
-        firsts = first_of_each(batch)
-        fresh = self._insert(firsts)
-        kept = {id: firsts[id] for id in fresh}
-        if len(fresh) < len(firsts):
-            rest = [id for id in firsts if id not in fresh]
-            kept |= dict(self._connection.execute(_LOOK_UP, (rest,)).fetchall())
-        return judge(batch, fresh, kept)
+        return settle(batch, self._insert, self._look_up)
 
     def reports(self) -> Iterator[tuple[str, str]]:
         """Give every report's id, in hex, with its values in canonical JSON, in their order."""
@@ -123,6 +117,9 @@ class PostgresStore:
     def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
         columns = (list(firsts), list(firsts.values()))
         return {id for (id,) in self._connection.execute(_INSERT, columns).fetchall()}
+
+    def _look_up(self, ids: Sequence[bytes]) -> dict[bytes, str]:
+        return dict(self._connection.execute(_LOOK_UP, (list(ids),)).fetchall())
 
     def _one(self, query: str) -> Any:
         row = self._connection.execute(query.encode()).fetchone()

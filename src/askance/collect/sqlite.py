@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import final
 
 from askance.collect.accept import Accepted
-from askance.collect.outcome import Outcome, first_of_each, judge
+from askance.collect.outcome import Outcome, settle
 from askance.errors import DocumentError
 from askance.wire.form import Form
 
@@ -63,12 +63,7 @@ class SqliteStore:
 
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
-        firsts = first_of_each(batch)
-        fresh = set() if self.closed else self._insert(firsts)
-        kept = {id: firsts[id] for id in fresh}
-        if len(fresh) < len(firsts):
-            kept |= self._look_up([id for id in firsts if id not in fresh])
-        return judge(batch, fresh, kept)
+        return settle(batch, self._insert, self._look_up)
 
     def reports(self) -> Iterator[tuple[str, str]]:
         """Give every report's id, in hex, with its values in canonical JSON, in their order."""
@@ -113,6 +108,8 @@ class SqliteStore:
             self.lock.close()
 
     def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
+        if self.closed:
+            return set()
         rows = json.dumps([(id.hex(), answers) for id, answers in firsts.items()])
         return {id for (id,) in self.connection.execute(_INSERT, (rows,)).fetchall()}
 
