@@ -1,6 +1,7 @@
 """The best channel: known cases come out, brute force finds none better, the rest is refused."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -31,6 +32,7 @@ from askance.design.pairs.joint import joint_pair
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.exact.ratio import exp_down
+from askance.privacy.losses.advantage import advantage
 from askance.privacy.losses.evidential import shafer_loss, walley_loss
 
 YN = Frame(["yes", "no"])
@@ -354,6 +356,36 @@ def test_many_answers_all_unlike():
         optimal_channel(frame(40), LocalPrivacy(1), utility=AOptimal(prior))
     with pytest.raises(InputError, match="treated unlike"):
         optimal_channel(frame(40), PairLosses({("a0", "a1"): 1}, others=2))
+
+
+@pytest.mark.parametrize("weight", ["1/2", "2/5"])
+@pytest.mark.parametrize("answered", ["7/10", "9/10"])
+def test_silence_takes_its_part_of_a_bounded_advantage(weight, answered):
+    """A silent report leaves |1 − 2w| of the distance, which is none at even weights."""
+    design = optimal_channel(YN, Advantage("3/10", weight=weight), Answered(answered))
+    found = advantage(design.channel, weight=weight).value
+    assert found == pytest.approx(0.3, abs=1e-9)
+    assert found <= Fraction(3, 10)
+    silent = design.channel.matrix[:, design.channel.reports.index("don't know")]
+    assert silent.min() >= 1 - float(Fraction(answered)) - 1e-9
+    assert design.gap < 1e-6
+    if weight == "1/2":
+        assert design.channel == optimal_channel(YN, Advantage("3/10")).channel
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_the_least_advantage_at_uneven_weights_is_a_bound_on_ratios(k):
+    """w p never outweighs (1 − w) q: the ratio is at most (1 − w)/w."""
+    least = optimal_channel(frame(k), Advantage("1/5", weight="2/5"))
+    ratio = optimal_channel(frame(k), LocalPrivacy(math.log(1.5)))
+    assert least.value == pytest.approx(ratio.value, rel=1e-6)
+    assert least.gap < 1e-6
+
+
+def test_the_gap_is_what_could_still_be_gained():
+    for utility, off in ((MutualInformation(), 0.8), (AOptimal(), 1.25)):
+        design = optimal_channel(frame(3), LocalPrivacy(1), utility=utility)
+        assert replace(design, value=off * design.bound).gap == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize("k", [6, 9])

@@ -195,7 +195,10 @@ def test_an_impossible_report_is_refused_by_name():
 def test_no_reports_teach_nothing():
     found = maximum_likelihood(tally(kary(3, 0.6), [0, 0, 0]))
     assert found.outcome is Outcome.NO_REPORTS
-    assert found.upper.tolist() == [1, 1, 1]
+    assert np.isnan(found.value).all()
+    assert np.isnan(found.covariance).all()
+    for told, nothing in ((found.lower, 0), (found.upper, 1), (found.plain, 0)):
+        assert told.tolist() == [nothing] * 3
 
 
 def test_one_answer_leaves_nothing_to_learn():

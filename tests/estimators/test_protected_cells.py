@@ -19,6 +19,9 @@ CHANNELS = {
     "ring": RingChannel(LINE, HILL, Floor([1] * 8, 2)),
     "exact stretch": RangeChannel(LINE, [0, 1, 0, 0, 1, 0, 0], 2, open=[(2, 4)]),
     "withheld": RangeChannel(LINE, HILL, 2, floor=Floor([1] * 8, 3), withhold=True),
+    "withheld above": RangeChannel(
+        LINE, [0] * 3 + [1] * 4, 2, floor=Floor([1] * 8, 2), withhold=True
+    ),
 }
 
 

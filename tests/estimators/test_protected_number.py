@@ -10,6 +10,7 @@ from askance.estimators.line.information import cdf_covariance, mean_coefficient
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.npmle import npmle
+from askance.exact.floor import Floor
 from askance.exact.line import Line
 
 
@@ -109,6 +110,23 @@ def test_ticks_that_no_cut_can_reach_widen_the_bounds():
     for tick in (2, 3, 4):
         assert found.band_lower[tick] <= upto[1] + 0.01
         assert found.band_upper[tick] >= upto[5] - 0.01
+
+
+def test_the_error_of_the_mean_is_that_of_its_wider_end():
+    """One cut at 1 of 4: the mean's lower end falls with F(1) once, its upper end three times."""
+    channel = RangeChannel(Line(0, 4, 1), [1, 0, 0])
+    found = estimate_line(channel, channel.ranges([[0, 1], [1, 4]], [500, 500]))
+    assert (found.mean_low, found.mean_high) == pytest.approx((0.5, 2.5))
+    assert found.se == pytest.approx(3 * (0.25 / 1000) ** 0.5, rel=1e-5)
+
+
+def test_ranges_of_another_kind_are_refused():
+    line = Line(0, 8, 1)
+    withheld = RangeChannel(line, [1] * 7, 2, floor=Floor([1] * 8, 3), withhold=True)
+    with pytest.raises(InputError, match="withheld ones"):
+        estimate_line(withheld, Ranges([0], [4]))
+    with pytest.raises(InputError, match="of one piece"):
+        estimate_line(RangeChannel(line, [1] * 7, 2), Ranges.unions([[(0, 1), (3, 4)]]))
 
 
 def test_nobody_reported():

@@ -52,6 +52,11 @@ def test_nothing_inside_can_be_changed(result):
         result.method = "another"
 
 
+def test_quantiles_cannot_be_changed(number):
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        number.quantiles[0.5] = (0, 1, 2)
+
+
 def test_it_is_json_without_surprises(result):
     written = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert written["method"] == result.method
