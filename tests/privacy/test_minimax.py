@@ -115,7 +115,7 @@ def test_a_test_is_shown():
     q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     test = best_test(q, "yes", "no", "1/5", view=View.ATTACKER)
     assert test.to_dict()["accuses"] == {"yes": "1/9", "no": "1"}
-    assert "<td>no</td><td>1</td>" in test._repr_html_()
+    assert 'no</th><td style="text-align: right">1</td>' in test._repr_html_()
 
 
 def test_what_cannot_be_tested_is_refused():

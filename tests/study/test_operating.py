@@ -159,7 +159,7 @@ def test_the_table_fits_a_terminal(narrow):
     (found,) = rehearsed(*narrow, repetitions=2)
     lines = repr(found).splitlines()
     assert max(map(len, lines)) <= 80
-    assert "<td>progressive</td>" in found._repr_html_()
+    assert "progressive</th>" in found._repr_html_()
 
 
 @pytest.mark.parametrize(

@@ -51,17 +51,24 @@ def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = (
 
 
 def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
-    """Set the same rows as an HTML table, every text escaped.
+    """Set the same rows as an HTML table: names to the left, every text escaped.
 
     >>> html_listing("<b>", ["answer"], [["yes"]])
-    '<table><caption>&lt;b&gt;</caption><thead><tr><th>answer</th></tr></thead><tbody>...'
+    '<table><caption>&lt;b&gt;</caption><thead><tr><th scope="col" style="text-align: left">...'
     """
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    top = "".join(f'<th scope="col"{_side(at)}>{escape(cell)}</th>' for at, cell in enumerate(head))
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+        f'<tr><th scope="row"{_side(0)}>{escape(name)}</th>'
+        + "".join(f"<td{_side(1)}>{escape(cell)}</td>" for cell in cells)
+        + "</tr>"
+        for name, *cells in rows
     )
     foot = "".join(f"<p>{escape(note)}</p>" for note in notes)
     return (
         f"<table><caption>{escape(title)}</caption><thead><tr>{top}</tr></thead>"
         f"<tbody>{body}</tbody></table>{foot}"
     )
+
+
+def _side(at: int) -> str:
+    return f' style="text-align: {"right" if at else "left"}"'
