@@ -91,9 +91,8 @@ from askance.estimators.shares.divergence import (
 )
 from askance.estimators.shares.estimate import Estimate
 from askance.estimators.shares.fisher_information import fisher_information
-from askance.estimators.shares.grab_savage import grab_savage
 from askance.estimators.shares.identified import Identification, identified
-from askance.estimators.shares.inverse_count import mean_inverse
+from askance.estimators.shares.inverse_count import grab_savage, mean_inverse
 from askance.estimators.shares.joint import estimate_joint
 from askance.estimators.shares.joint_estimate import JointEstimate
 from askance.estimators.shares.likelihood import maximum_likelihood

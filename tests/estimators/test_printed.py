@@ -13,8 +13,7 @@ from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.grab_savage import grab_savage
-from askance.estimators.shares.inverse_count import mean_inverse
+from askance.estimators.shares.inverse_count import grab_savage, mean_inverse
 from askance.estimators.shares.moment import moment_estimate
 from askance.estimators.shares.most_likely import most_likely
 from askance.estimators.shares.two_answers import truth_lie_variance
