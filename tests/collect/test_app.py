@@ -138,6 +138,14 @@ def test_there_is_nothing_else_here(ask: Ask) -> None:
     assert _code(ask("GET", "/report")) == (405, "method")
     assert _code(ask("DELETE", "/")) == (405, "method")
     assert _code(ask("GET", "/../survey.db"))[0] == 404
+    assert ask("GET", "/report")[1]["allow"] == "POST"
+
+
+def test_no_report_is_sent_on_to_another_address(ask: Ask, make_body: Make) -> None:
+    for method, path in (("POST", "/report/"), ("GET", "/form.json/")):
+        reply = ask(method, path, make_body() if method == "POST" else b"")
+        assert _code(reply) == (404, "not-found")
+        assert "location" not in reply[1]
 
 
 def test_no_more_than_the_cap_is_read(url: str, ask: Ask, make_body: Make) -> None:

@@ -1,4 +1,5 @@
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -61,7 +62,9 @@ def test_the_promise_is_told_with_what_it_means(analysis):
 
 
 def test_no_markup_is_read_and_no_escape_reaches_the_terminal(invent):
-    text = printed(estimate_table(invent(affair="[red]odd[/red] \x1b[2J\x9b title")), 120)
+    found = invent()
+    odd = replace(found.findings[0], text="[red]odd[/red] \x1b[2J\x9b title")
+    text = printed(estimate_table(replace(found, findings=(odd,))), 120)
     assert "[red]odd[/red]" in text
     assert "\x1b" not in text
     assert "\x9b" not in text

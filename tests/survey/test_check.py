@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import Guarantee, Notion
+from askance import FormError, Guarantee, Notion
 from askance.privacy.meaning import meaning
+from askance.survey.about import minimum_of
 from askance.survey.check import check
 from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
 from askance.survey.words import figure
+from askance.wire.form import Form
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
@@ -45,6 +47,32 @@ def test_the_example_is_told_in_counts_of_a_hundred_people():
     spread = (Fraction(7, 5) ** 2 / 4) / Fraction(7, 10) / 400
     assert n == 400
     assert float(width.split()[1]) == pytest.approx(100 * 1.96 * math.sqrt(spread), abs=0.06)
+
+
+def test_what_a_form_says_of_itself_is_not_taken_on_trust():
+    form = publish(parse_survey((HEAD + asked("a", YES_NO) + asked("b", YES_NO)).encode()))
+    told = {"name": "t", "questions": ["a", "b"]}
+
+    def saying(**about):
+        return Form.read({**form.document, "about": about})
+
+    (trait,) = check(saying(traits=[told])).traits
+    assert trait.guarantees[0][1] == "ε = 3.583519 (ratio 36)"
+    assert check(saying()).traits == ()
+    for lie in (5, "ab", [told | {"questions": ["c"]}], [told | {"questions": []}], [[]], [None]):
+        with pytest.raises(FormError, match="traits"):
+            check(saying(traits=lie))
+    with pytest.raises(FormError, match="minimum"):
+        minimum_of(saying(minimum="0"))
+
+
+def test_promised_shares_of_people_are_rounded_down():
+    line = "line = { lower = 0, upper = 7, unit = 'h' }\n"
+    (ring,) = checked(asked("a", line + 'mechanism = { name = "ring", floor = "3/7" }')).questions
+    assert "either holds at least 42.8 of 100 people." in ring.words[1]
+    rest = line + 'mechanism = { name = "progressive", number = 1, floor = "3/7" }'
+    (steps,) = checked(asked("a", rest)).questions
+    assert "a side with less than 42.8 of 100 people" in steps.words[1]
 
 
 def test_answers_that_are_treated_alike_are_told_in_one_sentence():

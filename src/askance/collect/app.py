@@ -97,7 +97,7 @@ def create_app(
         finally:
             writer.stop()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", desk.show),
             Route("/form.json", desk.hand_out),
@@ -110,6 +110,8 @@ def create_app(
         exception_handlers={HTTPException: _no_such_thing, Exception: _failed},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # a redirection would send a report on, over plain HTTP
+    return app
 
 
 async def _read(request: Request, cap: int) -> bytes:
@@ -145,7 +147,9 @@ async def _preflight(_: Request) -> Response:
 async def _no_such_thing(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     code = {404: "not-found", 405: "method"}.get(status, "request")
-    return _json({"error": {"code": code, "message": "there is nothing here"}}, status)
+    response = _json({"error": {"code": code, "message": "there is nothing here"}}, status)
+    response.headers.update(getattr(error, "headers", None) or {})
+    return response
 
 
 async def _failed(_: Request, __: Exception) -> Response:

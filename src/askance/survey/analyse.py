@@ -20,6 +20,7 @@ from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.shares.estimate import Estimate
 from askance.privacy.meaning import meaning
+from askance.survey.about import minimum_of
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.words import figure, sentences
 from askance.typing import Json
@@ -188,7 +189,7 @@ def _finding(
         guarantee_words=(*sentences(question), *(meaning(one) for one in guarantees)),
         guarantees=tuple((one.notion.label, figure(one)) for one in guarantees),
         truth=truth,
-        suppressed=n < int(form.document["about"].get("minimum", 1)),
+        suppressed=n < minimum_of(form),
     )
 
 

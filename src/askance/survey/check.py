@@ -12,6 +12,7 @@ from askance.design.people.width import half_width
 from askance.estimators.line.cell_information import identified
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.meaning import meaning
+from askance.survey.about import traits_of
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.outlook import Outlook, outlook
 from askance.survey.publish import together
@@ -103,12 +104,8 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
         for question in form.questions
     )
     traits = tuple(
-        CheckedTrait(
-            trait["name"],
-            tuple(trait["questions"]),
-            _lines(together([judged[name] for name in trait["questions"]])),
-        )
-        for trait in form.document["about"].get("traits", ())
+        CheckedTrait(trait, names, _lines(together([judged[name] for name in names])))
+        for trait, names in traits_of(form).items()
     )
     title = form.document["title"][language]
     return Check(title, form.fingerprint, questions, traits, _warnings(form.questions, judged))

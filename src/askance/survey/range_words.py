@@ -1,10 +1,12 @@
 """What a question that is answered by a range does to an answer, in plain sentences."""
 
+import math
 from fractions import Fraction
 
 from askance.channels.exact_stretches import left_over, within
 from askance.exact.floor import Floor
 from askance.exact.ratio import percent
+from askance.privacy.meaning import cautious
 from askance.survey.deployed import range_channel_of
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
 
@@ -97,12 +99,12 @@ def _rules(question: CutsQuestion) -> tuple[str, ...]:
 
 
 def _size(floor: Floor, what: str = "A range") -> str:
-    share = percent(Fraction(floor.least, floor.total))
+    share = cautious(Fraction(floor.least, floor.total), math.floor)
     return f"{what} with less than {share} of 100 people, by the sizes in the form,"
 
 
 def _ring(question: RingQuestion) -> tuple[str, ...]:
-    share = percent(Fraction(question.floor.least, question.floor.total))
+    share = cautious(Fraction(question.floor.least, question.floor.total), math.floor)
     return (
         f"The device draws two numbers {_between(question)}; what is sent is whether the answer is "
         "above the lower and up to the higher one, or not.",

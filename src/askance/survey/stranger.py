@@ -1,8 +1,10 @@
 """What whoever sees a report learns, and what nobody can bound: for reports that never lie."""
 
+import math
 from fractions import Fraction
 
 from askance.exact.ratio import percent
+from askance.privacy.meaning import cautious
 from askance.privacy.ranges.silence import Silence, silence
 from askance.survey.deployed import range_channel_of, sizes_of
 from askance.wire.question import CutsQuestion, RangeQuestion, TableQuestion
@@ -55,10 +57,12 @@ def _silent(question: CutsQuestion) -> list[str]:
     if not question.withhold:
         return []
     found, shares = silence_of(question)
-    low, high = (percent(end(found.chances)) for end in (min, max))
+    low = cautious(min(found.chances), math.floor)
+    high = cautious(max(found.chances), math.ceil)
+    chance = cautious(found.by_chance(shares), math.floor)
     return [
         f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
-        f"Of 100 who send nothing, chance alone silenced {percent(found.by_chance(shares))}.",
+        f"Of 100 who send nothing, chance alone silenced {chance}.",
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Any, final
 
 from askance.errors import FormError
 from askance.wire.canonical import canonical, fingerprint, members
+from askance.wire.parts import is_legible
 from askance.wire.question import Question, read_question
 
 VERSION = "form-1"
@@ -67,8 +68,8 @@ class Form:
             wording = document.get(part)
             if not isinstance(wording, dict) or set(wording) != set(languages):
                 raise FormError(part, got=wording, allowed="one text for each language")
-            if not all(isinstance(text, str) for text in wording.values()):
-                raise FormError(part, got=wording, allowed="texts")
+            if not all(map(is_legible, wording.values())):
+                raise FormError(part, got=wording, allowed="texts without control characters")
         collector = document.get("collector")
         if not isinstance(collector, str) or not _COLLECTOR.fullmatch(collector):
             raise FormError(
@@ -76,6 +77,8 @@ class Form:
                 got=collector,
                 allowed='"" for the page\'s own folder, or an address such as https://example.org/s/',
             )
+        if not isinstance(document.get("about"), dict):
+            raise FormError("about", got=document.get("about"), allowed="an object")
         questions = _questions(document.get("questions"), languages)
         if document.get("size") != body_size(questions):
             raise FormError("size", got=document.get("size"), allowed=str(body_size(questions)))

@@ -10,6 +10,9 @@ from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL
 
 _MOST_TICKS = 100_000
+_ILLEGIBLE = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 _WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
 
 
@@ -20,6 +23,18 @@ class Label:
 
     name: str
     wording: Mapping[str, str]
+
+
+def is_legible(text: object) -> TypeGuard[str]:
+    r"""Say whether a value is a text that is shown as it is written.
+
+    A control character can rewrite a terminal; a mark that turns the direction of writing can
+    rearrange the sentences in which the text stands; half a character cannot be written at all.
+
+    >>> is_legible("Ja\n\u05db\u05df"), is_legible("Yes\u202e"), is_legible("Yes\x1b[2K")
+    (True, False, False)
+    """
+    return isinstance(text, str) and not _ILLEGIBLE.search(text)
 
 
 def is_index(value: object, bound: int) -> TypeGuard[int]:
@@ -37,16 +52,16 @@ def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
 def read_wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:
     """Read one text for each language of the form."""
     wording = {str(language): str(raw[language]) for language in languages}
-    if any(type(text) is not str for text in raw.values()) or set(raw) != set(languages):
-        raise ValueError("one text for each language of the form")
+    if set(raw) != set(languages) or not all(map(is_legible, raw.values())):
+        raise ValueError("one text for each language of the form, without control characters")
     return wording
 
 
 def read_labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
     """Read two labels or more, all of different names."""
     labels = tuple(Label(one["name"], read_wording(one["label"], languages)) for one in raw)
-    if any(type(label.name) is not str or not label.name for label in labels):
-        raise ValueError("a text as the name of every label")
+    if not all(label.name and is_legible(label.name) for label in labels):
+        raise ValueError("a text without control characters as the name of every label")
     if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
         raise ValueError("at least two labels, all different")
     return labels

@@ -12,6 +12,8 @@ const MOST_CUTS = 16;
 const BLOCK = 256;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+// Control characters, marks that turn the direction of writing, and halves of characters.
+const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
 const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
 
 // The form as an object; an error names the first part that is wrong.
@@ -24,6 +26,7 @@ export function readForm(text) {
   need(languages.every((tag) => typeof tag === "string" && LANGUAGE.test(tag)), "languages");
   for (const part of ["title", "consent", "contact"]) need(isWording(form[part], languages), part);
   need(typeof form.collector === "string" && COLLECTOR.test(form.collector), "collector");
+  need(isObject(form.about), "about");
   need(isList(questions) && questions.length > 0, "questions");
   questions.forEach((question, at) => checkQuestion(question, languages, `questions[${at}]`));
   const names = questions.map(({ name }) => name);
@@ -149,7 +152,7 @@ function checkLine(line, languages, where) {
 
 function checkLabels(labels, languages, where) {
   need(isList(labels) && labels.length >= 2 && labels.every(isObject), where);
-  need(labels.every(({ name }) => typeof name === "string" && name !== ""), where);
+  need(labels.every(({ name }) => isLegible(name) && name !== ""), where);
   need(unlike(labels.map(({ name }) => name)), where);
   need(labels.every(({ label }) => isWording(label, languages)), where);
 }
@@ -161,7 +164,11 @@ function checkBlank(blank, where) {
 
 function isWording(wording, languages) {
   if (!isObject(wording) || Object.keys(wording).length !== languages.length) return false;
-  return languages.every((tag) => Object.hasOwn(wording, tag) && typeof wording[tag] === "string");
+  return languages.every((tag) => Object.hasOwn(wording, tag) && isLegible(wording[tag]));
+}
+
+function isLegible(text) {
+  return typeof text === "string" && !ILLEGIBLE.test(text);
 }
 
 function isObject(value) {
