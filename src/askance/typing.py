@@ -11,5 +11,8 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 """An array of 64-bit integers."""
 
+Booleans = npt.NDArray[np.bool_]
+"""An array of truth values."""
+
 Json = dict[str, Any]
 """A JSON object."""

@@ -5,10 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from askance.channels.line_channel import Booleans
 from askance.errors import InputError
 from askance.exact.floor import Floor
-from askance.typing import Integers
+from askance.typing import Booleans, Integers
 
 Stretches = tuple[tuple[int, int], ...]
 """Ticks ``(a, b]``, ascending and not touching."""

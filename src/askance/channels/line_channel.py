@@ -10,10 +10,7 @@ import numpy.typing as npt
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Line
-from askance.typing import Floats, Integers
-
-Booleans = npt.NDArray[np.bool_]
-"""An array of truth values."""
+from askance.typing import Booleans, Floats, Integers
 
 
 class AbstractRangeChannel(ABC):

@@ -18,7 +18,6 @@ from askance.channels.exact_stretches import (
 )
 from askance.channels.line_channel import (
     AbstractRangeChannel,
-    Booleans,
     added_up,
     as_ranges,
     heard_of,
@@ -29,7 +28,7 @@ from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.ratio import whole
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 
 @final

@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.exact_stretches import Stretches
-from askance.channels.line_channel import AbstractRangeChannel, Booleans, added_up, as_ranges
+from askance.channels.line_channel import AbstractRangeChannel, added_up, as_ranges
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.pair_law import PairLaw
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 Ticks = tuple[int, int]
 

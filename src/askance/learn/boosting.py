@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.utils import _safe_indexing
 
 from askance.channels.ranges import Ranges
 from askance.estimators.noise.fit import first_guess, next_scale, slopes_at, working
 from askance.estimators.noise.law import AbstractNoise
 from askance.learn.weighted_fit import weighted_fit
-from askance.typing import Floats
+from askance.typing import Booleans, Floats
 
 _LEAST = 1e-6  # of the first scale: noise smaller than that is none
 
@@ -41,7 +40,7 @@ def rounds(
     X: Any,
     ranges: Ranges,
     scale: float | None,
-    held: npt.NDArray[np.bool_] | None = None,
+    held: Booleans | None = None,
 ) -> Iterator[Round]:
     """Boost without end; rows that are held out tell the scale, and are not learnt from."""
     mean, guess = first_guess(noise, ranges)

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, final
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
 from askance.estimators.noise.fit import filled, first_guess, next_scale, slopes_at, working
 from askance.estimators.noise.law import AbstractNoise
 from askance.learn.refit import Split, folds, refit
 from askance.learn.solved_line import solved_line
-from askance.typing import Floats
+from askance.typing import Booleans, Floats
 
 Response = Literal["mean", "likelihood", "score"]
 Stop = Literal["converged", "settled", "max_iter"]
@@ -72,7 +71,7 @@ def iterations(
     X: Any,
     ranges: Ranges,
     scale: float | None,
-    held: npt.NDArray[np.bool_] | None = None,
+    held: Booleans | None = None,
 ) -> Iterator[State]:
     """Impute and refit; rows that are held out tell the scale and are not learnt from.
 
@@ -113,7 +112,7 @@ def iterations(
         yield State(learners=learners, fitted=fitted, scale=now, change=change)
 
 
-def _splits(plan: Plan, n: int, held: npt.NDArray[np.bool_] | None) -> list[Split]:
+def _splits(plan: Plan, n: int, held: Booleans | None) -> list[Split]:
     if held is not None:
         return [(np.flatnonzero(~held), None)]
     return [(None, None)] if plan.folds is None else folds(plan.folds, n, plan.chance)

@@ -7,19 +7,16 @@ dynamic programming along the line.
 """
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias, final
+from typing import Any, final
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.bounds.functional import inside
 from askance.estimators.bounds.sample import sampled
 from askance.estimators.ranges.distribution import Distribution
-from askance.typing import Floats
-
-Flags: TypeAlias = npt.NDArray[np.bool_]
+from askance.typing import Booleans, Floats
 
 _ROUNDING = 1e-12  # a difference of levels that is none
 _KNOTS = 128  # pieces of a law's middle
@@ -44,7 +41,7 @@ class _Levels:
     upper: Floats
     upto: Floats
 
-    def on(self, edges: Floats) -> tuple[Floats, Flags]:
+    def on(self, edges: Floats) -> tuple[Floats, Booleans]:
         """Give the levels of each piece, shape (2, p), and whether its interval began before."""
         begun = np.searchsorted(self.lower, edges[:-1], side="right")
         ended = np.searchsorted(self.upper, edges[:-1], side="right")
@@ -122,7 +119,7 @@ def _root(half: float) -> float:
     return float(np.sqrt(2 * half))
 
 
-def _dearest(costs: Floats, kept: Flags, held: Flags) -> float:
+def _dearest(costs: Floats, kept: Booleans, held: Booleans) -> float:
     """Choose a level of each curve for each of its intervals, so that the costs are largest."""
     best = np.zeros((2, 2))
     for cost, one, two in zip(np.moveaxis(costs, -1, 0), kept, held, strict=True):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from askance.channels.line_channel import AbstractRangeChannel, Booleans, heard_of
-from askance.typing import Floats, Integers
+from askance.channels.line_channel import AbstractRangeChannel, heard_of
+from askance.typing import Booleans, Floats, Integers
 
 _ROUNDING = 9  # decimals at which sums of marks are equal
 _LEAST = 1e-9  # of the largest eigenvalue: a sum that reports do not tell

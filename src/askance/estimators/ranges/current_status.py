@@ -9,9 +9,7 @@ from scipy.optimize import isotonic_regression
 
 from askance.channels.ranges import Ranges
 from askance.estimators.ranges.endpoints import ordered
-from askance.typing import Floats, Integers
-
-_Flags = npt.NDArray[np.bool_]
+from askance.typing import Booleans, Floats, Integers
 
 
 @final
@@ -94,7 +92,7 @@ def _level(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> F
     )
 
 
-def _packed(ranges: Ranges, above: _Flags) -> tuple[Floats, _Flags, None] | None:
+def _packed(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, None] | None:
     """Sort cuts without a sign and of equal weight, by whole numbers that hold cut and side.
 
     Returns
@@ -123,7 +121,7 @@ def _packed(ranges: Ranges, above: _Flags) -> tuple[Floats, _Flags, None] | None
     return ends, sides, None
 
 
-def _sorted(ranges: Ranges, above: _Flags) -> tuple[Floats, _Flags, Floats]:
+def _sorted(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, Floats]:
     """Sort cuts of any sign and weight; see `_packed`. One weight of zero is added behind."""
     seen = ranges.weights > 0
     rows = np.concatenate([np.flatnonzero(seen & ~above), np.flatnonzero(seen & above)])

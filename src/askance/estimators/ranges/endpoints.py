@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.single_numbers import single_numbers
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _SMALL = 20_000  # below, a stable sort is as quick as any trick
 _SAMPLE = 2_048  # ends that show whether few are repeated
@@ -17,7 +17,6 @@ _REPAIRS = 1_000  # ends out of order that are put right one by one
 _CHUNK = 1 << 15  # numbers that fit in a fast cache: what is made of them is not written out
 _NARROWEST, _WIDEST = 1e-200, 1e200  # spans that can be scaled
 _POINT, _UPPER, _LOWER = 0, 1, 2  # the order of ends at a tie
-_Flags = npt.NDArray[np.bool_]
 _Spread = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
 
 
@@ -68,7 +67,7 @@ def _chunks(n: int) -> Iterator[slice]:
         yield slice(start, min(start + _CHUNK, n))
 
 
-def _finite(low: Floats, high: Floats) -> tuple[_Flags, _Flags, _Flags]:
+def _finite(low: Floats, high: Floats) -> tuple[Booleans, Booleans, Booleans]:
     """Tell the pieces that are points, those that have an upper end, and other lower ends."""
     point = np.empty(len(low), dtype=bool)
     for part in _chunks(len(low)):
@@ -76,7 +75,7 @@ def _finite(low: Floats, high: Floats) -> tuple[_Flags, _Flags, _Flags]:
     return point, high != np.inf, ~point & (low != -np.inf)
 
 
-def _chosen(sides: tuple[Floats, ...], flags: tuple[_Flags, ...]) -> Floats:
+def _chosen(sides: tuple[Floats, ...], flags: tuple[Booleans, ...]) -> Floats:
     return np.concatenate(
         [side[np.flatnonzero(one)] for side, one in zip(sides, flags, strict=True)]
     )

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.ranges.endpoints import encoded
 from askance.estimators.ranges.runs import Alike, Runs, collapsed
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 
 @final
@@ -87,7 +86,7 @@ def _by_pieces(
 
 
 def _alike(
-    ends: list[Integers], weights: Floats, left: npt.NDArray[np.bool_], right: npt.NDArray[np.bool_]
+    ends: list[Integers], weights: Floats, left: Booleans, right: Booleans
 ) -> Iterator[Alike]:
     """Tell ranges apart by whether they hold the first place and the last, which are no ends."""
     for first, last in ((False, False), (False, True), (True, False), (True, True)):

@@ -9,10 +9,9 @@ from itertools import combinations
 from typing import final
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.estimators.ranges.runs import Runs
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _EXCHANGES = 30  # mostly a handful settle
 _SAME = 1e-12  # slopes that are equal but for rounding
@@ -71,7 +70,7 @@ class LevelModel:
         gradient = _inside(runs.by_level(runs.ratios(chances), signed=True))
         return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
 
-    def best(self, free: npt.NDArray[np.bool_]) -> Floats:
+    def best(self, free: Booleans) -> Floats:
         """Maximise over the simplex by exchanging blocks of places, from those that are free.
 
         Portugal, Júdice & Vicente (1994); where blocks do not settle, one place at a time.
@@ -153,9 +152,9 @@ class LevelModel:
         return _inside(self.runs.bent(self.curves, step))
 
 
-def _better(left: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def _better(left: Floats, free: Booleans) -> Booleans:
     """Find the places outside that would serve better than the free ones, by the slope there."""
-    better: npt.NDArray[np.bool_] = left > left[free].max() + _SAME * np.abs(left).max()
+    better: Booleans = left > left[free].max() + _SAME * np.abs(left).max()
     return better
 
 

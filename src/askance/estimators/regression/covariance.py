@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.errors import InputError
-from askance.typing import Floats
+from askance.typing import Booleans, Floats
 
 _RUNAWAY = 1e-8
 """A likelihood that bends less than this a row, in units of a covariate's spread, has no top."""
@@ -82,7 +81,7 @@ def sandwich(
     return bread @ meat @ bread, told
 
 
-def _by_cluster(scores: Floats, clusters: Any, seen: npt.NDArray[np.bool_]) -> Floats:
+def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:
     labels, k = np.asarray(clusters), scores.shape[1]
     if labels.shape != seen.shape:
         raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{len(seen)} labels")

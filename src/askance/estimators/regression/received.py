@@ -10,7 +10,7 @@ import numpy.typing as npt
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, nearest
 from askance.estimators.shares.informative import identify
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 
 @final
@@ -42,7 +42,7 @@ class Received:
         return len(self.at)
 
     @property
-    def sent(self) -> npt.NDArray[np.bool_]:
+    def sent(self) -> Booleans:
         """Which rows are no blanks."""
         return self.at < len(self.chances) - 1
 

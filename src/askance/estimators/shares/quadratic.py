@@ -1,9 +1,8 @@
 """The best of a quadratic model on a simplex: whole sets of shares enter and leave zero at once."""
 
 import numpy as np
-import numpy.typing as npt
 
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _EXCHANGES = 25  # mostly a handful settle
 _SAME = 1e-13  # prices that are equal but for rounding
@@ -37,9 +36,7 @@ def best_of_model(shares: Floats, slope: Floats, curvature: Floats, total: float
     return scaled
 
 
-def _by_blocks(
-    linear: Floats, curvature: Floats, free: npt.NDArray[np.bool_], total: float
-) -> Floats | None:
+def _by_blocks(linear: Floats, curvature: Floats, free: Booleans, total: float) -> Floats | None:
     """Exchange all that is wrong at once; None if the number of wrong shares stops falling."""
     fewest, patience = len(linear) + 1, 3
     for _ in range(_EXCHANGES):

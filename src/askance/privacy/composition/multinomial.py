@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.special import gammaln
 
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _STIRLING_FROM = 32  # from here on three terms of the series are right to 2e-14
 _NATS = 72.0  # each window fails with chance at most e^−72
@@ -78,9 +78,7 @@ def likely_cells(k: int, losses: Floats, first: Floats, second: Floats) -> tuple
     return (loss, one, two), 4 * math.exp(-_NATS)
 
 
-def _likely(
-    k: int, i: Integers, j: Integers, row: Floats
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _likely(k: int, i: Integers, j: Integers, row: Floats) -> Booleans:
     low, high = _window(np.array([k]), float(row[0]))
     beside_low, beside_high = _window(k - i, float(row[1] / (row[1] + row[2])))
     inside = (low[0] <= i) & (i <= high[0]) & (beside_low <= j) & (j <= beside_high)
