@@ -100,6 +100,17 @@ def test_every_deployable_recipe_is_true_flat_and_as_wide_as_printed(name):
     assert float(coverage(channel).value) == pytest.approx(float(printed), abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("name", "exact"),
+    [("open", {0, 4, 5}), ("selective, open", {5}), ("progressive, open", {2}), ("cuts", set())],
+)
+def test_an_answer_in_an_acceptable_stretch_is_sent_as_it_is(name, exact):
+    question = deployed(RECIPES[name])
+    blank = Fraction(*question.blank)
+    always = [sent(question, step).get((step, step + 1), 0) == 1 - blank for step in range(6)]
+    assert {step for step in range(6) if always[step]} == exact
+
+
 @pytest.mark.parametrize("name", ["ring", "ring of half", "selective", "progressive"])
 def test_what_is_sent_keeps_the_floor(name):
     recipe = RECIPES[name]
@@ -230,6 +241,10 @@ def test_the_catalogue_takes_what_may_be_left_out():
         (lambda: Cuts(law={"name": "cauchy"}), "normal, logistic, lognormal, uniform"),
         (lambda: Ring(floor="1/4", sizes=[1, 1]).channel(Line(0, 4, 1)), "4 non-negative"),
         (lambda: Cuts(open=[0, 1]), "pairs of numbers"),
+        (lambda: Cuts(open=[(0, 1, 2)]), "pairs of numbers"),
+        (lambda: Cuts(open=["01"]), "pairs of numbers"),
+        (lambda: Cuts(open="01"), "pairs of numbers"),
+        (lambda: Cuts(open=3), "pairs of numbers"),
         (lambda: Cuts(open=[(1, 1)]), "ascend"),
         (lambda: Cuts(open=[(0, 1), (1, 2)]), "do not touch"),
         (lambda: Cuts(open=[(0, "1/2")]).channel(Line(0, 4, 1)), "by steps of 1"),

@@ -1,0 +1,52 @@
+"""Named distributions have the parameters that they are named by."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from askance.mechanisms.named_law import law_written, read_law
+
+ONE_SD = 0.8413447460685429  # Φ(1)
+
+
+@pytest.mark.parametrize(
+    ("law", "at", "chance"),
+    [
+        ({"name": "normal", "mean": 45, "sd": 15}, 60, ONE_SD),
+        ({"name": "logistic", "mean": 45, "sd": 15}, 60, 1 / (1 + math.exp(-math.pi / 3**0.5))),
+        ({"name": "lognormal", "median": 30_000, "spread": "5/2"}, 75_000, ONE_SD),
+        ({"name": "lognormal", "median": 30_000, "spread": "5/2"}, 30_000, 0.5),
+        ({"name": "uniform", "lower": 10, "upper": 30}, 25, 0.75),
+        ({"name": "uniform", "lower": -10, "upper": 30}, 10, 0.5),
+    ],
+)
+def test_a_law_is_the_one_that_its_parameters_name(law, at, chance):
+    read = read_law(law, "law")
+    assert float(read.cdf(at)) == pytest.approx(chance, rel=1e-14)
+    assert float(read.ppf(chance)) == pytest.approx(at, rel=1e-12)
+
+
+@pytest.mark.parametrize(("name", "mean", "sd"), [("normal", -3, 2), ("logistic", 45, 15)])
+def test_a_mean_and_a_standard_deviation_are_what_they_are_called(name, mean, sd):
+    """Read back from the quantiles: the mean of them, and their mean square about it."""
+    share = (np.arange(200_000) + 0.5) / 200_000
+    numbers = read_law({"name": name, "mean": mean, "sd": sd}, "law").ppf(share)
+    assert numbers.mean() == pytest.approx(mean, abs=1e-9)
+    assert numbers.std() == pytest.approx(sd, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("law", "said"),
+    [
+        ("even", "even"),
+        (read_law(np.array([1, 2]), "law"), "[1, 2]"),
+        (read_law({"name": "uniform", "lower": 0, "upper": 1}, "law"), None),
+        (stats.norm(2, scale=3), "norm(2, scale=3)"),
+        (np.cos, "ufunc"),
+        (stats.gaussian_kde([1, 2, 4]), "gaussian_kde"),
+    ],
+)
+def test_a_law_is_written_as_it_was_given_or_said_by_its_kind(law, said):
+    assert law_written(law) == (said or '{ name = "uniform", lower = 0, upper = 1 }')
