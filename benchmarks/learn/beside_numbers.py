@@ -102,15 +102,14 @@ def main() -> None:
     words.add_argument("--learners", nargs="+", choices=learners(), default=list(learners()))
     words.add_argument("--truths", nargs="+", choices=TRUTHS, default=list(TRUTHS))
     asked = words.parse_args()
-    sys.stdout.write(f"{asked.rows:,} rows, medians over the seeds {asked.seeds}\n")
-    sys.stdout.write(f"{'truth':<10}{'learner':<11}{''.join(f'{one:>9}' for one in COLUMNS)}\n")
+    print(f"{asked.rows:,} rows, medians over the seeds {asked.seeds}")
+    print(f"{'truth':<10}{'learner':<11}{''.join(f'{one:>9}' for one in COLUMNS)}")
     for name in asked.learners:
         for truth in map(TRUTHS.__getitem__, asked.truths):
             rows = [compared(learners()[name], truth, asked.rows, seed) for seed in asked.seeds]
             found = map(statistics.median, zip(*rows, strict=True))
             told = "".join(f"{one:>9.2f}" for one in found)
-            sys.stdout.write(f"{truth.__name__:<10}{name:<11}{told}\n")
-            sys.stdout.flush()
+            print(f"{truth.__name__:<10}{name:<11}{told}", flush=True)
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ def theirs(command: list[str]) -> list[dict[str, float]]:
     try:
         said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError) as fault:
-        sys.stdout.write(f"{command[0]} did not run: {getattr(fault, 'stderr', None) or fault}\n")
+        print(f"{command[0]} did not run: {getattr(fault, 'stderr', None) or fault}")
         return []
     return [json.loads(line) for line in said.splitlines()]
 
@@ -74,7 +74,7 @@ def theirs(command: list[str]) -> list[dict[str, float]]:
 def main() -> None:
     """Print a row for each number of rows and each program."""
     python = peers(HERE)
-    sys.stdout.write(f"{'rows':>8}  {'program':<10}{'seconds':>9}{'ratio':>8}  log-likelihood\n")
+    print(f"{'rows':>8}  {'program':<10}{'seconds':>9}{'ratio':>8}  log-likelihood")
     for n in (10_000, 100_000):
         low, high, X = rows(n, 1)
         with tempfile.TemporaryDirectory() as folder:
@@ -94,8 +94,7 @@ def main() -> None:
         for name, fits in told.items():
             if fits:
                 spent, best = min(one["time"] for one in fits), fits[0]["log_likelihood"]
-                line = f"{n:>8}  {name:<10}{spent:>9.3f}{spent / least:>8.1f}  {best:.4f}\n"
-                sys.stdout.write(line)
+                print(f"{n:>8}  {name:<10}{spent:>9.3f}{spent / least:>8.1f}  {best:.4f}")
 
 
 if __name__ == "__main__":

@@ -206,18 +206,18 @@ def main() -> None:
     told = words.parse_args()
     warnings.simplefilter("ignore")
     runs = [compared(told.rows, seed, told.kinds) for seed in told.seeds]
-    sys.stdout.write(f"{told.rows:,} rows, medians over the seeds {told.seeds}\n")
-    sys.stdout.write(f"{'kind':<38}{'error':>8}{'on numbers':>12}{'seconds':>9}  errors\n")
+    print(f"{told.rows:,} rows, medians over the seeds {told.seeds}")
+    print(f"{'kind':<38}{'error':>8}{'on numbers':>12}{'seconds':>9}  errors")
     for name in runs[0]:
         found, spent, plain = (
             statistics.median(one) for one in zip(*(run[name] for run in runs), strict=True)
         )
         each = " ".join(f"{run[name][0]:.3f}" for run in runs)
-        sys.stdout.write(f"{name:<38}{found:>8.3f}{plain:>12.3f}{spent:>9.1f}  {each}\n")
+        print(f"{name:<38}{found:>8.3f}{plain:>12.3f}{spent:>9.1f}  {each}")
     held = drawn(friedman, told.rows, told.seeds[0])
     share = kept(held)
-    sys.stdout.write(f"\nThe ranges hold {share:.2f} of the numbers' information on the means:\n")
-    sys.stdout.write(f"a curve of known form is {share**-0.5:.2f} times as far off as on numbers\n")
+    print(f"\nThe ranges hold {share:.2f} of the numbers' information on the means:")
+    print(f"a curve of known form is {share**-0.5:.2f} times as far off as on numbers")
 
 
 if __name__ == "__main__":

@@ -62,14 +62,12 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--rows", type=int, nargs="+", default=[10_000, 100_000])
     warnings.simplefilter("ignore")
-    head = f"{'rows':>8}  {'learner':<30}{'a fit':>9}{'an iteration':>14}{'ratio':>7}  iterations"
-    sys.stdout.write(f"{head}\n")
+    print(f"{'rows':>8}  {'learner':<30}{'a fit':>9}{'an iteration':>14}{'ratio':>7}  iterations")
     for n in words.parse_args().rows:
         for learner, more, times in LEARNERS:
             fit, each, count = cost(learner, more, times, n)
             told = f"{fit * 1e3:>7.1f}ms{each * 1e3:>12.1f}ms{each / fit:>7.2f}{count:>12}"
-            sys.stdout.write(f"{n:>8}  {type(learner).__name__:<30}{told}\n")
-            sys.stdout.flush()
+            print(f"{n:>8}  {type(learner).__name__:<30}{told}", flush=True)
 
 
 if __name__ == "__main__":

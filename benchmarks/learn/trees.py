@@ -151,16 +151,13 @@ def main() -> None:
     words.add_argument("--rows", type=int, default=10_000)
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
-    sys.stdout.write(
-        f"{asked.rows:,} rows\n{'truth':<10}{'program':<34}{'seconds':>9}{'error':>8}\n"
-    )
+    print(f"{asked.rows:,} rows\n{'truth':<10}{'program':<34}{'seconds':>9}{'error':>8}")
     for truth in (straight, friedman):
         held = drawn(truth, asked.rows, asked.seed)
         goal = truth(held["Z"])
         for name, (spent, *values) in (theirs(held) | ours(held)).items():
             error = np.sqrt(np.mean((np.array(values) - goal) ** 2))
-            sys.stdout.write(f"{truth.__name__:<10}{name:<34}{spent:>9.2f}{error:>8.3f}\n")
-            sys.stdout.flush()
+            print(f"{truth.__name__:<10}{name:<34}{spent:>9.2f}{error:>8.3f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """Invented range-valued data of the kinds that surveys and inspections give."""
 
-import sys
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -92,4 +90,3 @@ if __name__ == "__main__":
         print(
             f"{name}: {len(drawn[0])} pieces, {np.mean(np.isfinite(drawn[0])):.2f} with lower ends"
         )
-    sys.exit()
