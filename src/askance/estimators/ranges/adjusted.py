@@ -38,7 +38,7 @@ def adjusted(ranges: Ranges, selection: Selection, tol: float) -> Fit:
     return Fit(
         lower=places.lower[kept],
         upper=places.upper[kept],
-        mass=mass[kept] / mass.sum(),
+        mass=mass[kept],
         gap=gap,
         method="most likely distribution, adjusted for selection",
         unseen=selection.unseen,

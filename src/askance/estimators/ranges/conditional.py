@@ -1,7 +1,6 @@
 """The most likely distribution, given for each report what else could have been sent instead."""
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.channels.identified_range import told
 from askance.channels.ranges import Ranges
@@ -11,7 +10,7 @@ from askance.estimators.ranges.current_status import Fit
 from askance.estimators.ranges.runs import Runs
 from askance.estimators.ranges.steps import Steps, steps
 from askance.estimators.ranges.weighed import weighed
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _ROUNDS = 500
 
@@ -43,7 +42,7 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> Fit:
     return Fit(
         lower=places.lower[kept],
         upper=places.upper[kept],
-        mass=mass[kept] / mass.sum(),
+        mass=mass[kept],
         gap=gap,
         method="most likely distribution, conditional on what could be sent",
         unseen=line.unseen,
@@ -141,6 +140,6 @@ def _refuse_apart(places: Steps, eligible: Ranges) -> None:
         )
 
 
-def _told(places: Steps, chosen: npt.NDArray[np.bool_]) -> str:
+def _told(places: Steps, chosen: Booleans) -> str:
     at = np.flatnonzero(chosen)
     return told((float(places.lower[at[0]]), float(places.upper[at[-1]])))

@@ -56,7 +56,7 @@ def plain_answers(
     [25.0, 25.0]
     """
     lower, upper = ends
-    inner = np.clip(shares, np.minimum(upper / 2, 0.5), np.maximum((1 + lower) / 2, 0.5))
+    inner = np.clip(shares, upper / 2, (1 + lower) / 2)
     spread, variance = inner * (1 - inner), np.diag(covariance)
     worth = np.where(variance > 0, spread / np.where(variance > 0, variance, 1.0), received)
     return np.clip(worth, 0, received)

@@ -36,12 +36,12 @@ def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tu
 
     Two answers: the score test inverted through the channel, as in `score_interval`. More: profile
     likelihood, as in `profile_intervals`. More than 200, where profiling takes minutes: the normal
-    interval cut to [0, 1], nowhere inside the one that as many plain answers would give. Without an
-    informative report: [0, 1].
+    interval cut to [0, 1], nowhere inside the one that as many plain answers would give.
 
     Parameters
     ----------
     data : Informative
+        With at least one informative report.
     shares, se : array, shape (k,)
         The most likely shares and their standard errors.
     level : float
@@ -51,8 +51,6 @@ def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tu
     lower, upper : array, shape (k,)
     """
     k, z = len(shares), normal_quantile(level)
-    if not data.total:
-        return np.zeros(k), np.ones(k)
     if k == 2:
         first, last = score_interval(data, float(shares[0]), z)
         return np.array([first, 1 - last]), np.array([last, 1 - first])
