@@ -77,7 +77,7 @@ def furthest(mass: Floats, moves: Floats, value: Floats) -> tuple[Floats, Floats
     from scipy.optimize import linprog
 
     unit = max(float(np.abs(value).max()), np.finfo(float).tiny)
-    gain = moves @ (value / unit)
+    gain = moves @ (value / unit) if len(moves) else np.zeros(0)
     if not np.any(np.abs(gain) > _NOTHING):
         return mass, np.zeros(len(mass))
     found: Any = linprog(-gain, A_ub=-moves.T, b_ub=mass, bounds=(None, None))
