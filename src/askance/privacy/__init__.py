@@ -17,9 +17,9 @@ from askance.privacy.losses.evidential import (
 from askance.privacy.losses.guessing import Guessing, guessing
 from askance.privacy.losses.local import local_loss
 from askance.privacy.ranges.box_coverage import box_coverage
+from askance.privacy.ranges.coverage import coverage
 from askance.privacy.ranges.coverage_law import CoverageLaw, coverage_law
-from askance.privacy.ranges.derived import derived_flatness
-from askance.privacy.ranges.interval import coverage, flatness
+from askance.privacy.ranges.flatness import derived_flatness, flatness
 from askance.privacy.ranges.interval_differential import interval_differential, noisy_ranges
 from askance.privacy.ranges.least_coverage import least_coverage
 from askance.privacy.ranges.silence import Silence, silence

@@ -11,7 +11,8 @@ from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses.advantage import advantage
 from askance.privacy.losses.evidential import shafer_loss, walley_loss
 from askance.privacy.losses.local import local_loss
-from askance.privacy.ranges.interval import coverage, flatness
+from askance.privacy.ranges.coverage import coverage
+from askance.privacy.ranges.flatness import flatness
 from askance.privacy.ranges.least_coverage import least_coverage
 from askance.privacy.ranges.silence import silence
 from askance.privacy.ranges.truthful import set_guarantees

@@ -45,7 +45,7 @@ def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
     >>> law = cuts_with_coverage("3/5", stats.norm(45, 15))
     >>> law.law.shape
     2.0
-    >>> from askance.privacy.ranges.interval import coverage
+    >>> from askance.privacy.ranges.coverage import coverage
     >>> round(float(coverage(law, stats.norm(45, 15)).value), 12)
     0.6
     """

@@ -1,4 +1,4 @@
-"""Figures derived from reported ranges: safe beside the range, and often not alone."""
+"""That ranges tell nothing inside them, and when figures derived from them do."""
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
@@ -7,6 +7,35 @@ from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.ranges.enumerated import worst_ratio
+from askance.privacy.ranges.silence import silence
+
+
+@checked
+def flatness(channel: AbstractRangeChannel) -> Guarantee:
+    """Give the worst ratio of a report's chances between two numbers that it leaves possible.
+
+    It is 1 exactly when every posterior is the prior cut to the range: the definition of interval
+    privacy. On a short line every draw is followed from every number, as a device follows it;
+    where that is too long, the ratio is 1 because cuts are drawn before the answer is looked at.
+    A range that is withheld is a report too: `silence` says what it tells, and with which blank.
+
+    References
+    ----------
+    Ding & Ding (2022), Definition 1.
+
+    >>> from askance.channels.range_channel import RangeChannel
+    >>> from askance.exact.line import Line
+    >>> flatness(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2)).value
+    Fraction(1, 1)
+    """
+    silent = silence(channel).ratio
+    if silent > 1:
+        return Guarantee(Notion.FLATNESS, silent, "where nothing is sent")
+    worst = worst_ratio(channel)
+    if worst is None:
+        return Guarantee(Notion.FLATNESS, Fraction(1), "everywhere: cuts precede the answer")
+    return Guarantee(Notion.FLATNESS, worst, "over every draw of the cuts, enumerated")
 
 
 @checked
