@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Mapping
 
+import pandas as pd
 import pytest
 
 import askance as ak
@@ -83,3 +84,11 @@ def test_what_is_held_is_looked_at_too():
 
 def test_a_refusal_never_repeats_what_was_given():
     assert "secret" not in str(refusal("here", "secret", (ak.Frame,)))
+
+
+def test_a_column_of_counts_is_told_how_it_becomes_a_mapping():
+    counts = pd.Series(["yes", "no", "no"]).value_counts()
+    channel = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    with pytest.raises(InputError, match=r"'Series'; allowed: a mapping .*its \.to_dict may give"):
+        ak.Tally(channel, counts)
+    assert ak.Tally(channel, counts.to_dict()).counts.tolist() == [1, 2]

@@ -60,6 +60,7 @@ def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
     """
     wanted = [kind for kind in kinds if kind is not NoneType]
     parts = {_WORD.findall(kind.__name__)[-1].lower() for kind in wanted}
+    parts |= {"to_dict"} if Mapping in wanted else set()
     has = [f"its .{part} may give one" for part in sorted(parts) if hasattr(given, part)]
     return InputError(
         where,
@@ -81,6 +82,8 @@ def _demand(where: str, given: object, kinds: _Kinds, held: _Kinds) -> None:
 
 
 def _told(kind: type) -> str:
+    if kind in (Mapping, Sequence):
+        return "a mapping such as {name: …}" if kind is Mapping else "a list"
     said = (kind.__doc__ or "").strip().split("\n")[0].rstrip(".").replace("``", "")
     name = kind.__name__.removeprefix("Abstract")
     ours = kind.__module__.startswith("askance.")

@@ -162,7 +162,7 @@ def test_the_catalogue_builds_them():
         (lambda: Runs(number=2).channel(frame_of(2)), "fewer blocks than answers"),
         (lambda: Blocks(number=2).channel(frame_of(11)), "at most 10"),
         (lambda: Runs(number=2).channel(frame_of(41)), "at most 40"),
-        (lambda: Blocks(number=2).channel(Frame(["a", "b", "a or b"])), "told by"),
+        (lambda: Blocks(number=2).channel(Frame(["a", "b", "a or b"])), "told apart"),
         (lambda: Partitions([]), "lists of blocks"),
         (lambda: Partitions([["a", "b"]]), "lists of blocks"),
         (lambda: Partitions([[["a"], []]]), "lists of blocks"),

@@ -80,7 +80,7 @@ def coded(frame: Frame, codes: Iterable[tuple[Mass, Names]]) -> dict[int, Mass]:
         said[mask] = said.get(mask, 0) + as_number(chance)
     impossible = said.pop(0, 0)
     if not any(said.values()):
-        raise InputError(where, got="no code that says anything", allowed="at least one")
+        raise InputError(where, got="no code that says anything", allowed="at least one that does")
     return {mask: chance / (1 - impossible) for mask, chance in said.items()}
 
 

@@ -30,7 +30,9 @@ def block_channel(frame: Frame, chances: Mapping[tuple[str, ...], Fraction]) -> 
     meant = {" or ".join(block): block for block in chances}
     if len(meant) < len(chances):
         raise InputError(
-            "answers", got='names with " or " in them', allowed="names that blocks can be told by"
+            "answers",
+            got='names with " or " in them',
+            allowed="names by which blocks can be told apart",
         )
     rows = [
         [chance if answer in block else Fraction(0) for block, chance in chances.items()]

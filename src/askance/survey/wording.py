@@ -55,7 +55,7 @@ def wording_of(
         raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed="a text in that language")
     for language, text in texts.items():
         if not empty and not text.strip():
-            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="some words")
+            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="a text")
         if len(text) > _LONGEST or _CONTROL.search(text):
             raise SurveyError(
                 f"{where}.{language}",

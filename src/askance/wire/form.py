@@ -155,6 +155,8 @@ def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
     for at, name in enumerate(names):
         if type(name) is not str or not _NAME.fullmatch(name) or name in names[:at]:
             raise FormError(
-                f"questions[{at}].name", got=name, allowed="a new name in a-z, 0-9 and _, up to 40"
+                f"questions[{at}].name",
+                got=name,
+                allowed="a new name of up to 40 characters: a-z, 0-9 and _",
             )
     return read

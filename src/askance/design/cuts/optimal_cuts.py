@@ -81,7 +81,7 @@ def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
         raise InputError(
             "optimal_cuts",
             got=f"an integral of {whole}",
-            allowed="one above 0 whose square is a number",
+            allowed="a number above 0 that can be squared",
             remedy="take another unit" if whole else "take a slope that is not 0 everywhere",
         )
     upto = np.concatenate([[0.0], np.cumsum(mass) / whole])

@@ -33,7 +33,9 @@ def steepness(slope: Slope | None) -> Callable[[Floats], Floats]:
             found = np.abs(doubles(slope(u), "slope"))
         if found.shape not in {(), u.shape}:
             raise InputError(
-                "slope", got=f"{found.size} numbers for {u.size}", allowed="as many, or one"
+                "slope",
+                got=f"{found.size} numbers for {u.size}",
+                allowed="as many numbers, or a single one",
             )
         return found
 

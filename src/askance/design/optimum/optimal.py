@@ -151,7 +151,9 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
     """Choose the best corner; the utility is convex there at a single guess."""
     if len(shares) > 1:
         raise InputError(
-            "prior", got=f"{len(shares)} guesses", allowed="one guess where reports are limited"
+            "prior",
+            got=f"{len(shares)} guesses",
+            allowed="one guess where the number of reports is limited",
         )
     c = 1 - limits.silent
     found = []
@@ -160,7 +162,9 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
             pair = OptimalPair(first=(a / c, 1 - a / c), second=(b / c, 1 - b / c))
             found.append((merit(beside_silence(pair, limits), utility), pair))
     if not found:
-        raise NotIdentified("constraints", got="no channel that tells anything", allowed="others")
+        raise NotIdentified(
+            "constraints", got="no channel that tells anything", allowed="looser ones"
+        )
     bound, best = (max if utility.larger_is_better else min)(found, key=lambda one: one[0])
     return as_deployed(best, limits), bound
 

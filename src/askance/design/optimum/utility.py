@@ -250,7 +250,9 @@ def _spectrum(channel: Channel, shares: Floats) -> Floats:
     values = spectrum(basis.T @ information @ basis)
     if values[0] <= _SINGULAR * max(float(values[-1]), _SINGULAR):
         raise NotIdentified(
-            "channel", got="rows that do not differ enough", allowed="k independent rows"
+            "channel",
+            got="rows that do not differ enough",
+            allowed="rows that are linearly independent",
         )
     return values
 

@@ -78,7 +78,7 @@ def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
     """
     line = channel.line
     if not ranges.plain:
-        raise InputError("Ranges", got="ranges of several pieces", allowed="cells, of one piece")
+        raise InputError("Ranges", got="ranges of several pieces", allowed="ranges of one piece")
     step, origin = float(line.step), float(line.lower)
     exact = np.stack([(ranges.lower - origin) / step, (ranges.upper - origin) / step], axis=1)
     exact[np.isneginf(exact)], exact[np.isposinf(exact)] = 0, line.ticks

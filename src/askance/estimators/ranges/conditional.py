@@ -84,7 +84,7 @@ def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges]:
         raise InputError(
             f"Ranges[{int(np.argmax(beyond))}]",
             got="a range outside its eligible set",
-            allowed="a part of it",
+            allowed="a range within its eligible set",
             remedy="the range that was sent is itself one of those that could have been",
         )
     told_apart = np.flatnonzero((_sizes(ranges, ends) < size) & (ranges.weights > 0))

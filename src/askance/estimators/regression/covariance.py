@@ -93,6 +93,8 @@ def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:
         ) from error
     if len(names) <= k:
         raise InputError(
-            "clusters", got=f"{len(names)} clusters", allowed=f"more than {k} parameters"
+            "clusters",
+            got=f"{len(names)} clusters",
+            allowed=f"more clusters than the {k} parameters",
         )
     return np.column_stack([np.bincount(member, one) for one in scores.T])

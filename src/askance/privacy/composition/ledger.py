@@ -113,7 +113,9 @@ class Ledger:
     def frame(self) -> Frame:
         """The answers that all entries are about."""
         if not self.entries:
-            raise InputError("Ledger", got="no reports", allowed="one or more", remedy="spend some")
+            raise InputError(
+                "Ledger", got="no reports", allowed="one or more", remedy="add them with spend(…)"
+            )
         return self.entries[0][0].frame
 
     @property
