@@ -6,7 +6,14 @@ import json
 import pytest
 
 from askance.errors import FormError
-from askance.wire.form import Form, body_size
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+from askance.exact.pair_law import PairLaw
+from askance.exact.table import Table
+from askance.wire.canonical import canonical
+from askance.wire.form import Form
+from askance.wire.parts import Label
+from askance.wire.question import Choice, CutsQuestion, Number, RingQuestion, TableQuestion
 
 
 def test_a_form_is_known_by_its_content_not_its_spelling(affairs_form):
@@ -30,8 +37,49 @@ def test_a_question_is_found_by_its_name(affairs_form):
 
 
 def test_the_size_holds_the_widest_report(affairs_form):
+    widest = {"any_affair": None, "age": [53, 53], "children": None}
+    names = [question.name for question in affairs_form.questions]
+    report = {"answers": {name: widest.get(name) for name in names}, "form": "f" * 64}
+    longest = len(canonical(report | {"id": "0" * 32}))
+    assert longest <= affairs_form.size < longest + 256
     assert affairs_form.size % 256 == 0
-    assert affairs_form.size == body_size(affairs_form.questions)
+
+
+@pytest.mark.parametrize(("count", "most"), [(2, 4), (10_000, 4), (10_001, 5), (12_345, 5)])
+def test_no_value_is_wider_than_its_question_says(count, most):
+    """Nothing is sent as null: four characters."""
+    names = tuple(Label(str(at), {}) for at in range(count))
+    table = Table(1, ((1,) + (0,) * (count - 1),))
+    line = Line(0, count - 1, 1) if count > 2 else Line(0, 2, 1)
+    for question in (
+        Choice("q", {}, names),
+        TableQuestion("q", {}, names[:1], names, ((0,),) * count, table, (0, 1), {}),
+        Number("q", {}, line, {}),
+    ):
+        assert question.widest == most
+
+
+@pytest.mark.parametrize("ticks", [9, 10, 99, 100, 1000])
+def test_a_range_is_no_wider_than_both_its_ends_at_the_last_tick(ticks):
+    floor = Floor([1] * ticks, 1)
+    cuts = CutsQuestion("q", {}, Line(0, ticks), {}, 2, (1,) * (ticks - 1), False, (0, 1), {})
+    ring = RingQuestion(
+        "q", {}, Line(0, ticks), {}, PairLaw((1,) * (ticks - 1), floor), False, (0, 1), {}
+    )
+    for question in (cuts, ring):
+        assert question.widest == len(f"[{ticks},{ticks}]")
+
+
+def test_a_number_may_be_any_tick_and_no_more():
+    question = Number("q", {}, Line(0, 3, 1), {})
+    assert [question.allows(at) for at in (-1, 0, 3, 4, True, 1.0)] == [0, 1, 1, 0, 0, 0]
+
+
+def test_a_report_that_no_answer_sends_is_not_allowed():
+    names = tuple(Label(name, {}) for name in "abc")
+    table = Table(2, ((1, 1, 0), (0, 2, 0)))
+    question = TableQuestion("q", {}, names[:2], names, ((0,), (1,), (0, 1)), table, (0, 1), {})
+    assert [question.allows(at) for at in range(-1, 4)] == [False, True, True, False, False]
 
 
 @pytest.mark.parametrize(
