@@ -8,7 +8,7 @@ from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
 
 
-def cautious(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
+def se_and_worth(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
     """Give the standard error of the mean's bounds, and what the reports are worth at each tick.
 
     A most likely distribution sits on few intervals, so the information is taken twice: with its

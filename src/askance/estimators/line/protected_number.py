@@ -6,7 +6,7 @@ from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
 from askance.estimators.line.band import cdf_band, coverage_of, number_variance, quantiles
 from askance.estimators.line.grid import of_one_piece, reported, tick_numbers
-from askance.estimators.line.information import cautious
+from askance.estimators.line.information import se_and_worth
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.outcome import Outcome
@@ -62,7 +62,7 @@ def estimate_line(
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit)
     fit = npmle(channel.ranges(cells.cells, cells.counts), (numbers[0], numbers[-1]))
-    se, worth = cautious(channel, fit, numbers)
+    se, worth = se_and_worth(channel, fit, numbers)
     band = cdf_band(channel, fit, numbers, worth, z)
     low, high = fit.mean_bounds()
     coverage = coverage_of(fit, numbers, cells)
