@@ -72,7 +72,43 @@ def test_equal_meanings_join_their_masses():
     assert not channel.vague
 
 
+@pytest.mark.parametrize(
+    ("rows", "lies", "vague"),
+    [
+        ([[1, 0, 0], [0, 1, 0]], False, False),
+        ([[0.5, 0, 0.5], [0, 1, 0]], False, True),
+        ([[0, 0, 1], [0, 0, 1]], False, True),
+        ([[0.5, 0.5, 0], [0, 1, 0]], True, False),
+        ([[1, 0, 0], [0.25, 0.5, 0.25]], True, True),
+    ],
+)
+def test_only_what_can_be_sent_is_untrue_or_vague(rows, lies, vague):
+    channel = Channel(YES_NO, MEANS, rows)
+    assert (channel.lies, channel.vague) == (lies, vague)
+
+
+def test_one_mass_function_of_doubles_makes_a_channel_of_doubles():
+    exact = MassFunction(YES_NO, {("yes",): Fraction(1, 3), ("yes", "no"): Fraction(2, 3)})
+    doubles = MassFunction(YES_NO, {("no",): 0.25, ("yes",): 0.75})
+    mixed = Channel.from_masses({"yes": exact, "no": doubles})
+    assert mixed.table is None
+    assert mixed.reports == ("yes", "no", "yes or no")
+    assert mixed.matrix.tolist() == [[1 / 3, 0, 2 / 3], [0.75, 0.25, 0]]
+    assert Channel.from_masses({"yes": exact, "no": exact}).table.rows == ((1, 2), (1, 2))
+
+
 def test_equality_looks_at_everything():
+    half = [[Fraction(1, 2)] * 2] * 2
+    plain = Channel(YES_NO, {"a": ["yes"], "b": ["no"]}, half)
+    assert plain == Channel(YES_NO, {"a": ["yes"], "b": ["no"]}, half)
+    for different in (
+        Channel(YES_NO, {"a": ["yes"], "c": ["no"]}, half),
+        Channel(YES_NO, {"a": ["no"], "b": ["yes"]}, half),
+        Channel(Frame(["yes", "maybe"]), {"a": ["yes"], "b": ["no"]}, half, output=YES_NO),
+        Channel(YES_NO, {"a": 1, "b": 2}, half, output=Frame(["no", "yes"])),
+        Channel(YES_NO, {"a": ["yes"], "b": ["no"]}, [[0.5, 0.5]] * 2),
+    ):
+        assert plain != different
     one, other = (Channel(YES_NO, MEANS, [[p, 1 - p, 0], [0, 1, 0]]) for p in (0.5, 0.25))
     assert one == Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]])
     assert hash(one) == hash(Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]]))
