@@ -75,6 +75,14 @@ def test_new_writes_a_survey_that_checks_and_overwrites_nothing(tmp_path):
         run("new", survey)
 
 
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    survey = tmp_path / "survey.toml"
+    run("new", survey)
+    for verb, option in (("check", "--picture"), ("publish", "--page")):
+        with pytest.raises(AskanceError, match=r"nowhere.*a file that can be written"):
+            run(verb, survey, option, tmp_path / "nowhere" / "file")
+
+
 def test_check_draws_a_picture_where_it_is_asked_to(tmp_path):
     run("check", ROOT / "examples/income.toml", "--picture", tmp_path / "seen.svg")
     assert (tmp_path / "seen.svg").read_text("utf-8").startswith("<svg ")

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from askance.cli.documents import FILE, form_at
+from askance.cli.documents import FILE, form_at, save
 from askance.present.text import risk_tables
 from askance.survey.check import SIZES
 from askance.survey.check import check as judge
@@ -21,5 +21,5 @@ def check(survey: Path, sizes: tuple[int, ...], picture: Path | None) -> None:
     if picture is not None:
         from askance.present.outlook_picture import outlook_picture
 
-        picture.write_text(outlook_picture(judged), encoding="utf-8")
+        save(picture, outlook_picture(judged))
     Console().print(risk_tables(judged))

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from askance.errors import FormError
+from askance.errors import FormError, InputError
 from askance.survey.load import load_survey
 from askance.survey.publish import publish
 from askance.wire.form import Form
@@ -39,6 +39,24 @@ def form_path(survey: Path) -> Path:
     'affairs.form.json'
     """
     return survey if survey.suffix == ".json" else survey.with_suffix(".form.json")
+
+
+def save(path: Path, content: str | bytes, *, new: bool = False) -> None:
+    """Write a file; a new one is not written over another.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    try:
+        with path.open("xb" if new else "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        allowed = "a new file" if new else "a file that can be written"
+        raise InputError(
+            str(path), got=error.strerror, allowed=allowed, remedy="choose another name"
+        ) from error
 
 
 def spelt(value: Any) -> Any:

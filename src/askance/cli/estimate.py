@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from askance.cli.documents import FILE, echo_json, form_at
+from askance.cli.documents import FILE, echo_json, form_at, save
 from askance.engines.count import count_reports
 from askance.present.text import estimate_table
 from askance.survey.analyse import analyse
@@ -35,7 +35,7 @@ def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path |
     if page is not None:
         from askance.present.html import render_analysis
 
-        page.write_text(render_analysis(analysis), encoding="utf-8")
+        save(page, render_analysis(analysis))
     if as_json:
         echo_json(analysis.to_dict())
     else:

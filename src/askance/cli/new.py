@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE
-from askance.errors import SurveyError
+from askance.cli.documents import FILE, save
 
 EXAMPLE = '''\
 # A survey for askance. Try:   askance check {name}
@@ -51,11 +50,5 @@ mechanism = {{ name = "cuts", number = 1 }}
 @click.argument("path", type=FILE)
 def new(path: Path) -> None:
     """Write an example survey to PATH."""
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(EXAMPLE.format(name=path.name))
-    except OSError as error:
-        raise SurveyError(
-            str(path), got=error.strerror, allowed="a new file", remedy="choose another name"
-        ) from error
+    save(path, EXAMPLE.format(name=path.name), new=True)
     click.echo(f"{path} is ready. Next: askance check {path}")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from askance.channels.frame import Frame
-from askance.cli.documents import FILE, echo_json, form_at, spelt
+from askance.cli.documents import FILE, echo_json, form_at, save, spelt
 from askance.design.advice.block import mechanism_lines
 from askance.design.advice.plan import Plan
 from askance.design.advice.plan import plan as planned
@@ -55,7 +55,7 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
         form = form_at(survey)
         found, toml = _for_form(form, asked)
     if write is not None:
-        _write(write, toml)
+        save(write, toml.rstrip() + "\n", new=True)
     if as_json:
         told = {name: one.to_dict() for name, one in found.items()}
         echo_json(told)
@@ -151,13 +151,3 @@ def _shares(given: str | None) -> float | list[float] | None:
         return None
     shares = [float(ratio(one.strip(), "prevalence")) for one in given.split(",")]
     return shares[0] if len(shares) == 1 else shares
-
-
-def _write(path: Path, toml: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(toml.rstrip() + "\n")
-    except OSError as error:
-        raise InputError(
-            "--write", got=str(path), allowed="a new file", remedy=str(error.strerror)
-        ) from error

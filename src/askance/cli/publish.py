@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, form_at, form_path
+from askance.cli.documents import FILE, form_at, form_path, save
 from askance.respond.page import render_page
 from askance.wire.form import Form
 
@@ -18,12 +18,12 @@ def publish(survey: Path, page: Path | None) -> None:
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
     if page is not None:
         rendered = render_page(form)
-        page.write_bytes(rendered.bytes)
+        save(page, rendered.bytes)
         click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
 
 
 def write_form(form: Form, survey: Path) -> Path:
     """Write a form beside its survey file and say where."""
     path = form_path(survey)
-    path.write_bytes(form.bytes)
+    save(path, form.bytes)
     return path
