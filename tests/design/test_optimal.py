@@ -380,6 +380,7 @@ def test_the_least_advantage_at_uneven_weights_is_a_bound_on_ratios(k):
     ratio = optimal_channel(frame(k), LocalPrivacy(math.log(1.5)))
     assert least.value == pytest.approx(ratio.value, rel=1e-6)
     assert least.gap < 1e-6
+    assert "right at most 60 times in 100, if 'a1' has 40 chances" in repr(least)
 
 
 def test_the_gap_is_what_could_still_be_gained():
@@ -466,7 +467,7 @@ def test_results_tell_themselves(tmp_path):
     design = optimal_channel(YN, LocalPrivacy(1), Advantage("3/10"))
     assert "at most" in repr(design)
     assert "<table>" in design._repr_html_()
-    assert design.words[0].startswith("Of 100 people whose answer is yes, 47.5 send yes")
+    assert design.words[0].startswith("Of 100 people whose answer is “yes”, 47.5 send “yes”")
     assert any("guesses right at most 65 times in 100" in told for told in design.words)
     document = design.to_dict()
     assert Channel.from_dict(document["channel"]) == design.channel

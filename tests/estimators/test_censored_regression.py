@@ -213,7 +213,9 @@ def test_predictions_are_quantiles_on_the_scale_of_the_numbers():
     assert upper - lower == pytest.approx(2 * 1.959964 * plain.scale)
     told = log.at(X[:2], share=0.9)
     assert told.value == pytest.approx(log.predict(X[:2], 0.9))
-    assert np.all((told.lower > 0) & (told.lower < told.value) & (told.value < told.upper))
+    reach = 1.959964 * told.se / told.value
+    assert np.log(told.upper / told.value) == pytest.approx(reach, rel=1e-6)
+    assert np.log(told.value / told.lower) == pytest.approx(reach, rel=1e-6)
 
 
 def test_delta_method_of_a_quantile():

@@ -34,6 +34,14 @@ def test_equal_rows_are_named_and_the_other_share_is_known():
     assert found.confused == ("a0 from a2",)
 
 
+def test_rows_that_depend_but_for_rounding_are_not_told_apart():
+    rows = np.random.default_rng(1).dirichlet(np.ones(4), 3)
+    mixed = np.vstack([rows, [0.3, 0.3, 0.4] @ rows])
+    found = identified(channel(mixed))
+    assert (found.rank, found.known) == (3, ())
+    assert np.abs(found.unseen @ mixed).max() < 1e-12
+
+
 def test_more_answers_than_reports():
     found = identified(channel([[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]))
     assert (found.rank, len(found.unseen), found.known) == (2, 2, ())

@@ -172,3 +172,11 @@ def test_information_of_one_question_is_the_usual_sum():
     weights = np.array([1.0, 2.0, 3.0])
     usual = sum(w * np.outer(c, c) for w, c in zip(weights, ABSTAIN.matrix.T, strict=True))
     assert information((ABSTAIN.matrix,), weights) == pytest.approx(usual)
+
+
+def test_a_share_of_one_is_worth_as_much_as_a_share_of_none():
+    """Half an answer inside either end, so that neither is called worthless."""
+    found = estimate_joint({"one": WARNER}, [50, 0])
+    assert found.value.tolist() == [1, 0]
+    assert found.plain[0] == pytest.approx(found.plain[1])
+    assert 0 < found.plain[0] <= 50

@@ -207,11 +207,22 @@ def test_one_answer_leaves_nothing_to_learn():
     assert found.outcome is Outcome.NO_REPORTS
 
 
+def test_moments_vary_as_the_counts_of_the_reports_do():
+    """k-ary response: λ(1 − λ)/(n (p − q)²), and minus λ₁λ₂/(n (p − q)²) between two answers."""
+    found = moment_estimate(tally(kary(3, 0.6), [50, 30, 20]))
+    heard, slope = np.array([0.5, 0.3, 0.2]), 0.6 - 0.2
+    assert found.value == pytest.approx((heard - 0.2) / slope)
+    spread = np.diag(heard) - np.outer(heard, heard)
+    assert found.covariance == pytest.approx(spread / (100 * slope**2))
+
+
 @pytest.mark.parametrize("level", [0, 1, -0.5, float("nan")])
 def test_levels_outside_zero_and_one_are_refused(level):
     for method in (estimate, maximum_likelihood, moment_estimate):
         with pytest.raises(InputError, match="level"):
             method(tally(kary(3, 0.6), [1, 2, 3]), level)
+        with pytest.raises(InputError, match="level"):
+            method(tally(kary(2, 0.6), [0, 0]), level)
 
 
 def test_higher_levels_give_wider_intervals():

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
+from scipy.special import logit
 
 import askance as ak
+from askance.estimators.regression import ascent
 from askance.estimators.regression.answer_link import LINKS
 from askance.estimators.regression.answer_model import answer_model
 from askance.estimators.regression.ascent import ascend
@@ -254,8 +256,9 @@ def test_prevalence_at_a_row_is_its_prediction() -> None:
     person = [[35.0, 1.0]]
     told = fit.prevalence(person)
     np.testing.assert_allclose(told.value, fit.predict(person)[0], rtol=1e-12)
-    assert (told.lower < told.value).all()
-    assert (told.value < told.upper).all()
+    for end, sign in ((told.lower, -1), (told.upper, 1)):  # normal on the logarithm of the odds
+        reach = sign * 1.959964 * told.se / (told.value * (1 - told.value))
+        np.testing.assert_allclose(logit(end) - logit(told.value), reach, rtol=1e-6)
     np.testing.assert_allclose(fit.predict(X).mean(axis=0), fit.prevalence().value, rtol=1e-12)
 
 
@@ -268,7 +271,9 @@ def test_effects_are_differences_of_predictions() -> None:
     np.testing.assert_allclose(
         told.value[3:], (fit.predict(on) - fit.predict(off)).mean(axis=0), rtol=1e-10
     )
-    np.testing.assert_allclose(fit.difference(on, off).se, told.se[3:], rtol=1e-10)
+    moved = fit.difference(on, off)
+    assert (moved.what, moved.labels) == ("difference in share", fit.model.answers)
+    np.testing.assert_allclose(moved.se, told.se[3:], rtol=1e-10)
     older = (fit.predict(X + np.array([0.001, 0])) - fit.predict(X)).mean(axis=0) / 0.001
     np.testing.assert_allclose(told.value[:3], older, rtol=1e-3)
     assert told.labels[0] == "a: age"
@@ -299,6 +304,19 @@ def test_the_delta_method_agrees_with_moving_each_coefficient() -> None:
     assert fit.prevalence().se[0] == pytest.approx(
         (slope @ fit.covariance @ slope) ** 0.5, rel=1e-5
     )
+
+
+def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, X = invented(ABSTAIN, 400)
+    ranges = ak.Ranges(X[:, 0] - 1, X[:, 0] + 1)
+    fits = (
+        lambda: ak.response_regression(said, X, ABSTAIN),
+        lambda: ak.outcome_regression(X[:, 1], said, X[:, :1], ABSTAIN, family="logit"),
+        lambda: ak.censored_regression(ranges, X[:, 1:]),
+    )
+    assert not any(fit().outcome is ak.Outcome.STOPPED for fit in fits)
+    monkeypatch.setattr(ascent, "_MOST_STEPS", 1)
+    assert all(fit().outcome is ak.Outcome.STOPPED for fit in fits)
 
 
 def test_likelihood_ratio_of_nested_regressions() -> None:
