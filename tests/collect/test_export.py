@@ -13,6 +13,7 @@ from askance.collect.accept import accept
 from askance.collect.columns import columns
 from askance.collect.export import export_csv, export_jsonl
 from askance.collect.store import Store, open_store
+from askance.errors import DocumentError
 from askance.wire.form import Form
 from askance.wire.question import TableQuestion
 
@@ -115,3 +116,10 @@ def test_a_failed_export_leaves_no_half_file(
         export_jsonl(store, affairs_form, path)
     assert path.read_text() == "kept"
     assert {one.name for one in tmp_path.glob("reports*")} == {"reports.jsonl"}
+
+
+def test_a_place_that_cannot_be_written_is_named(
+    store: Store, affairs_form: Form, tmp_path: Path
+) -> None:
+    with pytest.raises(DocumentError, match=r"nowhere.*a file that can be written"):
+        export_csv(store, affairs_form, tmp_path / "nowhere" / "reports.csv")

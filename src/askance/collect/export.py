@@ -11,6 +11,7 @@ from typing import TextIO
 from askance.collect.codebook import codebook
 from askance.collect.columns import RESPONDENT, columns, spell
 from askance.collect.store import Store
+from askance.errors import DocumentError
 from askance.wire.form import Form
 from askance.wire.report import read_values
 
@@ -76,7 +77,13 @@ def _replacing(path: Path) -> Iterator[TextIO]:
     """Write beside the path and move into place at the end, so that no half file bears the name."""
     beside = path.with_name(f"{path.name}.part")
     try:
-        with beside.open("w", encoding="utf-8", newline="") as file:
+        file = beside.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise DocumentError(
+            str(path), got=error.strerror, allowed="a file that can be written"
+        ) from error
+    try:
+        with file:
             yield file
         beside.replace(path)
     finally:
