@@ -15,7 +15,7 @@ from askance.design.advice.told import (
     best_told,
     fine_enough,
     least_told_variance,
-    told,
+    recipe,
     variance_of,
 )
 from askance.design.optimum.optimal import optimal_channel
@@ -165,7 +165,7 @@ def candidates(
         answered = math.ceil(share * total)
         truth = bounds.most_truth(answered, total, k)
         if truth * k > answered:
-            found.append(told(Fraction(truth, total), Fraction(answered, total), k))
+            found.append(recipe(Fraction(truth, total), Fraction(answered, total), k))
     searched, least = _searched(bounds, frame, shares, total)
     return list(dict.fromkeys(found + searched)), least
 

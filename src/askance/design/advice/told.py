@@ -59,7 +59,7 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
             allowed="enough parts to be a little truthful within the bounds",
             remedy=f"write the chances in more parts, such as {10 * total}",
         )
-    return told(Fraction(truth, total), Fraction(answered, total), len(shares))
+    return recipe(Fraction(truth, total), Fraction(answered, total), len(shares))
 
 
 def fine_enough(bounds: Bounds, shares: Floats) -> int:
@@ -128,10 +128,10 @@ def variance_of(channel: Channel, shares: Floats) -> float:
     return spread(channel, shares).variance(1)
 
 
-def told(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:
+def recipe(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:
     """Name the mechanism by its simplest recipe.
 
-    >>> told(Fraction(1, 2), Fraction(3, 4), 2)
+    >>> recipe(Fraction(1, 2), Fraction(3, 4), 2)
     Abstain(truth=Fraction(1, 2), lie=Fraction(1, 4))
     """
     if answered < 1:

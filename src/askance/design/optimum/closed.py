@@ -27,12 +27,12 @@ def closed_pair(limits: Limits, ratio: Fraction | float | None) -> OptimalPair |
     ratio : Fraction or float, or None
         The common ratio, or what stands for it.
     """
-    told = limits.told
-    if len(limits.frame) > 2 or ratio is None or len(told.caps) > 1:
+    telling = limits.telling
+    if len(limits.frame) > 2 or ratio is None or len(telling.caps) > 1:
         return None
-    if not told.caps and ratio == math.inf:
+    if not telling.caps and ratio == math.inf:
         return OptimalPair(first=(_ONE, 0 * _ONE), second=(0 * _ONE, _ONE))
-    cap = told.caps[0] if told.caps else None
+    cap = telling.caps[0] if telling.caps else None
     weight = Fraction(1, 2) if cap is None else cap.weight
     first = 1 - weight if cap is not None and cap.pair == (0, 1) else weight
     if isinstance(ratio, Fraction):

@@ -111,7 +111,7 @@ class Limits:
         )
 
     @property
-    def told(self) -> "Limits":
+    def telling(self) -> "Limits":
         """What is left to ask of the reports that say something, given that one is sent."""
         if not self.silent:
             return self

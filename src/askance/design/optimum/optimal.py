@@ -171,15 +171,15 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
 
 def _searched(limits: Limits, utility: AbstractUtility, shares: Floats) -> tuple[Channel, float]:
     """Mix extremal columns, up to symmetry where there is any."""
-    told, c = limits.told, float(1 - limits.silent)
+    telling, c = limits.telling, float(1 - limits.silent)
     k = len(limits.frame)
     groups = np.unique(shares.T, axis=0, return_inverse=True)[1].ravel()
     nats = isinstance(utility, MutualInformation)
-    if k > MOST_ANSWERS and nats and len(shares) == 1 and not told.caps and many(groups):
-        columns, chances, bound = generated(told, shares[0])
+    if k > MOST_ANSWERS and nats and len(shares) == 1 and not telling.caps and many(groups):
+        columns, chances, bound = generated(telling, shares[0])
         return with_silence(columns, chances, limits), c * bound
-    alike = told.symmetric and (k > MOST_ANSWERS or not groups.any())
-    candidates = classes(told, groups) if alike or k > MOST_ANSWERS else all_columns(told)
+    alike = telling.symmetric and (k > MOST_ANSWERS or not groups.any())
+    candidates = classes(telling, groups) if alike or k > MOST_ANSWERS else all_columns(telling)
     mixture, bound = best_mixture(candidates, utility, c)
     columns, chances = realise(candidates, mixture.chances, shares, told=not nats)
     return with_silence(columns, chances, limits), bound
