@@ -63,6 +63,14 @@ def test_doubles_and_fractions_read_alike(curve):
     assert rounded.to_dict()["exact"] is None
 
 
+def test_equal_curves_are_equal_in_kind():
+    steps, doubles = [(0, 1), (F(1, 4), F(1, 2)), (1, 0)], [(0, 1), (0.25, 0.5), (1, 0)]
+    assert Curve(steps) == Curve(steps) != Curve(doubles) == Curve(doubles)
+    assert Curve(doubles) != Curve([(0, 1), (0.25, 0.25), (1, 0)])
+    assert hash(Curve(doubles)) == hash(Curve(doubles))
+    assert Curve(steps) != steps
+
+
 def test_needless_knots_are_dropped_where_exact():
     assert Curve([(0, 1), (F(1, 3), F(2, 3)), (1, 0)]) == Curve([(0, 1), (1, 0)])
 
@@ -86,7 +94,12 @@ def test_curves_that_cross_are_lowest_piece_by_piece():
         [(0, 1.5), (1, 0)],
         [(0, float("nan")), (1, 0)],
         [(0, 1, 2), (1, 0)],
+        [(0.1, 1), (1, 0)],
+        [(0, 1), (0.5, 0.2), (1, 0.4)],
+        [],
         np.zeros(3),
+        np.zeros((1, 2)),
+        np.array([[0, 1, 0], [1, 0, 0]]),
     ],
 )
 def test_what_is_no_curve_is_refused(knots):

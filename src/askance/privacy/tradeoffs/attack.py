@@ -43,7 +43,6 @@ def attack_curve(read: Events) -> Curve:
     corners = read.bold()
     inner, outer = nested(read.size)
     chords = sorted({corners[a] + corners[b] for a, b in zip(inner, outer, strict=True)})
-    chords = [chord for chord in chords if chord[0] < chord[2]]
     values = np.array([[float(entry) for entry in chord] for chord in chords]) / (read.totals * 2)
     levels = sorted(set(read.low[0]))
     knots: list[tuple[Fraction, Fraction]] = []
