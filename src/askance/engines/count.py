@@ -8,11 +8,9 @@ from typing import final
 
 from askance.arguments import checked
 from askance.engines.database import group_database
-from askance.errors import DocumentError
+from askance.engines.source import Kind, kind_of
 from askance.wire.form import Form
 from askance.wire.question import Value
-
-_SQLITE = b"SQLite format 3\x00"
 
 
 @final
@@ -74,26 +72,12 @@ def count_reports(source: str | Path, form: Form) -> Counts:
 
 
 def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
-    if "://" in str(source):
+    kind = kind_of(source)
+    if kind is Kind.STORE:
         return group_database(source, form)
-    path = Path(source)
-    if not path.is_file():
-        raise DocumentError(str(path), got="no such file", allowed="a file of reports")
-    with path.open("rb") as file:
-        if file.read(len(_SQLITE)) == _SQLITE:
-            return group_database(path, form)
     from askance.engines.files import group_csv, group_jsonl
 
-    match path.suffix.lower():
-        case ".csv":
-            return group_csv(path, form)
-        case ".jsonl" | ".ndjson":
-            return group_jsonl(path, form)
-    raise DocumentError(
-        str(path),
-        got=f"a file that ends in {path.suffix!r}",
-        allowed="a collector's database, .csv, .jsonl or .ndjson",
-    )
+    return (group_csv if kind is Kind.TABLE else group_jsonl)(Path(source), form)
 
 
 def _rank(item: tuple[Value, int]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import final
 from askance.collect.columns import columns
 from askance.collect.store import open_store
 from askance.engines.fault import blame_jsonl, check_width, find_columns, read_row
+from askance.engines.source import Kind, kind_of
 from askance.errors import DocumentError
 from askance.wire.form import Form
 from askance.wire.question import Value
@@ -44,12 +45,10 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     DocumentError
         If something is there that no respondent can have sent; the message names the row.
     """
-    path = Path(source)
-    if "://" not in str(source) and not path.is_file():
-        raise DocumentError(str(path), got="no such file", allowed="a file of reports")
-    if path.suffix.lower() == ".csv":
+    path, kind = Path(source), kind_of(source)
+    if kind is Kind.TABLE:
         return list(_from_table(path, form))
-    if path.suffix.lower() in (".jsonl", ".ndjson"):
+    if kind is Kind.LINES:
         blame_jsonl(path, form)
         lines = path.read_text(encoding="utf-8").splitlines()
         return [ReportRow(read_values(json.loads(line), form), {}) for line in lines]
