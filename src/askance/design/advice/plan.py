@@ -12,7 +12,7 @@ from askance.design.advice.bounds import Bounds
 from askance.design.advice.compare import candidates
 from askance.design.advice.told import fine_enough, variance_of
 from askance.design.people.alternative import Alternative, judged
-from askance.design.people.size import sample_size
+from askance.design.people.size import SampleSize, sample_size
 from askance.design.people.spread import Prevalence, shares_of
 from askance.mechanisms.base import AbstractMechanism
 from askance.mechanisms.kary import KAry
@@ -65,7 +65,8 @@ class Plan:
         self, *, name: str = "sensitive", text: str = "Put the question here", blank: object = 0
     ) -> str:
         """Write the recommended question for a survey file."""
-        notes = [f"askance plan: {self.bounds}; {self.aim}: ask {self._people:,} people."]
+        people = _size(self.recommended).people
+        notes = [f"askance plan: {self.bounds}; {self.aim}: ask {people:,} people."]
         return question_block(
             self.recommended.mechanism,
             self.recommended.channel.frame,
@@ -74,11 +75,6 @@ class Plan:
             blank=blank,
             notes=notes,
         )
-
-    @property
-    def _people(self) -> int:
-        size = self.recommended.size
-        return size.people if size else 0
 
     def to_dict(self) -> Json:
         """Write the plan for JSON."""
@@ -101,8 +97,7 @@ class Plan:
         rows = [_row(one, one.told) for one in self.alternatives]
         rows += [_row(self.current, "as it is asked now")] if self.current else []
         rows.append(_row(self.plain, "asked plainly"))
-        exact = self.recommended.size is not None and self.recommended.size.exact
-        how = "exact" if exact else "by the normal law"
+        how = "exact" if _size(self.recommended).exact else "by the normal law"
         notes = [
             f"Recommended: {self.recommended.told}",
             f"(rounding costs {100 * self.lost:.2f} % of what it tells; number of people {how})",
@@ -165,12 +160,11 @@ def plan(
         return judged(mechanism, frame, shares, size)
 
     ways, least = candidates(bounds, frame, shares, parts)
-    found = sorted(map(sized, ways), key=_reports)
+    found = sorted(map(sized, ways), key=lambda one: (_size(one).reports, one.design_effect))
     plain = sized(KAry(truth=1))
-    assert plain.size is not None
     return Plan(
         bounds=bounds.told,
-        aim=plain.size.aim,
+        aim=_size(plain).aim,
         alternatives=tuple(found),
         current=None if current is None else sized(current),
         plain=plain,
@@ -178,11 +172,11 @@ def plan(
     )
 
 
-def _reports(one: Alternative) -> tuple[float, float]:
-    return (one.size.reports if one.size else 0, one.design_effect)
+def _size(one: Alternative) -> SampleSize:
+    assert one.size is not None  # a plan sizes every way it looks at
+    return one.size
 
 
 def _row(one: Alternative, told: str) -> tuple[str, ...]:
-    size = one.size
-    assert size is not None
+    size = _size(one)
     return (told, *one.cells[1:4], f"{size.reports:,}", f"{size.people:,}")
