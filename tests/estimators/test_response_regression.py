@@ -439,10 +439,17 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
         ("link", {"link": "probity"}, ak.InputError, "did you mean 'probit'"),
         ("errors", {"errors": "sandwich"}, ak.InputError, "observed, expected, robust"),
         ("level", {"level": 1.0}, ak.InputError, "level"),
-        ("weights", {"weights": -np.ones(40)}, ak.InputError, "none negative"),
+        ("weights", {"weights": -np.ones(40)}, ak.InputError, "got '-1 in row 0'.*of at least 0"),
+        ("weightless", {"weights": np.zeros(40)}, ak.InputError, "weights: .* all 0"),
+        (
+            "nobody",
+            {"reports": [], "covariates": np.empty((0, 2))},
+            ak.InputError,
+            "reports: got 'no rows'",
+        ),
         ("weight", {"weights": np.ones(3)}, ak.InputError, "one per report"),
         ("clusters", {"clusters": [1, 2]}, ak.InputError, "40 labels"),
-        ("few", {"clusters": [1, 2] * 20}, ak.InputError, "2 clusters"),
+        ("few", {"clusters": [1, 2] * 20}, ak.InputError, "2 clusters.*more clusters than the 3"),
     ]
     return [(name, ok | changed, kind, match) for name, changed, kind, match in cases]
 

@@ -129,8 +129,13 @@ def _weights(weights: Any, n: int) -> Floats:
     held = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
     if held.shape != (n,):
         raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per report")
-    if not (np.isfinite(held).all() and (held >= 0).all() and held.sum() > 0):
-        raise InputError("weights", got="weights", allowed="finite, none negative, not all 0")
+    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))
+    if len(wrong):
+        told = f"{held[wrong[0]]:g} in row {wrong[0]}"
+        raise InputError("weights", got=told, allowed="finite numbers of at least 0")
+    if not held.any():
+        got = "weights that are all 0" if n else "no rows"
+        raise InputError("weights" if n else "reports", got=got, allowed="a row that counts")
     return held
 
 
