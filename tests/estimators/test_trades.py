@@ -8,6 +8,7 @@ from scipy.optimize import linprog
 
 from askance.channels.ranges import Ranges
 from askance.estimators.bounds.functional import functional_bounds
+from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.functional_interval import functional_interval
 from askance.estimators.ranges.npmle import npmle
 
@@ -86,6 +87,9 @@ def test_tails_that_are_always_told_together_are_shown_as_one_sum():
     found = functional_interval(ranges, lambda v: v, (0, 1))
     assert (found.low, found.high) == pytest.approx((0.236, 0.782), abs=0.001)
     assert found.se == pytest.approx(0.12, rel=0.2)  # that of many such surveys
+    middle = cdf_intervals(ranges, 0.5)
+    assert middle.value == pytest.approx(fit.cdf(0.5))  # as the shares are divided
+    assert middle.lower[0] < low < high < middle.upper[0]
 
 
 def test_ranges_of_one_piece_leave_no_choice():

@@ -83,6 +83,8 @@ def directions(low: Integers, high: Integers, starts: Integers, k: int) -> Float
     pieces = np.diff(starts)
     alone = np.repeat(pieces == 1, pieces)
     joined = (low[alone], high[alone])
+    if np.bincount(joined[1], minlength=k)[1:].all():  # each level hangs on a lower one
+        return np.zeros((k, 0))
     graph = csr_array((np.ones(len(joined[0])), joined), shape=(k, k))
     parts, part = connected_components(graph, directed=False)
     if parts == 1:

@@ -94,7 +94,7 @@ def cdf_intervals(
     found = np.array([held.interval(point, fall) for point, fall in pairs])
     return PointIntervals(
         at=points,
-        value=fit.cdf_bounds(points)[0],
+        value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
         lower=found[:, 0],
         upper=found[:, 1],
         level=level,

@@ -4,11 +4,13 @@ import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
-from askance.estimators.intervals.close_fit import closely, tolerance
+from askance.estimators.intervals.close_fit import tolerance
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.npmle import one_fit
 from askance.estimators.ranges.steps import steps
 from askance.estimators.ranges.weighed import weighed
+from askance.typing import Floats
 
 _ROUNDS = 50
 _SAME = 1e-8  # a ratio that has settled
@@ -23,7 +25,9 @@ def joined(
     b log F(said) is added to the adjusted likelihood.
     """
     if selection is None:
-        return closely(_with(ranges, [said], people), ranges.total)
+        more, tol = _with(ranges, [said], people), tolerance(ranges.total)
+        fit = one_fit(more, tol)
+        return _distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
     return _of_all(_with(ranges, _heard(said, selection), people), ranges.total, selection)
 
 
@@ -48,13 +52,20 @@ def _of_all(more: Ranges, heard: float, selection: Selection) -> Distribution:
             break
         mass, gap = weighed(runs, part * places.price + (1 - part) / ratio, mass, tol)
     kept = mass > 0
+    return _distribution(places.lower[kept], places.upper[kept], mass[kept], more.total, (gap, tol))
+
+
+def _distribution(
+    lower: Floats, upper: Floats, mass: Floats, n: float, closeness: tuple[float, float]
+) -> Distribution:
+    gap, tol = closeness
     return Distribution(
-        lower=places.lower[kept],
-        upper=places.upper[kept],
-        mass=mass[kept] / mass.sum(),
-        n=more.total,
+        lower=lower,
+        upper=upper,
+        mass=mass / mass.sum(),
+        n=n,
         gap=max(gap, 0.0),
-        method="most likely distribution, adjusted for selection, with a crowd",
+        method="most likely distribution, with a crowd",
         outcome=Outcome.CONVERGED if gap <= tol else Outcome.STOPPED,
     )
 

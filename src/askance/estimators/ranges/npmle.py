@@ -12,7 +12,7 @@ from askance.estimators.ranges.conditional import conditional
 from askance.estimators.ranges.current_status import Fit, current_status
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.growing import most_likely
-from askance.estimators.ranges.intersections import intersections
+from askance.estimators.ranges.intersections import Intersections, intersections
 from askance.estimators.ranges.trades import shared_out
 from askance.typing import Floats
 
@@ -137,15 +137,27 @@ def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
     cells = intersections(ranges)
     mass, gap = most_likely(cells.runs, tol)
     mass, moves = shared_out(ranges, cells, mass)
+    return _on(cells, mass, gap), moves
+
+
+def one_fit(ranges: Ranges, tol: float) -> Fit:
+    """Fit quickly: where shares can be traded, with one division of them, whichever."""
+    found = current_status(ranges)
+    if found is not None:
+        return found
+    cells = intersections(ranges)
+    return _on(cells, *most_likely(cells.runs, tol))
+
+
+def _on(cells: Intersections, mass: Floats, gap: float) -> Fit:
     kept = mass > 0
-    fit = Fit(
+    return Fit(
         lower=cells.lower[kept],
         upper=cells.upper[kept],
         mass=mass[kept],
         gap=gap,
         method="most likely distribution, growing support",
     )
-    return fit, moves
 
 
 def _refuse_beyond(ranges: Ranges, support: tuple[float, float]) -> None:

@@ -31,7 +31,7 @@ def trades(ranges: Ranges, lower: Floats, upper: Floats) -> Floats:
     >>> trades(rings, np.arange(4.0), np.arange(1.0, 5)).shape
     (2, 4)
     """
-    k, rows = len(lower), ranges[ranges.weights > 0]
+    k, rows = len(lower), ranges if ranges.weights.all() else ranges[ranges.weights > 0]
     first, past = np.searchsorted(lower, rows.lower), np.searchsorted(upper, rows.upper, "right")
     whole = np.append(rows.starts, rows.starts[-1] + 1)  # all masses sum to one
     free = directions(np.append(first, 0), np.append(np.maximum(first, past), k), whole, k + 1)
