@@ -139,6 +139,8 @@ def test_errors_are_one_line_with_code_2(tmp_path):
     assert failed.stderr.startswith("askance: titel: got 'titel'")
     assert "did you mean 'title'" in failed.stderr
     assert "Traceback" not in failed.stderr
+    failed = typed("estimate", "gone.form.json", "reports.db", cwd=tmp_path)
+    assert (failed.returncode, "a readable file" in failed.stderr) == (2, True)
 
 
 def test_a_rehearsal_runs_from_end_to_end(tmp_path):

@@ -198,6 +198,15 @@ def test_reports_are_checked():
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes", "maybe"])
     with pytest.raises(InputError, match="2 reports"):
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes"])
+    never = ak.Channel(
+        YES, {"yes": ["yes"], "no": ["no"], "hm": ["no"]}, [[0.75, 0.25, 0], [0.25, 0.75, 0]]
+    )
+    with pytest.raises(InputError, match=r"y\[1\]: got 'hm'; .* some answer can send"):
+        ChannelClassifier(channel=never).fit([[0.0], [1.0]], ["yes", "hm"])
+    with pytest.raises(InputError, match=r"^predicted: got '1 rows'"):
+        corrected_accuracy(["yes", "no"], ["yes"], channel=channel)
+    with pytest.raises(InputError, match=r"^chances: .*allowed: shape \(2, 2\)"):
+        corrected_brier(["yes", "no"], [[0.5, 0.5]], channel=channel)
     flat = ak.Channel(YES, {"yes": ["yes"], "no": ["no"]}, [[0.5, 0.5], [0.5, 0.5]])
     with pytest.raises(NotIdentified):
         ChannelClassifier(channel=flat).fit([[0.0], [1.0]], ["yes", "no"])

@@ -119,6 +119,7 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
         (None, {}, "reports ~ covariates"),
         ("said ~ age + foo(", {}, "formula"),
         ("said ~ foo(age)", {}, "foo"),
+        ("said ~ log(town)", {}, "^formula: .* known functions"),
         ("said ~ age - 1", {}, "an intercept"),
         ("said ~ 1", {}, "at least one covariate"),
         ("said ~ age", {"age": [1.0, 2.0]}, "600 rows|one per report|2 rows"),
@@ -157,6 +158,12 @@ def test_ranges_are_regressed_by_a_formula() -> None:
     np.testing.assert_allclose(by_name.fit.value, plain.value)
     np.testing.assert_allclose(by_name.fit.coefficients().se, plain.coefficients().se)
     assert repr(by_name).startswith("~ faith + town\n")
+    assert by_name._repr_html_() == by_name.fit._repr_html_()
+    assert json.loads(json.dumps(by_name.to_dict()))["formula"] == "~ faith + town"
+    people, coded = {"faith": [1, 0], "town": ["west", "north"]}, [[1, 0, 1], [0, 0, 0]]
+    np.testing.assert_allclose(by_name.predict_interval(people), plain.predict_interval(coded))
+    np.testing.assert_allclose(by_name.at(people, 0.9).lower, plain.at(coded, 0.9).lower)
+    np.testing.assert_allclose(by_name.at(people, 0.9).value, plain.predict(coded, 0.9))
 
 
 @pytest.mark.parametrize(

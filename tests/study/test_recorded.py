@@ -48,6 +48,16 @@ def test_what_is_no_answer_is_named_by_place_and_not_repeated(form, tmp_path, te
     assert "perhaps" not in str(refused.value)
 
 
+@pytest.mark.parametrize(("years", "fits"), [("0.5", 1), ("0.3", None), ("-1", None), ("41", None)])
+def test_a_number_is_on_its_scale(affairs_form, tmp_path, years, fits):
+    text = f"any_affair,age,children,years\nyes,30,one,{years}\n"
+    if fits is not None:
+        assert read_answers(table(tmp_path, text), affairs_form).people[0]["years"] == fits
+        return
+    with pytest.raises(DocumentError, match=r"column years.*0 to 40 by 1/2"):
+        read_answers(table(tmp_path, text), affairs_form)
+
+
 def test_a_short_row_is_no_answer(form, tmp_path):
     text = "marriage,affair,religious,years\ngood,yes\n"
     assert read_answers(table(tmp_path, text), form).people[0]["years"] is None

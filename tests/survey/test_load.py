@@ -57,6 +57,17 @@ MISTAKES = {
     ),
     "an answer twice": (HEAD + ASKED + b'answers = ["a", "b", "a"]', r"answers\[2\]: .*again"),
     "an empty answer": (HEAD + ASKED + b'answers = ["a", " "]', r"answers\[1\].*empty"),
+    "an answer without a name": (
+        HEAD + ASKED + b'answers = [{ en = "Yes" }, "no"]',
+        r"answers\[0\]\.name: got 'nothing'",
+    ),
+    "silence twice": (
+        HEAD
+        + LINE
+        + b'blank = "1/10"\n'
+        + b'mechanism = { name = "selective", floor = "1/5", sent = "9/10" }',
+        r"blank: .*nothing beside a selective mechanism",
+    ),
     "a name twice": (HEAD + YES_NO + YES_NO, r"question\[1\]: .*again"),
     "a name with spaces": (HEAD + YES_NO.replace(b'"a"', b'"A b"'), r"question\[0\]\.name"),
     "an empty text": (HEAD + YES_NO.replace(b'"Q?"', b'""'), "an empty text"),
