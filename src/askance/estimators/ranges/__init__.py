@@ -1,1 +1,1 @@
-"""Distributions, averages and tests, from ranges that hold unseen numbers."""
+"""The most likely distribution of numbers that were seen as ranges."""
