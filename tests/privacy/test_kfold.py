@@ -257,6 +257,16 @@ def test_many_losses_are_certified_from_both_sides():
     assert 0 < mixed.epsilon(1e-6) - mixed.epsilon_lower(1e-6) < 0.05
 
 
+def test_the_grid_says_what_it_leaves_out():
+    proof = pair_of((4, 5, 1, 0), (5, 3, 0, 2), total=10)
+    law = on_grid({FOUR: 50, proof: 3})
+    assert 10 * math.exp(-40) < law.missing < 1e-9
+    assert law.greatest == pytest.approx(50 * FOUR.losses[0] + 3 * proof.losses[0], rel=1e-14)
+    assert (law.only_first, law.only_second) == pytest.approx((1 - 0.9**3, 1 - 0.8**3))
+    assert law.first.sum() == pytest.approx(0.9**3)
+    assert law.second.sum() == pytest.approx(0.8**3)
+
+
 def test_a_rare_report_that_proves_an_answer_is_not_lost_on_the_grid():
     rare = Fraction(1, 10**20)
     first = [Fraction(n, 100) for n in (40, 30, 20, 10)] + [Fraction(0)]

@@ -21,7 +21,7 @@ from askance.privacy.losses.evidential import (
 from askance.privacy.tradeoffs.bounds import _rounded, error_ceiling, error_floor, floor_at
 from askance.privacy.tradeoffs.curve import Curve
 from askance.privacy.tradeoffs.events import events
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson, ranking
 from askance.privacy.tradeoffs.piecewise import lower_hull
 from askance.privacy.tradeoffs.tradeoff import View, tradeoff
 
@@ -268,6 +268,17 @@ def test_a_floor_under_many_reports_is_taken_in_doubles():
     assert exact.beta(np.linspace(0, 1, 99)) == pytest.approx(
         rounded.beta(np.linspace(0, 1, 99)), abs=1e-11
     )
+
+
+def test_outcomes_are_ranked_by_their_exact_ratios():
+    """All pairs of outcomes with up to twelve units, and two that sixty digits hardly tell."""
+    for p, q, r, s in product(range(13), repeat=4):
+        if not (p + q and r + s):
+            continue
+        here, there = F(q, p + q), F(s, r + s)
+        assert ranking([p, r], [q, s]) == ([1, 0] if there > here else [0, 1])
+    large = 2**100 - 1
+    assert ranking([1, 1], [large - 2, large - 1]) == [1, 0]
 
 
 def test_without_a_bound_a_test_may_be_perfect():
