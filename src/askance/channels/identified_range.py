@@ -8,7 +8,7 @@ from typing import final
 from askance.arguments import checked
 from askance.channels.confounded import confounded
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import json_of
 from askance.errors import InputError
@@ -16,6 +16,7 @@ from askance.typing import Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RangeIdentification:
     """Where a law of cuts resolves a distribution.
@@ -56,13 +57,7 @@ class RangeIdentification:
         """Write the diagnosis for JSON."""
         return json_of(self, "cuts pieces step unlearnt confounded complete")
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         rows = [[told(one), number(one[1] - one[0])] for one in self.unlearnt]
         notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
         if self.cuts:

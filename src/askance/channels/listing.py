@@ -3,8 +3,19 @@
 import math
 from collections.abc import Sequence
 from html import escape
+from typing import Protocol, TypeVar
 
 Row = Sequence[str]
+
+Listing = tuple[str, Row, Sequence[Row], Sequence[str]]
+"""A title, the heads of columns, rows below them, and notes below all."""
+
+
+class _Listed(Protocol):
+    def _table(self) -> Listing: ...
+
+
+_Result = TypeVar("_Result", bound=_Listed)
 
 
 def number(value: float, digits: int = 4) -> str:
@@ -72,3 +83,29 @@ def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str
 
 def _side(at: int) -> str:
     return f' style="text-align: {"right" if at else "left"}"'
+
+
+def listed(result: type[_Result]) -> type[_Result]:
+    """Let a class show the listing that its `_table` gives, in a terminal and in a notebook.
+
+    >>> @listed
+    ... class Shares:
+    ...     def _table(self):
+    ...         return "shares", ["answer", "value"], [["yes", "0.3"]], []
+    >>> Shares()
+    shares
+    answer  value
+    yes       0.3
+    >>> Shares()._repr_html_()[:32]
+    '<table><caption>shares</caption>'
+    """
+
+    def __repr__(self: _Result) -> str:  # noqa: N807  it becomes the method of this name
+        return listing(*self._table())
+
+    def _repr_html_(self: _Result) -> str:
+        return html_listing(*self._table())
+
+    for method in (__repr__, _repr_html_):
+        setattr(result, method.__name__, method)
+    return result

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import final
 
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, plain_json
 from askance.typing import Json
 
@@ -57,6 +57,7 @@ class Collection:
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class OperatingCharacteristics:
     """How far off the estimates of one question will be, before anybody is asked.
@@ -81,13 +82,7 @@ class OperatingCharacteristics:
         asked = json_of(self, "question people repetitions level")
         return asked | {"collections": [_written(one) for one in self.collections]}
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         asked = f"{self.people:,} people, {self.repetitions:,} times"
         head = ["", "truth", "bias", "rmse", "covered", "half-width"]
         rows = []

@@ -8,7 +8,7 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.frame import Frame
-from askance.channels.listing import html_listing, listing
+from askance.channels.listing import Listing, listed
 from askance.design.advice.bounds import Bounds
 from askance.design.advice.coarse import coarse
 from askance.design.advice.told import (
@@ -33,6 +33,7 @@ _ANSWERED = Fraction(1), Fraction(3, 4), Fraction(1, 2)  # of the people; the ot
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Comparison:
     """Ways to ask that keep the same bounds, the one that tells most first.
@@ -57,14 +58,8 @@ class Comparison:
             "alternatives": [one.to_dict() for one in self.alternatives],
         }
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[tuple[str, ...]]]:
-        return self.bounds, HEAD, [one.cells for one in self.alternatives]
+    def _table(self) -> Listing:
+        return self.bounds, HEAD, [one.cells for one in self.alternatives], []
 
     def plot(self, ax: Any = None) -> Any:
         """Draw how many reports each needs for one plain answer, the best on top.

@@ -9,7 +9,7 @@ from scipy.special import betaln
 
 from askance.channels.canvas import axes
 from askance.channels.continuous import ContinuousLaw, continuous_law
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import doubles, json_of, keep_read_only, read_only
 from askance.design.cuts.optimal_cuts import optimal_cuts
 from askance.design.cuts.steepness import Slope, steepness
@@ -20,6 +20,7 @@ from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CoverageTradeoff:
     """Precision against coverage, for one cut at a random quantile of the answers.
@@ -81,13 +82,7 @@ class CoverageTradeoff:
         """Write the curve for JSON; None is a variance that is infinite."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         pairs = zip(self.coverage, self.variance, strict=True)
         rows = [[number(float(tau)), number(float(variance))] for tau, variance in pairs]
         note = (

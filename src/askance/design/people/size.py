@@ -8,7 +8,7 @@ from typing import final
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.listing import html_listing, listing
+from askance.channels.listing import Listing, listed
 from askance.channels.readonly import json_of
 from askance.design.people.aim import AbstractAim
 from askance.design.people.detection import detection
@@ -20,6 +20,7 @@ from askance.typing import Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SampleSize:
     """How many reports reach an aim, and how many people to ask for them.
@@ -62,13 +63,7 @@ class SampleSize:
         """Write the sample size for JSON."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         digits = 4 if self.attained < 10 else 1
         rows = [
             ["people to ask", f"{self.people:,}"],

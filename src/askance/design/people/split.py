@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import html_listing, listing
+from askance.channels.listing import Listing, listed
 from askance.channels.readonly import json_of
 from askance.design.people.spread import Prevalence, shares_of
 from askance.errors import InputError, refuse_unknown
@@ -48,6 +48,7 @@ class Part:
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Split:
     """Three ways to spend one budget: equally, optimally, or on one question for each person.
@@ -82,13 +83,7 @@ class Split:
             ],
         }
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         title = f"a loss of {float(self.budget):g} spent on {self.people:,} people"
         head = ["question", "equal ε", "±", "optimal ε", "±", "or asked of", "±"]
         rows = [

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import gammaincc
 
 from askance.channels.canvas import axes
-from askance.channels.listing import counted, html_listing, listing, number
+from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.uncertainty import normal_quantile
@@ -15,6 +15,7 @@ from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class FamilyFit:
     """Parameters of a scipy distribution, fitted to ranges.
@@ -98,13 +99,7 @@ class FamilyFit:
         names = "names value se covariance log_likelihood aic free n chi2 p_value"
         return json_of(self, names) | {"family": self.family.name} | self.outcome.to_dict()
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         columns = (self.value, self.se, *self.intervals())
         rows = [
             [name, *(number(float(column[at])) for column in columns)]

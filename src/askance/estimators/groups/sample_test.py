@@ -6,7 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only
 from askance.errors import InputError
 from askance.estimators.groups.pooled import Pooled
@@ -16,6 +16,7 @@ _ROUNDING = 1e-9  # relative; deals so near the true one count as extreme
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class SampleTest:
     """A test of the claim that every group's numbers have the same distribution.
@@ -68,13 +69,7 @@ class SampleTest:
         """Write the test for JSON; None is a number that was not computed."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         rows = [
             [label, f"{n:,.0f}", number(float(score))]
             for label, n, score in zip(self.labels, self.n, self.score, strict=True)

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import counted, html_listing, listing, number
+from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import json_of
 from askance.errors import InputError
@@ -19,6 +19,7 @@ from askance.typing import Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class FunctionalInterval:
     """An estimated average, between two bounds, with its standard error and interval.
@@ -54,13 +55,7 @@ class FunctionalInterval:
         """Write the estimate for JSON."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
         told = (self.low, self.high, self.se, self.lower, self.upper)
         rows = [["average", *(number(one) for one in told)]]

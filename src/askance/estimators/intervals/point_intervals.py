@@ -6,12 +6,13 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.canvas import axes
-from askance.channels.listing import counted, html_listing, listing, number
+from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PointIntervals:
     """A cumulative share with an interval, point by point.
@@ -83,13 +84,7 @@ class PointIntervals:
         """Write the intervals for JSON."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         level = f"{100 * self.level:g} %" + " together" * self.together
         head = ["up to", "share", f"{level} from", "to"]
         columns = (self.at, self.value, self.lower, self.upper)

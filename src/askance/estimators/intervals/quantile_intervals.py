@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.identified_range import told
-from askance.channels.listing import counted, html_listing, listing, number
+from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import json_of, keep_read_only
 from askance.channels.selection import Selection
@@ -23,6 +23,7 @@ from askance.typing import Floats, Integers, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class QuantileIntervals:
     """Quantiles, each known up to an interval of the fit, with what chance adds to it.
@@ -62,13 +63,7 @@ class QuantileIntervals:
         """Write the quantiles for JSON; None is an end that is infinite."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         head = ["share", "number", f"{100 * self.level:g} % from", "to"]
         columns = (self.share, self.low, self.high, self.lower, self.upper)
         rows = [

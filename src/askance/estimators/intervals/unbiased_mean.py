@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import counted, html_listing, listing, number
+from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import json_of
 from askance.errors import InputError
@@ -15,6 +15,7 @@ from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class UnbiasedMean:
     """An estimated mean with its standard error and normal interval.
@@ -46,13 +47,7 @@ class UnbiasedMean:
         """Write the estimate for JSON; None is a number that is not known."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
         row = ["mean", *(number(one) for one in (self.value, self.se, self.lower, self.upper))]
         return "mean from one uniform cut", head, [row], [counted(self.n, "range")]

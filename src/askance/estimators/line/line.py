@@ -9,7 +9,7 @@ import numpy as np
 
 from askance.channels.canvas import axes
 from askance.channels.identified_range import told
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only, plain_json
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
@@ -17,6 +17,7 @@ from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class LineEstimate:
     """The estimated distribution of a number that was asked by random cuts.
@@ -105,13 +106,7 @@ class LineEstimate:
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
         return json_of(self, names) | parts | self.outcome.to_dict()
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         rows = [["mean", number(self.mean), number(self.lower), number(self.upper)]]
         for share, (low, value, high) in self.quantiles.items():

@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.canvas import axes
 from askance.channels.identified_range import told
-from askance.channels.listing import counted, html_listing, listing, number
+from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
@@ -18,6 +18,7 @@ _ROUNDING = 1e-12  # of a share
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Distribution:
     """Masses on disjoint intervals ``(lower, upper]``; where inside them is not known.
@@ -130,13 +131,7 @@ class Distribution:
         names = "lower upper mass n gap method unseen confounded"
         return json_of(self, names) | self.outcome.to_dict()
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         upto = np.cumsum(self.mass)
         rows = [
             [told((low, high)), number(mass), number(share)]

@@ -6,13 +6,14 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.canvas import axes
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Margins:
     """What a fitted model says on average, by the delta method.
@@ -64,19 +65,13 @@ class Margins:
         """Write the averages for JSON."""
         return json_of(self, "what labels value se covariance lower upper level")
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]]]:
+    def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper)
         rows = [
             [label, *(number(float(column[at])) for column in columns)]
             for at, label in enumerate(self.labels)
         ]
-        return self.what, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows
+        return self.what, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
 
     def plot(self, ax: Any = None) -> Any:
         """Draw each value with its interval, the first on top.

@@ -5,7 +5,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.listing import html_listing, listing
+from askance.channels.listing import Listing, listed
 from askance.channels.readonly import keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.coefficients import (
@@ -19,6 +19,7 @@ from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class OutcomeRegression:
     """A regression of an outcome on the true answer, of which only reports were received.
@@ -83,13 +84,7 @@ class OutcomeRegression:
         """Write the coefficients for JSON."""
         return coefficient_json(self, "told scale")
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
         notes = [
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "

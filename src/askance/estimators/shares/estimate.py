@@ -6,13 +6,14 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.canvas import axes
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Estimate:
     """The estimated share of each answer in the population that answered.
@@ -68,13 +69,7 @@ class Estimate:
         names = "what labels value se covariance lower upper level reports plain method gap"
         return json_of(self, names) | self.outcome.to_dict()
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         head = ["answer", "share", "se", f"{percent} from", "to", "plain answers"]
         columns = (self.value, self.se, self.lower, self.upper)

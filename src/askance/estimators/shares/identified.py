@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only
 from askance.typing import Floats, Json
 
@@ -18,6 +18,7 @@ _ROUNDING = 1e-9  # an answer's part in a contrast that is none
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Identification:
     """Which shares, and which contrasts of shares, a channel's reports determine.
@@ -66,12 +67,6 @@ class Identification:
         """Write the diagnosis for JSON."""
         return json_of(self, "answers rank condition unseen faintest complete known confused")
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
     def _told(self, contrast: Floats) -> str:
         sides = [
             " and ".join(np.array(self.answers)[sign * contrast > _ROUNDING].tolist())
@@ -79,7 +74,7 @@ class Identification:
         ]
         return f"{sides[0]} from {sides[1]}"
 
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         rows = [
             [answer, "yes" if answer in self.known else "no", number(float(faint))]
             for answer, faint in zip(self.answers, self.faintest, strict=True)

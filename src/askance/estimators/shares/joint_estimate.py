@@ -7,7 +7,7 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.errors import InputError, refuse_unknown
 from askance.estimators.outcome import Outcome
@@ -16,6 +16,7 @@ from askance.typing import Floats, Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class JointEstimate:
     """The estimated share of each combination of answers.
@@ -115,17 +116,11 @@ class JointEstimate:
         names = "questions labels value se covariance lower upper plain level reports gap"
         return json_of(self, names) | self.outcome.to_dict()
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
     def _axis(self, question: str) -> int:
         refuse_unknown("question", question, self.questions)
         return self.questions.index(question)
 
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         head = [*self.questions, "share", "se", f"{percent} from", "to", "plain answers"]
         columns = [array.ravel() for array in (self.value, self.se, self.lower, self.upper)]

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only
 from askance.channels.tally import Tally
 from askance.estimators.outcome import Outcome
@@ -19,6 +19,7 @@ TOLERANCE = 1e-12
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class MostLikely:
     """The maximum of the likelihood over shares that sum to one.
@@ -49,13 +50,7 @@ class MostLikely:
         """Write the shares for JSON."""
         return json_of(self, "labels value gap reports") | self.outcome.to_dict()
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         rows = [
             [label, number(share)] for label, share in zip(self.labels, self.value, strict=True)
         ]

@@ -10,7 +10,7 @@ from scipy.special import ndtr
 from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.channel import Channel
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
@@ -20,6 +20,7 @@ from askance.typing import Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class WalleyInterval:
     """All shares of one answer that fit the reports, with what chance adds at either end.
@@ -52,13 +53,7 @@ class WalleyInterval:
         """Write the interval for JSON."""
         return json_of(self)
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         ends = {
             "what fits the reports": (self.low, self.high),

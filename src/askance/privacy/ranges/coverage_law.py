@@ -11,7 +11,7 @@ from askance.channels.canvas import axes
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.listing import counted, html_listing, listing, number
+from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import json_of, read_only
 from askance.errors import InputError
@@ -23,6 +23,7 @@ _SHOWN = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CoverageLaw:
     """How likely each individual coverage is: the share of the population inside one's range.
@@ -115,13 +116,7 @@ class CoverageLaw:
         """Write the law for JSON; None is a number that is not known."""
         return json_of(self, "values chances n mean least se")
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         found = self.quantile(_SHOWN)
         names = ["least", *(f"{100 * share:g} %" for share in _SHOWN[1:])]
         rows = [[name, number(float(at))] for name, at in zip(names, found, strict=True)]

@@ -8,7 +8,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.listing import html_listing, listing
+from askance.channels.listing import Listing, listed
 from askance.exact.ratio import chance
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ranges.shares import shares_of
@@ -16,6 +16,7 @@ from askance.typing import Json
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Silence:
     r"""The chance that nothing is sent, by the answer, and what a silence therefore tells.
@@ -104,13 +105,7 @@ class Silence:
             "least_blank": str(self.least_blank()),
         }
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         low, high = (100 * float(end(self.chances)) for end in (min, max))
         bound = Guarantee(Notion.SILENCE, self.bound, "").printed()
         rows = [

@@ -9,7 +9,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.privacy.losses.messages import messages, units
@@ -25,6 +25,7 @@ Corner = tuple[Fraction, Fraction, int]
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class BestTest:
     """A test with the least type II error among those with its type I error.
@@ -56,13 +57,7 @@ class BestTest:
             "beta": str(self.beta),
         }
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         rows = [[name, number(float(share))] for name, share in self.accuses.items()]
         errors = f"α = {number(float(self.alpha))}, β = {number(float(self.beta))}"
         return f"best test, {self.view.value}", ["sees", "accuses"], rows, [errors]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.canvas import axes
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.exact.ratio import chance
@@ -29,6 +29,7 @@ _LINE = {"linewidth": 1.5, "clip_on": False, "zorder": 3}
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Curve:
     """The type II error β that goes with each type I error α, linear between knots.
@@ -180,13 +181,7 @@ class Curve:
         exact = None if self.exact is None else [[str(a), str(b)] for a, b in self.exact]
         return {"knots": self.knots.tolist(), "exact": exact}
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         written = self.exact or self.knots.tolist()
         rows = [[number(float(a)), number(float(b))] for a, b in written]
         if len(rows) > _SHOWN:
