@@ -50,7 +50,7 @@ def test_the_truth_is_in_a_rehearsal_alone(analysis, width):
 
 def test_what_is_withheld_is_not_printed(analysis):
     text = printed(rehearsal_table(analysis), 100)
-    assert "withheld: too few to publish" in text
+    assert "withheld: fewer than the minimum of the survey" in text
     assert "12.3 %" not in text
     assert "5.0 %" not in text.replace("35.0 %", "").replace("15.0 %", "")
 

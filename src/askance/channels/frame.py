@@ -39,7 +39,7 @@ class Frame:
             raise InputError(
                 "Frame.answers",
                 got=answers,
-                allowed="one or more non-empty names",
+                allowed="a list of one or more non-empty names",
                 remedy="" if texts else 'write numbers as text: ["0", "1"]',
             )
         if len(set(names)) != len(names):

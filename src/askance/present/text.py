@@ -138,7 +138,7 @@ def _aligned(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str 
 def _counted(finding: "Finding") -> str:
     several = "" if finding.reports == 1 else "s"
     told = f"{count(finding.reports)} report{several}, {count(finding.blank)} blank"
-    return f"{told}; withheld: too few to publish" if finding.suppressed else told
+    return f"{told}; withheld: fewer than the minimum of the survey" if finding.suppressed else told
 
 
 def _question(question: "CheckedQuestion") -> list[Text | Padding]:
