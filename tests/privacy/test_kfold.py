@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import InputError
-from askance.privacy.composition.grid import on_grid
+from askance.privacy.composition.grid import _window, on_grid
 from askance.privacy.composition.kfold import kfold
 from askance.privacy.composition.lattice import power
 from askance.privacy.composition.law import LossLaw
@@ -255,6 +255,16 @@ def test_many_losses_are_certified_from_both_sides():
     assert 0 < law.epsilon(1e-6) - law.epsilon_lower(1e-6) < 0.05
     mixed = kfold([(FOUR, 150), (A, 150)])
     assert 0 < mixed.epsilon(1e-6) - mixed.epsilon_lower(1e-6) < 0.05
+
+
+@pytest.mark.parametrize("pair", [A, turned(A), FOUR, turned(FOUR)], ids=str)
+def test_the_window_of_the_grid_holds_all_but_e_to_the_minus_40(pair):
+    low, high = _window({pair: 100})
+    law = kfold([(pair, 100)])
+    outside = [(law.losses < low), (law.losses > high)]
+    for masses in (law.first, law.second):
+        assert all(masses[side].sum() <= math.exp(-40) for side in outside)
+    assert any(side.any() for side in outside)
 
 
 def test_the_grid_says_what_it_leaves_out():
