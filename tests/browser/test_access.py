@@ -170,7 +170,7 @@ def test_odds_that_all_answers_share_are_said_once(collect, forms, person):
         someone.consent()
         someone.practise()
         someone.proceed()
-    said = "Of 100 people, whatever their answer, 50 send it and 10 send each of the other answers."
+    said = "Of 100 people, whatever their answer, 50 send it, 10 send each of the other answers."
     blank = (
         "Of 100 people who answer, 5 send nothing, by chance, whatever the answer. For the rest:"
     )

@@ -43,7 +43,8 @@ _MODULES = (
 _TRANSLATIONS = ("de",)
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
-_REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
+_REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
+_LAYOUT = re.compile(r"^ +|^\n", re.MULTILINE)
 _MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
@@ -92,7 +93,7 @@ def render_page(form: Form) -> Page:
     >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
     (True, b'<!DOCTYPE html>')
     """
-    style, script = "".join(map(_source, _STYLES)), _script(form)
+    style, script = "".join(map(_bare, _STYLES)), _script(form)
     policy = _policy(form, style, script)
     parts = {
         "language": form.languages[0],
@@ -108,15 +109,10 @@ def render_page(form: Form) -> Page:
 
 
 def _script(form: Form) -> str:
-    """Join the modules that this form needs into one script, started with its fingerprint.
-
-    Remarks stay behind: they are for those who change the modules, and an eighth of the page.
-    """
+    """Join the modules that this form needs into one script, started with its fingerprint."""
     spoken = {language.split("-")[0] for language in form.languages}
     words = [f"words-{tag}" for tag in _TRANSLATIONS if tag in spoken]
-    sources = [_source(f"{name}.js") for name in (*_MODULES, *words)]
-    marks = (_REMARK, _IMPORT, _EXPORT)
-    modules = [reduce(lambda text, mark: mark.sub("", text), marks, source) for source in sources]
+    modules = [_bare(f"{name}.js") for name in (*_MODULES, *words)]
     return "\n".join(["", *modules, f'start("{form.fingerprint}");', ""])
 
 
@@ -155,6 +151,12 @@ def _headers(policy: str) -> dict[str, str]:
 def _hash(source: str) -> str:
     digest = hashlib.sha256(source.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+
+
+def _bare(name: str) -> str:
+    """Read a part of the page without what is for those who change it: an eighth of the page."""
+    marks = (_REMARK, _IMPORT, _EXPORT, _LAYOUT)
+    return reduce(lambda text, mark: mark.sub("", text), marks, _source(name))
 
 
 def _source(name: str) -> str:

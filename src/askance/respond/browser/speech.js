@@ -49,34 +49,29 @@ export function isTruthful({ kind, reports, table }) {
 // "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer, or once for all; blanks
 // aside. Of many sets that always hold the answer, only how many there are.
 export function frequencies(question, speech) {
-  const { words, text, inside } = speech;
+  const { words, inside } = speech;
+  const { answers, reports } = question;
   const { rows, total } = question.table;
   if (isTruthful(question) && rows.some((row) => row.filter((entry) => entry > 0).length > 3)) {
-    const sent = question.reports.filter((_, column) => rows.some((row) => row[column] > 0));
+    const sent = reports.filter((_, column) => rows.some((row) => row[column] > 0));
     return [words.sets(sent.length)];
   }
-  const columns = question.reports.map((_, column) => column);
   const share = (entry) => outOf100(BigInt(entry), BigInt(total), speech);
-  const sent = (row, among) =>
-    among
-      .filter((column) => row[column] > 0)
-      .map((column) => words.send(share(row[column]), inside(question.reports[column].label)));
-  if (treatsAlike(question, text)) {
-    const [own, other] = rows[0];
-    const others = other > 0 ? [words.sendOthers(share(other))] : [];
-    const parts = [words.sendOwn(share(own)), ...others, ...sent(rows[0], columns.slice(rows.length))];
-    return [words.alike(speech.list(parts))];
+  const sent = (row, from) =>
+    reports.flatMap(({ label }, at) => (at < from || row[at] === 0 ? [] : [words.send(share(row[at]), inside(label))]));
+  if (treatsAlike(question)) {
+    const [own, other] = rows[0].map(share);
+    return [words.alike(own, other, sent(rows[0], rows.length).map((one) => `, ${one}`).join(""))];
   }
-  return question.answers.map(({ label }, at) => words.of(inside(label), speech.list(sent(rows[at], columns))));
+  return answers.map(({ label }, at) => words.of(inside(label), speech.list(sent(rows[at], 0))));
 }
 
 // Whether three answers or more have the same chances each: itself, any other one, and the same rest.
-function treatsAlike({ answers, reports, table: { rows } }, text) {
-  const [own, other] = rows[0];
-  const asked = (at, column) => (column === at ? own : column < rows.length ? other : rows[0][column]);
-  const named = answers.every(({ label }, at) => reports[at] && text(reports[at].label) === text(label));
-  const alike = rows.every((row, at) => row.every((entry, column) => entry === asked(at, column)));
-  return rows.length > 2 && named && alike && own > 0;
+function treatsAlike({ answers, reports, table: { rows } }) {
+  const [first] = rows;
+  const asked = (at, column) => first[column < rows.length ? Number(column !== at) : column];
+  const alike = (row, at) => reports[at]?.name === answers[at].name && row.every((entry, column) => entry === asked(at, column));
+  return rows.length > 2 && rows.every(alike);
 }
 
 // How many of 100 people with each answer send this record, those whom chance leaves blank among them.
