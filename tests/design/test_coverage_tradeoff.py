@@ -44,6 +44,12 @@ def test_low_coverages_lose_the_rate():
     assert curve.to_dict()["variance"][:2] == [None, None]
 
 
+def test_coverages_are_put_in_order():
+    one, two = (coverage_tradeoff(stats.uniform(), taus) for taus in ([0.8, 0.7], [0.7, 0.8]))
+    assert one.coverage.tolist() == two.coverage.tolist() == [0.7, 0.8]
+    assert one.variance == pytest.approx(two.variance)
+
+
 def test_scale_and_place_only_scale():
     one, two = coverage_tradeoff(stats.norm()), coverage_tradeoff(stats.norm(50, 10))
     known = np.isfinite(one.variance)
@@ -63,6 +69,7 @@ def test_it_draws_and_prints():
     [
         (stats.norm(), [0.5], InputError),
         (stats.norm(), [1.0], InputError),
+        (stats.norm(), [0.7, 0.4], InputError),
         (stats.norm(), [math.nan], InputError),
         (stats.norm(), 0.7, InputError),
         (stats.norm(), ["x"], InputError),

@@ -13,7 +13,7 @@ from scipy import stats
 from askance import InputError, Line, NotIdentified, coverage
 from askance.design.cuts.given_coverage import cuts_with_coverage
 from askance.design.cuts.optimal_cuts import optimal_cuts
-from askance.design.cuts.panelled_law import integral
+from askance.design.cuts.panelled_law import PanelledLaw, integral
 from askance.design.cuts.ring_floor import ring_with_floor
 from askance.privacy.ranges.coverage_law import coverage_law
 
@@ -147,3 +147,11 @@ def test_a_line_too_coarse_for_its_floor_is_refused():
 def test_answers_without_chances_are_refused_by_name(prior):
     with pytest.raises(InputError, match=r"^ring_with_floor\.prior: "):
         ring_with_floor(Line(0, 3, 1), prior, "1/5")
+
+
+def test_no_cut_falls_beyond_the_panels():
+    law = PanelledLaw(lambda u: 2 * u, np.array([0.0, 0.5, 1.0]), np.array([0.0, 0.25, 1.0]))
+    beyond = np.array([-0.5, 1.5])
+    assert law.pdf(beyond).tolist() == [0, 0]
+    assert law.pdf([0.25, 1.0]).tolist() == [0.5, 2]
+    assert law.cdf(beyond).tolist() == [0, 1]

@@ -113,6 +113,12 @@ def test_no_vertex_tells_more_under_both_bounds(w):
         assert float(pair.information(theta)) == pytest.approx(best, rel=1e-6)
 
 
+def test_without_a_bound_on_the_loss_the_joint_optimum_is_yoshidas():
+    for w in ("1/2", "2/5"):
+        assert joint_pair("3/10", weight=w) == yoshida_pair("3/10", weight=w)
+        assert joint_pair("3/10", np.inf, weight=w) == yoshida_pair("3/10", weight=w)
+
+
 def test_theorem_2_holds_exactly_for_the_optimal_pairs():
     for w in ("1/2", "2/5", "9/20"):
         q = yoshida_pair("1/4", weight=w).channel(YN)

@@ -21,6 +21,9 @@ def test_the_mean_and_its_error_are_the_samples():
     assert fit.quantiles[0.75][1] == 4
     assert fit.plain == fit.reports == 4
     assert fit.cdf.tolist() == [0, 0.5, 0.5, 0.5, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 1]
+    assert fit.distribution.lower.tolist() == [0, 3, 9]  # in the step that ends there
+    assert fit.distribution.upper.tolist() == [1, 4, 10]
+    assert fit.distribution.cdf(fit.ticks) == pytest.approx(fit.cdf)
     assert np.all(fit.band_lower <= fit.cdf)
     assert np.all(fit.cdf <= fit.band_upper)
 

@@ -111,9 +111,13 @@ def _groups(group: Any, n: int, channels: int) -> Integers:
         raise InputError(
             "group", got=f"{groups.dtype} of shape {groups.shape}", allowed=f"{n} whole numbers"
         )
-    if n and not (groups.min() >= 0 and groups.max() < channels):
+    wrong = (groups < 0) | (groups >= channels)
+    if wrong.any():
+        row = int(np.argmax(wrong))
         raise InputError(
-            "group", got=int(groups.max()), allowed=f"0 to {channels - 1}: one of the channels"
+            f"group[{row}]",
+            got=int(groups[row]),
+            allowed=f"0 to {channels - 1}: one of the channels",
         )
     return groups.astype(np.int64)
 
