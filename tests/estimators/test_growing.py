@@ -10,6 +10,7 @@ from askance.estimators.ranges import growing
 from askance.estimators.ranges.growing import tops
 from askance.estimators.ranges.intersections import intersections
 from askance.estimators.ranges.level_model import LevelModel, bend
+from askance.estimators.ranges.line_search import gain
 from askance.estimators.ranges.npmle import npmle
 
 seeds = st.integers(0, 2**32)
@@ -86,6 +87,19 @@ def test_blocks_keep_how_often_each_point_was_seen_and_bound_the_likelihood(seed
     chances = coarse.chances(wide)
     assert min(one.min(initial=1) for one in chances) > 0
     assert coarse.pull(chances).max() >= coarse.n * (1 - 1e-12)  # at least the mean of all
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds)
+def test_what_a_step_gains_is_what_the_likelihood_rises_by(seed):
+    rng = np.random.default_rng(seed)
+    runs = intersections(drawn(seed, n=60)).runs
+    old, new = (runs.chances(rng.dirichlet(np.ones(runs.m))) for _ in range(2))
+    rises = zip(runs.weights(), new, old, strict=True)
+    expected = sum(float(w @ np.log(now / before)) for w, now, before in rises)
+    assert gain(runs, new, old) == pytest.approx(expected, rel=1e-9, abs=1e-7)
+    new[0][0] = 0.0
+    assert gain(runs, new, old) == -np.inf
 
 
 @settings(max_examples=30, deadline=None)

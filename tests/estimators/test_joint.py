@@ -1,5 +1,6 @@
 """Several questions together, against the channel written out and against each question alone."""
 
+import json
 from functools import reduce
 
 import numpy as np
@@ -180,3 +181,13 @@ def test_a_share_of_one_is_worth_as_much_as_a_share_of_none():
     assert found.value.tolist() == [1, 0]
     assert found.plain[0] == pytest.approx(found.plain[1])
     assert 0 < found.plain[0] <= 50
+
+
+def test_an_odds_ratio_without_the_odd_pairs_has_no_upper_end():
+    plain = channel([[1, 0], [0, 1]])
+    for counts, ratio in (([[50, 30], [20, 0]], 0), ([[50, 30], [0, 20]], np.inf)):
+        found = estimate_joint({"a": plain, "b": plain}, counts)
+        assert found.odds_ratio() == (ratio, 0, np.inf)
+    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert (told["questions"], told["reports"]) == (["a", "b"], 100)
+    assert found._repr_html_().count("<tr>") == 5

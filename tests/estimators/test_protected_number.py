@@ -134,6 +134,8 @@ def test_nobody_reported():
     found = estimate_line(channel, Ranges([], []))
     assert found.outcome is Outcome.NO_REPORTS
     assert (found.lower, found.upper, found.reports) == (17, 20, 0)
+    assert (found.plain, found.distribution.n, found.unlearnt) == (0, 0, ())
+    assert found.distribution.mass.tolist() == [1]
     assert found.band_lower.tolist() == [0, 0, 0, 1]
     assert found.band_upper.tolist() == [0, 1, 1, 1]
     assert "nothing was learnt" in repr(found)

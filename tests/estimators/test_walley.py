@@ -112,3 +112,11 @@ def test_the_set_is_drawn_with_its_interval():
     ax = interval(0.6, 0.1, 50, 100).plot()
     assert ax.get_xlim() == (0, 1)
     assert np.isclose(ax.patches[0].get_width(), 0.6)
+
+
+def test_the_interval_is_written_whole():
+    found = interval(0.6, 0.1, 50, 100)
+    told = found.to_dict()
+    assert (told["label"], told["reports"], told["level"]) == ("yes", 100, 0.95)
+    assert told["outer_lower"] < told["lower"] < told["low"] < told["high"] < told["upper"]
+    assert found._repr_html_().count("<tr>") == 4

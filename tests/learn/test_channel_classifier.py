@@ -198,6 +198,9 @@ def test_reports_are_checked():
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes", "maybe"])
     with pytest.raises(InputError, match="2 reports"):
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes"])
+    plain = ak.Warner(truth=1).channel(YES)
+    told = ChannelClassifier(channel=plain).fit([[0.0], [1.0]] * 20, ["yes", "no"] * 20)
+    assert told.predict([[0.0], [1.0]]).tolist() == ["yes", "no"]
     never = ak.Channel(
         YES, {"yes": ["yes"], "no": ["no"], "hm": ["no"]}, [[0.75, 0.25, 0], [0.25, 0.75, 0]]
     )
