@@ -7,7 +7,7 @@ from scipy import stats
 from askance import InputError, Line
 from askance.channels.tick_weights import step_sizes, tick_weights
 
-LINE, LAW = Line(1, 3, "1/2"), stats.expon()
+LINE, LAW = Line(1, 3, "1/2"), stats.norm(1.2, 1)
 
 
 def apart(x):
@@ -21,6 +21,11 @@ def test_a_tick_takes_what_lies_within_half_a_step_of_it():
     weights = tick_weights(LINE, LAW, total=10**6)
     assert weights == pytest.approx(10**6 * share / share.sum(), abs=1)
     assert sum(weights) == 10**6
+
+
+@pytest.mark.parametrize(("at", "weights"), [(1.5, (9, 0, 0)), (2.5, (0, 0, 9))])
+def test_all_of_a_law_may_be_at_one_tick(at, weights):
+    assert tick_weights(LINE, stats.norm(at, 0.01), total=9) == weights
 
 
 def test_the_outer_steps_take_what_lies_beyond_the_ends():
