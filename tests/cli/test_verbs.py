@@ -69,7 +69,7 @@ def test_new_writes_a_survey_that_checks_and_overwrites_nothing(tmp_path):
     survey = tmp_path / "my survey.toml"
     assert "askance check" in run("new", survey)
     told = run("check", survey, "-n", 500)
-    for word in ("60 send yes", "1.791760", "from 500", "2.197225", "worst density ratio"):
+    for word in ("60 send “yes”", "1.791760", "from 500", "2.197225", "worst density ratio"):
         assert word in " ".join(told.split())
     with pytest.raises(AskanceError, match="choose another name"):
         run("new", survey)

@@ -34,8 +34,8 @@ YES_NO = 'answers = ["yes", "no"]\nmechanism = { name = "abstain", truth = "3/5"
 def test_the_example_is_told_in_counts_of_a_hundred_people():
     (question,) = checked(asked("a", YES_NO)).questions
     assert question.words == (
-        "Of 100 people whose answer is yes, 60 send yes, 10 send no, 30 send don't know.",
-        "Of 100 people whose answer is no, 10 send yes, 60 send no, 30 send don't know.",
+        "Of 100 people whose answer is “yes”, 60 send “yes”, 10 send “no”, 30 send “don't know”.",
+        "Of 100 people whose answer is “no”, 10 send “yes”, 60 send “no”, 30 send “don't know”.",
     )
     assert [label for label, _, _ in question.guarantees] == [
         "local privacy",
@@ -80,7 +80,7 @@ def test_answers_that_are_treated_alike_are_told_in_one_sentence():
     (question,) = checked(asked("a", rest + '\nblank = "1/10"')).questions
     assert question.words == (
         "Of 100 people, whatever their answer, 45 send it, 13.5 send each of the 2 other answers, "
-        "18 send don't know, 10 send nothing.",
+        "18 send “don't know”, 10 send nothing.",
     )
 
 
@@ -92,7 +92,7 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     assert first.words == (
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
-        'The most telling reports are "5 or less" and "more than 95".',
+        "The most telling reports are “5 or less” and “more than 95”.",
         "Of 100 people, whatever their answer, 5 send nothing.",
         "What is sent is always true.",
     )

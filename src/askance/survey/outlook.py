@@ -168,7 +168,7 @@ def _of_sets(question: TableQuestion, language: str) -> Outlook | None:
     chances = channel.matrix.mean(axis=0)
     held = np.array([meant.bit_count() / k for meant in channel.meanings])
     sent = np.flatnonzero(chances > 0)
-    names = [f'"{report.wording[language]}"' for report in question.reports]
+    names = [f"“{report.wording[language]}”" for report in question.reports]
     worst, typical = _least(held, sent), _typical(held, chances)
     stretches = [
         tuple((x / k, (x + 1) / k) for x in range(k) if meant >> x & 1)

@@ -79,7 +79,7 @@ def _cut(question: CutsQuestion) -> tuple[str, ...]:
 def _most_telling(question: CutsQuestion) -> str:
     cuts = _cuts(question)
     if question.number == 1 and question.floor is None and not question.open:
-        ends = f'"{plain(cuts[0])} or less" and "more than {plain(cuts[-1])}"'
+        ends = f"“{plain(cuts[0])} or less” and “more than {plain(cuts[-1])}”"
         return f"The most telling reports are {ends}."
     return _narrowest(question)
 

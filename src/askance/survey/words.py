@@ -67,12 +67,12 @@ def never_lies(question: TableQuestion) -> bool:
 def _row(question: TableQuestion, at: int) -> str:
     blank = Fraction(*question.blank)
     shares = [
-        f"{percent(chance * (1 - blank))} send {report.name}"
+        f"{percent(chance * (1 - blank))} send “{report.name}”"
         for chance, report in zip(question.table.row(at), question.reports, strict=True)
         if chance
     ]
     sent = ", ".join(shares + nothing(blank))
-    return f"Of 100 people whose answer is {question.answers[at].name}, {sent}."
+    return f"Of 100 people whose answer is “{question.answers[at].name}”, {sent}."
 
 
 def _sets(question: TableQuestion) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _alike(question: TableQuestion) -> tuple[str, ...]:
     spoken = 1 - Fraction(*question.blank)
     own, another, *rest = (chance * spoken for chance in question.table.row(0))
     silent = [
-        f"{percent(chance)} send {report.name}"
+        f"{percent(chance)} send “{report.name}”"
         for chance, report in zip(rest[k - 2 :], question.reports[k:], strict=True)
     ]
     others = f"{percent(another)} send each of the {k - 1} other answers"

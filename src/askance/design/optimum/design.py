@@ -62,9 +62,9 @@ class Design:
         if table is None or len(self.channel.reports) > _FEW:
             return self.promises
         sent = tuple(
-            f"Of 100 people whose answer is {answer}, "
+            f"Of 100 people whose answer is “{answer}”, "
             + ", ".join(
-                f"{percent(Fraction(chance).limit_denominator(10**6))} send {report}"
+                f"{percent(Fraction(chance).limit_denominator(10**6))} send “{report}”"
                 for chance, report in zip(table.row(at), self.channel.reports, strict=True)
                 if chance
             )
