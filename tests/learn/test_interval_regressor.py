@@ -18,6 +18,7 @@ from askance.estimators.noise.catalogue import NOISES, noise_of
 from askance.estimators.noise.fit import filled, next_scale, slopes_at
 from askance.estimators.noise.student import StudentNoise
 from askance.learn import IntervalRegressor
+from askance.learn.imputation import Plan, stop
 from askance.learn.range_prediction import log_chances
 from askance.learn.refit import folds
 
@@ -237,6 +238,29 @@ def test_no_row_is_imputed_from_a_learner_of_itself():
         assert len(learnt) + len(own) == n
         asked[own] += 1
     assert asked.tolist() == [1.0] * n
+
+
+def test_a_path_stops_where_it_goes_nowhere():
+    """Settled once five moves are no shorter than the shortest before them."""
+    plan = Plan(
+        learner=None,
+        noise=None,
+        response="mean",
+        step=1,
+        again=False,
+        folds=None,
+        chance=None,
+        max_iter=12,
+        tol=1e-3,
+    )
+    shrinking = [1 / turn for turn in range(1, 13)]
+    assert stop(plan, shrinking[:11]) is None
+    assert stop(plan, shrinking) == "max_iter"
+    noisy = [0.5, 0.4, 0.2, 0.1, 0.3, 0.3, 0.3, 0.3]
+    assert stop(plan, noisy) is None
+    assert stop(plan, [*noisy, 0.3]) == "settled"
+    assert stop(plan, [*noisy, 0.09]) is None
+    assert stop(plan, [*noisy, 0.001]) == "converged"
 
 
 def test_the_path_is_kept():
