@@ -240,6 +240,15 @@ def test_a_handful_of_people_is_gone_through_too():
     assert [sample_size(PLAIN, half_width=h).reports for h in (0.45, 0.35)] == [1, 3]
 
 
+def test_the_search_widens_until_it_holds_the_last_that_falls_short():
+    """A rare answer makes the normal law miss by far: it says 8."""
+    test = detection(PLAIN, 0.02, 0.001, power=0.5, sides=1)
+    reached = [_binomial_power(n, 0.001, 0.02) >= 0.5 for n in range(1, 300)]
+    least = len(reached) - reached[::-1].index(False) + 1
+    assert test.approximate(None) == 8
+    assert [test.exact(near) for near in (1, 8, 50, 200)] == [least] * 4
+
+
 def test_half_of_a_population_is_drawn_without_replacement():
     found = spread(Warner(truth=0.75).channel(YES_NO), 0.5)
     assert found.variance(50, 101) == pytest.approx((0.25 * 51 / 100 + 0.75) / 50)
