@@ -158,6 +158,21 @@ def test_a_reload_draws_nothing_new(marriage, person):
     assert someone.body() == body
 
 
+def test_the_back_button_brings_no_answer_back(marriage, person):
+    someone = person(marriage.url)
+    someone.take(*ANSWERS)
+    before, body = someone.storage(), someone.body()
+    with someone.page.expect_navigation():
+        someone.page.evaluate(
+            "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+        )
+    assert someone.heading() == "Marriage and faith"
+    assert "Fairly" not in someone.page.locator("main").inner_text()
+    assert someone.storage() == before
+    someone.take(*ANSWERS)
+    assert someone.body() == body
+
+
 def test_damaged_storage_is_drawn_again(marriage, person):
     someone = person(marriage.url)
     someone.consent()

@@ -64,6 +64,10 @@ def test_no_value_but_an_allowed_one_is_taken(affairs_form, junk):
             assert question.name in refusal.value.where
 
 
+def test_a_report_that_is_printed_keeps_what_it_says(affairs_form):
+    assert "31415926" not in repr(Report(affairs_form.fingerprint, "0" * 32, {"years": 31415926}))
+
+
 def test_no_message_repeats_a_value(affairs_form):
     secret = "4711-secret"
     names = [question.name for question in affairs_form.questions]

@@ -27,7 +27,8 @@ def serve(survey: Path, store: str, host: str, port: int) -> None:
     def announce(url: str) -> None:
         click.echo(f"asking at {url}")
         click.echo(f"form {written}  SHA-256 {form.fingerprint}")
-        click.echo(f"page SHA-256 {page.sha256}  (print this on the invitation)")
+        click.echo(f"page SHA-256 {page.sha256}")
+        click.echo("print both on the invitation")
 
     try:
         run(create_app(form, page.bytes, page.headers, page.sha256, kept), announce, host, port)

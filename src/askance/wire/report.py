@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, final
 
 from askance.errors import ReportRefused
@@ -31,7 +31,7 @@ class Report:
 
     form: str
     id: str
-    values: Mapping[str, Value]
+    values: Mapping[str, Value] = field(repr=False)
 
     def body(self, size: int) -> bytes:
         """Spell the report canonically and pad it with spaces to the form's fixed size.

@@ -16,6 +16,8 @@ export async function start(expected) {
   const reason = await unusable(text, expected);
   if (reason) return present(stoppedScreen(reason, speak("en")));
   const form = readForm(text);
+  // A page that the back button would bring back as it was left starts anew: its answers are not kept.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   const visit = { form, fingerprint: expected, draft: openDraft(form, expected, () => window.sessionStorage) };
   return open(visit);
 }
