@@ -6,7 +6,7 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.channels.frame import Frame
-from askance.channels.listing import html_listing, listing
+from askance.channels.listing import Listing, listed
 from askance.design.advice.block import question_block
 from askance.design.advice.bounds import Bounds
 from askance.design.advice.compare import candidates
@@ -22,6 +22,7 @@ HEAD = ("mechanism", "ε", "Walley", "guessed", "reports", "people")
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Plan:
     """How to ask one question, and what else was looked at.
@@ -87,13 +88,7 @@ class Plan:
             "lost": self.lost,
         }
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, tuple[str, ...], list[tuple[str, ...]], list[str]]:
+    def _table(self) -> Listing:
         rows = [_row(one, one.told) for one in self.alternatives]
         rows += [_row(self.current, "as it is asked now")] if self.current else []
         rows.append(_row(self.plain, "asked plainly"))

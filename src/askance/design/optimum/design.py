@@ -6,7 +6,7 @@ from typing import Any, final
 
 from askance.channels.canvas import axes
 from askance.channels.channel import Channel
-from askance.channels.listing import html_listing, listing, number
+from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import plain_json
 from askance.design.optimum.utility import AbstractUtility
 from askance.exact.ratio import percent
@@ -17,6 +17,7 @@ _FEW = 8  # reports that a table and sentences show
 
 
 @final
+@listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Design:
     """A channel ready to deploy, with its certificate.
@@ -107,13 +108,7 @@ class Design:
         ax.figure.colorbar(image, ax=ax, label="chance")
         return ax
 
-    def __repr__(self) -> str:
-        return listing(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         shown = self.channel.reports[:_FEW]
         more = len(self.channel.reports) - len(shown)
         head = ["answer", *shown, *(["…"] if more else [])]
