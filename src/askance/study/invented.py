@@ -7,6 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError, refuse_unknown
+from askance.exact.ratio import whole
 from askance.study.recorded import Recorded, record
 from askance.wire.form import Form
 from askance.wire.question import Choice, Number, Question, TableQuestion
@@ -46,8 +47,7 @@ def invent_answers(
     names = [question.name for question in form.questions]
     for name in given:
         refuse_unknown("expected", name, names)
-    if type(people) is not int or people < 1:
-        raise InputError("people", got=people, allowed="a whole number in [1, ∞)")
+    people = whole(people, "people", "a whole number in [1, ∞)")
     cells = {
         question.name: _shuffled(_answers(question, given.get(question.name, _EVEN), people), at)
         for at, question in enumerate(form.questions)
@@ -74,8 +74,8 @@ def _answers(question: Question, law: Any, people: int) -> list[str]:
         drawn = _numbers(law, people, question.name)
     inside = np.clip(drawn, low, high)
     if isinstance(question, Number):
-        whole = np.rint((inside - low) / float(line.step)).astype(int)
-        return [str(line.lower + line.step * one) for one in whole.tolist()]
+        ticks = np.rint((inside - low) / float(line.step)).astype(int)
+        return [str(line.lower + line.step * one) for one in ticks.tolist()]
     return [repr(one) for one in inside.tolist()]
 
 
