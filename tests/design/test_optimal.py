@@ -381,6 +381,9 @@ def test_the_least_advantage_at_uneven_weights_is_a_bound_on_ratios(k):
     assert least.value == pytest.approx(ratio.value, rel=1e-6)
     assert least.gap < 1e-6
     assert "right at most 60 times in 100, if 'a1' has 40 chances" in repr(least)
+    rarely = optimal_channel(frame(k), Advantage("1/5", weight="2/5"), Answered("4/5"))
+    assert rarely.value == pytest.approx(ratio.value / 0.8, rel=1e-6)
+    assert advantage(rarely.channel, weight="2/5").value <= Fraction(1, 5)
 
 
 def test_the_gap_is_what_could_still_be_gained():

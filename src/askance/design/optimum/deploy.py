@@ -124,7 +124,8 @@ def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
     """Move every column so many units towards its mean, and so many units of all to silence.
 
     Columns move where ratios are bounded, and all of them more where that leaves rows unequal sums,
-    since making these one would part the rows again; silence gains where distances are.
+    since making these one would part the rows again; silence gains where distances are, unless no
+    channel has a smaller one: then every column has to move.
     """
     if not blur:
         return rows
@@ -136,7 +137,9 @@ def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
         mixed += more * (mixed.mean(axis=0) - mixed)
     if limits.caps:
         flat = np.flatnonzero(np.ptp(rows, axis=0) <= 0)
-        silent = np.eye(rows.shape[1])[flat[0]] if len(flat) else rows.mean(axis=0)
+        tight = any(cap.limit <= abs(1 - 2 * cap.weight) for cap in limits.caps)
+        still = tight or not len(flat)
+        silent = rows.mean(axis=0) if still else np.eye(rows.shape[1])[flat[0]]
         share = min(blur * rows.shape[1] / total, 1.0)
         mixed = (1 - share) * mixed + share * silent
     scaled: Floats = mixed / mixed.sum(axis=1, keepdims=True)
