@@ -3,6 +3,7 @@
 import inspect
 import itertools
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -172,6 +173,16 @@ def test_no_message_repeats_an_answer(affairs_form, wrong):
             respond(affairs_form, {question.name: wrong})
         assert str(wrong) not in str(refusal.value).replace("an integer in [0, ", "")
         assert refusal.value.got is None
+
+
+@given(lines(), st.sampled_from([-1, 1.0, True, "1"]))
+def test_steps_are_whole_and_for_questions_asked_one_step_at_a_time(question, wrong):
+    draws, narrow = (question.blank[1], 0, 0), replace(question, narrow=True, number=2)
+    assert encode(narrow, 0, draws, 0) == (0, question.line.ticks)
+    assert encode(narrow, 0, draws, 2) == encode(question, 0, draws)
+    for asked, steps in ((narrow, wrong), (question, 1), (question, wrong)):
+        with pytest.raises(InputError, match=r"^steps\.q: .*one step at a time"):
+            encode(asked, 0, draws, steps)
 
 
 def test_an_answer_to_another_question_is_refused(affairs_form):

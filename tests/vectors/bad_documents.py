@@ -76,6 +76,7 @@ _QUESTION = [
     put(f"{TABLE}/name", 7, "a number as a name"),
     put(f"{TABLE}/text", {"en": None}, "no text"),
     put(f"{TABLE}/text", {"de": "Ja?"}, "another language", schema=False),
+    put(f"{TABLE}/text", {"en": "Yes?", "de": "Ja?"}, "a language the form lacks", schema=False),
     put(f"{TABLE}/answers", [], "no answers"),
     put(f"{TABLE}/answers/0/name", "no", "two answers of one name", schema=False),
     put(f"{TABLE}/answers/0/name", 1, "a number as a name"),
@@ -196,6 +197,12 @@ _RANGES = [
             f"{RING}/ring/weights", [2**48] + [1] * 51, "weights of a ring over 2^48", schema=False
         ),
         put(f"{RING}/ring/sizes", [1] * 54, "a size too many", schema=False),
+        put(
+            f"{RING}/ring",
+            {"weights": [1] * 53, "sizes": [1] * 54, "least": 12},
+            "a ring of a longer line",
+            schema=False,
+        ),
         put(f"{WIDE}/ring/weights", [1, 0, 0, 0, 0, 0, 0], "one cut for a ring", schema=False),
     ]
 ]

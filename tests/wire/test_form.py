@@ -70,6 +70,15 @@ def test_a_range_is_no_wider_than_both_its_ends_at_the_last_tick(ticks):
         assert question.widest == len(f"[{ticks},{ticks}]")
 
 
+@pytest.mark.parametrize("junk", [None, 3, "12", [1], [1, 2, 3], [1, 2.0], [-1, 2], [0, 2], [1, 4]])
+def test_a_ring_allows_pairs_of_inner_ticks_alone(junk):
+    law = PairLaw((1, 1, 1), Floor([1] * 4, 1))
+    question = RingQuestion("q", {}, Line(0, 4), {}, law, False, (0, 1), {})
+    assert question.allows([1, 2])
+    assert question.allows((3, 1))
+    assert not question.allows(junk)
+
+
 def test_a_number_may_be_any_tick_and_no_more():
     question = Number("q", {}, Line(0, 3, 1), {})
     assert [question.allows(at) for at in (-1, 0, 3, 4, True, 1.0)] == [0, 1, 1, 0, 0, 0]
