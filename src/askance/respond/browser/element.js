@@ -14,7 +14,7 @@ export function paragraphs(text) {
 }
 
 // A heading that can take the focus when its screen appears.
-export const heading = (text, className = "") => element("h1", { tabIndex: -1, className }, text);
+export const heading = (text) => element("h1", { tabIndex: -1 }, text);
 
 export function button(text, action, className = "") {
   const made = element("button", { type: "button", className }, text);

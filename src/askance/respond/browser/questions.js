@@ -21,7 +21,7 @@ export function questionScreen({ form, draft, speech, forward, back }, at) {
     : [paragraph(words.plain, "badge open"), paragraph(words.plainHint, "hint"), field.node];
   return [
     element("p", { className: "step" }, words.step(at + 1, form.questions.length)),
-    heading(text(question.text), text(question.text).length > 120 ? "long" : ""),
+    heading(text(question.text)),
     ...about,
     buttons(button(words.back, back), button(words.proceed, proceed, "main")),
   ];

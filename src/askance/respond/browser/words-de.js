@@ -17,7 +17,7 @@ WORDS_OF.de = {
   checkCode: "Eine veränderte Seite könnte Ihnen alles zeigen. Die ganze Seite ist eine Datei: Sie können sie speichern, lesen, von der eigenen Platte öffnen und ihren SHA-256 mit dem der Seite auf Ihrer Einladung vergleichen.",
   step: (at, of) => `Frage ${at} von ${of}`,
   plain: "Wird gesendet, wie Sie es angeben",
-  plainHint: "Diese Frage ist nicht geschützt. Ihre Antwort kommt genau so in die Meldung.",
+  plainHint: "Diese Frage ist nicht geschützt.",
   noisy: "Geschützt: was gesendet wird, kann mit Absicht von Ihrer Antwort abweichen",
   broad: "Geschützt: was gesendet wird, ist immer wahr, aber mit Absicht grob",
   rather: "Möchte ich nicht beantworten",

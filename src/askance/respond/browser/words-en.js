@@ -18,7 +18,7 @@ WORDS_OF.en = {
   checkCode: "A page that was changed could show you anything. All of this page is in one file: you can save it, read it, open it from your own disk, and compare its SHA-256 with that of the page on your invitation.",
   step: (at, of) => `Question ${at} of ${of}`,
   plain: "Sent as you give it",
-  plainHint: "This question is not protected. Your answer goes into the report exactly as you give it.",
+  plainHint: "This question is not protected.",
   noisy: "Protected: what is sent may differ from your answer on purpose",
   broad: "Protected: what is sent is always true, but deliberately broad",
   rather: "I’d rather not answer",
