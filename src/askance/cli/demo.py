@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from askance.cli.documents import form_at
+from askance.cli.documents import FILE, form_at, save
 from askance.collect.store import open_store
 from askance.engines.count import count_reports
 from askance.errors import DocumentError
@@ -32,11 +32,11 @@ ANSWERS = EXAMPLES / "affairs-answers.csv"
 
 
 @click.command()
-@click.argument("survey", type=click.Path(dir_okay=False, path_type=Path), default=SURVEY)
-@click.argument("answers", type=click.Path(dir_okay=False, path_type=Path), default=ANSWERS)
+@click.argument("survey", type=FILE, default=SURVEY)
+@click.argument("answers", type=FILE, default=ANSWERS)
 @click.option(
     "--page",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     default=Path("out/demo.html"),
     show_default=True,
     help="Where to write the analyst's page.",
@@ -56,7 +56,7 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
             _ask(console, url, form, recorded)
         analysis = _learn(form, store, recorded)
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(render_analysis(analysis), encoding="utf-8")
+    save(page, render_analysis(analysis))
     console.print(rehearsal_table(analysis))
     console.print(f"The analyst's page: {page}")
     if survey.parent == _PACKED:
