@@ -32,6 +32,7 @@ def pair_of(*rows, total=100):
 
 A = pair_of((55, 20, 25), (22, 58, 20))
 B = pair_of((42, 37, 21), (38, 43, 19))
+NEAR = pair_of((42, 37, 21), (38, 42, 20))
 FOUR = pair_of((40, 30, 20, 10), (23, 37, 29, 11))
 
 
@@ -196,8 +197,10 @@ def test_three_ways_to_one_law():
     assert listed.second == pytest.approx(lattice.second, rel=1e-11)
 
 
-def test_what_the_window_leaves_out_is_negligible():
-    arguments = 2000, np.array(A.losses), *A.undecided
+@pytest.mark.parametrize("pair", [A, NEAR, turned(NEAR)], ids=["apart", "overlapping", "turned"])
+def test_what_the_windows_leave_out_is_negligible(pair):
+    """The two answers make other compositions likely, or in part the same ones."""
+    arguments = 2000, np.array(pair.losses), *pair.undecided
     (losses, one, two), missing = likely_cells(*arguments)
     whole = LossLaw(
         *(np.exp(part) if at else part for at, part in enumerate(every_cell(*arguments)))
