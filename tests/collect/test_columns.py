@@ -136,6 +136,9 @@ def test_the_codebook_tells_the_law_of_every_kind_of_range() -> None:
         floor = question.law.floor if question.kind == "ring" else question.floor
         told = {row["report"] for row in own}
         assert ("size" in told) == (floor is not None)
+        silent = [row for row in own if row["reads"] == "nothing was sent, whatever the answer"]
+        chances = [Fraction(int(one["numerator"]), int(one["denominator"])) for one in silent]
+        assert chances == [Fraction(*question.blank)] * (question.blank[0] > 0)
         assert ("open" in told) == (question.kind == "cuts" and bool(question.open))
         for report, first in (("cut", 0), ("size", 1)):
             runs = [row for row in own if row["report"] == report]
@@ -145,3 +148,17 @@ def test_the_codebook_tells_the_law_of_every_kind_of_range() -> None:
                 for row in runs
             )
             assert not runs or total == 1
+
+
+def test_a_table_that_is_always_sent_lists_no_silence() -> None:
+    tables = [
+        (Form.read(form), one)
+        for form in GOOD.values()
+        for one in form["questions"]
+        if one["kind"] == "table"
+    ]
+    assert {one["blank"][0] > 0 for _, one in tables} == {True, False}
+    for form, one in tables:
+        own = [row for row in codebook(form) if row[0] == one["name"]]
+        silent = [row for row in own if row[HEADER.index("report")] == ""]
+        assert len(silent) == (len(one["answers"]) if one["blank"][0] else 0)
