@@ -136,7 +136,7 @@ def _fit(
 def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
     cells = intersections(ranges)
     mass, gap = most_likely(cells.runs, tol)
-    mass, moves = shared_out(ranges, cells, mass)
+    mass, moves = shared_out(cells.runs, mass)
     return _on(cells, mass, gap), moves
 
 

@@ -159,9 +159,7 @@ class Runs:
 
     def onto(self, support: Integers) -> "Runs":
         """Narrow to the places of a support, equal rows added up."""
-        held = np.zeros(self.m + 1, dtype=np.int64)
-        held[support + 1] = 1
-        rank, s = np.cumsum(held), len(support)
+        rank, s = ranks(self.m, support), len(support)
         parts = [collapsed(part, s, [rank] * len(part.ends)) for part in self.parts]
         return Runs(
             m=s,
@@ -170,6 +168,17 @@ class Runs:
             counts=self.counts,
             n=self.n,
         )
+
+
+def ranks(m: int, support: Integers) -> Integers:
+    """Count the places of a support before each of m + 1 levels.
+
+    >>> ranks(3, np.array([0, 2])).tolist()
+    [0, 1, 1, 2]
+    """
+    held = np.zeros(m + 1, dtype=np.int64)
+    held[support + 1] = 1
+    return np.cumsum(held)
 
 
 def collapsed(part: Alike, m: int, tables: list[Integers] | None = None) -> Alike:

@@ -10,36 +10,73 @@ from typing import Any
 import numpy as np
 
 from askance.channels.confounded import directions
-from askance.channels.ranges import Ranges
-from askance.estimators.ranges.intersections import Intersections
-from askance.typing import Floats
+from askance.estimators.ranges.runs import Alike, Runs, collapsed, ranks
+from askance.typing import Floats, Integers
 
 _TIGHT = 1e-6
 _NOTHING = 1e-9
 
 
-def trades(ranges: Ranges, lower: Floats, upper: Floats) -> Floats:
-    """Give all directions in which the masses of some places can move, shape (d, places).
+def trades(runs: Runs, support: Integers) -> Floats:
+    """Give all directions in which the masses of a support can move, shape (d, places).
 
-    Parameters
-    ----------
-    ranges : Ranges
-    lower, upper : array, shape (places,)
-        Ascending; each in a range, or beside it.
-
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.estimators.ranges.intersections import intersections
     >>> rings = Ranges.unions([[(0, 1), (2, 3)], [(1, 2), (3, 4)]])
-    >>> trades(rings, np.arange(4.0), np.arange(1.0, 5)).shape
+    >>> trades(intersections(rings).runs, np.arange(4)).shape
     (2, 4)
     """
-    k, rows = len(lower), ranges if ranges.weights.all() else ranges[ranges.weights > 0]
-    first, past = np.searchsorted(lower, rows.lower), np.searchsorted(upper, rows.upper, "right")
-    whole = np.append(rows.starts, rows.starts[-1] + 1)  # all masses sum to one
-    free = directions(np.append(first, 0), np.append(np.maximum(first, past), k), whole, k + 1)
+    tied = _tied(runs, support)
+    parts = int(tied.max()) + 1
+    if parts == 1:
+        return np.zeros((0, len(support)))
+    levels = tied[ranks(runs.m, support)]
+    rows = [
+        _pieces(collapsed(part, parts - 1, [levels] * len(part.ends)), 0)
+        for part in runs.parts
+        if not _single(part)
+    ]
+    low, high = np.concatenate([row.reshape(2, -1) for row in rows], axis=1)
+    count = np.concatenate([np.full(row.shape[1], row.shape[2]) for row in rows])
+    free = directions(low, high, np.cumsum(np.append(0, count)), parts)[tied]
     moves = np.diff(free, axis=0).T
     return np.where(np.abs(moves) > _NOTHING, moves, 0.0)
 
 
-def shared_out(ranges: Ranges, cells: Intersections, mass: Floats) -> tuple[Floats, Floats]:
+def _tied(runs: Runs, support: Integers) -> Integers:
+    """Give one number to all levels that ranges of one piece tie together.
+
+    The whole is such a range, since all masses sum to one; so is a place that was observed exactly.
+    The lowest level and the highest are number 0.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    s, rank = len(support), ranks(runs.m, support)
+    ends = [np.array([[0], [s]]), np.stack([rank[runs.points], rank[runs.points + 1]])]
+    ends += [
+        _pieces(collapsed(part, s, [rank] * len(part.ends)), s)[..., 0]
+        for part in filter(_single, runs.parts)
+    ]
+    low, high = np.concatenate(ends, axis=1)
+    graph = csr_array((np.ones(len(low)), (low, high)), shape=(s + 1, s + 1))
+    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
+
+
+def _single(part: Alike) -> bool:
+    return len(part.ends) + part.reach <= 2
+
+
+def _pieces(part: Alike, last: int) -> Integers:
+    """Give the levels at both ends of each piece, shape (2, rows, pieces)."""
+    before = (len(part.ends) + part.reach) % 2
+    ends = np.pad(np.stack(part.ends), ((before, part.reach), (0, 0)))
+    if part.reach:
+        ends[-1] = last
+    return np.stack([ends[::2].T, ends[1::2].T])
+
+
+def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     """Give a share to every place that may have one in some most likely distribution.
 
     Returns
@@ -48,11 +85,13 @@ def shared_out(ranges: Ranges, cells: Intersections, mass: Floats) -> tuple[Floa
     moves : array, shape (d, places)
         The trades of the places that have mass now.
     """
-    if ranges.plain:
-        return mass, np.zeros((0, np.count_nonzero(mass)))
-    runs = cells.runs
+    none = np.zeros((0, np.count_nonzero(mass)))
+    if all(map(_single, runs.parts)):
+        return mass, none
     near = np.flatnonzero((mass > 0) | (runs.pull(runs.chances(mass)) >= runs.n * (1 - _TIGHT)))
-    moves, found = trades(ranges, cells.lower[near], cells.upper[near]), [mass[near]]
+    moves, found = trades(runs, near), [mass[near]]
+    if not len(moves):
+        return mass, none
     for at in np.flatnonzero((mass[near] == 0) & np.any(moves, axis=0)):
         most, _ = furthest(mass[near], moves, np.eye(len(near))[at])
         found += [most] * bool(most[at] > _NOTHING)
@@ -60,7 +99,7 @@ def shared_out(ranges: Ranges, cells: Intersections, mass: Floats) -> tuple[Floa
     shares[near] = np.mean(found, axis=0)
     kept = np.flatnonzero(shares)
     if len(kept) < len(near):
-        moves = trades(ranges, cells.lower[kept], cells.upper[kept]) if len(moves) else moves
+        moves = trades(runs, kept)
     return shares, moves if len(moves) else np.zeros((0, len(kept)))
 
 
