@@ -16,19 +16,22 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
     """Take steps of EM and of the iterative convex minorant in turn (Wellner & Zhan, 1997).
 
     The second fits the cumulative share by an isotonic regression that sees the diagonal of the
-    curvature alone, with a line search (Jongbloed, 1998).
+    curvature alone, with a line search (Jongbloed, 1998). Only where it went the whole way are most
+    masses zero, so the last step is such a one if it can be.
     """
-    chances = runs.chances(mass)
+    chances, whole = runs.chances(mass), True
     for _ in range(steps):
         slope = runs.pull(chances)
-        if slope.max() <= runs.n * (1 + tol):
+        if whole and slope.max() <= runs.n * (1 + tol):
             break
         mass = mass * slope
         mass /= mass.sum()
         chances = runs.chances(mass)
-        found = searched(runs, mass, _minorant(runs, mass, chances), chances)
+        target = _minorant(runs, mass, chances)
+        found = searched(runs, mass, target, chances)
         if found is not None:
             mass, chances = found
+        whole = mass is target
     return mass
 
 
