@@ -237,3 +237,34 @@ def test_ends_at_the_edge_of_doubles():
     huge = npmle(Ranges([-1.7e308, 1e308], [1.7e308, 1.79e308]))
     assert (huge.lower[0], huge.upper[0]) == (1e308, 1.7e308)
     assert npmle(Ranges([0, 5e-324], [5e-324, 1e-323])).mass.tolist() == [0.5, 0.5]
+
+
+def rational_gap(ranges, fit):
+    """The largest slope without rounding, over every cell between neighbouring cuts."""
+    upto = np.append(Fraction(0), np.cumsum([Fraction(mass) for mass in fit.mass.tolist()]))
+    first = np.searchsorted(fit.upper, ranges.lower, "right")
+    past = np.searchsorted(fit.upper, ranges.upper, "right")
+    pull = [
+        Fraction(weight) * upto[-1] / (upto[b] - upto[a])
+        for weight, a, b in zip(ranges.weights.tolist(), first, past, strict=True)
+    ]
+    cuts = np.unique([ranges.lower, ranges.upper])
+    slopes = [
+        sum(
+            p
+            for p, low, high in zip(pull, ranges.lower, ranges.upper, strict=True)
+            if low <= a < high
+        )
+        for a in cuts[:-1]
+    ]
+    return float(max(slopes) / sum(map(Fraction, ranges.weights.tolist())) - 1)
+
+
+@pytest.mark.parametrize(("span", "seed"), [(3, 1), (7, 1), (12, 6), (15, 34), (18, 10), (20, 7)])
+def test_one_cut_a_person_keeps_its_certificate_whatever_the_weights_span(span, seed):
+    rng = np.random.default_rng(seed)
+    cut = rng.integers(1, 20, 40) / 20
+    below = rng.random(40) <= cut
+    lower, upper = np.where(below, -np.inf, cut), np.where(below, cut, np.inf)
+    ranges = Ranges(lower, upper, 10 ** (span * rng.random(40)))
+    assert rational_gap(ranges, npmle(ranges)) <= 2e-10

@@ -11,6 +11,8 @@ from askance.channels.ranges import Ranges
 from askance.estimators.ranges.endpoints import ordered
 from askance.typing import Booleans, Floats, Integers
 
+_FAINT = 1e-8  # of all weight: a level may come that close to one
+
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,7 +43,8 @@ def current_status(ranges: Ranges) -> Fit | None:
     The share up to each cut is the isotonic share of ranges that end there (Ayer, Brunk, Ewing,
     Reid & Silverman, 1955). It takes one sort. Until the first range that ends at its cut nothing
     lies below, from the last that begins there everything does; between them, neighbours that end
-    at their cuts and those after them that begin there share one level.
+    at their cuts and those after them that begin there share one level. Where some weigh next to
+    nothing beside the rest, levels come too close to one for their differences: None too.
 
     >>> fit = current_status(Ranges([-np.inf, 1, 2], [1, np.inf, np.inf]))
     >>> fit.upper.tolist(), fit.mass.tolist()
@@ -51,7 +54,7 @@ def current_status(ranges: Ranges) -> Fit | None:
     if not ranges.plain or np.count_nonzero(above == (ranges.lower == -np.inf)):
         return None
     ends, sides, weights = _packed(ranges, above) or _sorted(ranges, above)
-    if len(ends) == 2:
+    if len(ends) == 2 or (weights is not None and weights[:-1].min() < _FAINT * weights.sum()):
         return None
     turns = (sides[1:] != sides[:-1]).nonzero()[0]
     if weights is None:
