@@ -18,11 +18,14 @@ from askance.mechanisms.table import Written
 from askance.privacy.losses.advantage import advantage as gain
 from askance.privacy.losses.local import local_loss
 from askance.survey.deployed import channel_of, range_channel_of
+from askance.typing import Json
 from askance.wire.form import Form
 from askance.wire.question import Question, RangeQuestion, TableQuestion
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
+
+_Told = Plan | SampleSize | InputError  # the last: why a question of a survey cannot be planned
 
 
 @click.command()
@@ -48,21 +51,25 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
     a SURVEY, a bound that is left out is the one that the question keeps as it is.
     """
     asked = {name: spelt(value) for name, value in asked.items()}
+    found: dict[str, _Told]
     if survey is None:
-        found = {"sensitive": _for_flags(asked)}
-        toml = found["sensitive"].block(blank=asked["blank"])
+        alone = _for_flags(asked)
+        found, toml = {"sensitive": alone}, alone.block(blank=asked["blank"])
     else:
-        form = form_at(survey)
-        found, toml = _for_form(form, asked)
+        found, toml = _for_form(form_at(survey), asked)
     if write is not None:
         save(write, toml.rstrip() + "\n", new=True)
     if as_json:
-        told = {name: one.to_dict() for name, one in found.items()}
-        echo_json(told)
+        echo_json({name: _json(one) for name, one in found.items()})
         return
     for name, one in found.items():
-        click.echo(f"{name}: {one!r}\n" if survey else f"{one!r}\n")
+        told = str(one) if isinstance(one, InputError) else repr(one)
+        click.echo(f"{name}: {told}\n" if survey else f"{told}\n")
     click.echo(f"{write} is written" if write else toml.rstrip())
+
+
+def _json(one: _Told) -> Json:
+    return {"refused": str(one)} if isinstance(one, InputError) else one.to_dict()
 
 
 def _for_flags(asked: dict[str, Any]) -> Plan:
@@ -71,9 +78,9 @@ def _for_flags(asked: dict[str, Any]) -> Plan:
     return planned(frame, **bounds, prevalence=_shares(asked["prevalence"]), **_aim(asked))
 
 
-def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Plan every protected question; give the lines to put in the place of the present ones."""
-    found: dict[str, Plan | SampleSize] = {}
+def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, _Told], str]:
+    """Plan every protected question, or say why one cannot be; give the lines to put in instead."""
+    found: dict[str, _Told] = {}
     lines = []
     for question in form.questions:
         try:
@@ -84,14 +91,18 @@ def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
                 found[question.name] = one
                 lines.append(f"# {question.name}\n{mechanism_lines(one.recommended.mechanism)}")
         except InputError as error:
-            error.where = f"{question.name}: {error.where}"
-            raise
+            found[question.name] = error
     if not found:
         raise DocumentError(
             "question",
             got="questions that are asked plainly",
             allowed="one or more questions with a mechanism",
         )
+    refused = [(name, one) for name, one in found.items() if isinstance(one, InputError)]
+    if len(refused) == len(found):
+        name, first = refused[0]
+        first.where = f"{name}: {first.where}"
+        raise first
     return found, "\n".join(lines)
 
 
