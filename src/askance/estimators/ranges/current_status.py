@@ -12,6 +12,7 @@ from askance.estimators.ranges.endpoints import ordered
 from askance.typing import Booleans, Floats, Integers
 
 _FAINT = 1e-8  # of all weight: a level may come that close to one
+SMALL, LARGE = 1e-100, 1e100  # beyond, weights lose digits
 
 
 @final
@@ -44,7 +45,8 @@ def current_status(ranges: Ranges) -> Fit | None:
     Reid & Silverman, 1955). It takes one sort. Until the first range that ends at its cut nothing
     lies below, from the last that begins there everything does; between them, neighbours that end
     at their cuts and those after them that begin there share one level. Where some weigh next to
-    nothing beside the rest, levels come too close to one for their differences: None too.
+    nothing beside the rest, levels come too close to one for their differences: None too, and where
+    weights are in a strange unit.
 
     >>> fit = current_status(Ranges([-np.inf, 1, 2], [1, np.inf, np.inf]))
     >>> fit.upper.tolist(), fit.mass.tolist()
@@ -54,12 +56,17 @@ def current_status(ranges: Ranges) -> Fit | None:
     if not ranges.plain or np.count_nonzero(above == (ranges.lower == -np.inf)):
         return None
     ends, sides, weights = _packed(ranges, above) or _sorted(ranges, above)
-    if len(ends) == 2 or (weights is not None and weights[:-1].min() < _FAINT * weights.sum()):
+    if len(ends) == 2 or (weights is not None and not _sound(weights)):
         return None
     turns = (sides[1:] != sides[:-1]).nonzero()[0]
     if weights is None:
         return _level(ends, turns, turns[1:] - turns[:-1], len(ranges))
     return _level(ends, turns, np.add.reduceat(weights, turns)[:-1], weights.sum())
+
+
+def _sound(weights: Floats) -> bool:
+    total = float(weights.sum())
+    return SMALL < total < LARGE and weights[:-1].min() >= _FAINT * total
 
 
 def _level(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> Fit:

@@ -9,7 +9,7 @@ from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.adjusted import adjusted
 from askance.estimators.ranges.conditional import conditional
-from askance.estimators.ranges.current_status import Fit, current_status
+from askance.estimators.ranges.current_status import LARGE, SMALL, Fit, current_status
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.growing import most_likely
 from askance.estimators.ranges.intersections import Intersections, intersections
@@ -17,7 +17,6 @@ from askance.estimators.ranges.trades import shared_out
 from askance.typing import Floats
 
 _FAINT = 1e-24  # of the largest weight: beside it the masses that smaller ones ask for are lost
-_SMALL, _LARGE = 1e-100, 1e100
 
 
 @checked
@@ -78,7 +77,7 @@ def npmle(
     """
     if support is not None:
         _refuse_beyond(ranges, support)
-    fit, moves = _fit(_in_a_unit(ranges), selection, eligible, tol)
+    fit, moves = _fit(ranges, selection, eligible, tol)
     certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
     lower, upper = (fit.lower, fit.upper) if support is None else _inside(fit, support)
     return Distribution(
@@ -107,13 +106,15 @@ def _in_a_unit(ranges: Ranges) -> Ranges:
             allowed=f"0, or at least {_FAINT:g} of the largest",
             remedy="leave out ranges that hardly count",
         )
-    if not most or _SMALL < most < _LARGE:
+    if not most or SMALL < most < LARGE:
         return ranges
     weights = np.ldexp(ranges.weights, -np.frexp(most)[1])
     return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
 def _traded(lower: Floats, upper: Floats, moves: Floats) -> tuple[tuple[float, float], ...]:
+    if not len(moves):
+        return ()
     at = np.flatnonzero(np.any(moves, axis=0))
     return tuple(zip(lower[at].tolist(), upper[at].tolist(), strict=True))
 
@@ -125,12 +126,14 @@ def _fit(
     if selection is not None and eligible is not None:
         raise InputError("npmle", got="a selection and eligible sets", allowed="one of the two")
     if selection is not None:
-        fit: Fit | None = adjusted(ranges, selection, tol)
+        fit: Fit | None = adjusted(_in_a_unit(ranges), selection, tol)
     elif eligible is not None:
-        fit = conditional(ranges, eligible, tol)
+        fit = conditional(_in_a_unit(ranges), eligible, tol)
     else:
         fit = current_status(ranges)
-    return _unselected(ranges, tol) if fit is None else (fit, np.zeros((0, len(fit.mass))))
+    if fit is None:
+        return _unselected(_in_a_unit(ranges), tol)
+    return fit, np.zeros((0, len(fit.mass)))
 
 
 def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
