@@ -40,9 +40,11 @@ def save(figure: "Figure", path: Path) -> None:
 
     Text stays text.
 
+    >>> from tempfile import TemporaryDirectory
     >>> from matplotlib.figure import Figure
-    >>> save(Figure(), Path("empty.svg"))
-    >>> "date" in Path("empty.svg").read_text()
+    >>> with TemporaryDirectory() as folder:
+    ...     save(Figure(), Path(folder, "empty.svg"))
+    ...     "date" in Path(folder, "empty.svg").read_text()
     False
     """
     from matplotlib import rc_context
