@@ -98,7 +98,10 @@ def test_the_markup_does_not_know_what_was_chosen(marriage, person):
     someone.practise()
     someone.answer(1)
     someone.proceed()
-    markup = lambda: someone.page.evaluate("() => document.documentElement.outerHTML")  # noqa: E731
+
+    def markup():
+        return someone.page.evaluate("() => document.documentElement.outerHTML")
+
     before, stored = markup(), someone.storage()
     for choice in (0, 1, 2):
         someone.page.locator("input[type=radio]").nth(choice).check()

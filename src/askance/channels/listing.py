@@ -100,12 +100,12 @@ def listed(result: type[_Result]) -> type[_Result]:
     '<table><caption>shares</caption>'
     """
 
-    def __repr__(self: _Result) -> str:  # noqa: N807  it becomes the method of this name
+    def in_text(self: _Result) -> str:
         return listing(*self._table())
 
-    def _repr_html_(self: _Result) -> str:
+    def in_html(self: _Result) -> str:
         return html_listing(*self._table())
 
-    for method in (__repr__, _repr_html_):
-        setattr(result, method.__name__, method)
+    for name, method in (("__repr__", in_text), ("_repr_html_", in_html)):
+        setattr(result, name, method)
     return result

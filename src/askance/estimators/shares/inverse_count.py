@@ -88,15 +88,8 @@ def grab_savage(n: int, share: float) -> float:
 
     Parameters
     ----------
-    n : int
-        How many trials, at least one.
-    share : float
-        Chance of each, in (0, 1].
-
-    Raises
-    ------
-    InputError
-        If n or the share is outside its range.
+    n, share : int, float
+        As in `mean_inverse`, which refuses the same.
 
     References
     ----------
