@@ -31,7 +31,7 @@ Law = Callable[[float], float]
 
 
 def coverage(cut: Any, law: Any = Y) -> float:
-    """Give τ of one cut, answers and cut having these laws: Ding & Ding (2022), Definition 2."""
+    """Give τ of one cut, answers and cut having these laws: Ding & Ding (2022), Definition 1."""
     ends = max(law.ppf(1e-15), cut.ppf(1e-15)), min(law.isf(1e-15), cut.isf(1e-15))
     return 1 - 2 * _integral(lambda u: law.cdf(u) * law.sf(u) * cut.pdf(u), *ends)
 

@@ -54,7 +54,7 @@ class CutLaw:
 
     References
     ----------
-    Ding & Ding (2022), Examples 1 and 3 and the canonical interval mechanism (8).
+    Ding & Ding (2022), the canonical interval mechanism (4), and Example 3 for the ring.
 
     >>> from scipy import stats
     >>> CutLaw(stats.logistic(50, 10)).on(Line(0, 80, 20), total=100).weights

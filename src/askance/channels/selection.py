@@ -45,7 +45,7 @@ class Selection:
 
     References
     ----------
-    Ding & Ding (2022), selective mechanisms.
+    Ding & Ding (2022), Definition 5, selective mechanisms.
 
     >>> Selection([0, 2, 4, 6], [0.5, 0, 0.25]).unseen
     ((2.0, 4.0),)

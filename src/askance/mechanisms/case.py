@@ -19,7 +19,7 @@ def CaseI(law: Any = EVEN, *, open: Sequence[Any] = ()) -> Cuts:  # noqa: N802  
 
     References
     ----------
-    Ding & Ding (2022), Example 1.
+    Ding & Ding (2022), Section II-C.
 
     >>> CaseI() == Cuts(number=1)
     True
@@ -39,7 +39,7 @@ def CaseII(law: Any = EVEN, *, open: Sequence[Any] = ()) -> Cuts:  # noqa: N802 
 
     References
     ----------
-    Ding & Ding (2022), Example 2.
+    Ding & Ding (2022), Section II-C.
 
     >>> CaseII([1, 2, 1]) == Cuts(number=2, law=[1, 2, 1])
     True

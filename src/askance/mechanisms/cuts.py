@@ -43,7 +43,7 @@ class Cuts(AbstractRangeMechanism):
 
     References
     ----------
-    Ding & Ding (2022), Example 1 (Case I) and the canonical interval mechanism (8).
+    Ding & Ding (2022), Definition 2, the canonical interval mechanism, equation (4).
 
     >>> Cuts(number=1).channel(Line(0, 4, 1)).weights
     (1, 1, 1)

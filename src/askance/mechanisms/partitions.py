@@ -39,7 +39,7 @@ class Partitions(AbstractMechanism):
 
     References
     ----------
-    Ding & Ding (2022), the extended interval mechanism.
+    Ding & Ding (2022), Definition 4, the extended interval mechanism.
 
     >>> map_of_four = Partitions([[["N", "E"], ["S", "W"]], [["N", "W"], ["S", "E"]]])
     >>> map_of_four.channel(Frame(["N", "E", "S", "W"])).reports

@@ -33,7 +33,7 @@ class Runs(AbstractMechanism):
 
     References
     ----------
-    Ding & Ding (2022), the canonical interval mechanism (8), on a frame instead of a line.
+    Ding & Ding (2022), the canonical interval mechanism (4), on a frame instead of a line.
 
     >>> rated = Runs(number=2).channel(Frame(["never", "seldom", "often"]))
     >>> rated.reports, rated.table.rows[1]

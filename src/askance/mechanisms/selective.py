@@ -46,8 +46,8 @@ class Selective(AbstractRangeMechanism):
 
     References
     ----------
-    Ding & Ding (2022), selective (τ, ρ) mechanisms; that they are flat holds for what is sent, not
-    for what is withheld.
+    Ding & Ding (2022), Definition 5, (τ, ρ)-selective mechanisms; that they are flat holds for
+    what is sent, not for what is withheld.
 
     >>> held = Selective(floor="1/2", sent="3/4").channel(Line(0, 4, 1))
     >>> [str(held.null_chance(step)) for step in range(4)]

@@ -118,7 +118,7 @@ def coverage_tradeoff(
 
     References
     ----------
-    Ding & Ding (2022), Theorem 2 and Figure 5; the variance is the information bound of
+    Ding & Ding (2022), Theorem 2 and section S1; the variance is the information bound of
     current status data, which the most likely distribution attains (Groeneboom & Wellner, 1992).
 
     >>> from scipy import stats

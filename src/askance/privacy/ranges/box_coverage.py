@@ -42,7 +42,7 @@ def box_coverage(
 
     References
     ----------
-    Ding & Ding (2022), Definition 2, for partitions of the plane into boxes.
+    Ding & Ding (2022), Definition 1, for partitions of the plane into boxes.
 
     >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.line import Line

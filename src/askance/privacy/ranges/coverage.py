@@ -50,7 +50,7 @@ def coverage(
 
     References
     ----------
-    Ding & Ding (2022), Definition 2; for independent cuts by conditioning on the two answers.
+    Ding & Ding (2022), Definition 1; for independent cuts by conditioning on the two answers.
     Several together: Theorem 4.
 
     >>> from askance.channels.range_channel import RangeChannel

@@ -150,7 +150,7 @@ def coverage_law(
 
     References
     ----------
-    Ding & Ding (2022), Definition 2 and the estimator below it.
+    Ding & Ding (2022), Implication 3 of Definition 1, and the estimator below Theorem 1.
 
     >>> from scipy import stats
     >>> law = coverage_law(CutLaw(stats.uniform()), stats.uniform())

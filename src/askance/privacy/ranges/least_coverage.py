@@ -29,7 +29,7 @@ def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = 
 
     References
     ----------
-    Ding & Ding (2022), the size of a range in selective and progressive mechanisms.
+    Ding & Ding (2022), equation (8), held by every range that is sent.
 
     >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.floor import Floor

@@ -65,7 +65,7 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
 
     References
     ----------
-    Ding & Ding (2022), Definition 2 and Theorem 3.
+    Ding & Ding (2022), Definition 1, and the proof of Theorem 3 for the acceptable range.
 
     >>> from askance.channels.ring_channel import RingChannel
     >>> from askance.exact.floor import Floor

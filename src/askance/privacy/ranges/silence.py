@@ -134,7 +134,7 @@ def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
 
     References
     ----------
-    Ding & Ding (2022), selective mechanisms and Proposition 2, made sharp.
+    Ding & Ding (2022), Definition 5 and Proposition 2, made sharp.
 
     >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.floor import Floor
