@@ -10,7 +10,7 @@ QUICK := not browser and not postgres and not odds and not slow
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check style types floors vectors bench snapshot constraints changelog clean
+.PHONY: help demo test check style types floors vectors explore bench snapshot constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ floors: .venv/ready-for-test  ## Who may import whom
 
 vectors: .venv/ready-for-test  ## Compare a million cases between Python and JavaScript
 	$(BIN)/python tests/vectors/million.py
+
+explore: .venv/ready-for-test  ## Search for cases that no test knows, with fresh seeds, for MINUTES=60
+	$(BIN)/python tools/explore.py $(MINUTES)
 
 bench: .venv/ready-for-test  ## Run every benchmark
 	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done

@@ -1,13 +1,18 @@
 """Whatever takes our objects says so when it is given something else."""
 
 import inspect
+import re
 from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
 
+import hypothesis
 import pandas as pd
 import pytest
+from hypothesis import strategies as st
 
 import askance as ak
-from askance.arguments import _kinds, checked, refusal
+from askance.arguments import _kinds, checked, no_less, no_more, refusal
 from askance.errors import InputError
 
 STRANGE = [None, 3, "x", [0.5, 0.5], {"yes": 1}, object()]
@@ -92,3 +97,27 @@ def test_a_column_of_counts_is_told_how_it_becomes_a_mapping():
     with pytest.raises(InputError, match=r"'Series'; allowed: a mapping .*its \.to_dict may give"):
         ak.Tally(channel, counts)
     assert ak.Tally(channel, counts.to_dict()).counts.tolist() == [1, 2]
+
+
+def _bounds_by_nearest(text: str) -> list[str]:
+    """Find what is allowed written with a number that is rounded to the nearest."""
+    return [
+        found
+        for said in re.findall(r"allowed\s*=\s*\(?((?:\s*f?\"[^\"\n]*\"(?:[^\"\n]*\n)?)+)", text)
+        for found in re.findall(r"\{[^{}]*:[^{}]*[efg]\}", said)
+    ]
+
+
+def test_bounds_are_written_so_that_what_is_written_is_allowed():
+    for path in Path(ak.__file__).parent.rglob("*.py"):
+        assert _bounds_by_nearest(path.read_text(encoding="utf-8")) == [], path.name
+    twin = 'raise InputError(\n    "level",\n    allowed=f"a level "\n    f"up to {most:.3f}",\n)'
+    assert _bounds_by_nearest(twin) == ["{most:.3f}"]
+    assert _bounds_by_nearest(twin.replace("{most:.3f}", "{no_more(most)}")) == []
+
+
+@hypothesis.given(st.fractions(0, 10**9) | st.floats(0, 1e300, allow_subnormal=False))
+def test_a_bound_is_rounded_inwards_by_a_hair(bound):
+    least, most = Fraction(no_less(bound)), Fraction(no_more(bound))
+    assert most <= Fraction(bound) <= least
+    assert least - most <= Fraction(bound) / 10**5

@@ -9,6 +9,8 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
 from functools import wraps
 from types import NoneType, UnionType
 from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
@@ -17,6 +19,8 @@ from askance.errors import InputError
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_SIX_UP = Context(prec=6, rounding=ROUND_CEILING)
+_SIX_DOWN = Context(prec=6, rounding=ROUND_FLOOR)
 _Kinds = tuple[type, ...]
 _WORD = re.compile("[A-Z][a-z]*")
 
@@ -68,6 +72,29 @@ def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
         allowed=" or ".join(_told(kind) for kind in wanted),
         remedy="; ".join(has),
     )
+
+
+def no_less(bound: float | Fraction) -> str:
+    """Write the least that is allowed, rounded up to six digits: what is written is allowed.
+
+    >>> no_less(2 / 3), no_less(Fraction(13, 25)), no_less(0.5)
+    ('0.666667', '0.52', '0.5')
+    """
+    return _written(bound, _SIX_UP)
+
+
+def no_more(bound: float | Fraction) -> str:
+    """Write the most that is allowed, rounded down to six digits: what is written is allowed.
+
+    >>> no_more(2 / 3), no_more(5e8 / 3), no_more(Fraction(0))
+    ('0.666666', '1.66666e+08', '0')
+    """
+    return _written(bound, _SIX_DOWN)
+
+
+def _written(bound: float | Fraction, rounding: Context) -> str:
+    exact = Fraction(bound)
+    return f"{float(rounding.divide(Decimal(exact.numerator), Decimal(exact.denominator))):g}"
 
 
 def _demand(where: str, given: object, kinds: _Kinds, held: _Kinds) -> None:

@@ -1,6 +1,6 @@
 """What PostgreSQL remembers beside the rows is made to tell nothing, and closing holds for all."""
 
-import secrets
+import random
 import threading
 from pathlib import Path
 
@@ -19,7 +19,7 @@ ANSWERS = '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
 
 
 def _new() -> Accepted:
-    return Accepted(secrets.token_bytes(16), ANSWERS)
+    return Accepted(random.randbytes(16), ANSWERS)
 
 
 def test_after_closing_xmin_and_ctid_tell_nothing(postgres_url: str, affairs_form: Form) -> None:

@@ -62,10 +62,22 @@ def test_the_range_that_can_be_had_is_named(number):
 
 def test_a_line_of_two_steps_has_one_coverage():
     assert cuts_on_line(Line(0, 2, 1), "1/2") == (1_000_000,)
-    with pytest.raises(InputError, match=r"from 0\.5000 to 0\.5000 for 1 cut on"):
+    with pytest.raises(InputError, match=r"from 0\.5 to 0\.5 for 1 cut on"):
         cuts_on_line(Line(0, 2, 1), "3/5")
-    with pytest.raises(InputError, match=r"from 1\.0000 to 1\.0000 for 1 cut on"):
+    with pytest.raises(InputError, match=r"from 1 to 1 for 1 cut on"):
         cuts_on_line(Line(0, 3, 1), "3/5", [1, 0, 0])
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("ticks", range(2, 40, 3))
+def test_both_ends_of_the_range_that_is_named_can_be_had(ticks, number):
+    line = Line(0, 1, f"1/{ticks}")
+    with pytest.raises(InputError) as refused:
+        cuts_on_line(line, "1/100", "even", number)
+    for end in refused.value.allowed.split()[3:6:2]:
+        for said in (end, float(end)):
+            weights = cuts_on_line(line, said, "even", number)
+            assert held(line, weights, number, "even") >= float(end) - 1e-9
 
 
 def test_what_is_no_coverage_is_refused():

@@ -2,7 +2,6 @@
 
 import json
 import random
-import secrets
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
@@ -37,7 +36,7 @@ def values(affairs_form: Form) -> Values:
 def _filled(url: str, form: Form, values: Values) -> str:
     store = open_store(url, form)
     spelt = [json.dumps(one, separators=(",", ":"), sort_keys=True) for one in values]
-    store.append([Accepted(secrets.token_bytes(16), one) for one in spelt])
+    store.append([Accepted(random.randbytes(16), one) for one in spelt])
     store.close()
     return url
 

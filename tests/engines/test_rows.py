@@ -1,7 +1,7 @@
 """Reports are read one by one as they were stored, with what else stands in their row."""
 
 import json
-import secrets
+import random
 from pathlib import Path
 
 import pytest
@@ -26,7 +26,7 @@ def store_url(tmp_path: Path, affairs_form: Form) -> str:
     url = str(tmp_path / "survey.db")
     store = open_store(url, affairs_form)
     spelt = [json.dumps(one, separators=(",", ":"), sort_keys=True) for one in VALUES]
-    store.append([Accepted(secrets.token_bytes(16), one) for one in spelt])
+    store.append([Accepted(random.randbytes(16), one) for one in spelt])
     store.close()
     return url
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import no_less
 from askance.channels.continuous import continuous_law
 from askance.channels.readonly import doubles
 from askance.design.cuts.tails import panelled, share_above
@@ -62,7 +63,7 @@ def analogous_epsilon(coverage: object, prior: Any, support: tuple[float, float]
         raise InputError(
             "coverage",
             got=str(coverage),
-            allowed=f"a coverage in [{math.ceil(least * 1e4) / 1e4:g}, 1): what even cuts over the "
+            allowed=f"a coverage in [{no_less(least)}, 1): what even cuts over the "
             "support or more have",
         )
     return math.sqrt(6) * (high - low) * (1 - tau) / spread

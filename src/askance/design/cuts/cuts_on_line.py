@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from scipy.special import betainc
 
+from askance.arguments import no_less, no_more
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tick_weights import UNITS, step_sizes
 from askance.design.cuts.reach import ROUND_OFF, reach
@@ -75,7 +76,7 @@ def cuts_on_line(
         raise InputError(
             "Cuts.coverage",
             got=str(coverage),
-            allowed=f"a coverage from {least:.4f} to {most:.4f} for "
+            allowed=f"a coverage from {no_less(least)} to {no_more(most)} for "
             f"{count} cut{'s' * (count > 1)} on this line",
             remedy="for less draw more cuts, for more take a smaller step",
         )

@@ -4,6 +4,7 @@ import math
 from functools import lru_cache
 from typing import Any
 
+from askance.arguments import no_less
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import MOST_CUTS, CutLaw, cut_count
 from askance.channels.quantile_law import QuantileLaw
@@ -57,7 +58,7 @@ def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
         raise InputError(
             "coverage",
             got=str(coverage),
-            allowed=f"a coverage strictly between {math.ceil(least * 1e4) / 1e4:g} and 1 "
+            allowed=f"a coverage strictly between {no_less(least)} and 1 "
             f"for {number} cut{'s' * (number > 1)}",
             remedy="a coverage of 1 tells nothing; for less, draw more cuts",
         )

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import no_less, no_more
 from askance.channels.tick_weights import step_sizes, tick_weights
 from askance.design.cuts.reach import ROUND_OFF, reach
 from askance.errors import InputError
@@ -59,7 +60,7 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
         raise InputError(
             "Ring.coverage",
             got=str(coverage),
-            allowed=f"a coverage from {least:.4f} to {most:.4f} for a ring on this line",
+            allowed=f"a coverage from {no_less(least)} to {no_more(most)} for a ring on this line",
             remedy="for less or more ask by cuts instead",
         )
     highest = int(floors[held >= float(tau) - ROUND_OFF][-1])

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, no_less
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.optimum.candidates import all_columns, classes, many
@@ -141,7 +141,7 @@ def _vague(limits: Limits) -> bool:
         raise InputError(
             "constraints",
             got=f"Answered({1 - limits.silent}) under Walley's ratio {float(limits.walley):.6g}",
-            allowed=f"a share of answers of at least {float(least):.6f}",
+            allowed=f"a share of answers of at least {no_less(least)}",
             remedy="every 'don't know' counts as plausible for both answers",
         )
     return True

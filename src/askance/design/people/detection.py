@@ -7,6 +7,7 @@ from typing import final
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from askance.arguments import no_more
 from askance.channels.channel import Channel
 from askance.channels.readonly import doubles
 from askance.channels.tally import Tally
@@ -81,7 +82,7 @@ class Detection(AbstractAim):
             raise InputError(
                 "power",
                 got=self.power,
-                allowed=f"at most {math.floor(1000 * most) / 1000:g} in a population of "
+                allowed=f"at most {no_more(most)} in a population of "
                 f"{population:,}, which is what asking everyone reaches",
             )
         low, high = 0, population

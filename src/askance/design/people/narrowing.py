@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import final
 
+from askance.arguments import no_less, no_more
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.design.people.aim import AbstractAim
 from askance.design.people.binomial import MOST_EXACT
@@ -58,11 +59,11 @@ class Narrowing(AbstractAim):
         shrinking = sampling / (population - 1)
         n = float(((sampling + shrinking + noise) / (variance + shrinking)).max())
         if n > population * (1 + 1e-9):
-            least = math.ceil(1e5 * self._width(population, population)) / 1e5
+            least = self._width(population, population)
             raise InputError(
                 "half_width",
                 got=self.half_width,
-                allowed=f"at least {least:g} in a population of "
+                allowed=f"at least {no_less(least)} in a population of "
                 f"{population:,}, which is what asking everyone leaves",
                 remedy="widen the interval, or allow a larger loss",
             )
@@ -128,7 +129,7 @@ def narrowing(
         raise InputError(
             "half_width",
             got=half_width,
-            allowed=f"a number in ({unknown:g}, {most:g})",
+            allowed=f"a number in ({no_less(unknown)}, {no_more(most)})",
             remedy=remedy if width <= unknown else "",
         )
     shares = shares_of(prevalence, k)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, no_more
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
@@ -50,7 +50,7 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     [0.206, 0.658]
     """
     if not 0.5 <= level <= HIGHEST**_FEWEST:
-        allowed = f"a level in [0.5, {HIGHEST**_FEWEST:.3f}]"
+        allowed = f"a level in [0.5, {no_more(HIGHEST**_FEWEST)}]"
         raise InputError("simultaneous_band.level", got=level, allowed=allowed)
     ends = cut_ends(ranges)
     most = int(np.log(level) / np.log(HIGHEST))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, no_less
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
 from askance.errors import InputError
@@ -103,7 +103,7 @@ def _in_a_unit(ranges: Ranges) -> Ranges:
         raise InputError(
             "Ranges.weights",
             got=f"weights from {least:g} to {most:g}",
-            allowed=f"0, or at least {_FAINT:g} of the largest",
+            allowed=f"0, or at least {no_less(_FAINT)} of the largest",
             remedy="leave out ranges that hardly count",
         )
     if not most or SMALL < most < LARGE:
