@@ -80,6 +80,14 @@ def test_the_lines_for_a_survey_fit_in_it(tmp_path):
     assert kept.startswith("q: advantage ≤ 0.5")
 
 
+def test_what_is_best_as_it_is_stays_and_technical_names_are_explained(tmp_path):
+    run_new = CliRunner().invoke(verbs, ["new", str(tmp_path / "s.toml")])
+    assert run_new.exit_code == 0
+    told = run(tmp_path / "s.toml")
+    assert told.endswith("# party: leave it as it is\n")
+    assert "Walley   Walley's loss: " in told
+
+
 def local_ratio(form: Form) -> float:
     rows = channel_of(form.questions[0]).matrix
     return float((rows.max(axis=0) / rows.min(axis=0)).max())

@@ -12,6 +12,7 @@ from askance import (
     Abstain,
     Frame,
     InputError,
+    KAry,
     Warner,
     advantage,
     local_loss,
@@ -106,6 +107,33 @@ def test_a_plan_ranks_by_reports_and_shows_the_present_and_the_plain():
     assert written["alternatives"][0]["mechanism"]["name"] == "warner"
     assert written["plain"]["guarantees"]["local"] is None
     assert written["current"]["size"]["reports"] == found.current.size.reports
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 1, 1.7, 2.9])
+@pytest.mark.parametrize("answers", [2, 3, 4])
+def test_nothing_is_recommended_that_is_worse_than_what_is_asked_now(epsilon, answers):
+    """A recipe at a loss is written in finer parts than a recommendation that people can read."""
+    frame = Frame(f"answer {at}" for at in range(answers))
+    often = math.exp(epsilon) / (math.exp(epsilon) + answers - 1)
+    asked = Written.of(KAry(truth=Fraction(int(10**9 * often), 10**9)).channel(frame))
+    found = plan(frame, epsilon=epsilon, half_width=0.05, current=asked)
+    assert found.recommended.size.reports <= found.current.size.reports
+    assert found.current in found.alternatives
+    assert repr(found).count("as it is asked now") == 1 + (found.recommended is found.current)
+
+
+def test_what_is_asked_now_is_recommended_only_if_it_keeps_the_bounds():
+    better = Warner(truth="9/10")  # tells more, but its loss is ln 9
+    found = plan(YES_NO, epsilon=1, half_width=0.05, current=better)
+    assert found.current.size.reports < found.recommended.size.reports
+    assert found.current not in found.alternatives
+
+
+def test_a_plan_says_for_which_shares_its_numbers_are():
+    assert "if answers were spread evenly" in repr(plan(YES_NO, epsilon=1, half_width=0.1))
+    found = plan(YES_NO, epsilon=1, half_width=0.1, prevalence=0.2)
+    assert "if shares were 0.2 and 0.8" in repr(found)
+    assert found.to_dict()["plain"]["size"]["spread"] == "if shares were 0.2 and 0.8"
 
 
 def test_a_plan_can_be_for_power():

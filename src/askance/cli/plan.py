@@ -25,6 +25,13 @@ from askance.wire.question import Question, RangeQuestion, TableQuestion
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
 
+_GLOSS = """\
+ε        a report is at most e^ε times as likely from one answer as from another
+Walley   Walley's loss: the same, if vague reports were resolved at their worst
+guessed  how often, at most, a report tells two equally likely answers apart
+reports  that carry a value; people: how many to ask for them
+"""
+
 _Told = Plan | SampleSize | InputError  # the last: why a question of a survey cannot be planned
 
 
@@ -65,6 +72,8 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
     for name, one in found.items():
         told = str(one) if isinstance(one, InputError) else repr(one)
         click.echo(f"{name}: {told}\n" if survey else f"{told}\n")
+    if any(isinstance(one, Plan) for one in found.values()):
+        click.echo(_GLOSS)
     click.echo(f"{write} is written" if write else toml.rstrip())
 
 
@@ -89,7 +98,7 @@ def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, _Told], str]
             elif isinstance(question, TableQuestion):
                 one = _for_answers(question, asked)
                 found[question.name] = one
-                lines.append(f"# {question.name}\n{mechanism_lines(one.recommended.mechanism)}")
+                lines.append(f"# {question.name}{_lines(one)}")
         except InputError as error:
             found[question.name] = error
     if not found:
@@ -104,6 +113,12 @@ def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, _Told], str]
         first.where = f"{name}: {first.where}"
         raise first
     return found, "\n".join(lines)
+
+
+def _lines(one: Plan) -> str:
+    if one.recommended is one.current:
+        return ": leave it as it is"
+    return f"\n{mechanism_lines(one.recommended.mechanism)}"
 
 
 def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:

@@ -1,5 +1,6 @@
 """How truthful a report may be under stated privacy."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -10,6 +11,7 @@ from askance.design.optimum.constraint import AbstractConstraint, Advantage, Loc
 from askance.design.optimum.limits import Limits, ratio_bound
 from askance.errors import InputError
 from askance.exact.ratio import ratio
+from askance.privacy.guarantee import Guarantee, Notion
 
 
 @final
@@ -68,6 +70,23 @@ class Bounds:
         for constraint in self.constraints:
             asked = constraint.tighten(asked)
         return asked
+
+    def kept_by(self, guarantees: Sequence[Guarantee]) -> bool:
+        """Say whether a channel with these guarantees keeps all of it.
+
+        >>> from askance.mechanisms.warner import Warner
+        >>> from askance.privacy.losses.local import local_loss
+        >>> told = local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"])))
+        >>> [Bounds(epsilon=epsilon).kept_by([told]) for epsilon in (1, 2)]  # ln 3
+        [False, True]
+        """
+        most = {
+            Notion.LOCAL: self.local,
+            Notion.WALLEY: self.walley,
+            Notion.ADVANTAGE: self.advantage,
+        }
+        bounded = ((one.value, most.get(one.notion)) for one in guarantees)
+        return all(limit is None or value <= limit for value, limit in bounded)
 
     def lines(self, answers: int) -> tuple[tuple[Fraction, Fraction], ...]:
         """Give bounds on the truth p as lines in the chance c that a report names an answer.

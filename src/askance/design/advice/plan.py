@@ -19,6 +19,7 @@ from askance.mechanisms.kary import KAry
 from askance.typing import Json
 
 HEAD = ("mechanism", "ε", "Walley", "guessed", "reports", "people")
+_ROUND_OFF = 1e-12
 
 
 @final
@@ -34,7 +35,7 @@ class Plan:
     alternatives : tuple of Alternative
         Ways that keep the bounds, with the number of people; the recommended one first.
     current : Alternative or None
-        How the question is asked now.
+        How the question is asked now; it is one of the alternatives too, if it keeps the bounds.
     plain : Alternative
         The question asked plainly: no privacy at all.
     lost : float
@@ -59,7 +60,7 @@ class Plan:
 
     @property
     def recommended(self) -> Alternative:
-        """The way that needs the fewest reports."""
+        """The way that needs the fewest reports; of equals, the one that is asked now."""
         return self.alternatives[0]
 
     def block(
@@ -89,17 +90,22 @@ class Plan:
         }
 
     def _table(self) -> Listing:
-        rows = [_row(one, one.told) for one in self.alternatives]
-        rows += [_row(self.current, "as it is asked now")] if self.current else []
+        rows = [self._row(one) for one in self.alternatives]
+        if self.current and not any(one is self.current for one in self.alternatives):
+            rows.append(self._row(self.current))
         rows.append(_row(self.plain, "asked plainly"))
         how = "exact" if _size(self.recommended).exact else "by the normal law"
         notes = [
-            f"Recommended: {self.recommended.told}",
+            f"Recommended: {self._row(self.recommended)[0]}",
             f"(rounding costs {100 * self.lost:.2f} % of what it tells; number of people {how})",
+            f"(reports and people: {_size(self.recommended).spread})",
         ]
         if self.recommended.guarantees[0].value == math.inf:
             notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
         return f"{self.bounds}; {self.aim}", HEAD, rows, notes
+
+    def _row(self, one: Alternative) -> tuple[str, ...]:
+        return _row(one, "as it is asked now" if one is self.current else one.told)
 
 
 @checked
@@ -126,7 +132,8 @@ def plan(
     total : int, optional
         In how many whole parts chances are written, as in `compare`.
     current : AbstractMechanism, optional
-        How the question is asked now, to stand beside.
+        How the question is asked now: recommended, if it keeps the bounds and nothing needs fewer
+        reports.
     **aim
         `half_width`, or `against` and `power`, and the rest as in `sample_size`.
 
@@ -145,6 +152,7 @@ def plan(
     asked plainly                        ∞       ∞  100.0 %      139     139
     Recommended: warner: truth 0.731
     (rounding costs 0.06 % of what it tells; number of people exact)
+    (reports and people: if shares were 0.1 and 0.9)
     """
     bounds = Bounds(epsilon=epsilon, advantage=advantage, walley=walley)
     shares = shares_of(prevalence, len(frame))
@@ -155,16 +163,25 @@ def plan(
         return judged(mechanism, frame, shares, size)
 
     ways, least = candidates(bounds, frame, shares, parts)
-    found = sorted(map(sized, ways), key=lambda one: (_size(one).reports, one.design_effect))
+    found, asked = list(map(sized, ways)), None if current is None else sized(current)
+    if asked and bounds.kept_by(asked.guarantees):
+        found.append(asked)
+    found.sort(key=lambda one: (_size(one).reports, one is not asked, one.design_effect))
     plain = sized(KAry(truth=1))
     return Plan(
         bounds=bounds.told,
         aim=_size(plain).aim,
         alternatives=tuple(found),
-        current=None if current is None else sized(current),
+        current=asked,
         plain=plain,
-        lost=max(1 - least / variance_of(found[0].channel, shares), 0.0),
+        lost=_lost(least, variance_of(found[0].channel, shares)),
     )
+
+
+def _lost(least: float, variance: float) -> float:
+    """Give the part of the efficiency that is lost; what floating point adds counts as nothing."""
+    lost = 1 - least / variance
+    return lost if lost > _ROUND_OFF else 0.0
 
 
 def _size(one: Alternative) -> SampleSize:

@@ -13,7 +13,7 @@ from askance.channels.readonly import json_of
 from askance.design.people.aim import AbstractAim
 from askance.design.people.detection import detection
 from askance.design.people.narrowing import narrowing
-from askance.design.people.spread import Asked, Prevalence, shares_of
+from askance.design.people.spread import Asked, Prevalence, shares_of, spread_told
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
 from askance.typing import Json
@@ -43,6 +43,8 @@ class SampleSize:
         Reports by the normal law, which is what is given where `exact` is false.
     exact : bool
         Whether every count was gone through.
+    spread : str
+        How common answers are taken to be.
 
     >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
@@ -58,6 +60,7 @@ class SampleSize:
     design_effect: float
     approximate: int
     exact: bool
+    spread: str
 
     def to_dict(self) -> Json:
         """Write the sample size for JSON."""
@@ -73,7 +76,7 @@ class SampleSize:
             ["attained", f"{self.attained:,.{digits}f}"],
         ]
         how = "every count gone through" if self.exact else "by the normal law"
-        return self.aim, rows[0], rows[1:], [how]
+        return self.aim, rows[0], rows[1:], [f"{how}, {self.spread}"]
 
 
 @checked
@@ -139,7 +142,7 @@ def sample_size(
     plain answers that would do      138
     reports for one plain answer    9.33
     attained                      0.0500
-    every count gone through
+    every count gone through, if shares were 0.1 and 0.9
     """
     if (half_width is None) == (against is None):
         got = "neither" if half_width is None else "both"
@@ -154,6 +157,7 @@ def sample_size(
     near = aim.approximate(population)
     found = aim.exact(near) if population is None else None
     reports = near if found is None else found
+    k = channel.line.ticks if isinstance(channel, AbstractRangeChannel) else len(channel.frame)
     silent = 1 - (1 - chance(blank, "blank")) * _heard(channel, prevalence)
     people = _asked(reports, response, silent, population)
     return SampleSize(
@@ -165,6 +169,7 @@ def sample_size(
         design_effect=aim.design_effect,
         approximate=near,
         exact=found is not None,
+        spread=spread_told(shares_of(prevalence, k)),
     )
 
 

@@ -23,6 +23,11 @@ Prevalence = float | Sequence[float] | Floats | None
 Asked = Channel | AbstractRangeChannel
 """A question with named answers, or one for a number on a line."""
 
+EVENLY = "if answers were spread evenly"
+"""How common answers are taken to be where nothing else is said."""
+
+_MOST_TOLD = 6  # shares that are named one by one
+_EVEN = 1e-12  # how far even shares may differ
 _SUM = 1e-9  # how far shares may sum from one
 
 
@@ -122,6 +127,20 @@ def shares_of(prevalence: Prevalence, k: int, where: str = "prevalence") -> Floa
             remedy="plan with the smallest share that would still matter",
         )
     return given
+
+
+def spread_told(shares: Floats) -> str:
+    """Say how common answers are taken to be.
+
+    >>> spread_told(shares_of(None, 2)), spread_told(shares_of(0.1, 2))
+    ('if answers were spread evenly', 'if shares were 0.1 and 0.9')
+    """
+    if shares.max() - shares.min() < _EVEN:
+        return EVENLY
+    if len(shares) > _MOST_TOLD:
+        return "by the shares that were given"
+    *others, last = [f"{share:.6g}" for share in shares]
+    return f"if shares were {', '.join(others)} and {last}"
 
 
 def above_zero(n: float) -> float:
