@@ -4,7 +4,9 @@ Conditional means of noise are taken by quadrature here, apart from the library'
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -51,3 +53,64 @@ def fixed_scale(*, with_variance: bool) -> float:
         first, second = (1 + z * low, 1 + z * high) if with_variance else (low**2, high**2)
         sd = float(sd * np.sqrt(weight @ (told * first + (1 - told) * second)))
     return sd
+
+
+def small_channels(answers: int, reports: int, total: int) -> Iterator[ak.Channel]:
+    """List every channel whose chances are whole parts of a total; a report means all answers."""
+    frame = ak.Frame([f"x{at}" for at in range(answers)])
+    means = {f"y{at}": frame.answers for at in range(reports)}
+    rows = [row for row in product(range(total + 1), repeat=reports) if sum(row) == total]
+    for chosen in product(rows, repeat=answers):
+        yield ak.Channel(frame, means, [[Fraction(one, total) for one in row] for row in chosen])
+
+
+def information_bounds(channel: ak.Channel) -> bool:
+    """Say whether the local loss lies between the information loss and twice it."""
+    shares = [Fraction(at + 1, 6) for at in range(3)]
+    ratio = ak.information_loss(channel, shares).value
+    return ratio <= ak.local_loss(channel).value <= ratio**2
+
+
+def private_both_ways(channel: ak.Channel) -> bool:
+    """Say whether a channel is flat inside its reports and has a finite information loss."""
+    flat = ak.interval_differential(channel)[1].value == 1
+    return flat and ak.information_loss(channel).value < math.inf
+
+
+def tells_nothing(channel: ak.Channel) -> bool:
+    """Say whether every answer has the same chances of the reports."""
+    return bool((channel.matrix == channel.matrix[0]).all())
+
+
+def preimages(channel: ak.Channel) -> list[frozenset[int]]:
+    """Give for each report that can be sent the answers that can send it."""
+    sent = [frozenset(np.flatnonzero(column).tolist()) for column in channel.matrix.T]
+    return [one for one in sent if one]
+
+
+def statements(channel: ak.Channel) -> Iterator[tuple[frozenset[int], bool]]:
+    """List the preimages that rule something out, and whether some set of reports implies each."""
+    sent = preimages(channel)
+    sets = [chosen for size in range(len(sent)) for chosen in combinations(sent, size + 1)]
+    for stated in sent:
+        if len(stated) < len(channel.frame):
+            yield stated, any(frozenset().union(*chosen) <= stated for chosen in sets)
+
+
+def obfuscates(channel: ak.Channel) -> bool:
+    """Say whether (33) holds: each statement is implied by some set of reports."""
+    return all(implied for _, implied in statements(channel))
+
+
+def perturbs(channel: ak.Channel) -> bool:
+    """Say whether (34) holds: no statement is implied by any set of reports."""
+    return not any(implied for _, implied in statements(channel))
+
+
+def never_lies(channel: ak.Channel) -> bool:
+    """Say whether every report is sent only by answers that it means."""
+    meant = [
+        {at for at in range(len(channel.frame)) if mask >> at & 1} for mask in channel.meanings
+    ]
+    sent = [set(np.flatnonzero(column).tolist()) for column in channel.matrix.T]
+    return all(one <= other for one, other in zip(sent, meant, strict=True))

@@ -22,6 +22,14 @@ def root(s):
     return np.sqrt(np.maximum(s, 0))
 
 
+def moved(n):
+    """Send a step or a neighbour of it, as though it were the truth."""
+    near = [[float(abs(x - y) < 2) for y in range(n)] for x in range(n)]
+    names = [f"step {at}" for at in range(n)]
+    rows = [[one / sum(row) for one in row] for row in near]
+    return ak.Channel(ak.Frame(names), {name: [name] for name in names}, rows)
+
+
 def scope():
     """Give the names that claims use."""
     with pytest.MonkeyPatch.context() as patch:
@@ -31,7 +39,17 @@ def scope():
     ranges, _, selection = selected.expected("two cuts, τ = .3", even)
     ten = ak.Line(0, 10, 1)
     laws = {"cauchy": cauchy, "logistic": logistic, "norm": norm, "uniform": uniform}
-    own = ("refusal", "below", "entropy", "fixed_scale")
+    own = ("refusal", "below", "entropy", "fixed_scale", "small_channels", "information_bounds")
+    own += (
+        "private_both_ways",
+        "tells_nothing",
+        "obfuscates",
+        "perturbs",
+        "statements",
+        "never_lies",
+    )
+    even_rows = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 8), Fraction(7, 8)]]
+    both = {name: ["a", "b"] for name in "rs"}
     example = ak.Progressive(number=1, floor="3/10", stopping="example-4")
     return {
         "ak": ak,
@@ -54,6 +72,10 @@ def scope():
         "squares": [(-math.inf, 0, lambda s: -root(s)), (0, math.inf, root)],
         "warner": ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"])),
         "withheld": ak.Selective(floor="3/10", sent=1).channel(privacy.LINE),
+        "tight": ak.Channel(ak.Frame(["a", "b"]), both, even_rows),
+        "told_plainly": ak.noisy_ranges(ak.Cuts().channel(ten), np.eye(10, dtype=int).tolist()),
+        "moved": moved(10),
+        "two_cuts": ak.Cuts(number=2).channel(privacy.LINE),
         "leaky": example.final_law(ten),
         "blind": ak.Progressive(number=3, floor="3/10").channel(ten),
     }

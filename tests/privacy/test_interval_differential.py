@@ -15,10 +15,13 @@ from askance import (
     Frame,
     InputError,
     Line,
+    NotComparable,
     RangeChannel,
     Ranges,
+    compose,
     coverage,
     flatness,
+    information_loss,
     local_loss,
 )
 from askance.channels.cut_law import CutLaw
@@ -200,3 +203,83 @@ def test_what_cannot_be_pulled_back_is_refused():
 def test_independent_cuts_pulled_back_are_judged_among_squares():
     law, prior = CutLaw(stats.expon(), 2), stats.chi2(1)
     assert coverage(law, prior).value == pytest.approx(coverage_law(law, prior).mean, abs=4e-3)
+
+
+CHANCES = st.lists(st.lists(st.integers(1, 9), min_size=3, max_size=3), min_size=2, max_size=4)
+SHARES = st.lists(st.integers(1, 9), min_size=4, max_size=4)
+ROWS = [[0.75, 0.25], [0.25, 0.75]]
+
+
+def mixed(rows):
+    """Make a channel of rows of weights, each report meaning every answer."""
+    names = [f"a{at}" for at in range(len(rows))]
+    matrix = [[Fraction(entry, sum(row)) for entry in row] for row in rows]
+    return Channel(Frame(names), {f"r{at}": names for at in range(3)}, matrix), matrix
+
+
+def shared(weights, k):
+    return [Fraction(one, sum(weights[:k])) for one in weights[:k]]
+
+
+@given(CHANCES, SHARES)
+def test_information_loss_is_the_worst_change_of_an_answer_s_chance(rows, weights):
+    channel, matrix = mixed(rows)
+    pi = shared(weights, len(rows))
+    worst = Fraction(1)
+    for y in range(3):
+        joint = [share * row[y] for share, row in zip(pi, matrix, strict=True)]
+        for share, both in zip(pi, joint, strict=True):
+            posterior = both / sum(joint)
+            worst = max(worst, posterior / share, share / posterior)
+    assert information_loss(channel, pi).value == worst
+
+
+@given(CHANCES, SHARES)
+def test_local_loss_lies_between_information_loss_and_its_square(rows, weights):
+    channel, _ = mixed(rows)
+    ratio = information_loss(channel, shared(weights, len(rows))).value
+    assert ratio <= local_loss(channel).value <= ratio**2
+
+
+@given(CHANCES)
+def test_information_loss_comes_near_to_the_local_loss_as_one_answer_becomes_common(rows):
+    channel, _ = mixed(rows)
+    k, rare = len(rows), Fraction(1, 10**6)
+    near = max(
+        information_loss(
+            channel, [1 - (k - 1) * rare if at == common else rare for at in range(k)]
+        ).value
+        for common in range(k)
+    )
+    assert near > local_loss(channel).value * (1 - Fraction(1, 10**3))
+
+
+def test_twice_the_information_loss_is_attained():
+    rows = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 8), Fraction(7, 8)]]
+    channel = Channel(Frame(["a", "b"]), {"r": ["a", "b"], "s": ["a", "b"]}, rows)
+    assert information_loss(channel, ["1/3", "2/3"]).value == 2
+    assert local_loss(channel).value == 4
+
+
+@given(WEIGHTS, st.integers(1, 2))
+def test_a_range_of_a_part_of_the_line_has_no_information_privacy(weights, number):
+    channel = RangeChannel(Line(0, len(weights) + 1, 1), weights, number)
+    assert information_loss(noisy_ranges(channel, kept(channel.line.ticks, 1))).value == math.inf
+
+
+def test_answers_that_nobody_has_are_not_looked_at():
+    rows = [[0.5, 0.5, 0], [0.5, 0.5, 0], [0, 0, 1]]
+    channel = Channel(Frame(["a", "b", "c"]), {name: ["a", "b", "c"] for name in "rst"}, rows)
+    assert information_loss(channel, ["1/2", "1/2", 0]).value == 1
+    assert information_loss(channel).value == math.inf
+
+
+def test_information_losses_do_not_add():
+    warner = Channel(Frame(["a", "b"]), {"r": ["a"], "s": ["b"]}, ROWS)
+    once = information_loss(warner)
+    both = [[Fraction(one) * Fraction(two) for one in row for two in row] for row in ROWS]
+    names = {f"{one}{two}": ["a", "b"] for one in "rs" for two in "rs"}
+    twice = information_loss(Channel(Frame(["a", "b"]), names, both))
+    assert (once.value, twice.value) == (2, 5)
+    with pytest.raises(NotComparable):
+        compose([once, once])

@@ -20,7 +20,11 @@ from askance.privacy.ranges.box_coverage import box_coverage
 from askance.privacy.ranges.coverage import coverage
 from askance.privacy.ranges.coverage_law import CoverageLaw, coverage_law
 from askance.privacy.ranges.flatness import derived_flatness, flatness
-from askance.privacy.ranges.interval_differential import interval_differential, noisy_ranges
+from askance.privacy.ranges.interval_differential import (
+    information_loss,
+    interval_differential,
+    noisy_ranges,
+)
 from askance.privacy.ranges.least_coverage import least_coverage
 from askance.privacy.ranges.silence import Silence, silence
 from askance.privacy.tradeoffs.best_test import BestTest, best_test
@@ -54,6 +58,7 @@ __all__ = [
     "error_floor",
     "flatness",
     "guessing",
+    "information_loss",
     "interval_differential",
     "is_shafer_private",
     "is_walley_private",

@@ -26,6 +26,7 @@ class Notion(Enum):
     FLOOR = "the least share of people whose answers a report leaves possible"
     FLATNESS = "the most that the chance of a range can differ between two numbers in it"
     SILENCE = "the most that the chance that nothing is sent can differ between two numbers"
+    INFORMATION = "the most that a report can change the chance of an answer, as a ratio either way"
 
     @property
     def label(self) -> str:
@@ -54,6 +55,7 @@ _LABELS = {
     "FLOOR": "least coverage",
     "FLATNESS": "worst density ratio inside a report",
     "SILENCE": "worst ratio where nothing is sent",
+    "INFORMATION": "information privacy",
 }
 
 

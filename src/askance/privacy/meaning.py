@@ -27,6 +27,8 @@ _MEANINGS = {
     "likely to have sent it as another.",
     Notion.SILENCE: "Where nothing is sent, no answer is more than {} times as likely to be the "
     "reason as another.",
+    Notion.INFORMATION: "If answers are as common as was declared, no report makes one more than "
+    "{} times as likely, or as unlikely, as it was.",
 }
 
 

@@ -8,8 +8,9 @@ from askance.arguments import checked
 from askance.errors import InputError, NotComparable
 from askance.privacy.guarantee import Guarantee, Notion
 
-_ALONE = {Notion.ADVANTAGE, Notion.FLOOR}
-"""Of several reports together these say nothing: ranges of any width can meet in one point."""
+_ALONE = {Notion.ADVANTAGE, Notion.FLOOR, Notion.INFORMATION}
+"""Of several reports together these say nothing: ranges of any width can meet in one point, and two
+reports that each halve the chance of an answer can make it a fifth."""
 
 
 @checked
@@ -24,7 +25,8 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     InputError
         If there is nothing to compose.
     NotComparable
-        If notions differ, or the notion does not compose by itself (advantage, floor).
+        If notions differ, or the notion does not compose by itself (advantage, floor,
+        information).
 
     >>> six = Guarantee(Notion.LOCAL, Fraction(6), "")
     >>> compose([six, six]).value

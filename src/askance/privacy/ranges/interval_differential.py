@@ -1,5 +1,6 @@
-"""Ranges of a perturbed number: what is ruled out, and how evenly the rest is treated."""
+"""Interval privacy beside the notions that bound odds: what is ruled out, and what is shifted."""
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -71,6 +72,61 @@ def interval_differential(
             worst, where = max(inside) / min(inside), report
     covered = Guarantee(Notion.COVERAGE, tau, "on average over answers and reports")
     return covered, Guarantee(Notion.FLATNESS, worst, f"by '{where}'")
+
+
+@checked
+def information_loss(channel: Channel, shares: Sequence[object] | None = None) -> Guarantee:
+    r"""Give the loss of information privacy: how far a report moves an answer's own chance.
+
+    .. math:: e^\alpha = \max_{x, y} \max\Bigl\{\frac{P(x \mid y)}{\pi_x},
+              \frac{\pi_x}{P(x \mid y)}\Bigr\},\qquad
+              \frac{P(x \mid y)}{\pi_x} = \frac{Q(y|x)}{\sum_{x'} \pi_{x'} Q(y|x')}
+
+    It holds for one π only. With ε the local loss, α ≤ ε ≤ 2α for every π without zeros; 2α is
+    attained, and ε is the supremum of α over all π. α is infinite where a report rules an answer
+    out, as every range does that is not the whole line.
+
+    Parameters
+    ----------
+    channel : Channel
+        For ranges of a number, `noisy_ranges` without noise gives one.
+    shares : sequence of number, shape (k,), optional
+        π, how common the answers are; equally common if left out. Answers that nobody has are not
+        looked at.
+
+    Returns
+    -------
+    Guarantee
+        Of notion INFORMATION; α is its epsilon.
+
+    Raises
+    ------
+    InputError
+        If there is not one share for each answer or they do not sum to one.
+
+    References
+    ----------
+    Calmon & Fawaz (2012); Ding & Ding (2022), sections II-B and S3.1, compare it with interval
+    privacy.
+
+    >>> from askance.mechanisms.warner import Warner
+    >>> asked = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> information_loss(asked).value, information_loss(asked, ["1/10", "9/10"]).value
+    (Fraction(2, 1), Fraction(14, 5))
+    """
+    rows = exact_rows(channel)
+    pi = shares_of(shares, len(rows), "information_loss.shares")
+    worst: Fraction | float = Fraction(1)
+    where = "by every report alike"
+    for report, column in zip(channel.reports, zip(*rows, strict=True), strict=True):
+        mean = sum((share * entry for share, entry in zip(pi, column, strict=True)), Fraction(0))
+        if not mean:
+            continue
+        for answer, share, entry in zip(channel.frame.answers, pi, column, strict=True):
+            ratio = max(entry / mean, mean / entry) if entry else math.inf
+            if share and ratio > worst:
+                worst, where = ratio, f"by {report!r} for {answer!r}"
+    return Guarantee(Notion.INFORMATION, worst, where)
 
 
 @checked
