@@ -1,4 +1,4 @@
-# Regressions that R's rr 1.4.2 and GLMMRR 0.6.0 find on public data, as response.json.
+# Regressions that R's rr 1.4.2 and GLMMRR 0.6.0 find on public data, as response.json (for tests/beside).
 # Rscript make_response.R GLMMRR RR FORCED: the folders of the two sources, and the file
 # nigeria_forced_response.csv (from rr).
 given <- commandArgs(TRUE)

@@ -1,0 +1,92 @@
+"""Regressions of randomised answers beside R's RRreg, GLMMRR and rr, on invented replies."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import askance as ak
+
+ORACLES = Path(__file__).parents[1] / "oracles"
+FOUND = json.loads((ORACLES / "replies.json").read_text())
+YN = ak.Frame(["yes", "no"])
+
+
+def yes(carrier: float, other: float) -> ak.Channel:
+    """Give the channel of a design by the chance of a yes with and without the trait."""
+    rows = [[carrier, 1 - carrier], [other, 1 - other]]
+    return ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, rows)
+
+
+DIRECT = yes(1, 0)
+DESIGNS = {"forced": yes(5 / 6, 1 / 6), "crosswise": yes(0.2, 0.8), "unrelated": yes(0.82, 0.12)}
+DESIGNS["both"] = DESIGNS["crosswise"]
+
+
+def asked(design: str) -> tuple[list[str], np.ndarray, np.ndarray]:
+    """Give what was said, covariates (age in tens) and scores; the last covariate: protected."""
+    with (ORACLES / "replies.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["design"] == design]
+    terms = ("age", "female", "married", "protected")[: 3 + (design == "both")]
+    X = (
+        np.array([[float(row[term]) for term in terms] for row in rows])
+        / [10, 1, 1, 1][: len(terms)]
+    )
+    return (
+        [["no", "yes"][int(row["said"])] for row in rows],
+        X,
+        np.array([float(row["score"]) for row in rows]),
+    )
+
+
+def fitted(design: str, said: list[str], X: np.ndarray, protected: np.ndarray | None = None, **kw):
+    if protected is None:
+        return ak.response_regression(said, X, DESIGNS[design], **kw)
+    both = [DIRECT, DESIGNS[design]]
+    return ak.response_regression(said, X, both, group=protected.astype(int), **kw)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_rrreg_finds_the_same(design):
+    """RRreg's search stops a little early, and it differentiates twice by differences."""
+    said, X, _ = asked(design)
+    protected = X[:, 3] if design == "both" else None
+    known, fit = FOUND[f"RRreg {design}"], fitted(design, said, X, protected)
+    assert fit.n == 300
+    assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-7)
+    assert np.abs((fit.value - known["value"]) / fit.se).max() < 1e-3
+    assert fit.se == pytest.approx(known["se"], rel=3e-3)
+    for at, ratio in enumerate(known["ratio"][1:]):
+        smaller = fitted(design, said, np.delete(X, at, 1), protected)
+        assert fit.likelihood_ratio(smaller)[0] == pytest.approx(ratio, abs=3e-4)
+
+
+def test_rrreg_finds_the_same_line_on_a_protected_answer():
+    said, _, score = asked("forced")
+    fit = ak.outcome_regression(score, said, np.empty((300, 0)), [DESIGNS["forced"]])
+    known = FOUND["RRreg line"]
+    assert 0 <= fit.log_likelihood - known["log_likelihood"] < 1e-4
+    assert np.abs((fit.value[:2] - known["value"]) / fit.se[:2]).max() < 2e-3
+    assert fit.se[:2] == pytest.approx(known["se"], rel=3e-3)
+    assert fit.scale == pytest.approx(known["scale"], rel=1e-4)
+    assert 1 / (1 + np.exp(-fit.value[2])) == pytest.approx(known["share"], abs=3e-4)
+
+
+@pytest.mark.parametrize("link", ["logit", "probit", "cloglog"])
+def test_glmmrr_finds_the_same(link):
+    """GLMMRR scores by Fisher: its errors are those of the expected information."""
+    said, X, _ = asked("forced")
+    fit = fitted("forced", said, X, link=link, errors="expected")
+    known = FOUND[f"GLMMRR {link}"]
+    np.testing.assert_allclose(fit.value, known["value"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(fit.se, known["se"], rtol=1e-4)
+    assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-6)
+
+
+def test_rr_finds_the_same():
+    said, X, _ = asked("forced")
+    fit = fitted("forced", said, X)
+    np.testing.assert_allclose(fit.value, FOUND["rr logit"]["value"], atol=2e-5)
+    assert fit.log_likelihood == pytest.approx(FOUND["rr logit"]["log_likelihood"], abs=1e-7)
