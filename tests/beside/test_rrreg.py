@@ -37,7 +37,7 @@ def table(path: Path, said: str, terms: str) -> tuple[list[dict[str, str]], np.n
         rows = [row for row in csv.DictReader(file) if "NA" not in row.values()]
     X = np.array([[float(row[term]) for term in terms.split()] for row in rows])
     X[:, ["age" in term for term in terms.split()]] /= 10
-    return rows, np.array([1 - int(row[said]) for row in rows]), X
+    return rows, np.array([("no", "yes")[int(row[said])] for row in rows]), X
 
 
 def asked(

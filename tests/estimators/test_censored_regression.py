@@ -296,6 +296,8 @@ def test_refusals_name_the_columns():
     with pytest.raises(InputError, match="clusters"):
         censored_regression(ranges, X, clusters=[1, 2])
     with pytest.raises(InputError, match="several kinds"):
+        censored_regression(ranges, X, clusters=np.array(["north", 1] * 15, dtype=object))
+    with pytest.raises(InputError, match=r"clusters\[1\]: got 'nothing'"):
         censored_regression(ranges, X, clusters=["north", None] * 15)
 
 

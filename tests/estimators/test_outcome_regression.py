@@ -32,6 +32,7 @@ def people(channel: ak.Channel, n: int, family: str) -> dict[str, Any]:
     said = (rng.random(n)[:, None] > chances).sum(axis=1).clip(max=len(channel.reports) - 1)
     eta = 1.5 * (k - 1 - true) + 0.1 * (X[:, 0] - 40)
     outcome = rng.normal(eta, 2.0) if family == "normal" else rng.random(n) < 1 / (1 + np.exp(-eta))
+    said = np.array(channel.reports)[said]
     return {"outcome": outcome, "reports": said, "covariates": X, "channel": channel, "true": true}
 
 
@@ -102,7 +103,7 @@ def test_an_outcome_of_0_and_1_given_a_known_answer_is_the_ordinary_logit() -> N
     given = people(plain, 400, "logit")
     fit = ak.outcome_regression(**asked(given), family="logit")
     same = ak.response_regression(
-        np.where(given["outcome"], 0, 1),
+        np.where(given["outcome"], "yes", "no"),
         np.column_stack([given["true"] == 0, given["covariates"]]),
         plain,
     )

@@ -23,7 +23,7 @@ def people(n: int, seed: int = 4) -> tuple[dict[str, Any], np.ndarray]:
     reports = {}
     for name, true, channel in (("x", one, ABSTAIN), ("y", two, KARY)):
         code = (rng.random(n)[:, None] > channel.matrix[true].cumsum(axis=1)).sum(axis=1)
-        reports[name] = code.clip(max=2)
+        reports[name] = np.array(channel.reports)[code.clip(max=2)]
     return reports, X
 
 
@@ -44,9 +44,8 @@ def test_with_an_association_for_every_person_it_is_the_regression_of_pairs() ->
         "x yes × y a",
         "x yes × y b",
     )
-    joint = ak.response_regression(
-        reports["x"] * 3 + reports["y"], X, ak.two_questions(ABSTAIN, KARY)
-    )
+    pairs = [", ".join(pair) for pair in zip(reports["x"], reports["y"], strict=True)]
+    joint = ak.response_regression(pairs, X, ak.two_questions(ABSTAIN, KARY))
     assert 0 <= 2 * (joint.log_likelihood - fit.log_likelihood) < 20  # χ² on 2
     np.testing.assert_allclose(fit.prevalence().value, joint.prevalence().value, atol=0.02)
     assert fit.prevalence().labels[0] == "x yes, y a"
@@ -105,7 +104,7 @@ def test_a_cluster_of_copies_is_one_row() -> None:
     ("changed", "match"),
     [
         ({"channels": {"x": ABSTAIN}}, "two questions"),
-        ({"reports": {"x": [0, 1], "y": [0]}}, "1 reports"),
+        ({"reports": {"x": ["yes", "no"], "y": ["a"]}}, "1 reports"),
         ({"errors": "scores"}, "observed, expected, robust"),
     ],
 )

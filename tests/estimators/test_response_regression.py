@@ -122,13 +122,16 @@ def test_expected_information_is_the_mean_of_the_observed_over_reports(
         for column in range(len(channel.reports)):
             problem = ResponseLikelihood(
                 model=model,
-                received=received([column], channel),
+                received=received([channel.reports[column]], channel),
                 design=design[[row]],
                 weights=shares[row, [column]],
             )
             mean += problem.observed(at)
     whole = ResponseLikelihood(
-        model=model, received=received([0, 0], channel), design=design, weights=np.ones(2)
+        model=model,
+        received=received([channel.reports[0]] * 2, channel),
+        design=design,
+        weights=np.ones(2),
     )
     np.testing.assert_allclose(whole.expected(at), mean, rtol=1e-9, atol=1e-12)
 
@@ -186,8 +189,9 @@ def test_rows_may_have_channels_of_their_own() -> None:
         {f"{at}{one}": [YN.answers[0]] for at in range(2) for one in ABSTAIN.reports},
         np.concatenate([ABSTAIN.matrix, other.matrix], axis=1) / 2,
     )
-    codes = np.array([ABSTAIN.column(one) for one in said]) + 3 * group
-    same = ak.response_regression(codes, X, joint)
+    same = ak.response_regression(
+        [f"{at}{one}" for at, one in zip(group, said, strict=True)], X, joint
+    )
     np.testing.assert_allclose(mixed.value, same.value, rtol=1e-6)
     np.testing.assert_allclose(mixed.covariance, same.covariance, rtol=1e-5, atol=1e-9)
     assert mixed.log_likelihood == pytest.approx(same.log_likelihood + 500 * np.log(2))
@@ -380,7 +384,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
             "fewer",
         ),
         ("report", {"reports": ["maybe", *said[1:]]}, ak.InputError, r"reports\[0\]"),
-        ("column", {"reports": np.full(40, 2)}, ak.InputError, r"reports\[0\]"),
+        ("column", {"reports": np.full(40, 2)}, ak.InputError, r"reports\[0\]: got 2;.*codes="),
         (
             "impossible",
             {"reports": ["never", *said[1:]], "channel": certain},

@@ -57,7 +57,11 @@ def answered(
     model = answer_model(channel.frame.answers, ("x", "z"), ordered=ordered)
     shares = model.shares(np.column_stack([np.ones(homes), X]) @ model.weights(np.array(at)))
     true = np.repeat(_drawn(shares, rng), each)
-    return np.repeat(X, each, 0), true, _drawn(channel.matrix[true], rng), shares.mean(axis=0)
+    return np.repeat(X, each, 0), true, _said(channel, true, rng), shares.mean(axis=0)
+
+
+def _said(channel: Channel, true: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    return np.array(channel.reports)[_drawn(channel.matrix[true], rng)]
 
 
 def _drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -96,7 +100,7 @@ def pair(rng: np.random.Generator) -> dict[str, Reading]:
     one, two = -0.5 + 0.5 * x, 0.2 - 0.5 * x
     odds = np.exp(np.column_stack([one + two + 1.0, one, two, zero]))
     cell = _drawn(odds / odds.sum(axis=1, keepdims=True), rng)
-    said = {"a": _drawn(KARY.matrix[cell // 2], rng), "b": _drawn(KARY.matrix[cell % 2], rng)}
+    said = {"a": _said(KARY, cell // 2, rng), "b": _said(KARY, cell % 2, rng)}
     fit = paired_regression(said, x[:, None], {"a": KARY, "b": KARY}, errors="expected")
     return read(fit.coefficients(), [-0.5, 0.5, 0.2, -0.5, 1.0])
 

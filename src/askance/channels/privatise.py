@@ -10,6 +10,7 @@ from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
+from askance.channels.readonly import doubles
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.line import Line
@@ -55,10 +56,7 @@ def privatise(
     >>> privatise(RangeChannel(Line(0, 40, 20), [1]), [12, 20, 31, np.inf], rng=1)
     Ranges((-inf, 20], (-inf, 20], (20, inf], (20, inf])
     """
-    try:
-        asked = np.asarray(numbers, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise InputError("privatise.numbers", got="no numbers", allowed="real numbers") from error
+    asked = doubles(numbers, "privatise.numbers")
     if asked.ndim != 1 or not asked.size or np.isnan(asked).any():
         missing = int(np.isnan(asked).sum()) if asked.size else 0
         raise InputError(

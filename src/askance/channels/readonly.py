@@ -1,4 +1,4 @@
-"""Results that hand out arrays without being changed, and are written as JSON can hold them."""
+"""Arrays: read from what callers give, handed out unchangeable, written as JSON holds them."""
 
 import math
 from typing import Any
@@ -28,21 +28,56 @@ def keep_read_only(result: object, names: str) -> None:
 
 
 def doubles(values: object, where: str) -> Floats:
-    """Read an array of doubles.
+    """Read an array of doubles; what is missing (None, NaN, NA, a masked number) is NaN.
 
     Raises
     ------
     InputError
-        If it holds anything but numbers, or rows of unequal length.
+        If it holds anything but numbers (texts, dates and complex ones are none), or rows of
+        unequal length.
 
     >>> doubles("half", "prevalence")
     Traceback (most recent call last):
     askance.errors.InputError: prevalence: got 'half'; allowed: numbers
+    >>> doubles(np.ma.array([1.0, 2.0], mask=[False, True]), "outcome").tolist()
+    [1.0, nan]
     """
     try:
-        return np.asarray(values, dtype=np.float64)
+        held = values if isinstance(values, np.ndarray) else np.asarray(values)
+        if held.dtype.kind == "O":
+            held = np.array([_number(one) for one in held.ravel()]).reshape(held.shape)
+        if held.dtype.kind in "biuf":
+            told = np.asarray(held, dtype=np.float64)
+            mask = np.ma.getmaskarray(held) if isinstance(held, np.ma.MaskedArray) else False
+            return np.where(mask, np.nan, told) if np.any(mask) else told
     except (TypeError, ValueError) as error:
         raise InputError(where, got=values, allowed="numbers") from error
+    dates = held.dtype.kind in "mM"
+    remedy = "turn dates into numbers, such as years since one of them" if dates else ""
+    got = values if held.size < 10 and not dates else f"an array of {held.dtype}"
+    raise InputError(where, got=got, allowed="numbers", remedy=remedy)
+
+
+def is_missing(value: Any) -> bool:
+    """Say whether a value says that there is none: None, NaN, NaT, NA or a masked one.
+
+    >>> [is_missing(one) for one in (None, float("nan"), np.datetime64("NaT"), np.ma.masked, 0, "")]
+    [True, True, True, True, False, False]
+    """
+    if value is None or value is np.ma.masked:
+        return True
+    try:
+        return bool(value != value)
+    except TypeError:  # of NA no one can say whether it is itself
+        return type(value).__name__ == "NAType"
+    except ValueError:
+        return False
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, str | bytes):
+        raise TypeError("a text")
+    return math.nan if is_missing(value) else float(value)
 
 
 def plain_json(value: Any) -> Any:

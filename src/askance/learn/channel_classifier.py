@@ -1,5 +1,6 @@
 """Classification by answers that went through a known channel, with any classifier."""
 
+from collections.abc import Mapping
 from typing import Any, Literal, Self, final
 
 import numpy as np
@@ -19,9 +20,10 @@ from sklearn.utils.validation import (
 from askance.arguments import refusal
 from askance.channels.channel import Channel
 from askance.errors import InputError
+from askance.estimators.regression.covariates import same_rows
 from askance.estimators.shares.informative import identify
 from askance.exact.ratio import whole
-from askance.learn.report_target import report_columns, unbiased_weights
+from askance.learn.report_target import told_columns, unbiased_weights
 from askance.learn.settings import choice, tolerance
 from askance.learn.soft_fit import chances_of, soft_fit, without_fold
 from askance.typing import Floats
@@ -53,6 +55,9 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     max_iter : int
     tol : float
         Stop when the chances move by less (root mean square).
+    codes : mapping to str, optional
+        What values stand for that are no names of the channel's reports, as ``{1: "yes", 0:
+        "no"}``. Without it numbers are refused: they are never taken for columns of the channel.
 
     Attributes
     ----------
@@ -67,7 +72,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     Raises
     ------
     InputError
-        If a report is not the channel's, or a parameter is out of its range.
+        If a report is missing or not the channel's, or a parameter is out of its range.
     NotIdentified
         If the reports cannot tell some answers apart.
 
@@ -91,6 +96,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         folds: int = 0,
         max_iter: int = 200,
         tol: float = 1e-5,
+        codes: Mapping[Any, str] | None = None,
     ) -> None:
         self.estimator = estimator
         self.channel = channel
@@ -98,6 +104,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         self.folds = folds
         self.max_iter = max_iter
         self.tol = tol
+        self.codes = codes
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from reports.
@@ -112,12 +119,14 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         choice(self.method, "method", "em", "corrected")
         if self.channel is not None and not isinstance(self.channel, Channel):
             raise refusal("channel", self.channel, (Channel,))
+        same_rows(X=X, y=y, sample_weight=sample_weight)
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         n = _num_samples(X)
         weight = _check_sample_weight(
             sample_weight, np.empty((n, 0)), dtype=float, ensure_non_negative=True
         )
+        self.classes_ = self._answers(y)
         matrix, columns = self._read(y, n)
         if self.channel is None and len(np.unique(columns[weight > 0])) < 2:
             raise InputError("y", got="1 class", allowed="at least two classes with weight")
@@ -144,7 +153,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         share = chances_of(self.estimator_, X, len(self.classes_))
         if reports is None:
             return share
-        matrix, columns = self._read(reports, len(share))
+        matrix, columns = self._read(reports, len(share), "reports")
         return _posterior(share, matrix[:, columns].T)
 
     def predict(self, X: Any) -> Any:
@@ -162,17 +171,28 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
             chances = np.log((share * matrix[:, columns].T).sum(axis=1))
         return float(np.average(chances, weights=sample_weight))
 
-    def _read(self, y: Any, n: int) -> tuple[Floats, Any]:
-        """Give chances of the reports by answer, and the column that each row reports."""
+    def _answers(self, y: Any) -> Any:
+        """Give the answers to be told apart."""
         if self.channel is not None:
             identify(self.channel)
-            self.classes_ = np.array(self.channel.frame.answers)
-            return self.channel.matrix, report_columns(self.channel, y, n)
+            return np.array(self.channel.frame.answers)
         check_classification_targets(y)
-        self.classes_, columns = np.unique(column_or_1d(y, warn=True), return_inverse=True)
-        if len(columns) != n:
-            raise InputError("y", got=f"{len(columns)} rows", allowed=f"{n} rows, as X has")
-        return np.eye(len(self.classes_)), columns
+        return np.unique(column_or_1d(y, warn=True))
+
+    def _read(self, y: Any, n: int, where: str = "y") -> tuple[Floats, Any]:
+        """Give chances of the reports by answer, and the column that each row reports."""
+        if self.channel is not None:
+            return self.channel.matrix, told_columns(self.channel, y, n, where, self.codes)
+        told = column_or_1d(y, warn=True)
+        if len(told) != n:
+            raise InputError(where, got=f"{len(told)} rows", allowed=f"{n} rows, as X has")
+        known = {answer: at for at, answer in enumerate(self.classes_.tolist())}
+        columns = np.array([known.get(answer, -1) for answer in told.tolist()], dtype=np.int64)
+        if (columns < 0).any():
+            at = int(np.argmin(columns))
+            allowed = ", ".join(map(str, known))
+            raise InputError(f"{where}[{at}]", got=told[at], allowed=allowed)
+        return np.eye(len(known)), columns
 
     def _fit_once(self, X: Any, target: Floats, given: Floats, weight: Floats) -> None:
         self.estimator_ = soft_fit(_learner(self), X, target, weight)

@@ -1,17 +1,21 @@
 """Data frames of any library as named columns, with nothing missing where nothing may be."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 
+from askance.channels.readonly import is_missing
+from askance.channels.tally import listed_column
 from askance.errors import InputError, nearest
 
 Columns = dict[str, list[Any]]
 """Values by the name of their column."""
 
 _LISTED = 5  # rows in a message
+_DATES = (dt.date, dt.timedelta, np.datetime64, np.timedelta64)
 
 
 def columns_of(data: Any) -> Columns:
@@ -26,7 +30,10 @@ def columns_of(data: Any) -> Columns:
     {'age': [30, 40]}
     """
     if isinstance(data, Mapping):
-        return {str(name): list(values) for name, values in data.items()}
+        return {
+            str(name): list(listed_column(values, f"data[{name!r}]"))
+            for name, values in data.items()
+        }
     try:
         frame = nw.from_native(data, eager_only=True)
     except TypeError as error:
@@ -82,10 +89,18 @@ def refuse_holes(columns: Columns) -> None:
     Raises
     ------
     InputError
-        Naming the column and the rows.
+        If something is missing or a date, naming the column and the rows.
     """
     for name, values in columns.items():
-        holes = [at for at, value in enumerate(values) if value is None or value != value]
+        holes = [at for at, value in enumerate(values) if is_missing(value)]
+        dates = [at for at, value in enumerate(values) if isinstance(value, _DATES)]
+        if dates:
+            raise InputError(
+                f"data[{name!r}]",
+                got=f"a date in row {dates[0]}",
+                allowed="numbers, or text for groups",
+                remedy="turn dates into numbers, such as years since one of them",
+            )
         if holes:
             more = " …" if len(holes) > _LISTED else ""
             raise InputError(

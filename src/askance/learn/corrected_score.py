@@ -1,15 +1,24 @@
 """How good predictions of answers are that nobody saw, without bias, from reports alone."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.readonly import doubles
+from askance.channels.tally import listed_column
 from askance.errors import InputError
-from askance.learn.report_target import report_columns, unbiased_weights
+from askance.learn.report_target import told_columns, unbiased_weights
+
+Codes = Mapping[Any, str | None] | None
 
 
-def corrected_accuracy(reports: Any, predicted: Any, *, channel: Channel) -> float:
+@checked
+def corrected_accuracy(
+    reports: Any, predicted: Any, *, channel: Channel, codes: Codes = None
+) -> float:
     r"""Estimate the share of true answers that predictions hit; unbiased, so it can leave [0, 1].
 
     .. math:: \frac1n \sum_i G_{y_i, \hat a_i}, \qquad Q G = 1
@@ -22,6 +31,8 @@ def corrected_accuracy(reports: Any, predicted: Any, *, channel: Channel) -> flo
         Predicted answers.
     channel : Channel
         Q, answers by reports.
+    codes : mapping to str, optional
+        What values stand for that are no names of reports, as ``{1: "yes", 0: "no"}``.
 
     Raises
     ------
@@ -39,15 +50,17 @@ def corrected_accuracy(reports: Any, predicted: Any, *, channel: Channel) -> flo
     >>> corrected_accuracy(["yes", "yes", "yes", "no"], ["yes"] * 4, channel=q)  # 3·1.5/4 − 0.5/4
     1.0
     """
-    stands = unbiased_weights(channel)[report_columns(channel, reports, len(reports))]
-    guesses = np.asarray(predicted).astype(str).tolist()
+    stands = unbiased_weights(channel)[told_columns(channel, reports, where="reports", codes=codes)]
+    guesses = listed_column(predicted, "predicted")
     if len(guesses) != len(stands):
         raise InputError("predicted", got=f"{len(guesses)} rows", allowed=f"{len(stands)} rows")
-    chosen = [channel.frame.index(answer) for answer in guesses]
+    place = {answer: channel.frame.index(answer) for answer in dict.fromkeys(guesses)}
+    chosen = [place[answer] for answer in guesses]
     return float(stands[np.arange(len(stands)), chosen].mean())
 
 
-def corrected_brier(reports: Any, chances: Any, *, channel: Channel) -> float:
+@checked
+def corrected_brier(reports: Any, chances: Any, *, channel: Channel, codes: Codes = None) -> float:
     """Estimate the mean squared distance of predicted chances from the true answers, without bias.
 
     Parameters
@@ -56,6 +69,8 @@ def corrected_brier(reports: Any, chances: Any, *, channel: Channel) -> float:
     chances : array_like of shape (n, k)
         Predicted chances of the answers, in the order of the frame.
     channel : Channel
+    codes : mapping to str, optional
+        As in `corrected_accuracy`.
 
     Raises
     ------
@@ -74,8 +89,8 @@ def corrected_brier(reports: Any, chances: Any, *, channel: Channel) -> float:
     >>> corrected_brier(["yes", "yes", "no", "no"], [[0.5, 0.5]] * 4, channel=q)
     0.5
     """
-    stands = unbiased_weights(channel)[report_columns(channel, reports, len(reports))]
-    given = np.asarray(chances, dtype=float)
+    stands = unbiased_weights(channel)[told_columns(channel, reports, where="reports", codes=codes)]
+    given = doubles(chances, "chances")
     if given.shape != stands.shape:
         raise InputError("chances", got=f"shape {given.shape}", allowed=f"shape {stands.shape}")
     squared = (given**2).sum(axis=1, keepdims=True) - 2 * given + 1

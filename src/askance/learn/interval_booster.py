@@ -13,6 +13,7 @@ from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess
 from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.regression.covariates import same_rows
 from askance.exact.ratio import whole
 from askance.learn.boosting import rounds
 from askance.learn.range_prediction import likely_ranges, log_chances, score
@@ -108,6 +109,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
             whole(getattr(self, name), name, "a whole number of at least 1")
             for name in ("max_iter", "patience")
         )
+        same_rows(X=X, y=y, sample_weight=sample_weight)
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         ranges = range_target(y, _num_samples(X), sample_weight)

@@ -12,6 +12,7 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.regression.covariates import same_rows
 from askance.exact.ratio import whole
 from askance.learn.imputation import Plan, Response, State, averaged, iterations, stop
 from askance.learn.range_prediction import likely_ranges, log_chances, score
@@ -129,6 +130,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         sample_weight : array of shape (n,), optional
         """
         plan = _plan(self)
+        same_rows(X=X, y=y, sample_weight=sample_weight)
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         ranges = range_target(y, _num_samples(X), sample_weight)

@@ -1,7 +1,7 @@
 """Regressions of true answers that are written as formulas, on data frames."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.estimators.regression.average_share import Move
-from askance.estimators.regression.covariates import design_of
+from askance.estimators.regression.covariates import design_of, same_rows
 from askance.estimators.regression.margins import Margins
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_regression import response_regression as regression
@@ -137,6 +137,7 @@ def response_regression(
     errors: str = "observed",
     clusters: Any = None,
     level: float = 0.95,
+    codes: Mapping[Any, str | None] | None = None,
 ) -> FormulaRegression:
     """Regress the true answer on covariates, as `askance.response_regression`, by a formula.
 
@@ -146,7 +147,7 @@ def response_regression(
         Such as ``"any_affair ~ age + C(religious)"``: the column of reports, and what their true
         answers depend on, in the grammar of formulaic. An intercept is always there.
     data : pandas, polars or other data frame, or mapping of str to sequence
-        Reports by name, None or NaN for a blank, and covariates without holes.
+        Reports by name, None, NaN or NA for a blank, and covariates without holes.
     channel : Channel, or sequence of them
     group, weights, clusters : str or array_like, optional
         As in `askance.response_regression`; a str names a column.
@@ -154,6 +155,8 @@ def response_regression(
     ordered : bool
     errors : {"observed", "expected", "robust"}
     level : float
+    codes : mapping to str or None, optional
+        As in `askance.response_regression`: what numbers in the column of reports stand for.
 
     Raises
     ------
@@ -173,13 +176,14 @@ def response_regression(
     >>> fit.predict({"lives": ["town"]}).round(4).tolist()
     [[0.5, 0.5]]
     """
+    same_rows(data=data, group=group, weights=weights, clusters=clusters)
     table = columns_of(data)
     reports, wanted = reports_and_terms(formula)
     said = picked(table, [reports])[reports]
     covariates = picked(table, variables(formula)[1])
     spec, design = matrix(wanted, covariates)
     fit = regression(
-        [None if one is None or one != one else one for one in said],
+        said,
         design,
         channel,
         terms=[name for name in spec.column_names if name != "Intercept"],
@@ -190,5 +194,6 @@ def response_regression(
         errors=errors,
         clusters=column_or_values(table, clusters),
         level=level,
+        codes=codes,
     )
     return FormulaRegression(formula=formula, fit=fit, columns=covariates, spec=spec)

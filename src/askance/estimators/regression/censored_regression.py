@@ -17,7 +17,7 @@ from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_likelihood import CensoredLikelihood
 from askance.estimators.regression.covariance import inverse, runs_away, sandwich
-from askance.estimators.regression.covariates import Covariates, covariates_of
+from askance.estimators.regression.covariates import Covariates, covariates_of, same_rows
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
@@ -102,6 +102,7 @@ def censored_regression(
     >>> fit.value[:2].round(6).tolist(), round(1 / fit.scale, 6)  # σ = 1/log 3
     ([2.0, 2.0], 1.098612)
     """
+    same_rows(covariates=covariates, clusters=clusters)
     normal_quantile(level)
     refuse_unknown("errors", errors, ERRORS)
     law, names = noise_of(noise), _names(covariates, terms)

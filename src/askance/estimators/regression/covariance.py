@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
+from askance.channels.readonly import is_missing
 from askance.errors import InputError
 from askance.typing import Booleans, Floats
 
@@ -82,9 +84,17 @@ def sandwich(
 
 
 def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:
-    labels, k = np.asarray(clusters), scores.shape[1]
+    labels, k = _labels(clusters), scores.shape[1]
     if labels.shape != seen.shape:
         raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{len(seen)} labels")
+    missing = labels.dtype.kind in "fmMO" and [is_missing(one) for one in labels.tolist()]
+    if missing and any(missing):
+        raise InputError(
+            f"clusters[{missing.index(True)}]",
+            got="nothing",
+            allowed="a label for every row",
+            remedy="give rows that stand alone labels of their own",
+        )
     try:
         names, member = np.unique(labels[seen], return_inverse=True)
     except TypeError as error:
@@ -98,3 +108,14 @@ def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:
             allowed=f"more clusters than the {k} parameters",
         )
     return np.column_stack([np.bincount(member, one) for one in scores.T])
+
+
+def _labels(clusters: Any) -> npt.NDArray[Any]:
+    if isinstance(clusters, np.ma.MaskedArray):
+        clusters = np.array(clusters.tolist(), dtype=object)
+    try:
+        return np.asarray(clusters)
+    except ValueError as error:
+        raise InputError(
+            "clusters", got="rows of unequal length", allowed="a label each"
+        ) from error

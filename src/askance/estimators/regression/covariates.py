@@ -6,6 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.channels.readonly import doubles
 from askance.errors import InputError, NotIdentified
 from askance.estimators.regression.gram import gram
 from askance.typing import Floats
@@ -77,6 +78,38 @@ def covariates_of(
     return Covariates(terms=names, design=design, weights=held, mean=mean, spread=spread)
 
 
+def same_rows(**given: Any) -> None:
+    """Refuse columns of data frames that name their rows differently.
+
+    Arrays and lists have no names of rows: theirs are taken in the order in which they stand.
+
+    Raises
+    ------
+    InputError
+        If two indexes differ.
+
+    >>> import pandas as pd
+    >>> same_rows(reports=pd.Series(["yes"], index=[3]), weights=pd.Series([1.0]))
+    Traceback (most recent call last):
+    askance.errors.InputError: weights: got 'another index than that of reports'; ...
+    """
+    first: tuple[str, Any] | None = None
+    for name, one in given.items():
+        index = getattr(one, "index", None)
+        if index is None or not hasattr(index, "equals"):
+            continue
+        if first is None:
+            first = name, index
+        elif not index.equals(first[1]):
+            raise InputError(
+                name,
+                got=f"another index than that of {first[0]}",
+                allowed="columns of one data frame, or rows in the same order",
+                remedy=f"pair the rows by {first[0]}.index, or give .to_numpy() to pair them as "
+                "they stand",
+            )
+
+
 def names_of(c: int) -> tuple[str, ...]:
     """Name covariates that have no names.
 
@@ -97,10 +130,7 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
     >>> design_of([[2.0]]).tolist()
     [[1.0, 2.0]]
     """
-    try:
-        array = np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError("covariates", got=str(error), allowed="numbers") from error
+    array = doubles(given, "covariates")
     width = array.shape[1] if array.ndim == 2 else -1
     if width < 0 or (terms is not None and len(terms) != width):
         raise InputError(
@@ -126,7 +156,7 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
 
 
 def _weights(weights: Any, n: int) -> Floats:
-    held = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+    held = np.ones(n) if weights is None else doubles(weights, "weights")
     if held.shape != (n,):
         raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per report")
     wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))

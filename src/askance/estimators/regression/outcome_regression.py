@@ -1,18 +1,19 @@
 """Regression of another outcome on a protected answer: the answer as a cause or a predictor."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.readonly import doubles
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import answer_model
 from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.covariance import inverse, sandwich
-from askance.estimators.regression.covariates import Covariates, covariates_of
+from askance.estimators.regression.covariates import Covariates, covariates_of, same_rows
 from askance.estimators.regression.outcome_fit import OutcomeRegression
 from askance.estimators.regression.outcome_likelihood import OutcomeLikelihood
 from askance.estimators.regression.received import received
@@ -43,6 +44,7 @@ def outcome_regression(
     errors: str = "observed",
     clusters: Any = None,
     level: float = 0.95,
+    codes: Mapping[Any, str | None] | None = None,
 ) -> OutcomeRegression:
     r"""Regress an outcome on the true answer and covariates, by their joint likelihood.
 
@@ -57,7 +59,7 @@ def outcome_regression(
     ----------
     outcome : array_like, shape (n,)
         Numbers; 0 and 1 for ``family="logit"``.
-    reports : sequence of str, int or None, length n
+    reports : sequence of str or None, length n
         Of the protected question, as in `response_regression`.
     covariates : array_like, shape (n, c)
         On which both the outcome and the answer may depend.
@@ -67,7 +69,7 @@ def outcome_regression(
     errors : {"observed", "robust"}
         What the standard errors come from: the information observed, or the sandwich (Huber,
         1967). The expected information would average over outcomes that nobody had.
-    group, terms, weights, clusters, level
+    group, terms, weights, clusters, level, codes
         As in `response_regression`.
 
     Returns
@@ -95,7 +97,9 @@ def outcome_regression(
     normal_quantile(level)
     refuse_unknown("family", family, FAMILIES)
     refuse_unknown("errors", errors, ERRORS)
-    seen = received(reports, channel, group)
+    rows = {"covariates": covariates, "group": group, "weights": weights, "clusters": clusters}
+    same_rows(outcome=outcome, reports=reports, **rows)
+    seen = received(reports, channel, group, codes=codes)
     given = covariates_of(covariates, len(seen), terms, weights)
     model = answer_model(seen.answers, given.terms)
     first = fitted(model, seen, given, errors="observed", clusters=None, level=level)
@@ -145,7 +149,7 @@ def _unstandardised(
 
 
 def _outcome(given: Any, n: int, family: str) -> Floats:
-    held = np.asarray(given, dtype=np.float64)
+    held = doubles(given, "outcome")
     if held.shape != (n,) or not np.isfinite(held).all():
         raise InputError(
             "outcome",

@@ -10,7 +10,7 @@ from askance.channels.channel import Channel
 from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.estimators.regression.answer_model import AnswerModel
-from askance.estimators.regression.covariates import covariates_of
+from askance.estimators.regression.covariates import covariates_of, same_rows
 from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_regression import fitted
@@ -29,6 +29,7 @@ def paired_regression(
     errors: str = "observed",
     clusters: Any = None,
     level: float = 0.95,
+    codes: Mapping[Any, Any] | None = None,
 ) -> ResponseRegression:
     r"""Regress two protected answers on covariates, and tell how they hang together.
 
@@ -49,6 +50,8 @@ def paired_regression(
         For the same two questions.
     terms, weights, errors, clusters, level
         As in `response_regression`.
+    codes : mapping, optional
+        As in `response_regression`, for both questions; or one such mapping for each of them.
 
     Returns
     -------
@@ -85,7 +88,18 @@ def paired_regression(
             allowed="two questions, with a channel for each",
         )
     names = tuple(reports)
-    first, second = (received(reports[name], channels[name]) for name in names)
+    same_rows(
+        **{f"reports[{name!r}]": reports[name] for name in names},
+        covariates=covariates,
+        weights=weights,
+        clusters=clusters,
+    )
+    first, second = (
+        received(
+            reports[name], channels[name], codes=_codes_of(codes, name), where=f"reports[{name!r}]"
+        )
+        for name in names
+    )
     if len(first) != len(second):
         raise InputError(
             f"reports[{names[1]!r}]", got=f"{len(second)} reports", allowed=f"{len(first)}"
@@ -94,6 +108,12 @@ def paired_regression(
     given = covariates_of(covariates, len(seen), terms, weights)
     model = _log_linear(names, (first.answers, second.answers), seen.answers, given.terms)
     return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
+
+
+def _codes_of(codes: Any, name: str) -> Any:
+    """Give one question's codes, where each has its own."""
+    each = isinstance(codes, Mapping) and isinstance(codes.get(name), Mapping)
+    return codes[name] if each else codes
 
 
 def _together(names: tuple[str, ...], first: Received, second: Received) -> Received:

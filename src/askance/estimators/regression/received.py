@@ -1,14 +1,14 @@
 """Reports one by one, each with the chance that every answer had of sending it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.channels.channel import Channel
-from askance.errors import InputError, NotIdentified, nearest
+from askance.channels.tally import listed_column, report_columns
+from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.shares.informative import identify
 from askance.typing import Booleans, Floats, Integers
 
@@ -48,11 +48,14 @@ class Received:
 
 
 def received(
-    reports: Sequence[Any] | npt.NDArray[Any],
+    reports: Any,
     channel: Channel | Sequence[Channel],
     group: Any = None,
+    *,
+    codes: Mapping[Any, str | None] | None = None,
+    where: str = "reports",
 ) -> Received:
-    """Read reports by name or by column; None is a blank, sent with a chance that told nothing.
+    """Read reports by name; what is missing is a blank, sent with a chance that told nothing.
 
     Raises
     ------
@@ -71,27 +74,22 @@ def received(
         raise InputError(
             "channel", got=f"{len(channels)} channels", allowed="one or more on one frame"
         )
-    groups = _groups(group, len(reports), len(channels))
+    _refuse_codes(channels, codes)
+    given = listed_column(reports, where)
+    groups = _groups(group, len(given), len(channels))
     _identify(channels)
     chances = np.concatenate(
         [one.matrix.T for one in channels] + [np.ones((1, len(channels[0].frame)))]
     )
     blank = len(chances) - 1
     first = np.cumsum([0] + [len(one.reports) for one in channels])
-    at = np.full(len(reports), blank)
+    at = np.full(len(given), blank)
     for one, of in enumerate(channels):
         rows = np.flatnonzero(groups == one)
-        found = _columns(reports, rows, of)
+        known = codes and {code: to for code, to in codes.items() if to is None or to in of.reports}
+        found = report_columns(of, given, where, known, rows=rows if len(channels) > 1 else None)
         at[rows] = np.where(found < 0, blank, found + first[one])
-    possible = chances.max(axis=1) > 0
-    if not possible[at].all():
-        row = int(np.argmin(possible[at]))
-        raise InputError(
-            f"reports[{row}]",
-            got="a report that no answer can send",
-            allowed="what the channel sends",
-            remedy="check that the reports belong to this channel",
-        )
+    _refuse_impossible(chances, at, where)
     return Received(
         answers=channels[0].frame.answers,
         matrices=tuple(one.matrix for one in channels),
@@ -99,6 +97,18 @@ def received(
         at=at.astype(np.int64),
         group=groups,
     )
+
+
+def _refuse_impossible(chances: Floats, at: Integers, where: str) -> None:
+    possible = chances.max(axis=1) > 0
+    if not possible[at].all():
+        row = int(np.argmin(possible[at]))
+        raise InputError(
+            f"{where}[{row}]",
+            got="a report that no answer can send",
+            allowed="what the channel sends",
+            remedy="check that the reports belong to this channel",
+        )
 
 
 def _groups(group: Any, n: int, channels: int) -> Integers:
@@ -135,30 +145,10 @@ def _identify(channels: Sequence[Channel]) -> None:
     return None
 
 
-def _columns(reports: Any, rows: Integers, channel: Channel) -> Integers:
-    m = len(channel.reports)
-    if isinstance(reports, np.ndarray) and reports.dtype.kind in "iu":
-        found = reports[rows].astype(np.int64)
-        wrong = (found < 0) | (found >= m)
-    else:
-        known: dict[Any, int] = {name: at for at, name in enumerate(channel.reports)}
-        known |= {at: at for at in range(m)} | {None: -1}
-        given = [reports[row] for row in rows] if len(rows) < len(reports) else list(reports)
-        found = np.array([_found(known, one) for one in given], dtype=np.int64)
-        wrong = found < -1
-    if wrong.any():
-        row = int(rows[np.argmax(wrong)])
-        raise InputError(
-            f"reports[{row}]",
-            got=reports[row],
-            allowed=f"{', '.join(channel.reports[:20])}, a column's number or None",
-            remedy=nearest(reports[row], channel.reports),
-        )
-    return found
-
-
-def _found(known: dict[Any, int], report: Any) -> int:
-    """Look a report up; what is missing in a data frame is a blank."""
-    if isinstance(report, float) and report != report:
-        return -1
-    return known.get(report, -2)
+def _refuse_codes(channels: Sequence[Channel], codes: Any) -> None:
+    if codes is not None and not isinstance(codes, Mapping):
+        raise InputError("codes", got=codes, allowed='a mapping such as {1: "yes", 0: "no"}')
+    names = tuple(dict.fromkeys(name for one in channels for name in one.reports))
+    for code, report in (codes or {}).items():
+        if report is not None:
+            refuse_unknown(f"codes[{code!r}]", report, names)

@@ -1,6 +1,6 @@
 """Regression of the true answer on covariates, from reports through any finite channel."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel, answer_model
 from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.covariance import inverse, runs_away, sandwich
-from askance.estimators.regression.covariates import Covariates, covariates_of
+from askance.estimators.regression.covariates import Covariates, covariates_of, same_rows
 from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_likelihood import ResponseLikelihood
@@ -36,6 +36,7 @@ def response_regression(
     errors: str = "observed",
     clusters: Any = None,
     level: float = 0.95,
+    codes: Mapping[Any, str | None] | None = None,
 ) -> ResponseRegression:
     r"""Regress the true answer on covariates by maximum likelihood.
 
@@ -47,9 +48,9 @@ def response_regression(
 
     Parameters
     ----------
-    reports : sequence of str, int or None, length n
-        What was received: a report's name, or its column. None is a blank, of which it is taken
-        that it was sent whatever the answer.
+    reports : sequence of str or None, length n
+        What was received, by the names of the channel's reports. A missing one (None, NaN, NA) is a
+        blank, of which it is taken that it was sent whatever the answer.
     covariates : array_like, shape (n, c)
         Without a column of ones: an intercept is always there.
     channel : Channel, or sequence of them
@@ -72,6 +73,9 @@ def response_regression(
         Rows that bear the same label may depend on each other; errors are then clustered.
     level : float
         Of the intervals.
+    codes : mapping to str or None, optional
+        What values stand for that are no names of reports, as ``{1: "yes", 0: "no", 9: None}``.
+        Without it numbers are refused: they are never taken for the columns of the channel.
 
     Returns
     -------
@@ -80,7 +84,8 @@ def response_regression(
     Raises
     ------
     InputError
-        If lengths differ, a covariate is missing or constant, or a report cannot have been sent.
+        If lengths or indexes differ, a covariate is missing or constant, or a report is none of the
+        channel's or cannot have been sent.
     NotIdentified
         If the channel cannot tell the answers apart, covariates determine each other, or the
         likelihood has no top because some of them separate the answers.
@@ -97,7 +102,10 @@ def response_regression(
     [-0.847298, 1.694596]
     """
     normal_quantile(level)
-    seen = received(reports, channel, group)
+    same_rows(
+        reports=reports, covariates=covariates, group=group, weights=weights, clusters=clusters
+    )
+    seen = received(reports, channel, group, codes=codes)
     given = covariates_of(covariates, len(seen), terms, weights)
     model = answer_model(seen.answers, given.terms, link, ordered=ordered)
     return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
