@@ -18,7 +18,7 @@ def closed():
 
 
 def estimated(names, counts):
-    channel = ak.KAry.at_epsilon(1, answers=len(names)).channel(ak.Frame(names))
+    channel = ak.KAry.at_epsilon(1).channel(ak.Frame(names))
     return ak.estimate(ak.Tally(channel, dict(zip(names, counts, strict=True))))
 
 

@@ -207,7 +207,7 @@ def test_asking_everyone_leaves_the_noise():
 
 
 def test_half_widths_of_many_answers_come_from_the_information():
-    channel = KAry.at_epsilon(2, answers=4).channel(Frame(["a", "b", "c", "d"]))
+    channel = KAry.at_epsilon(2).channel(Frame(["a", "b", "c", "d"]))
     found = sample_size(channel, prevalence=[0.1, 0.2, 0.3, 0.4], half_width=0.03)
     assert not found.exact
     truth, other = channel.matrix[0, :2]
@@ -218,7 +218,7 @@ def test_half_widths_of_many_answers_come_from_the_information():
 
 def test_what_is_too_much_to_go_through_is_told_by_the_normal_law():
     """Three answers are not, nor three reports of more than a few hundred people."""
-    three = KAry.at_epsilon(2, answers=3).channel(Frame(["a", "b", "c"]))
+    three = KAry.at_epsilon(2).channel(Frame(["a", "b", "c"]))
     truth, other = three.matrix[0, :2]
     chance = (truth + 2 * other) / 3
     error = math.sqrt(chance * (1 - chance) / 400) / (truth - other)

@@ -37,7 +37,7 @@ def test_the_greedy_split_is_the_best_of_all():
     sums = []
     for units in range(1, 1000):
         parts = [
-            spread(KAry.at_epsilon(2 * u / 1000, answers=k).channel(_frame(k))).variance(1)
+            spread(KAry.at_epsilon(2 * u / 1000).channel(_frame(k))).variance(1)
             for k, u in ((2, units), (5, 1000 - units))
         ]
         sums.append(parts[0] + 3 * parts[1])
@@ -52,7 +52,7 @@ def test_widths_are_those_of_the_channels():
             (part.optimal, part.optimal_width, 2_000),
             (3, part.asked_width, 2_000 * part.asked),
         ):
-            channel = KAry.at_epsilon(loss, answers=k).channel(_frame(k))
+            channel = KAry.at_epsilon(loss).channel(_frame(k))
             expected = 1.6448536 * np.sqrt(spread(channel, share).variance(people))
             assert width == pytest.approx(expected, rel=1e-5)
 

@@ -153,8 +153,8 @@ def test_yet_fewer_lies_at_the_same_truth_cost_privacy():
 
 
 def test_corollary_twelves_constant():
-    m = Abstain.at_epsilon(1, answered="7/10")
+    m = Abstain.at_epsilon(1, answered="7/10").on(YES_NO)
     assert float(m.truth) == pytest.approx(0.7 / (1 + np.exp(-1)), rel=1e-6)
     assert float(m.lie) == pytest.approx(0.7 / (1 + np.e), rel=1e-6)
-    shy = Abstain.at_epsilon(1, answered="1/2")
+    shy = Abstain.at_epsilon(1, answered="1/2").on(YES_NO)
     assert shy.truth < Fraction(1, 2)  # so that p > 1/2 loses generality

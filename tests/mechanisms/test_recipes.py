@@ -11,42 +11,109 @@ from askance import (
     Abstain,
     Cuts,
     Frame,
+    Guarantee,
     InputError,
     KAry,
     Line,
+    Notion,
     Redistribute,
     Warner,
     local_loss,
 )
+from askance.exact.level import log_nearest
 from askance.exact.ratio import exp_down
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
+from askance.mechanisms.level import _largest_below
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])
 EPSILONS = st.decimals("0.001", 12, places=3)
 
 
+def answers(k):
+    return Frame([f"a{at}" for at in range(k)])
+
+
 @given(EPSILONS, st.integers(2, 30))
-def test_a_target_is_kept_and_nearly_used_up(epsilon, k):
-    frame = Frame([f"a{at}" for at in range(k)])
+def test_a_target_is_kept_and_used_up(epsilon, k):
     for recipe in (
-        KAry.at_epsilon(epsilon, answers=k),
-        Abstain.at_epsilon(epsilon, answered="7/10", answers=k),
+        KAry.at_epsilon(epsilon),
+        Abstain.at_epsilon(epsilon, answered="7/10"),
     ):
-        loss = math.log(local_loss(recipe.channel(frame)).value)
-        assert loss <= float(epsilon) <= loss + 1e-6
+        found = local_loss(recipe.channel(answers(k))).value
+        assert found <= exp_down(epsilon) <= found * (1 + Fraction(1, 10**6))
+        assert Guarantee(Notion.LOCAL, found, "").epsilon == float(epsilon)
 
 
-@given(EPSILONS, st.fractions("1/1000", 1, max_denominator=10**14), st.integers(2, 13))
+@pytest.mark.parametrize("epsilon", [1, "0.1", 3, 12])
+def test_one_recipe_has_its_level_for_every_number_of_answers(epsilon):
+    for level in (KAry.at_epsilon(epsilon), Abstain.at_epsilon(epsilon)):
+        for k in (2, 3, 5, 9, 40):
+            found = local_loss(level.channel(answers(k))).value
+            assert found <= exp_down(epsilon)
+            assert log_nearest(found) == pytest.approx(float(epsilon), rel=1e-15)
+
+
+@given(st.fractions("1001/1000", 160_000, max_denominator=10**6), st.integers(2, 30))
+def test_a_level_that_is_said_as_a_ratio_is_met_exactly(ratio, k):
+    for level in (KAry.at_epsilon(ratio=ratio), Abstain.at_epsilon(ratio=ratio)):
+        assert local_loss(level.channel(answers(k))).value == ratio
+    half = Abstain.at_epsilon(ratio=ratio, answered="1/2")
+    assert local_loss(half.channel(answers(k))).value == ratio
+    if k == 2:
+        assert local_loss(Warner.at_epsilon(ratio=ratio).channel(YES_NO)).value == ratio
+
+
+def test_the_logarithm_of_a_ratio_gives_the_ratio_or_less():
+    for ratio in range(2, 100):
+        found = local_loss(KAry.at_epsilon(math.log(ratio)).channel(FOUR)).value
+        assert ratio * (1 - Fraction(1, 10**14)) <= found <= ratio
+
+
+@given(EPSILONS, st.fractions(0, 1, max_denominator=10**14), st.integers(2, 13))
 def test_a_target_is_kept_whatever_share_is_answered(epsilon, share, k):
-    frame = Frame([f"a{at}" for at in range(k)])
-    recipe = Abstain.at_epsilon(epsilon, answered=share, answers=k)
-    assert local_loss(recipe.channel(frame)).value <= exp_down(epsilon)
-    assert abs(recipe.truth + recipe.lie - share) <= Fraction(k, 2**40)
+    recipe = Abstain.at_epsilon(epsilon, answered=share).on(answers(k))
+    assert local_loss(recipe.channel(answers(k))).value <= exp_down(epsilon)
+    assert abs(recipe.truth + recipe.lie - share) <= Fraction(k, 2**48)
+
+
+@pytest.mark.parametrize("share", [10.0**-at for at in range(18)] + ["0.99999999999999999", 0])
+@pytest.mark.parametrize("k", [2, 3, 7])
+@pytest.mark.parametrize("epsilon", ["1e-17", 0.001, 1, 12])
+def test_a_target_is_kept_at_the_edges_of_what_a_table_holds(share, k, epsilon):
+    channel = Abstain.at_epsilon(epsilon, answered=share).channel(answers(k))
+    assert local_loss(channel).value <= exp_down(epsilon)
+    assert channel.table.total <= 2**48
+
+
+@given(
+    st.fractions(1, 1000, max_denominator=10**6),
+    st.integers(1, 5),
+    st.integers(10, 400),
+)
+def test_the_largest_ratio_that_fits_is_found(most, others, total):
+    best = max(
+        Fraction(min(int(most * b), total - others * b), b)
+        for b in range(1, total // (others + 1) + 1)
+    )
+    a, b = _largest_below(most, others, total)
+    assert Fraction(a, b) == best
+    assert a + others * b <= total
+
+
+def test_a_level_is_a_value():
+    assert KAry.at_epsilon("1") == KAry.at_epsilon(1) != KAry.at_epsilon(2)
+    assert KAry.at_epsilon(ratio=3) != Warner.at_epsilon(ratio=3)
+    assert repr(KAry.at_epsilon(1)) == "KAry.at_epsilon(epsilon='1')"
+    level = Abstain.at_epsilon(ratio="5/2", answered=0.7)
+    assert repr(level) == "Abstain.at_epsilon(ratio='5/2', answered='7/10')"
+    assert level.parameters() == {"ratio": "5/2", "answered": "7/10"}
+    assert answer_mechanism("abstain", level.parameters(), FOUR) == level.on(FOUR)
+    assert len({KAry.at_epsilon(1), KAry.at_epsilon("1.0"), KAry.at_epsilon(ratio=3)}) == 2
 
 
 @given(EPSILONS)
 def test_warner_is_kary_with_two_answers(epsilon):
-    kary = KAry.at_epsilon(epsilon, answers=2).channel(YES_NO)
+    kary = KAry.at_epsilon(epsilon).channel(YES_NO)
     assert Warner.at_epsilon(epsilon).channel(YES_NO) == kary
 
 
@@ -93,9 +160,17 @@ def test_redistribute_tells_what_abstain_would_have_kept(share, k):
         lambda: Warner(truth=float("nan")),
         lambda: Warner(truth=-0.1),
         lambda: KAry(truth="three"),
-        lambda: KAry.at_epsilon(0, answers=3),
-        lambda: KAry.at_epsilon(13, answers=3),
-        lambda: KAry.at_epsilon(float("inf"), answers=3),
+        lambda: KAry.at_epsilon(),
+        lambda: KAry.at_epsilon(1, ratio=3),
+        lambda: KAry.at_epsilon(ratio=1),
+        lambda: KAry.at_epsilon(ratio=162_755),
+        lambda: KAry.at_epsilon(1).channel(Frame(["only"])),
+        lambda: Warner.at_epsilon(1).channel(FOUR),
+        lambda: Warner.at_epsilon(1).on(FOUR),
+        lambda: Abstain.at_epsilon(1).channel(Frame(["yes", "don't know"])),
+        lambda: KAry.at_epsilon(0),
+        lambda: KAry.at_epsilon(13),
+        lambda: KAry.at_epsilon(float("inf")),
         lambda: Warner(truth=0.7).channel(FOUR),
         lambda: KAry(truth=0.7).channel(Frame(["only"])),
         lambda: Cuts(number=0),
@@ -121,7 +196,8 @@ def test_the_catalogue_builds_each_recipe_from_its_own_parameters():
         assert answer_mechanism(recipe.name, recipe.parameters(), YES_NO) == recipe
     assert range_mechanism("cuts", {}) == Cuts(number=1)
     assert range_mechanism("cuts", {"number": 2, "between": [0, 3]}).number == 2
-    assert answer_mechanism("kary", {"epsilon": 1}, FOUR) == KAry.at_epsilon(1, answers=4)
+    assert answer_mechanism("kary", {"epsilon": 1}, FOUR) == KAry.at_epsilon(1).on(FOUR)
+    assert answer_mechanism("warner", {"ratio": 3}, YES_NO) == Warner(truth="3/4")
     silent = answer_mechanism("abstain", {"epsilon": 1, "answered": 0.5}, YES_NO)
     assert silent.truth + silent.lie == Fraction(1, 2)
 
@@ -132,7 +208,7 @@ def test_the_catalogue_builds_each_recipe_from_its_own_parameters():
         ("warnr", {"truth": 1}, "did you mean 'warner'"),
         ("cuts", {}, "not for a question with answers"),
         ("warner", {"truht": 1}, "did you mean 'truth'"),
-        ("warner", {}, "truth or epsilon"),
+        ("warner", {}, "truth or epsilon or ratio"),
         ("warner", {"truth": 1, "epsilon": 1}, "truth or epsilon"),
         ("abstain", {"truth": 1}, "truth and lie"),
     ],

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Form, local_loss
+from askance.exact.ratio import exp_down
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
 from askance.survey.load import parse_survey
 from askance.survey.publish import publish, together
@@ -131,5 +132,32 @@ text = "Q?"
 answers = [{answers}]
 mechanism = {{ name = "kary", epsilon = {epsilon} }}"""
     question = publish(parse_survey(raw.encode())).questions[0]
-    assert math.log(local_loss(channel_of(question)).value) <= float(epsilon)
+    assert local_loss(channel_of(question)).value <= exp_down(epsilon)
     assert question.table.total <= 2**48
+
+
+@pytest.mark.parametrize("blank", [0, 0.1, "1/3"])
+@pytest.mark.parametrize("k", [2, 3, 5, 12])
+def test_a_level_is_that_of_the_form_whatever_is_blank_and_answered(k, blank):
+    answers = ", ".join(f'"a{at}"' for at in range(k))
+    recipes = (
+        'name = "kary", ratio = 3',
+        'name = "abstain", ratio = "3", answered = 0.7',
+        'name = "abstain", ratio = 3.0, answered = "1/3"',
+    )
+    questions = "".join(
+        f"""
+[[question]]
+name = "q{at}"
+text = "Q?"
+answers = [{answers}]
+blank = "{blank}"
+mechanism = {{ {recipe} }}"""
+        for at, recipe in enumerate(recipes)
+    )
+    head = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"'
+    form = publish(parse_survey(f"{head}{questions}".encode()))
+    for question in form.questions:
+        assert local_loss(channel_of(question)).value == 3
+        assert question.about["guarantees"]["local"]["value"] == "3"
+        assert "ratio" not in question.about["mechanism"]

@@ -1,6 +1,5 @@
 """Truth, lie or "don't know": randomised response that may also say nothing."""
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
@@ -8,9 +7,9 @@ from typing import ClassVar, final
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.exact.ratio import chance, loss_ratio
-from askance.exact.table import LARGEST_TOTAL, ROUNDED_TOTAL
+from askance.exact.ratio import chance
 from askance.mechanisms.base import AbstractMechanism
+from askance.mechanisms.level import AtLevel
 
 DONT_KNOW = "don't know"
 """The report that leaves every answer possible."""
@@ -57,26 +56,29 @@ class Abstain(AbstractMechanism):
         object.__setattr__(self, "lie", q)
 
     @classmethod
-    def at_epsilon(cls, epsilon: object, *, answered: object = 1, answers: int = 2) -> "Abstain":
-        """Answer with chance c, as truthfully as a local privacy loss of at most ε allows.
+    def at_epsilon(
+        cls, epsilon: object = None, *, ratio: object = None, answered: object = 1
+    ) -> "AtLevel[Abstain]":
+        """Answer with chance c, as truthfully as ε-local differential privacy allows.
 
         p = c e^ε / (e^ε + k − 1): the generalised Warner mechanism of Li, Zhou, Qin & Xu (2022),
-        Corollary 12, with the constant as corrected in the explanation pages. Where no table holds
-        these fractions, truth is rounded down and lies up, so that the loss stays below ε, and c
-        moves by no more than k units of 2^−40.
+        Corollary 12, with the constant as corrected in the explanation pages. How many answers
+        there are, k, is asked when the recipe meets them.
 
-        >>> m = Abstain.at_epsilon(1, answered="7/10")
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+        answered : probability
+            c.
+
+        >>> m = Abstain.at_epsilon(1, answered="7/10").on(Frame(["yes", "no"]))
         >>> float(m.truth), m.truth + m.lie
         (0.511741..., Fraction(7, 10))
         """
-        ratio, share = loss_ratio(epsilon), chance(answered, "Abstain.answered")
-        lie = share / (ratio + answers - 1)
-        truth = ratio * lie
-        if math.lcm(truth.denominator, lie.denominator, share.denominator) > LARGEST_TOTAL:
-            lie = Fraction(math.ceil(lie * ROUNDED_TOTAL), ROUNDED_TOTAL)
-            most = min(truth, 1 - (answers - 1) * lie)
-            truth = Fraction(math.floor(most * ROUNDED_TOTAL), ROUNDED_TOTAL)
-        return cls(truth=truth, lie=(answers - 1) * lie)
+        return AtLevel("Abstain", _made, epsilon, ratio, answered)
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
@@ -95,3 +97,7 @@ class Abstain(AbstractMechanism):
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
         return {"truth": str(self.truth), "lie": str(self.lie)}
+
+
+def _made(truth: Fraction, lie: Fraction, frame: Frame) -> Abstain:
+    return Abstain(truth=truth, lie=(len(frame) - 1) * lie)

@@ -11,6 +11,7 @@ from askance.mechanisms.base import AbstractMechanism, AbstractRangeMechanism
 from askance.mechanisms.blocks import Blocks
 from askance.mechanisms.cuts import Cuts
 from askance.mechanisms.kary import KAry
+from askance.mechanisms.level import AtLevel
 from askance.mechanisms.partitions import Partitions
 from askance.mechanisms.progressive import Progressive
 from askance.mechanisms.redistribute import Redistribute
@@ -46,25 +47,32 @@ Ways = tuple[Way, ...]
 
 
 def _plainly(recipe: Callable[..., Any]) -> Callable[..., Any]:
-    """Build a recipe that does not depend on how many answers there are."""
+    """Build a recipe that does not depend on the answers."""
     return lambda _, **given: recipe(**given)
+
+
+def _levels(at_epsilon: Callable[..., AtLevel[Any]], *beside: str) -> Ways:
+    """Build a recipe at a privacy level, said by ε or by its ratio, for its answers."""
+
+    def build(frame: Frame, **given: object) -> AbstractMechanism:
+        made: AbstractMechanism = at_epsilon(**given).on(frame)
+        return made
+
+    return tuple(Way((level, *beside), build) for level in ("epsilon", "ratio"))
 
 
 ANSWERS: Mapping[str, Ways] = {
     Warner.name: (
         Way(("truth",), _plainly(Warner)),
-        Way(("epsilon",), lambda _, epsilon: Warner.at_epsilon(epsilon)),
+        *_levels(Warner.at_epsilon),
     ),
     KAry.name: (
         Way(("truth",), _plainly(KAry)),
-        Way(("epsilon",), lambda k, epsilon: KAry.at_epsilon(epsilon, answers=k)),
+        *_levels(KAry.at_epsilon),
     ),
     Abstain.name: (
         Way(("truth", "lie"), _plainly(Abstain)),
-        Way(
-            ("epsilon", "answered"),
-            lambda k, epsilon, answered: Abstain.at_epsilon(epsilon, answered=answered, answers=k),
-        ),
+        *_levels(Abstain.at_epsilon, "answered"),
     ),
     Redistribute.name: (Way(("truth", "lie", "share"), _plainly(Redistribute)),),
     Blocks.name: (Way((), _plainly(Blocks), ("number",)),),
@@ -99,7 +107,7 @@ def answer_mechanism(
     Fraction(3, 4)
     """
     build = _way(ANSWERS, NUMBERS, name, parameters, "a question with answers")
-    made: AbstractMechanism = build(len(frame), **parameters)
+    made: AbstractMechanism = build(frame, **parameters)
     return made
 
 

@@ -7,8 +7,9 @@ from typing import ClassVar, final
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.exact.ratio import chance, loss_ratio
+from askance.exact.ratio import chance
 from askance.mechanisms.base import AbstractMechanism
+from askance.mechanisms.level import AtLevel
 
 
 @final
@@ -39,14 +40,23 @@ class KAry(AbstractMechanism):
         object.__setattr__(self, "truth", chance(truth, "KAry.truth"))
 
     @classmethod
-    def at_epsilon(cls, epsilon: object, *, answers: int) -> "KAry":
-        """Be as truthful as a local privacy loss of at most ε allows: t = e^ε / (e^ε + k − 1).
+    def at_epsilon(cls, epsilon: object = None, *, ratio: object = None) -> "AtLevel[KAry]":
+        """Be as truthful as ε-local differential privacy allows: t = e^ε / (e^ε + k − 1).
 
-        >>> float(KAry.at_epsilon(1, answers=4).truth)
-        0.4753668...
+        How many answers there are, k, is asked when the recipe meets them.
+
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+
+        >>> level = KAry.at_epsilon(1)
+        >>> [round(float(level.on(Frame(list("abcd"[:k]))).truth), 6) for k in (2, 4)]
+        [0.731059, 0.475367]
         """
-        ratio = loss_ratio(epsilon)
-        return cls(truth=ratio / (ratio + answers - 1))
+        return AtLevel("KAry", _made, epsilon, ratio)
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
@@ -60,3 +70,7 @@ class KAry(AbstractMechanism):
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
         return {"truth": str(self.truth)}
+
+
+def _made(truth: Fraction, lie: Fraction, frame: Frame) -> KAry:  # noqa: ARG001  one shape for all
+    return KAry(truth=truth)

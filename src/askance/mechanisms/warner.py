@@ -7,9 +7,10 @@ from typing import ClassVar, final
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.exact.ratio import chance, loss_ratio
+from askance.exact.ratio import chance
 from askance.mechanisms.base import AbstractMechanism
 from askance.mechanisms.kary import KAry
+from askance.mechanisms.level import AtLevel
 
 
 @final
@@ -39,26 +40,41 @@ class Warner(AbstractMechanism):
         object.__setattr__(self, "truth", chance(truth, "Warner.truth"))
 
     @classmethod
-    def at_epsilon(cls, epsilon: object) -> "Warner":
-        """Be as truthful as a local privacy loss of at most ε allows: p = e^ε / (e^ε + 1).
+    def at_epsilon(cls, epsilon: object = None, *, ratio: object = None) -> "AtLevel[Warner]":
+        """Be as truthful as ε-local differential privacy allows: p = e^ε / (e^ε + 1).
 
-        >>> float(Warner.at_epsilon(1).truth)
-        0.7310585...
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+
+        >>> Warner.at_epsilon(ratio=3).on(Frame(["yes", "no"]))
+        Warner(truth=Fraction(3, 4))
         """
-        ratio = loss_ratio(epsilon)
-        return cls(truth=ratio / (ratio + 1))
+        return AtLevel("Warner", _made, epsilon, ratio)
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over two answers."""
-        if len(frame) != 2:
-            raise InputError(
-                "Warner.channel",
-                got=f"{len(frame)} answers",
-                allowed="two answers",
-                remedy="for more answers use KAry",
-            )
+        _demand_two(frame)
         return KAry(truth=self.truth).channel(frame)
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
         return {"truth": str(self.truth)}
+
+
+def _made(truth: Fraction, lie: Fraction, frame: Frame) -> Warner:  # noqa: ARG001  one shape for all
+    _demand_two(frame)
+    return Warner(truth=truth)
+
+
+def _demand_two(frame: Frame) -> None:
+    if len(frame) != 2:
+        raise InputError(
+            "Warner.channel",
+            got=f"{len(frame)} answers",
+            allowed="two answers",
+            remedy="for more answers use KAry",
+        )

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from askance.arguments import checked
 from askance.errors import FormError, SurveyError
-from askance.exact.ratio import ratio
+from askance.exact.level import loss_within
 from askance.privacy.composition.compose import compose
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.deployed import guarantees_of
@@ -19,6 +19,7 @@ from askance.wire.form import VERSION, Form, body_size
 from askance.wire.question import Question, read_question
 
 MOST_QUESTIONS = 200
+_LEVELS = "epsilon", "ratio"
 _PRIVATE = re.compile(r"https://|http://(127\.0\.0\.1|localhost)([:/]|$)")
 
 Read = TypeVar("Read")
@@ -110,15 +111,13 @@ def _figures(guarantee: Guarantee) -> dict[str, str]:
 def _keep_promises(survey: Survey, judged: Mapping[str, Sequence[Guarantee]]) -> None:
     """Refuse a form whose integers guarantee less than the survey file asks for."""
     for at, spec in enumerate(survey.question):
-        asked = (spec.mechanism or {}).get("epsilon")
+        asked = {name: value for name, value in (spec.mechanism or {}).items() if name in _LEVELS}
         loss = next((one for one in judged[spec.name] if one.notion is Notion.LOCAL), None)
-        if asked is None or loss is None:
-            continue
-        if not ratio(str(loss.epsilon)) <= ratio(asked):
+        if asked and loss is not None and not loss_within(loss.value, **asked):
             raise SurveyError(
-                f"question[{at}].mechanism.epsilon",
-                got=str(asked),
-                allowed=f"at least {loss.epsilon}, which is what whole numbers can keep",
+                f"question[{at}].mechanism.{next(iter(asked))}",
+                got=", ".join(map(str, asked.values())),
+                allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
             )
 
 

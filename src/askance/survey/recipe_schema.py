@@ -18,6 +18,7 @@ _KEYS = {
     "open": "stretches [low, high] in which an answer is sent exactly",
     "partitions": "each a list of blocks, each a list of answers",
     "prior": "how the answers are thought to spread, as law",
+    "ratio": "the most that a report may multiply the odds between two answers: e to the epsilon",
     "reports": "for each report the answers that it leaves possible",
     "rows": "for each answer the chance of each report, in whole numbers",
     "sent": "the chance that a range which keeps the floor is sent",

@@ -16,6 +16,7 @@ from askance.design.people.size import SampleSize, sample_size
 from askance.design.people.spread import Prevalence, shares_of
 from askance.mechanisms.base import AbstractMechanism
 from askance.mechanisms.kary import KAry
+from askance.mechanisms.level import AtLevel
 from askance.typing import Json
 
 HEAD = ("mechanism", "ε", "Walley", "guessed", "reports", "people")
@@ -117,7 +118,7 @@ def plan(
     walley: object = None,
     prevalence: Prevalence = None,
     total: int | None = None,
-    current: AbstractMechanism | None = None,
+    current: AbstractMechanism | AtLevel[Any] | None = None,
     **aim: Any,
 ) -> Plan:
     """Recommend how to ask a question with these answers, and how many people to ask.
@@ -158,7 +159,9 @@ def plan(
     shares = shares_of(prevalence, len(frame))
     parts = fine_enough(bounds, shares) if total is None else total
 
-    def sized(mechanism: AbstractMechanism) -> Alternative:
+    def sized(mechanism: AbstractMechanism | AtLevel[Any]) -> Alternative:
+        if isinstance(mechanism, AtLevel):
+            return sized(mechanism.on(frame))
         size = sample_size(mechanism.channel(frame), prevalence=shares, **aim)
         return judged(mechanism, frame, shares, size)
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from askance.arguments import checked
+from askance.arguments import checked, refusal
 from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.estimators.shares.two_answers import truth_lie_variance
 from askance.mechanisms.abstain import Abstain
+from askance.mechanisms.level import AtLevel
 from askance.mechanisms.redistribute import Redistribute
 from askance.mechanisms.warner import Warner
 from askance.privacy.guarantee import Guarantee
@@ -57,7 +58,7 @@ class Price:
 
 
 @checked
-def shafer_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
+def shafer_price(mechanism: Abstain | AtLevel[Abstain], prevalence: float, n: int) -> Price:
     """Price the mechanism where a "don't know" is a message of its own.
 
     ε^S is Shafer's loss, ν^S = [((p + q)/(p − q))²/4 − (π − ½)²] E[1/N | N > 0] the exact variance.
@@ -65,7 +66,7 @@ def shafer_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     Parameters
     ----------
     mechanism : Abstain
-        For two answers.
+        For two answers; at a privacy level too.
     prevalence : float
         π, the share of one answer.
     n : int
@@ -84,13 +85,14 @@ def shafer_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(6, 1), 0.012972)
     """
-    truth, lie = float(mechanism.truth), float(mechanism.lie)
+    known = _known(mechanism)
+    truth, lie = float(known.truth), float(known.lie)
     variance = truth_lie_variance(_share(prevalence), truth, lie, n)
-    return Price(loss=shafer_loss(mechanism.channel(_TWO)), variance=variance)
+    return Price(loss=shafer_loss(known.channel(_TWO)), variance=variance)
 
 
 @checked
-def walley_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
+def walley_price(mechanism: Abstain | AtLevel[Abstain], prevalence: float, n: int) -> Price:
     """Price the mechanism at its worst, for both sides, over how vague reports are resolved.
 
     ε^W is Walley's loss; ν^W the largest variance over Q_λ, at the truthfulness in [p, 1 − q] that
@@ -111,14 +113,15 @@ def walley_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(9, 1), 0.1242)
     """
-    near, _ = _extremes(mechanism)
+    known = _known(mechanism)
+    near, _ = _extremes(known)
     return Price(
-        loss=walley_loss(mechanism.channel(_TWO)), variance=_warner_variance(near, prevalence, n)
+        loss=walley_loss(known.channel(_TWO)), variance=_warner_variance(near, prevalence, n)
     )
 
 
 @checked
-def hopeful_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
+def hopeful_price(mechanism: Abstain | AtLevel[Abstain], prevalence: float, n: int) -> Price:
     """Price the mechanism at its best, for both sides, over how vague reports are resolved.
 
     ε^O = ln(p/(1 − p)) and ν^O = [1/(4(1 − 2q)²) − (π − ½)²]/n for p > ½. No single λ attains both.
@@ -137,7 +140,7 @@ def hopeful_price(mechanism: Abstain, prevalence: float, n: int) -> Price:
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(3, 2), 0.007012)
     """
-    near, far = _extremes(mechanism)
+    near, far = _extremes(_known(mechanism))
     loss = local_loss(Warner(truth=near).channel(_TWO))
     return Price(loss=loss, variance=_warner_variance(far, prevalence, n))
 
@@ -163,6 +166,14 @@ def resolved_price(mechanism: Redistribute, prevalence: float, n: int) -> Price:
     told = mechanism.told
     loss = local_loss(Warner(truth=told).channel(_TWO))
     return Price(loss=loss, variance=_warner_variance(told, prevalence, n))
+
+
+def _known(mechanism: Abstain | AtLevel[Abstain]) -> Abstain:
+    """Find the chances of a mechanism at a privacy level."""
+    known = mechanism.on(_TWO) if isinstance(mechanism, AtLevel) else mechanism
+    if not isinstance(known, Abstain):
+        raise refusal("mechanism", known, (Abstain,))
+    return known
 
 
 def _extremes(mechanism: Abstain) -> tuple[Fraction, Fraction]:

@@ -1,0 +1,155 @@
+"""A privacy loss as it is said: by ε, or by the ratio e^ε that no logarithm has rounded."""
+
+import math
+from decimal import (
+    MAX_EMAX,
+    MIN_EMIN,
+    ROUND_CEILING,
+    ROUND_FLOOR,
+    ROUND_HALF_EVEN,
+    Context,
+    Decimal,
+)
+from fractions import Fraction
+
+from askance.errors import InputError
+from askance.exact.ratio import exp_down
+from askance.exact.ratio import ratio as read_ratio
+
+LARGEST_LOSS = 12
+"""Beyond, a report all but tells the answer."""
+
+_DIGITS = 40
+
+
+def loss_bound(
+    epsilon: object = None,
+    ratio: object = None,
+    *,
+    names: tuple[str, str] = ("epsilon", "ratio"),
+    instead: str = "",
+) -> Fraction:
+    """Read a bound on a privacy loss as a ratio: e^ε rounded down in the 50th digit, or as given.
+
+    Parameters
+    ----------
+    epsilon : number, optional
+        ε in (0, 12].
+    ratio : number, optional
+        e^ε in (1, e^12], exactly.
+    names : pair of str
+        What the two are called where they are asked for.
+    instead : str
+        What to do where the bound is too large to be one.
+
+    Raises
+    ------
+    InputError
+        If not exactly one is given, or it is outside its range.
+
+    >>> loss_bound(ratio="3"), float(loss_bound(1))
+    (Fraction(3, 1), 2.718281828459045)
+    """
+    by_ratio = _by_ratio(epsilon, ratio, names)
+    read = read_ratio(ratio if by_ratio else epsilon, names[by_ratio])
+    bound = read if by_ratio else exp_down(read) if 0 <= read <= LARGEST_LOSS else Fraction(0)
+    if not 1 < bound <= exp_down(LARGEST_LOSS):
+        small = read <= (1 if by_ratio else 0)
+        limits = f"(1, e^{LARGEST_LOSS}]" if by_ratio else f"(0, {LARGEST_LOSS}]"
+        raise InputError(
+            names[by_ratio],
+            got=str(ratio if by_ratio else epsilon),
+            allowed=f"{'the ratio e^ε of ' if by_ratio else ''}a privacy loss in {limits}",
+            remedy=f"at {int(by_ratio)} no report says anything" if small else instead,
+        )
+    return bound
+
+
+def loss_within(
+    value: Fraction | float,
+    epsilon: object = None,
+    ratio: object = None,
+    *,
+    names: tuple[str, str] = ("epsilon", "ratio"),
+) -> bool:
+    """Say whether a loss with this ratio is at most ε.
+
+    A ratio, and an ε that is an integer, a fraction, a decimal or a string, are compared exactly. A
+    float is a logarithm that was rounded to a double: the loss keeps to it if its own logarithm,
+    rounded to the nearest double, does. So ``math.log(6)`` is what a ratio of 6 keeps to.
+
+    Raises
+    ------
+    InputError
+        If not exactly one is given, or it is no number in [0, ∞], or [1, ∞] for a ratio.
+
+    >>> loss_within(Fraction(6), math.log(6)), loss_within(Fraction(6), str(math.log(6)))
+    (True, False)
+    >>> loss_within(Fraction(6), ratio=6), loss_within(Fraction(6), 2)
+    (True, True)
+    """
+    by_ratio = _by_ratio(epsilon, ratio, names)
+    given = ratio if by_ratio else epsilon
+    if given == math.inf:
+        return True
+    read = read_ratio(given, names[by_ratio])
+    if read < by_ratio:
+        told = "a ratio in [1, ∞]" if by_ratio else "a privacy loss in [0, ∞]"
+        raise InputError(names[by_ratio], got=str(given), allowed=told)
+    if value == math.inf:
+        return False
+    exact = Fraction(value)
+    if by_ratio:
+        return exact <= read
+    if isinstance(given, float):
+        return log_nearest(exact) <= given
+    return exact == 1 or _log_below(exact, read)
+
+
+def log_nearest(value: Fraction) -> float:
+    """Give the natural logarithm of a positive ratio, as the nearest double.
+
+    >>> log_nearest(Fraction(6)) == math.log(6), log_nearest(1 + Fraction(1, 10**30))
+    (True, 1e-30)
+    """
+    if value <= 0:
+        raise InputError("log_nearest", got=str(value), allowed="a positive ratio")
+    digits = _DIGITS
+    while value != 1:
+        low, high = _log_between(value, digits)
+        if float(low) == float(high):
+            return float(low)
+        digits *= 2
+    return 0.0
+
+
+def _by_ratio(epsilon: object, ratio: object, names: tuple[str, str]) -> bool:
+    if (epsilon is None) == (ratio is None):
+        raise InputError(
+            names[0],
+            got="no bound" if ratio is None else f"{names[0]} and {names[1]}",
+            allowed=f"{names[0]} = ε, or {names[1]} = e^ε",
+            remedy=f"a loss ε of ln 3 is {names[1]}=3",
+        )
+    return epsilon is None
+
+
+def _log_below(value: Fraction, epsilon: Fraction) -> bool:
+    """Compare exactly: a logarithm of a fraction other than one is never a fraction."""
+    digits = _DIGITS
+    while True:
+        low, high = (Fraction(end) for end in _log_between(value, digits))
+        if high <= epsilon or low >= epsilon:
+            return high <= epsilon
+        digits *= 2
+
+
+def _log_between(value: Fraction, digits: int) -> tuple[Decimal, Decimal]:
+    """Bound a logarithm from both sides."""
+    near, down, up = (
+        Context(prec=digits, rounding=way, Emax=MAX_EMAX, Emin=MIN_EMIN)
+        for way in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING)
+    )
+    parts = Decimal(value.numerator), Decimal(value.denominator)
+    low, high = down.divide(*parts), up.divide(*parts)
+    return near.ln(low).next_minus(near), near.ln(high).next_plus(near)

@@ -1,0 +1,127 @@
+"""A recipe at a privacy level: it finds its chances when it meets its answers."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Generic, TypeVar, final
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.exact.level import loss_bound
+from askance.exact.ratio import chance
+from askance.exact.ratio import ratio as read_ratio
+from askance.exact.table import LARGEST_TOTAL
+from askance.mechanisms.base import AbstractMechanism
+
+Recipe = TypeVar("Recipe", bound=AbstractMechanism)
+Made = Callable[[Fraction, Fraction, Frame], Recipe]
+"""Makes a recipe from the chance of the truth, that of each other answer, and the answers."""
+
+_FEW = 1 << 16  # with a finer chance to answer, a table has no room left for the ratio
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class AtLevel(Generic[Recipe]):
+    """A recipe at a privacy level: as truthful as a bound on local differential privacy allows.
+
+    With k answers, of which the report is one with chance c, the truth has the chance
+    c r/(r + k − 1) and each other answer c/(r + k − 1), where r is the largest ratio up to e^ε that
+    a table can hold: up to some 2^−48 at a fixed c. So the loss is ε for every number of answers,
+    and never more.
+
+    Attributes
+    ----------
+    most : Fraction
+        e^ε, rounded down in the 50th digit, or as it was given.
+    answered : Fraction
+        c. Where its denominator is over 2^16 it moves by at most k units of 2^−48.
+
+    References
+    ----------
+    Kairouz, Oh & Viswanath (2016), the randomised response mechanism; Li, Zhou, Qin & Xu (2022),
+    Corollary 12, with the constant as corrected in the explanation pages.
+
+    >>> from askance.mechanisms.kary import KAry
+    >>> level = KAry.at_epsilon(ratio="3")
+    >>> level.on(Frame(["yes", "no"])), level.on(Frame(["a", "b", "c"]))
+    (KAry(truth=Fraction(3, 4)), KAry(truth=Fraction(3, 5)))
+    """
+
+    most: Fraction
+    answered: Fraction
+    told: tuple[tuple[str, str], ...]
+    made: Made[Recipe] = field(repr=False)
+    title: str = field(repr=False)
+
+    def __init__(
+        self,
+        title: str,
+        made: Made[Recipe],
+        epsilon: object,
+        ratio: object,
+        answered: object = None,
+    ) -> None:
+        share = chance(1 if answered is None else answered, f"{title}.answered")
+        level = ("ratio", ratio) if epsilon is None else ("epsilon", epsilon)
+        object.__setattr__(self, "most", loss_bound(epsilon, ratio))
+        object.__setattr__(self, "answered", share)
+        told = {level[0]: str(read_ratio(level[1]))}
+        told |= {} if answered is None else {"answered": str(share)}
+        object.__setattr__(self, "told", tuple(told.items()))
+        object.__setattr__(self, "made", made)
+        object.__setattr__(self, "title", title)
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.told)
+        return f"{self.title}.at_epsilon({given})"
+
+    def on(self, frame: Frame) -> Recipe:
+        """Give the recipe with its chances for these answers."""
+        return self.made(*level_chances(self.most, len(frame), self.answered), frame)
+
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+        return self.on(frame).channel(frame)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return dict(self.told)
+
+
+def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fraction, Fraction]:
+    """Give the chance of the truth and of each other answer: their ratio is at most ``most``.
+
+    >>> level_chances(Fraction(3), 3, Fraction(1, 2))
+    (Fraction(3, 10), Fraction(1, 10))
+    """
+    others = answers - 1
+    if not share:
+        return share, share
+    if share.denominator <= _FEW:
+        truth, lie = _largest_below(most, others, LARGEST_TOTAL // share.denominator)
+        part = share / (truth + others * lie)
+        return truth * part, lie * part
+    unit = share * LARGEST_TOTAL / (most + others)
+    lie = min(math.ceil(unit), LARGEST_TOTAL // answers)
+    room = LARGEST_TOTAL - others * lie
+    truth = max(lie, min(math.floor(most * unit), math.floor(most * lie), room))
+    return Fraction(truth, LARGEST_TOTAL), Fraction(lie, LARGEST_TOTAL)
+
+
+def _largest_below(most: Fraction, others: int, total: int) -> tuple[int, int]:
+    """Find the largest a/b up to a ratio of 1 or more with a + others · b ≤ total.
+
+    Down the Stern–Brocot tree: of two neighbours, one not above and one above the
+    ratio, no fraction between has smaller parts than their sum.
+    """
+    (a, b), (c, d) = (1, 1), (1, 0)
+    while (gap := most * b - a) and a + c + others * (b + d) <= total:
+        over = c - most * d
+        steps = min(math.floor(gap / over), (total - a - others * b) // (c + others * d))
+        a, b = a + steps * c, b + steps * d
+        if not steps:
+            back = math.ceil(over / gap) - 1
+            c, d = c + back * a, d + back * b
+    return a, b
