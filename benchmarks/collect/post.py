@@ -195,7 +195,8 @@ if __name__ == "__main__":
             app.Writer = CommitPerRequest  # type: ignore[assignment,misc]
         form = example_form()
         store = open_store(given.place, form)
-        serve(app.create_app(form, b"", {}, "", store), partial(print, flush=True))
+        made = partial(app.create_app, form, b"", {}, "", store)
+        serve(made, partial(print, flush=True))
         store.close()
     else:
         with tempfile.TemporaryDirectory() as folder:

@@ -227,3 +227,17 @@ def test_nothing_moves_and_a_person_who_chooses_nothing_is_told(collect, forms, 
     assert complaint.get_attribute("role") == "alert"
     assert "Choose one" in complaint.inner_text()
     assert someone.page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_line_breaks_in_a_text_are_seen(collect, forms, person):
+    """A list in the consent, an address in the contact: breaks stay, other white space does not."""
+    marriage = forms["marriage"].document
+    broken = {
+        "consent": "You may\n  – stop,\n  – leave.\n\n\nNothing   is kept.",
+        "contact": "Ada\nOslo",
+    }
+    told = {key: dict.fromkeys(marriage["languages"], text) for key, text in broken.items()}
+    someone = person(collect(Form.read(marriage | told)).url)
+    paragraphs = someone.page.locator("main > h1 ~ p").all_inner_texts()
+    assert paragraphs[:2] == ["You may\n– stop,\n– leave.", "Nothing is kept."]
+    assert someone.page.locator(".quiet p").inner_text() == "Ada\nOslo"

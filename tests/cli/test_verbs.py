@@ -1,6 +1,7 @@
 """The verbs in the order in which a survey needs them, as a person types them."""
 
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -154,7 +155,38 @@ def test_a_rehearsal_runs_from_end_to_end(tmp_path):
     assert (tmp_path / "p" / "page.html").stat().st_size < 500_000
 
 
+def test_the_example_is_found_from_every_folder(tmp_path):
+    told = subprocess.run(
+        [sys.executable, "-c", "from askance.cli.demo import *; print(SURVEY.is_file(), ANSWERS)"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    ).stdout
+    assert told == f"True {ANSWERS}\n"
+
+
 def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path):
-    failed = typed("demo", cwd=tmp_path)
+    failed = typed("demo", SURVEY, "gone.csv", cwd=tmp_path)
+    assert failed.returncode == 2
+    assert "gone.csv" in failed.stderr
+    failed = typed("demo", "examples/affairs.toml", cwd=tmp_path)
     assert failed.returncode == 2
     assert "examples/affairs.toml" in failed.stderr
+
+
+def test_what_cannot_be_served_leaves_nothing_behind_and_nothing_overwritten(tmp_path):
+    survey = tmp_path / "s.toml"
+    run("new", survey)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        failed = typed("serve", survey, "--port", taken.getsockname()[1], cwd=tmp_path)
+    assert (failed.returncode, "a free port" in failed.stderr) == (2, True)
+    assert [one.name for one in tmp_path.iterdir()] == ["s.toml"]
+    run("publish", survey)
+    asked = (tmp_path / "s.form.json").read_bytes()
+    open_store(tmp_path / "reports.db", Form.read(asked)).close()
+    survey.write_text(survey.read_text("utf-8").replace("My survey", "Another"), "utf-8")
+    failed = typed("serve", survey, "--port", 0, cwd=tmp_path)
+    assert (failed.returncode, "one store belongs to one form" in failed.stderr) == (2, True)
+    assert (tmp_path / "s.form.json").read_bytes() == asked

@@ -13,7 +13,7 @@ if __name__ == "__main__":
     form = Form.read(Path(sys.argv[1]).read_bytes())
     store = open_store(sys.argv[2], form)
     serve(
-        create_app(form, b"<!doctype html>", {}, "ab" * 32, store),
+        partial(create_app, form, b"<!doctype html>", {}, "ab" * 32, store),
         partial(print, flush=True),
     )
     store.close()

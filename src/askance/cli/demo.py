@@ -24,9 +24,9 @@ from askance.survey.analyse import Analysis, analyse
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
 
-_PACKED = Path(__file__).parents[1] / "examples"
-EXAMPLES = _PACKED if _PACKED.is_dir() else Path("examples")
-"""Where the example is: a wheel brings it along, a clone has it at its root."""
+_PACKED, _CLONED = (Path(__file__).parents[up] / "examples" for up in (1, 3))
+EXAMPLES = _PACKED if _PACKED.is_dir() else _CLONED
+"""Where the example is from every folder: a wheel brings it along, a clone has it at its root."""
 SURVEY = EXAMPLES / "affairs.toml"
 ANSWERS = EXAMPLES / "affairs-answers.csv"
 
@@ -63,7 +63,13 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
         console.print("Write your own next: askance new survey.toml")
     else:
         console.print("Try it by hand, and open the address that this prints:")
-        console.print(f"  askance serve {shlex.quote(str(survey))}", soft_wrap=True)
+        console.print(f"  askance serve {shlex.quote(str(_from_here(survey)))}", soft_wrap=True)
+
+
+def _from_here(path: Path) -> Path:
+    """Name a file from the folder where one stands, if it is below it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 @contextmanager

@@ -1,15 +1,20 @@
 """Publish a survey, ask it, and keep what is sent."""
 
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from askance.cli.documents import FILE, form_at
+from askance.cli.documents import FILE, form_at, form_path
 from askance.cli.publish import write_form
 from askance.collect.app import create_app
 from askance.collect.serve import serve as run
 from askance.collect.store import open_store
 from askance.respond.page import render_page
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 
 @click.command()
@@ -21,16 +26,18 @@ def serve(survey: Path, store: str, host: str, port: int) -> None:
     """Ask SURVEY at an address of this machine, until Ctrl-C."""
     form = form_at(survey)
     page = render_page(form)
-    written = write_form(form, survey)
-    kept = open_store(store, form)
+    with ExitStack() as stack:
 
-    def announce(url: str) -> None:
-        click.echo(f"asking at {url}")
-        click.echo(f"form {written}  SHA-256 {form.fingerprint}")
-        click.echo(f"page SHA-256 {page.sha256}")
-        click.echo("print both on the invitation")
+        def make() -> "Starlette":
+            kept = open_store(store, form)
+            stack.callback(kept.close)
+            write_form(form, survey)
+            return create_app(form, page.bytes, page.headers, page.sha256, kept)
 
-    try:
-        run(create_app(form, page.bytes, page.headers, page.sha256, kept), announce, host, port)
-    finally:
-        kept.close()
+        def announce(url: str) -> None:
+            click.echo(f"asking at {url}")
+            click.echo(f"form {form_path(survey)}  SHA-256 {form.fingerprint}")
+            click.echo(f"page SHA-256 {page.sha256}")
+            click.echo("print both on the invitation")
+
+        run(make, announce, host, port)

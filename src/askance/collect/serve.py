@@ -20,14 +20,18 @@ _PATIENCE = 10
 
 
 def serve(
-    app: Starlette, announce: Callable[[str], None], host: str = "127.0.0.1", port: int = 0
+    make: Callable[[], Starlette],
+    announce: Callable[[str], None],
+    host: str = "127.0.0.1",
+    port: int = 0,
 ) -> None:
     """Serve until SIGTERM or SIGINT; then answer what was begun, write what waits, and return.
 
     Parameters
     ----------
-    app : Starlette
-        From `askance.collect.app.create_app`.
+    make : callable
+        Makes the app, by `askance.collect.app.create_app`. It is called once the address is ours,
+        so that a port that is taken leaves no store behind.
     announce : callable
         Called with the address as soon as connections are taken.
     host, port
@@ -39,6 +43,7 @@ def serve(
         If the address cannot be listened on.
     """
     with _listening(host, port) as (listener, url), _until_signalled():
+        app = make()
         announce(url)
         _server(app).run(sockets=[listener])
 
@@ -83,7 +88,7 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
     except OSError as error:
         raise InputError(
             f"{host}:{port}",
-            got=str(error),
+            got=(error.strerror or str(error)).partition(" (while")[0],
             allowed="an address of this machine and a free port",
             remedy="port 0 takes any free one",
         ) from error

@@ -9,8 +9,9 @@ export function element(tag, properties = {}, ...children) {
 
 export const paragraph = (text, className = "") => element("p", { className }, text);
 
+// Single line breaks stay: the style keeps them.
 export function paragraphs(text) {
-  return text.trim().split(/\n\s*\n/).map((part) => paragraph(part.replace(/\s+/g, " ").trim()));
+  return text.trim().split(/\n\s*\n/).map((part) => paragraph(part));
 }
 
 // A heading that can take the focus when its screen appears.
