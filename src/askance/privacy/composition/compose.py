@@ -17,7 +17,7 @@ reports that each halve the chance of an answer can make it a fifth."""
 def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     """Bound what independent reports about the same trait give away together.
 
-    Losses add, so ratios multiply (Li, Zhou, Qin & Xu, 2022, Lemmas 4 and 15); for ranges the
+    Losses add, so ratios multiply (Li, Zhou, Qin & Xu, 2022, Lemmas 3 and 15); for ranges the
     leakages 1 − τ add (Ding & Ding, 2022, Theorem 4), whatever the cuts.
 
     Raises

@@ -41,7 +41,7 @@ def kfold(spent: Sequence[tuple[Pair, int]]) -> LossLaw:
 
     References
     ----------
-    Li, Zhou, Qin & Xu (2022), Lemma 4 and Corollary 6, on messages; Dong, Roth & Su (2022),
+    Li, Zhou, Qin & Xu (2022), Lemma 3 and Corollary 6, on messages; Dong, Roth & Su (2022),
     Definition 3.1.
 
     >>> from fractions import Fraction

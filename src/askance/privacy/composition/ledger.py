@@ -35,6 +35,8 @@ _JUDGES = {
     Notion.WALLEY: walley_loss,
 }
 _USUAL = (Notion.LOCAL, Notion.SHAFER, Notion.WALLEY)
+_BY_REPORT = {Notion.LOCAL, Notion.SHAFER}
+"""What is said of reports or messages as they are; the other notions are of answers."""
 
 
 @final
@@ -42,9 +44,29 @@ class Interaction(Enum):
     """How a report depends on those before it; each member's value says it in one sentence."""
 
     INDEPENDENT = "the question was fixed beforehand and every report draws fresh chance"
-    FROM_ANSWERS = "the question was chosen after earlier messages were resolved to answers"
-    FROM_MESSAGES = "the question was chosen after earlier messages were read"
+    FROM_ANSWERS = "the question was chosen after all earlier messages were resolved to answers"
+    FROM_MESSAGES = (
+        "the question was chosen after earlier messages were read, by one who knew no more"
+    )
     UNKNOWN = "nothing is known of how the reports' chance hangs together"
+
+
+_BREAKS = {
+    Interaction.FROM_MESSAGES: (
+        "read",
+        "resolved answers",
+        "losses do not add: a question without any loss of its own, whose reply says whether the "
+        "first message was vague, can raise a plausibility ratio of 55/51 to 5; use "
+        "loss(Notion.SHAFER), which is never smaller than the loss of belief and of plausibility",
+    ),
+    Interaction.FROM_ANSWERS: (
+        "resolved",
+        "messages",
+        "losses do not add: where the answer decides how a vague message is resolved, the next "
+        "question tells it; enter FROM_MESSAGES if whoever resolved them knew the messages alone",
+    ),
+}
+"""Where each way to choose breaks the sum: what was done, what may be done, and why."""
 
 
 @final
@@ -61,7 +83,7 @@ class Ledger:
 
     References
     ----------
-    Li, Zhou, Qin & Xu (2022), Lemmas 4 and 15, Corollaries 6 and 19, as corrected.
+    Li, Zhou, Qin & Xu (2022), Lemmas 3 and 15, Corollaries 6 and 19, as corrected.
 
     >>> from askance.mechanisms.abstain import Abstain
     >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
@@ -83,7 +105,8 @@ class Ledger:
         """Enter further reports, and how they depend on those before.
 
         A question that was chosen along the way is entered as the weakest that could have been
-        chosen.
+        chosen: one whose losses, and whose curves if they are asked for, bound those of each, for
+        every pair of answers.
 
         Raises
         ------
@@ -131,8 +154,9 @@ class Ledger:
         NotComparable
             If the notion has no matrix of pairs.
         InputError
-            If there is no entry, or under Walley's reading a question was chosen after messages
-            were read.
+            If there is no entry, or a question was chosen in a way under which this loss does not
+            add: after messages were read, for beliefs, plausibilities and Walley's loss; after they
+            were resolved, for what is said of the messages themselves.
         """
         answers = self.frame.answers
         if notion not in _JUDGES:
@@ -142,14 +166,7 @@ class Ledger:
                 allowed=", ".join(one.name for one in _JUDGES),
                 remedy="compose() adds up coverages",
             )
-        if notion is Notion.WALLEY and Interaction.FROM_MESSAGES in self.interactions:
-            raise InputError(
-                "Ledger.loss",
-                got="WALLEY, of a question chosen after messages were read",
-                allowed="questions fixed beforehand, or chosen from resolved answers",
-                remedy="losses do not add: a question without any loss of its own, asked after a "
-                "vague message, can raise a ratio of 3/2 to 2",
-            )
+        self._refuse_chosen("Ledger.loss", notion.name, by_report=notion in _BY_REPORT)
         size = range(len(answers))
         pairs: list[list[Fraction | float]] = [[Fraction(1) for _ in size] for _ in size]
         for channel, times in self.entries:
@@ -218,11 +235,24 @@ class Ledger:
 
     def _counts(self, pair: tuple[int, int], notion: Notion) -> tuple[tuple[Pair, int], ...]:
         _refuse_untight(notion)
+        self._refuse_chosen("Ledger.law", notion.name, by_report=True)
         counts: dict[Pair, int] = {}
         for channel, times in self.entries:
             found = _between(channel, *pair, notion)
             counts[found] = counts.get(found, 0) + times
         return tuple(counts.items())
+
+    def _refuse_chosen(self, where: str, asked: str, *, by_report: bool) -> None:
+        """Refuse what is not known to compose where questions were chosen along the way."""
+        chosen = Interaction.FROM_ANSWERS if by_report else Interaction.FROM_MESSAGES
+        if chosen in self.interactions:
+            after, allowed, remedy = _BREAKS[chosen]
+            raise InputError(
+                where,
+                got=f"{asked}, of a question chosen after messages were {after}",
+                allowed=f"questions fixed beforehand, or chosen from {allowed}",
+                remedy=remedy,
+            )
 
     def __repr__(self) -> str:
         listed = ", ".join(f"{times} × {len(q.reports)} reports" for q, times in self.entries)
