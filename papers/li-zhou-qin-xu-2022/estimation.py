@@ -1,14 +1,17 @@
-"""Figures 2, 3 and 5: what the variance of the estimated share depends on.
+"""Figures 2, 3 and 5, and one of ours: what the variance of the estimated share depends on.
 
-Figure 2 goes with Corollary 11: variance against the chance q of a lie at p = .6, for few reports,
-with the figure by the printed Theorem 10 dashed and by Grab and Savage's approximation dotted.
-Figure 3 goes with Corollary 12: variance against Shafer's loss, for several chances c of naming an
-answer at all. Figure 5 shows the four corners of loss and variance when nobody knows how "don't
-know" was resolved, and the curve of all Q_λ between two of them.
+Figure 2, trade-off in Shafer's semantics: variance against Shafer's loss, for several chances
+c = p + q of naming an answer at all; c = 1 is Warner's design. Figure 3, impact of sample sizes:
+the estimates of 1,000 simulated surveys of 10, 100, 500 and 1,000 people, "don't know" with chance
+q₃ = .1, against the loss. Figure 5 shows the four corners of loss and variance when nobody knows
+how "don't know" was resolved, and the curve of all Q_λ between two of them. `corollary-11` is not
+in the paper: variance against the chance q of a lie at p = .6, for few reports, with the printed
+Theorem 10 dashed and Grab and Savage's approximation dotted.
 """
 
 import math
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,8 @@ from askance.present.svg import save
 
 SHARE = 0.3
 TRUTH, LIE, REPORTS = "3/5", "1/10", 50
+SIZES, SILENT, SURVEYS = (10, 100, 500, 1000), "1/10", 1000
+LOSSES = np.linspace(0.25, 4, 16)
 
 
 def printed_variance(lie: float, n: int, truth: float = 0.6) -> float:
@@ -33,7 +38,7 @@ def approximate_variance(lie: float, n: int, truth: float = 0.6) -> float:
     return ak.truth_lie_variance(SHARE, truth, lie, n) * ak.grab_savage(n, truth + lie) / exact
 
 
-def figure_2(ax: Any) -> Any:
+def corollary_11(ax: Any) -> Any:
     """Draw the variance against the chance of a lie."""
     lies = np.linspace(0, 0.38, 77)
     for n, colour in ((1, "tab:blue"), (2, "tab:orange"), (10, "tab:green")):
@@ -49,15 +54,54 @@ def figure_2(ax: Any) -> Any:
     return _finished(ax)
 
 
-def figure_3(ax: Any) -> Any:
+def figure_2(ax: Any) -> Any:
     """Draw the variance against the loss, by the chance of naming an answer."""
     epsilons = np.linspace(0.25, 4, 76).round(3)
     for answered in ("1/2", "7/10", "9/10", "1"):
         recipes = [ak.Abstain.at_epsilon(float(e), answered=answered) for e in epsilons]
         variances = [ak.shafer_price(one, SHARE, REPORTS).variance for one in recipes]
-        ax.plot(epsilons, variances, label=f"c = {answered}")
+        warner = ": Warner" if answered == "1" else ""
+        ax.plot(epsilons, variances, label=f"c = {answered}{warner}")
     ax.set(yscale="log", xlabel="Shafer's loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
     return _finished(ax)
+
+
+def recipe(epsilon: float) -> ak.Abstain:
+    """Give the mechanism of figure 3: "don't know" with chance .1, and this loss."""
+    return ak.Abstain.at_epsilon(epsilon, answered=1 - Fraction(SILENT))
+
+
+def estimates(epsilon: float, people: int, seed: int = 2022) -> Any:
+    """Simulate surveys; give their unbiased estimates, of those that heard a yes or a no."""
+    channel = recipe(epsilon).channel(ak.Frame(["yes", "no"]))
+    yes, no = channel.matrix[:, 0]
+    rng = np.random.default_rng([seed, people, round(1000 * epsilon)])
+    chances = np.array([SHARE, 1 - SHARE]) @ channel.matrix
+    said = rng.multinomial(people, chances, SURVEYS)[:, :2]
+    said = said[said.sum(axis=1) > 0]
+    return (said[:, 0] / said.sum(axis=1) * (yes + no) - no) / (yes - no)
+
+
+def spread(epsilon: float, people: int) -> float:
+    """Give the exact standard deviation of an estimate."""
+    return math.sqrt(ak.shafer_price(recipe(epsilon), SHARE, people).variance)
+
+
+def figure_3(axes: Any) -> Any:
+    """Draw the estimates of simulated surveys against the loss, a panel for each size."""
+    for ax, people in zip(axes, SIZES, strict=True):
+        found = [estimates(float(epsilon), people) for epsilon in LOSSES]
+        low, high = (np.array([np.quantile(one, q) for one in found]) for q in (0.05, 0.95))
+        exact = np.array([spread(float(epsilon), people) for epsilon in LOSSES])
+        ax.fill_between(LOSSES, low, high, alpha=0.25, label="nine in ten surveys")
+        ax.plot(LOSSES, [one.mean() for one in found], label="average of 1,000")
+        for side in (-exact, exact):
+            name = "truth ± exact deviation" if side[0] > 0 else None
+            ax.plot(LOSSES, SHARE + side, "--", color="0.3", lw=1, label=name)
+        ax.set(title=f"N = {people:,}", xlabel="loss ε", ylim=(-2, 2.6))
+    axes[0].set(ylabel="estimated share, truth .3")
+    axes[-1].legend(fontsize="small")
+    return axes
 
 
 def corners() -> dict[str, tuple[float, float]]:
@@ -101,13 +145,14 @@ def _finished(ax: Any) -> Any:
 
 
 def main(folder: Path) -> None:
-    """Write the three figures."""
+    """Write the four figures."""
     from matplotlib.figure import Figure
 
-    for name, draw in (("figure-2", figure_2), ("figure-3", figure_3), ("figure-5", figure_5)):
-        figure = Figure(figsize=(5, 4), layout="constrained")
-        draw(figure.subplots())
-        save(figure, folder / f"{name}.svg")
+    for draw in (figure_2, figure_3, figure_5, corollary_11):
+        panels = len(SIZES) if draw is figure_3 else 1
+        figure = Figure(figsize=(11, 3.2) if panels > 1 else (5, 4), layout="constrained")
+        draw(figure.subplots(1, panels, sharey=True))
+        save(figure, folder / f"{draw.__name__.replace('_', '-')}.svg")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Figures 1 and 4: what a test of two answers can do, and what bounds it.
 
-Figure 1 shows the region between u and U for one report and between u² and U² for two, at ε = 1.
-Figure 4 shows one reply of the 2 × 3 mechanism with p = .6 and q = .1 in every view, between the
-bounds for Shafer's loss ln 6. The printed constant of U² is dashed.
+Figure 1, for Shafer's loss, shows the region between u and U for one report and between u² and U²
+for two, at ε = 1. Figure 4, for Walley's, shows the 2 × 3 mechanism with p = .6 and q = .1, whose
+loss is ln 9: what the pessimist, the optimist and the attacker make of one reply and the pessimist
+of two, between the bounds of Theorem 18 and Corollary 19. The printed constant of U² is dashed.
 """
 
 import math
@@ -25,6 +26,31 @@ def printed_ceiling(epsilon: float) -> Any:
     return np.clip(np.minimum(ak.error_ceiling(epsilon, times=2).beta(ALPHAS), middle), 0, 1)
 
 
+def from_warner(channel: ak.Channel) -> ak.Channel:
+    """Make a channel for two answers of Warner's reply at the same loss, changed as a message.
+
+    The chances of each new message given a reply solve two equations; they are not negative
+    exactly where no ratio of the channel's chances exceeds Warner's.
+    """
+    ratio = ak.shafer_loss(channel).value
+    truth = ratio / (ratio + 1)
+    warner = ak.Warner(truth=truth).channel(channel.frame)
+    one, other = (channel.table.row(at) for at in (0, 1))
+    kernel = {
+        reply: {
+            name: (truth * same - (1 - truth) * cross) / (2 * truth - 1)
+            for name, same, cross in zip(channel.reports, *rows, strict=True)
+        }
+        for reply, rows in zip(warner.reports, ((one, other), (other, one)), strict=True)
+    }
+    meant = {
+        name: channel.output.names(mask)
+        for name, mask in zip(channel.reports, channel.meanings, strict=True)
+    }
+    shafer = ak.Reading.SHAFER
+    return ak.garble(warner, kernel, meant, reading=shafer, output=channel.output)
+
+
 def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
     """Draw the bounds for one report and for two."""
     for times, colour in ((1, "tab:blue"), (2, "tab:orange")):
@@ -39,11 +65,13 @@ def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
 
 
 def figure_4(ax: Any) -> Any:
-    """Draw one reply in every view, and the bounds for its Shafer loss."""
+    """Draw replies in the views of Walley's loss, and the bounds for it."""
     q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
-    for view in (ak.View.MESSAGES, ak.View.PESSIMISTIC, ak.View.OPTIMISTIC, ak.View.ATTACKER):
+    for view in (ak.View.PESSIMISTIC, ak.View.OPTIMISTIC, ak.View.ATTACKER):
         ak.tradeoff(q, "yes", "no", view=view).plot(ax, label=view.name.lower())
-    epsilon = ak.shafer_loss(q).epsilon
+    two = ak.tradeoff(ak.two_reports(q, q), "yes", "no", view=ak.View.PESSIMISTIC)
+    two.plot(ax, linestyle="-.", color="tab:blue", label="pessimistic, two")
+    epsilon = ak.walley_loss(q).epsilon
     for times, shade, label in ((1, "0.3", "u and U"), (2, "0.6", "u² and U²")):
         ak.error_floor(epsilon, times).plot(ax, linestyle=":", color=shade, label=label)
         ak.error_ceiling(epsilon, times).plot(ax, linestyle=":", color=shade)

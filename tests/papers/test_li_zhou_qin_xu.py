@@ -3,6 +3,7 @@
 import math
 import tomllib
 from fractions import Fraction
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ import askance as ak
 
 FOLDER = Path(__file__).parents[2] / "papers" / "li-zhou-qin-xu-2022"
 CLAIMS = tomllib.loads((FOLDER / "claims-privacy.toml").read_text(encoding="utf-8"))["claim"]
+SPEC = spec_from_file_location("tradeoffs", FOLDER / "tradeoffs.py")
+SCRIPT = module_from_spec(SPEC)
+SPEC.loader.exec_module(SCRIPT)
 NAMED = {"1": ["y0"], "2": ["y1"], "1 or 2": ["y0", "y1"]}
 
 
@@ -21,12 +25,28 @@ def evidence(*rows):
     return ak.Channel(frame, NAMED, exact, output=output)
 
 
+def vague(channel):
+    """Give the chances, by the answer, of a report that leaves both answers possible."""
+    at = [place for place, mask in enumerate(channel.meanings) if mask == 3]
+    return {sum(channel.table.row(x)[place] for place in at) for x in (0, 1)}
+
+
+def ratios(rows):
+    """Count the different ratios of chances that messages have; no ratio survives more."""
+    return len(
+        {Fraction(one, other) if other else math.inf for one, other in zip(*rows, strict=True)}
+    )
+
+
 SCOPE = {
     "ak": ak,
     "math": math,
     "Fraction": Fraction,
     "q": ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"])),
     "narrow": evidence((45, 45, 10), (49, 49, 2)),
+    "from_warner": SCRIPT.from_warner,
+    "vague": vague,
+    "ratios": ratios,
     "alike": evidence((45, 45, 10), (45, 45, 10)),
 }
 
@@ -37,16 +57,11 @@ def test_the_claim_is_computed(claim):
     assert claim["verdict"] in {"right", "false", "corrected", "two figures", "added"}
 
 
-def test_the_figures_are_drawn(tmp_path, monkeypatch):
-    from importlib.util import module_from_spec, spec_from_file_location
-
-    spec = spec_from_file_location("tradeoffs", FOLDER / "tradeoffs.py")
-    script = module_from_spec(spec)
-    spec.loader.exec_module(script)
-    script.main(tmp_path)
+def test_the_figures_are_drawn(tmp_path):
+    SCRIPT.main(tmp_path)
     for name in ("figure-1.svg", "figure-4.svg"):
         drawn = (tmp_path / name).read_text(encoding="utf-8")
         assert "U² as printed" in drawn
         assert (FOLDER / name).exists()
-    printed, sound = script.printed_ceiling(1.0), ak.error_ceiling(1, times=2).beta(script.ALPHAS)
+    printed, sound = SCRIPT.printed_ceiling(1.0), ak.error_ceiling(1, times=2).beta(SCRIPT.ALPHAS)
     assert (sound - printed).max() == pytest.approx(0.692, abs=5e-4)

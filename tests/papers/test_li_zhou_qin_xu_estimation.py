@@ -37,6 +37,8 @@ SCOPE = {
     "rising": lambda values: all(low < high for low, high in pairwise(values)),
     "ends": lambda interval: (round(interval.low, 12), round(interval.high, 12)),
     "on_curve": on_curve,
+    "estimates": SCRIPT.estimates,
+    "spread": SCRIPT.spread,
 }
 
 
@@ -48,8 +50,32 @@ def test_the_claim_is_computed(claim):
 
 def test_the_figures_are_drawn(tmp_path):
     SCRIPT.main(tmp_path)
-    for name, told in (("2", "as printed"), ("3", "c = 7/10"), ("5", "all Q_λ")):
-        assert told in (tmp_path / f"figure-{name}.svg").read_text(encoding="utf-8")
-        assert (FOLDER / f"figure-{name}.svg").exists()
+    told = {
+        "figure-2": "c = 1: Warner",
+        "figure-3": "N = 500",
+        "figure-5": "all Q_λ",
+        "corollary-11": "as printed",
+    }
+    for name, said in told.items():
+        assert said in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        assert (FOLDER / f"{name}.svg").exists()
     assert SCRIPT.printed_variance(0.1, 1) == pytest.approx(0.7 * 0.45)
     assert SCRIPT.approximate_variance(0.1, 1) == pytest.approx(2.5 * 0.45)
+
+
+def test_simulated_surveys_are_estimated_as_the_library_does():
+    channel = SCRIPT.recipe(1.0).channel(YES_NO)
+    assert channel.table.chance(0, 2) == Fraction(1, 10)
+    found = set(SCRIPT.estimates(1.0, 10).round(9))
+    possible = {
+        round(float(ak.moment_estimate(tally(channel, yes, no)).value[0]), 9)
+        for yes in range(11)
+        for no in range(11 - yes)
+        if yes + no
+    }
+    assert len(found) > 20
+    assert found <= possible
+
+
+def tally(channel, yes, no):
+    return ak.Tally(channel, {"yes": yes, "no": no, "don't know": 10 - yes - no})

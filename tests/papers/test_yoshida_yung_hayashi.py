@@ -6,7 +6,6 @@ from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import askance as ak
@@ -16,9 +15,20 @@ CLAIMS = tomllib.loads((FOLDER / "claims.toml").read_text(encoding="utf-8"))["cl
 YN = ak.Frame(["yes", "no"])
 
 
-def laws(channel):
-    """Give the laws of a report at prevalences of 1/5 and 3/5."""
-    return [np.array([share, 1 - share]) @ channel.matrix for share in (0.2, 0.6)]
+SPEC = spec_from_file_location("yoshida_figures", FOLDER / "figures.py")
+SCRIPT = module_from_spec(SPEC)
+SPEC.loader.exec_module(SCRIPT)
+LAWS = SCRIPT.laws(ak.yoshida_pair("1/4").channel(YN), 0.2, 0.6)
+
+
+def printed_maximum(share, reports, delta=Fraction(1, 4), w=Fraction(2, 5)):
+    """Give equation (2) as printed."""
+    theta, a = Fraction(share), (1 - delta) / 2
+    if reports == 3:
+        return (1 - a / (w * (1 - theta) + (1 - w) * theta)) / (theta * (1 - theta))
+    if theta <= (w - a) / delta:
+        return (w - a) / (theta * (w * (1 - theta) + a * theta))
+    return (1 - w - a) / ((1 - theta) * (a * (1 - theta) + (1 - w) * theta))
 
 
 SCOPE = {
@@ -28,8 +38,14 @@ SCOPE = {
     "silent": ak.yoshida_pair("1/4"),
     "doubtful": ak.yoshida_pair("1/4", weight="2/5"),
     "few": lambda share: ak.yoshida_pair("1/4", weight="2/5", prevalence=share, reports=2),
-    "exponent": lambda channel: ak.chernoff(*laws(channel)).exponent,
-    "laws": laws(ak.yoshida_pair("1/4").channel(YN)),
+    "exponent": lambda channel: ak.chernoff(*SCRIPT.laws(channel, 0.2, 0.6)).exponent,
+    "laws": LAWS,
+    "entropy": SCRIPT.entropy,
+    "printed_maximum": printed_maximum,
+    "lying": ak.joint_pair("1/4", 2, weight="2/5"),
+    "weights": ["3/8", "2/5", "1/2", "3/5", "5/8"],
+    "pair_at": lambda w: ak.yoshida_pair("1/4", weight=w).channel(YN),
+    "optimal": lambda channel, w: ak.is_yoshida_optimal(channel, "1/4", weight=w),
     "EPSILON": math.log(5 / 3) + 1e-7,
 }
 
@@ -41,23 +57,18 @@ def test_the_claim_is_computed(claim):
 
 
 def test_the_figures_are_drawn(tmp_path):
-    spec = spec_from_file_location("yoshida_figures", FOLDER / "figures.py")
-    script = module_from_spec(spec)
-    spec.loader.exec_module(script)
-    script.main(tmp_path)
-    for name, told in (("figure-2.svg", "two reports"), ("figure-3.svg", "truth or silence")):
-        assert told in (tmp_path / name).read_text(encoding="utf-8")
-        assert (FOLDER / name).exists()
+    SCRIPT.main(tmp_path)
+    told = {"figure-2": "w = 2/5", "figure-3": "w = 2/5", "chernoff": "truth or silence"}
+    for name, said in told.items():
+        assert said in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        assert (FOLDER / f"{name}.svg").exists()
 
 
 def test_the_maxima_lie_above_the_rivals():
-    spec = spec_from_file_location("yoshida_figures", FOLDER / "figures.py")
-    script = module_from_spec(spec)
-    spec.loader.exec_module(script)
     best, both, warner = (
         channel.channel(YN) if not isinstance(channel, ak.Channel) else channel
         for channel in (ak.yoshida_pair("1/4"), ak.joint_pair("1/4", 1), ak.Warner(truth="5/8"))
     )
     for share in (0.05, 0.5, 0.9):
-        told = [script.exponent(channel, 0.2, share) for channel in (best, both, warner)]
+        told = [SCRIPT.exponent(channel, 0.2, share) for channel in (best, both, warner)]
         assert told == sorted(told, reverse=True)

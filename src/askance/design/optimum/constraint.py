@@ -195,7 +195,7 @@ class Advantage(AbstractConstraint):
 
     References
     ----------
-    Yoshida, Yung & Hayashi (2019), equation (2).
+    Yoshida, Yung & Hayashi (2019), equation (1).
 
     >>> Advantage(0.25, weight=0.4).weight
     0.4

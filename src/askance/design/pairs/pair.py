@@ -45,7 +45,7 @@ class OptimalPair:
 
         References
         ----------
-        Yoshida, Yung & Hayashi (2019), equation (1).
+        Yoshida, Yung & Hayashi (2019), Section II.
 
         >>> third = Fraction(1, 4)
         >>> OptimalPair(first=(third, 1 - third), second=(1 - third, third)).information("1/2")

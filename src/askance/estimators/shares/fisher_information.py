@@ -53,7 +53,7 @@ def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> f
 
     References
     ----------
-    Yoshida, Yung & Hayashi (2019), equation (1), for two answers.
+    Yoshida, Yung & Hayashi (2019), Section II, for two answers.
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])

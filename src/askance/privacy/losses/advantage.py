@@ -25,7 +25,7 @@ def advantage(channel: Channel, *, weight: object = "1/2") -> Guarantee:
 
     References
     ----------
-    Yoshida, Yung & Hayashi, equation (2), the constraint on the weighted ℓ₁ norm.
+    Yoshida, Yung & Hayashi (2019), equation (1), the constraint on the weighted ℓ₁ norm.
 
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.abstain import Abstain

@@ -81,7 +81,7 @@ def guessing(
 
     References
     ----------
-    Yoshida, Yung & Hayashi (2019), equation (2).
+    Yoshida, Yung & Hayashi (2019), equation (1).
 
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.abstain import Abstain
