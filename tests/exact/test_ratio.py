@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.ratio import chance, exp_down, log_up, loss_ratio, percent, ratio, whole
+from askance.exact.ratio import (
+    chance,
+    exp_down,
+    just_below,
+    log_up,
+    loss_ratio,
+    percent,
+    ratio,
+    whole,
+)
 
 fractions = st.fractions(Fraction(1, 10**6), 10**6)
 
@@ -85,13 +94,37 @@ def test_a_logarithm_is_never_less_than_the_truth(value):
 
 
 @given(st.fractions(Fraction(1, 10**6), 12))
-def test_a_power_is_never_more_than_the_truth(exponent):
+def test_a_power_is_never_more_than_the_truth_and_as_near_as_a_double(exponent):
     with mpmath.workdps(60):
-        truth = mpmath.exp(mpmath.mpf(exponent.numerator) / exponent.denominator)
+        exact = mpmath.mpf(exponent.numerator) / exponent.denominator
+        truth, above = mpmath.exp(exact), mpmath.expm1(exact)
         power = loss_ratio(exponent)
         given_back = mpmath.mpf(power.numerator) / power.denominator
-        assert truth - mpmath.mpf(2) ** -24 <= given_back <= truth
-        assert power.denominator <= 1 << 24
+        assert 0 <= truth - given_back <= mpmath.mpf(2) ** -52 * min(truth, above)
+
+
+@given(st.integers(1, 12_000))
+def test_the_fraction_below_a_power_is_simple(thousandths):
+    power = loss_ratio(Fraction(thousandths, 1000))
+    assert power.numerator + power.denominator < 1 << 40
+
+
+@pytest.mark.parametrize("tiny", ["1e-58", "1e-70", "1e-300"])
+def test_a_power_of_next_to_nothing_is_one_or_hardly_more(tiny):
+    assert 1 <= loss_ratio(tiny) <= 1 + Fraction(tiny)
+    assert 1 <= exp_down(tiny) <= 1 + Fraction(tiny)
+
+
+@given(st.integers(1, 2000), st.integers(1, 2000))
+def test_no_simpler_fraction_is_just_below(over, under):
+    """Written again: the first denominator at which some fraction falls into the interval."""
+    value = 1 + Fraction(over, under) + Fraction(1, 10**12)
+    lowest = value - min(value, value - 1) / (1 << 52)
+    found = just_below(value)
+    assert lowest <= found <= value
+    tried = range(1, min(found.denominator, 500))
+    assert not any(-(-lowest * q // 1) <= value * q for q in tried)
+    assert just_below(1 + Fraction(over, under)) == 1 + Fraction(over, under)
 
 
 @given(st.fractions(0, 10_000))

@@ -13,7 +13,7 @@ DECIMALS = 60
 _DIGITS = rf"\d{{1,{DECIMALS}}}"
 _WRITTEN = re.compile(rf"[+-]?{_DIGITS}(/{_DIGITS}|(\.{_DIGITS})?([eE][+-]?\d{{1,3}})?)", re.ASCII)
 _OVER_ZERO = re.compile(r"/0+$")
-_DYADIC = 1 << 24  # as denominator: rows of a table that hold such a ratio fit into 2^48
+_NEAR = Fraction(1, 1 << 52)  # how far below the truth a simpler ratio may be, relative
 _GUARD = Context(prec=60)  # ln and exp are rounded to the nearest digit: the next one is beyond
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
@@ -102,9 +102,10 @@ def log_up(value: Fraction) -> Decimal:
 
 
 def loss_ratio(epsilon: object) -> Fraction:
-    """Give e to the privacy loss as a dyadic fraction, rounded down: never more than the truth.
+    """Give e to the privacy loss as a simple fraction just below it: never more than the truth.
 
-    A mechanism that is asked for a loss of at most ε uses this ratio in place of e^ε.
+    A mechanism that is asked for a loss of at most ε uses this ratio in place of e^ε; see
+    `just_below`.
 
     Raises
     ------
@@ -112,12 +113,42 @@ def loss_ratio(epsilon: object) -> Fraction:
         If ε is not in (0, 12]; beyond, a report all but tells the answer.
 
     >>> float(loss_ratio(1))
-    2.71828180...
+    2.718281828459045
     """
     exponent = ratio(epsilon, "epsilon")
     if not 0 < exponent <= 12:
         raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in (0, 12]")
-    return Fraction(int(Fraction(_exp_below(exponent)) * _DYADIC), _DYADIC)
+    return just_below(max(Fraction(_exp_below(exponent)), Fraction(1)))
+
+
+def just_below(value: Fraction) -> Fraction:
+    """Give the simplest fraction of those just below a ratio, or the ratio itself.
+
+    At most 2^−52 of the ratio, and of what it is above 1, is given up; so a loss is used up to the
+    last digit of a double. A simple fraction keeps the whole numbers of a table small. It is found
+    by a walk down the Stern–Brocot tree.
+
+    Parameters
+    ----------
+    value : Fraction
+        1 or more.
+
+    References
+    ----------
+    Graham, Knuth & Patashnik (1994), section 4.5.
+
+    >>> just_below(Fraction(3)), just_below(Fraction("2.718281828459045"))
+    (Fraction(3, 1), Fraction(212385209, 78132152))
+    """
+    low, high = value - min(value, value - 1) * _NEAR, value
+    parts: list[int] = []
+    while -(-low // 1) > high:
+        parts.append(int(low // 1))
+        low, high = 1 / (high - parts[-1]), 1 / (low - parts[-1])
+    simplest = Fraction(-(-low // 1))
+    for part in reversed(parts):
+        simplest = part + 1 / simplest
+    return simplest
 
 
 def exp_down(epsilon: object) -> Fraction:
@@ -134,7 +165,7 @@ def exp_down(epsilon: object) -> Fraction:
     exponent = ratio(epsilon, "epsilon")
     if not 0 <= exponent <= 10_000:
         raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in [0, 10000]")
-    return Fraction(_ROUGH.plus(_exp_below(exponent))) if exponent else Fraction(1)
+    return max(Fraction(_ROUGH.plus(_exp_below(exponent))), Fraction(1))
 
 
 def _exp_below(exponent: Fraction) -> Decimal:

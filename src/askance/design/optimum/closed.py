@@ -12,9 +12,9 @@ from askance.design.optimum.utility import AbstractUtility, merit
 from askance.design.pairs.joint import joint_rows
 from askance.design.pairs.pair import OptimalPair
 from askance.design.pairs.yoshida import yoshida_pair
+from askance.exact.ratio import just_below
 from askance.typing import Floats
 
-_DYADIC = 1 << 24  # denominator of a ratio just below its bound, which integers hold
 _ONE = Fraction(1)
 
 
@@ -45,8 +45,8 @@ def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tu
     """Deploy a pair in closed form: with a ratio just below the bound, exactly where possible."""
     bound = merit(beside_silence(best, limits), utility)
     ratio = limits.common_ratio
-    below = Fraction(int(ratio * _DYADIC), _DYADIC) if isinstance(ratio, Fraction) else ratio
-    pair = (closed_pair(limits, below) if below != 1 else None) or best
+    below = just_below(ratio) if isinstance(ratio, Fraction) else ratio
+    pair = closed_pair(limits, below) or best
     return as_deployed(pair, limits), bound
 
 
