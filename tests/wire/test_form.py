@@ -1,7 +1,9 @@
 """Reading forms: what is refused, where, and that reading is stable."""
 
 import copy
+import hashlib
 import json
+import pickle
 
 import pytest
 
@@ -27,6 +29,31 @@ def test_a_form_does_not_change_with_the_document_it_was_read_from(affairs_form)
     form = Form.read(document)
     document["questions"].clear()
     assert form.bytes == affairs_form.bytes
+
+
+def test_nothing_in_a_form_can_be_changed_under_its_fingerprint(affairs_form):
+    """What is handed out is a copy, or cannot be written to, at any depth."""
+    form = Form.read(affairs_form.bytes)
+    before = form.bytes
+    form.document["title"]["en"] = "Another"
+    form.document["questions"][0].clear()
+    assert (form.bytes, form.document) == (before, affairs_form.document)
+    assert hashlib.sha256(form.bytes).hexdigest() == form.fingerprint
+    for question in form.questions:
+        for name in ("text", "unit", "about"):
+            held = getattr(question, name, None)
+            if held is not None:
+                with pytest.raises(TypeError):
+                    held["en"] = "Another"
+    wording = {"en": "Yes"}
+    label = Label("yes", wording)
+    wording["en"] = "No"
+    assert label.wording == {"en": "Yes"}
+
+
+def test_a_form_crosses_processes(affairs_form):
+    assert pickle.loads(pickle.dumps(affairs_form)) == affairs_form
+    assert copy.deepcopy(affairs_form) == affairs_form
 
 
 def test_a_question_is_found_by_its_name(affairs_form):

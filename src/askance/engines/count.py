@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import final
+from typing import Any, final
 
 from askance.arguments import checked
 from askance.engines.database import group_database
 from askance.engines.source import Kind, kind_of
+from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
 from askance.wire.question import Value
 
@@ -29,6 +29,14 @@ class Counts:
     reports: int
     values: Mapping[str, Mapping[Value, int]]
 
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let counts cross processes."""
+        values = {name: dict(found) for name, found in self.values.items()}
+        return Counts, (self.reports, values)
+
 
 @checked
 def count_reports(source: str | Path, form: Form) -> Counts:
@@ -47,7 +55,8 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     DocumentError
         If something is there that no respondent can have sent; the message names row and column.
 
-    >>> from askance.wire.form import Form
+    >>> from askance.wire.canonical import keep_unchangeable
+    from askance.wire.form import Form
     >>> form = Form.read({
     ...     "askance": "form-1", "title": {"en": ""}, "consent": {"en": ""}, "contact": {"en": ""},
     ...     "languages": ["en"], "collector": "", "size": 256, "about": {},
@@ -63,12 +72,9 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     (3, {0: 2, 1: 1})
     """
     groups = _group(source, form)
-    values = {
-        name: MappingProxyType(dict(sorted(found.items(), key=_rank)))
-        for name, found in groups.items()
-    }
+    values = {name: dict(sorted(found.items(), key=_rank)) for name, found in groups.items()}
     reports = sum(next(iter(values.values())).values())
-    return Counts(reports, MappingProxyType(values))
+    return Counts(reports, values)
 
 
 def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:

@@ -12,6 +12,7 @@ from askance.collect.store import open_store
 from askance.engines.fault import blame_jsonl, check_width, find_columns, read_row
 from askance.engines.source import Kind, kind_of
 from askance.errors import DocumentError
+from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
 from askance.wire.question import Value
 from askance.wire.report import read_values
@@ -35,6 +36,9 @@ class ReportRow:
 
     values: Mapping[str, Value]
     beside: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values beside")
 
 
 def report_rows(source: str | Path, form: Form) -> list[ReportRow]:

@@ -14,6 +14,7 @@ from askance.engines.fault import find_columns
 from askance.errors import AskanceError, DocumentError
 from askance.estimators.line.band import SHARES
 from askance.exact.ratio import ratio
+from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
 from askance.wire.question import (
     Choice,
@@ -43,6 +44,9 @@ class Recorded:
     people: tuple[Mapping[str, int | None], ...]
     truth: Mapping[str, Mapping[str, float]]
     numbers: Mapping[str, tuple[float, ...]]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "people truth numbers")
 
 
 @checked

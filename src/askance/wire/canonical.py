@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from types import MappingProxyType
 from typing import Any
 
 
@@ -40,3 +41,22 @@ def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(read) != len(pairs):
         raise ValueError("a key stands twice")
     return read
+
+
+def unchangeable(document: Any) -> Any:
+    """Copy a document, at any depth, so that it can be read and not written.
+
+    >>> unchangeable({"a": [1, {"b": 2}]})
+    mappingproxy({'a': (1, mappingproxy({'b': 2}))})
+    """
+    if isinstance(document, dict | MappingProxyType):
+        return MappingProxyType({key: unchangeable(value) for key, value in document.items()})
+    if isinstance(document, list | tuple):
+        return tuple(unchangeable(value) for value in document)
+    return document
+
+
+def keep_unchangeable(value: object, names: str) -> None:
+    """Copy documents that a frozen value was given, so that nobody else can change them."""
+    for name in names.split():
+        object.__setattr__(value, name, unchangeable(getattr(value, name)))

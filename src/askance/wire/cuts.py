@@ -7,6 +7,7 @@ from typing import Any, ClassVar, final
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.table import LARGEST_TOTAL
+from askance.wire.canonical import keep_unchangeable
 from askance.wire.parts import is_cell, is_index, read_blank, read_line, read_wording
 
 MOST_CUTS = 16
@@ -49,6 +50,9 @@ class CutsQuestion:
     withhold: bool = False
     open: tuple[tuple[int, int], ...] = ()
     narrow: bool = False
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text unit about")
 
     def accepts(self, step: int) -> bool:
         """Say whether an answer in this step is sent exactly."""

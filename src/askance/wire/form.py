@@ -27,20 +27,18 @@ class Form:
 
     Attributes
     ----------
-    document : dict
-        The JSON object as published; treat it as read-only.
     languages : tuple of str
         BCP 47 tags; the first is shown first.
     questions : tuple of Question
         In the order in which they are asked and drawn.
     fingerprint : str
-        64 hexadecimal digits.
+        64 hexadecimal digits, of the bytes that were read.
     """
 
-    document: dict[str, Any] = field(repr=False)
     languages: tuple[str, ...]
     questions: tuple[Question, ...]
     fingerprint: str
+    _spelling: bytes = field(repr=False)
 
     @classmethod
     def read(cls, raw: bytes | str | dict[str, Any]) -> "Form":
@@ -82,17 +80,44 @@ class Form:
         questions = _questions(document.get("questions"), languages)
         if document.get("size") != body_size(questions):
             raise FormError("size", got=document.get("size"), allowed=str(body_size(questions)))
-        return cls(document, languages, questions, fingerprint(canonical(document)))
+        spelling = canonical(document)
+        return cls(languages, questions, fingerprint(spelling), spelling)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The JSON object as published: a copy each time, so that the form stays what it was.
+
+        >>> import askance as ak
+        >>> form = ak.publish(ak.parse_survey('''
+        ... askance = "survey-1"
+        ... title = "Tea"
+        ... consent = "Say it or leave."
+        ... [[question]]
+        ... name = "tea"
+        ... text = "Do you drink tea?"
+        ... answers = ["yes", "no"]
+        ... mechanism = {kind = "direct"}
+        ... '''))
+        >>> form.document["title"]["en"] = "Coffee"
+        >>> form.document["title"]["en"]
+        'Tea'
+        """
+        document: dict[str, Any] = json.loads(self._spelling)
+        return document
 
     @property
     def bytes(self) -> bytes:
         """The canonical spelling that the fingerprint is taken of."""
-        return canonical(self.document)
+        return self._spelling
 
     @property
     def size(self) -> int:
         """The length in bytes of every report body under this form."""
-        return int(self.document["size"])
+        return body_size(self.questions)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a form cross processes as what was published, which is read again there."""
+        return Form.read, (self._spelling,)
 
     def question(self, name: str) -> Question:
         """Give the question of that name."""

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard, final
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL
+from askance.wire.canonical import keep_unchangeable
 
 _MOST_TICKS = 100_000
 _ILLEGIBLE = re.compile(
@@ -23,6 +24,9 @@ class Label:
 
     name: str
     wording: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "wording")
 
 
 def is_legible(text: object) -> TypeGuard[str]:

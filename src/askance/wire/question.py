@@ -11,6 +11,7 @@ from typing import Any, ClassVar, final
 from askance.errors import AskanceError, FormError
 from askance.exact.line import Line
 from askance.exact.table import LARGEST_TOTAL, Table
+from askance.wire.canonical import keep_unchangeable
 from askance.wire.cuts import CutsQuestion, read_cuts
 from askance.wire.parts import (
     Label,
@@ -49,6 +50,9 @@ class Choice:
     text: Mapping[str, str]
     answers: tuple[Label, ...]
 
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text")
+
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""
         return is_index(value, len(self.answers))
@@ -69,6 +73,9 @@ class Number:
     text: Mapping[str, str]
     line: Line
     unit: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text unit")
 
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""
@@ -98,6 +105,9 @@ class TableQuestion:
     table: Table
     blank: tuple[int, int]
     about: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text about")
 
     def allows(self, value: object) -> bool:
         """Say whether some answer can send this value."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from askance.errors import ReportRefused
-from askance.wire.canonical import canonical, members
+from askance.wire.canonical import canonical, keep_unchangeable, members
 from askance.wire.form import Form
 from askance.wire.question import Value
 
@@ -32,6 +32,13 @@ class Report:
     form: str
     id: str
     values: Mapping[str, Value] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a report cross processes."""
+        return Report, (self.form, self.id, dict(self.values))
 
     def body(self, size: int) -> bytes:
         """Spell the report canonically and pad it with spaces to the form's fixed size.

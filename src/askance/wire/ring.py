@@ -7,6 +7,7 @@ from typing import Any, ClassVar, final
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.pair_law import PairLaw
+from askance.wire.canonical import keep_unchangeable
 from askance.wire.parts import is_cell, read_blank, read_line, read_wording
 
 
@@ -36,6 +37,9 @@ class RingQuestion:
     typed: bool
     blank: tuple[int, int]
     about: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text unit about")
 
     @property
     def weights(self) -> tuple[int, ...]:

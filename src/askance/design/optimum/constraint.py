@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
+from types import MappingProxyType
 from typing import final
 
 from askance.channels.channel import Channel
@@ -157,6 +158,10 @@ class PairLosses(AbstractConstraint):
 
     losses: Mapping[tuple[str, str], object]
     others: object | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.losses, Mapping):
+            object.__setattr__(self, "losses", MappingProxyType(dict(self.losses)))
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
