@@ -107,7 +107,7 @@ def timed(call: Callable[[], Any], passes: int) -> tuple[float, Any]:
 def two_answers(passes: int, python: Path | None) -> None:
     """Time the closed forms, and both bounds together beside a linear programme on 1501 ratios."""
     for name, call in (
-        ("bounded advantage", lambda: ak.yoshida_pair("1/4", weight="2/5")),
+        ("bounded advantage", lambda: ak.yoshida_pair("1/4", first_weight="2/5")),
         ("bounded loss", lambda: ak.joint_pair(epsilon=1)),
         ("both", lambda: ak.joint_pair("1/4", 1)),
     ):

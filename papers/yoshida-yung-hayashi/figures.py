@@ -25,16 +25,18 @@ WARNER = ak.Warner(truth="5/8").channel(FRAME)  # at both weights its advantage 
 def figure_2(axes: Any) -> Any:
     """Draw the largest information by prevalence, a panel for each weight."""
     for ax, weight in zip(axes, WEIGHTS, strict=True):
-        three = ak.yoshida_pair(DELTA, weight=weight)
+        three = ak.yoshida_pair(DELTA, first_weight=weight)
         two = [
-            ak.yoshida_pair(DELTA, weight=weight, prevalence=share, reports=2).information(share)
+            ak.yoshida_pair(DELTA, first_weight=weight, prevalence=share, reports=2).information(
+                share
+            )
             for share in SHARES
         ]
         ax.plot(SHARES, [float(three.information(at)) for at in SHARES], label="three reports")
         ax.plot(SHARES, np.array(two, dtype=float), "--", color="tab:red", label="two reports")
         warner = [ak.fisher_information(WARNER, at) for at in SHARES]
         ax.plot(SHARES, warner, ":", color="0.4", label="Warner")
-        switch = float(ak.switch_prevalence(DELTA, weight=weight))
+        switch = float(ak.switch_prevalence(DELTA, first_weight=weight))
         ax.axvline(switch, linestyle=":", color="0.7", label="θ₀")
         ax.set(title=f"δ = {DELTA}, w = {weight}", yscale="log", xlabel="prevalence θ")
     axes[0].set(ylabel="Fisher information of one report")
@@ -49,7 +51,7 @@ def entropy(first: float, second: float, weight: str) -> float:
 
 def best(weight: str) -> ak.Channel:
     """Give the channel of Theorem 3."""
-    return ak.yoshida_pair(DELTA, weight=weight).channel(FRAME)
+    return ak.yoshida_pair(DELTA, first_weight=weight).channel(FRAME)
 
 
 def laws(channel: ak.Channel, first: float, second: float) -> list[Any]:

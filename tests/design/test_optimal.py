@@ -95,19 +95,19 @@ def test_subset_selection_comes_out_with_the_right_size(k, epsilon):
 
 def test_yoshidas_pairs_come_out():
     for w, theta in (("1/2", 0.3), ("2/5", 0.05), ("2/5", 0.6)):
-        asked = Advantage("3/10", weight=w, between=("no", "yes"))
+        asked = Advantage("3/10", first_weight=w, between=("yes", "no"))
         prior = AOptimal([theta, 1 - theta])
         three = optimal_channel(YN, asked, utility=prior, reports=3)
-        pair = yoshida_pair("3/10", weight=w)
+        pair = yoshida_pair("3/10", first_weight=w)
         assert three.channel.table.rows == pair.channel(YN).table.rows
         assert three.gap == 0
         two = optimal_channel(YN, asked, utility=prior, reports=2)
-        small = yoshida_pair("3/10", weight=w, prevalence=theta, reports=2)
+        small = yoshida_pair("3/10", first_weight=w, prevalence=theta, reports=2)
         information = float(small.information(theta))
         assert fisher_information(two.channel, theta) == pytest.approx(information, rel=1e-9)
         assert len(two.channel.reports) == 2
         assert two.value >= three.value
-        turned = Advantage("3/10", weight=1 - Fraction(w), between=("yes", "no"))
+        turned = Advantage("3/10", first_weight=1 - Fraction(w), between=("no", "yes"))
         assert optimal_channel(YN, turned, utility=prior).channel == three.channel
 
 
@@ -236,7 +236,7 @@ def test_extremal_columns_are_the_rays_of_the_cone(k):
     assert listed == all_columns_by_brute_force(math.e, k)
     general = PairLosses({("a0", "a1"): 1}, others=1).tighten(Limits.free(frame(k)))
     assert general.common_ratio is not None
-    bent = Advantage("1/2", weight="2/5").tighten(limits)
+    bent = Advantage("1/2", first_weight="2/5").tighten(limits)
     rays = extremal_columns(bent)
     assert all(np.abs(rays - np.array(column)).max(axis=1).min() < 1e-8 for column in listed)
 
@@ -284,7 +284,7 @@ def test_brute_force_over_the_vertices_finds_none_better():
     [
         (LocalPrivacy(1),),
         (Advantage("3/10"),),
-        (LocalPrivacy(2), Advantage("3/10", weight="2/5")),
+        (LocalPrivacy(2), Advantage("3/10", first_weight="2/5")),
         (PairLosses({("a0", "a1"): "1/2"}, others=2), Answered("3/5")),
     ],
 )
@@ -362,8 +362,8 @@ def test_many_answers_all_unlike():
 @pytest.mark.parametrize("answered", ["7/10", "9/10"])
 def test_silence_takes_its_part_of_a_bounded_advantage(weight, answered):
     """A silent report leaves |1 − 2w| of the distance, which is none at even weights."""
-    design = optimal_channel(YN, Advantage("3/10", weight=weight), Answered(answered))
-    found = advantage(design.channel, weight=weight).value
+    design = optimal_channel(YN, Advantage("3/10", first_weight=weight), Answered(answered))
+    found = advantage(design.channel, first_weight=weight).value
     assert found == pytest.approx(0.3, abs=1e-9)
     assert found <= Fraction(3, 10)
     silent = design.channel.matrix[:, design.channel.reports.index("don't know")]
@@ -376,14 +376,14 @@ def test_silence_takes_its_part_of_a_bounded_advantage(weight, answered):
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_least_advantage_at_uneven_weights_is_a_bound_on_ratios(k):
     """w p never outweighs (1 − w) q: the ratio is at most (1 − w)/w."""
-    least = optimal_channel(frame(k), Advantage("1/5", weight="2/5"))
+    least = optimal_channel(frame(k), Advantage("1/5", first_weight="2/5"))
     ratio = optimal_channel(frame(k), LocalPrivacy(math.log(1.5)))
     assert least.value == pytest.approx(ratio.value, rel=1e-6)
     assert least.gap < 1e-6
-    assert "right at most 60 times in 100, if 'a1' has 40 chances" in repr(least)
-    rarely = optimal_channel(frame(k), Advantage("1/5", weight="2/5"), Answered("4/5"))
+    assert "right at most 60 times in 100, if 'a0' has 40 chances" in repr(least)
+    rarely = optimal_channel(frame(k), Advantage("1/5", first_weight="2/5"), Answered("4/5"))
     assert rarely.value == pytest.approx(ratio.value / 0.8, rel=1e-6)
-    assert advantage(rarely.channel, weight="2/5").value <= Fraction(1, 5)
+    assert advantage(rarely.channel, first_weight="2/5").value <= Fraction(1, 5)
 
 
 def test_the_gap_is_what_could_still_be_gained():
@@ -412,10 +412,10 @@ def test_symmetry_loses_nothing(k):
         (lambda: optimal_channel(YN, LocalPrivacy(13)), "leave the constraint out"),
         (lambda: optimal_channel(YN, Advantage(1)), "leave the constraint out"),
         (
-            lambda: optimal_channel(YN, Advantage("1/10", weight="1/4")),
+            lambda: optimal_channel(YN, Advantage("1/10", first_weight="1/4")),
             "the least that can hold",
         ),
-        (lambda: optimal_channel(YN, Advantage("1/2", weight=1)), "probability in"),
+        (lambda: optimal_channel(YN, Advantage("1/2", first_weight=1)), "probability in"),
         (lambda: optimal_channel(YN, Advantage("1/2", between=("no", "no"))), "two different"),
         (lambda: optimal_channel(YN, PairLosses({("no", "no"): 1})), "two different"),
         (lambda: optimal_channel(YN, PairLosses({("no", "maybe"): 1})), "yes, no"),
@@ -451,7 +451,10 @@ def test_symmetry_loses_nothing(k):
             ),
             "one guess",
         ),
-        (lambda: optimal_channel(frame(9), Advantage("1/2", weight="2/5")), "at most 8 answers"),
+        (
+            lambda: optimal_channel(frame(9), Advantage("1/2", first_weight="2/5")),
+            "at most 8 answers",
+        ),
     ],
 )
 def test_bad_input_is_refused_with_what_can_hold(call, words):

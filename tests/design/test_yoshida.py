@@ -25,9 +25,9 @@ def columns(pair):
 
 def test_theorem_1_against_independent_values():
     for case in ORACLE["yoshida_fisher"]["cases"]:
-        asked = {"weight": case["w"], "prevalence": case["theta"]}
+        asked = {"first_weight": case["w"], "prevalence": case["theta"]}
         two = yoshida_pair(case["delta"], reports=2, **asked)
-        three = yoshida_pair(case["delta"], weight=case["w"])
+        three = yoshida_pair(case["delta"], first_weight=case["w"])
         for pair, rows, best in (
             (two, case["pair_2"], case["J_max_2"]),
             (three, case["pair_3"], case["J_max_3"]),
@@ -36,14 +36,15 @@ def test_theorem_1_against_independent_values():
             assert pair.advantage == Fraction(case["delta"])
             told = sorted(column for column in zip(*rows, strict=True) if any(column))
             assert np.allclose(columns(pair), told, atol=1e-12)
-        assert switch_prevalence(case["delta"], weight=case["w"]) == Fraction(case["theta0"])
+        assert switch_prevalence(case["delta"], first_weight=case["w"]) == Fraction(case["theta0"])
 
 
 def test_both_branches_agree_at_the_switch():
-    theta = switch_prevalence("1/4", weight="2/5")
+    theta = switch_prevalence("1/4", first_weight="2/5")
     near = Fraction(1, 10**9)
     below, above = (
-        yoshida_pair("1/4", weight="2/5", prevalence=at, reports=2) for at in (theta, theta + near)
+        yoshida_pair("1/4", first_weight="2/5", prevalence=at, reports=2)
+        for at in (theta, theta + near)
     )
     assert below.first != above.first
     assert float(below.information(theta)) == pytest.approx(0.62893, abs=5e-6)
@@ -99,7 +100,7 @@ def test_no_vertex_of_the_polytope_tells_more(m, w):
     delta = 0.3
     found = vertices(*pairs_of_rows(m, delta, w))
     for theta in (0.05, 0.3, 0.5, 0.9):
-        pair = yoshida_pair(delta, weight=w, prevalence=theta, reports=m)
+        pair = yoshida_pair(delta, first_weight=w, prevalence=theta, reports=m)
         best = information(found, m, theta).max()
         assert float(pair.information(theta)) == pytest.approx(best, rel=1e-9)
 
@@ -107,7 +108,7 @@ def test_no_vertex_of_the_polytope_tells_more(m, w):
 @pytest.mark.parametrize("w", [0.5, 0.45])
 def test_no_vertex_tells_more_under_both_bounds(w):
     found = vertices(*pairs_of_rows(3, 0.35, w, ratio=np.exp(1.5)))
-    pair = joint_pair(0.35, 1.5, weight=w)
+    pair = joint_pair(0.35, 1.5, first_weight=w)
     for theta in (0.05, 0.3, 0.5, 0.9):
         best = information(found, 3, theta).max()
         assert float(pair.information(theta)) == pytest.approx(best, rel=1e-6)
@@ -115,15 +116,15 @@ def test_no_vertex_tells_more_under_both_bounds(w):
 
 def test_without_a_bound_on_the_loss_the_joint_optimum_is_yoshidas():
     for w in ("1/2", "2/5"):
-        assert joint_pair("3/10", weight=w) == yoshida_pair("3/10", weight=w)
-        assert joint_pair("3/10", np.inf, weight=w) == yoshida_pair("3/10", weight=w)
+        assert joint_pair("3/10", first_weight=w) == yoshida_pair("3/10", first_weight=w)
+        assert joint_pair("3/10", np.inf, first_weight=w) == yoshida_pair("3/10", first_weight=w)
 
 
 def test_theorem_2_holds_exactly_for_the_optimal_pairs():
     for w in ("1/2", "2/5", "9/20"):
-        q = yoshida_pair("1/4", weight=w).channel(YN)
-        assert is_yoshida_optimal(q, "1/4", weight=w)
-        assert not is_yoshida_optimal(q, "1/5", weight=w)
+        q = yoshida_pair("1/4", first_weight=w).channel(YN)
+        assert is_yoshida_optimal(q, "1/4", first_weight=w)
+        assert not is_yoshida_optimal(q, "1/5", first_weight=w)
     lying = Abstain(truth="3/8", lie="1/8").channel(YN)
     assert not is_yoshida_optimal(lying, "1/4")
     wasteful = Abstain(truth="1/5", lie=0).channel(YN)
@@ -156,9 +157,9 @@ def test_variances_at_equal_distance_rank_as_stated():
     [
         (lambda: yoshida_pair(1), "leave the constraint out"),
         (lambda: yoshida_pair(0), "no report says anything"),
-        (lambda: yoshida_pair("1/10", weight="2/5"), "the least that can hold is 1/5"),
-        (lambda: yoshida_pair("1/4", weight=0), "a probability in \\(0, 1\\)"),
-        (lambda: yoshida_pair("1/4", weight=1), "a probability in \\(0, 1\\)"),
+        (lambda: yoshida_pair("1/10", first_weight="2/5"), "the least that can hold is 1/5"),
+        (lambda: yoshida_pair("1/4", first_weight=0), "a probability in \\(0, 1\\)"),
+        (lambda: yoshida_pair("1/4", first_weight=1), "a probability in \\(0, 1\\)"),
         (lambda: yoshida_pair("1/4", reports=2), "2 with a prevalence"),
         (lambda: yoshida_pair("1/4", reports=1), "nothing can be learnt"),
         (lambda: yoshida_pair("1/4", reports=2, prevalence=0), "a share in \\(0, 1\\)"),
@@ -180,7 +181,7 @@ def test_bad_input_is_refused_with_what_can_hold(call, words):
 
 def test_joint_optimum_against_independent_values():
     for case in ORACLE["joint_design"]["cases"]:
-        pair = joint_pair(case["delta"], case["eps"], weight=case["w"])
+        pair = joint_pair(case["delta"], case["eps"], first_weight=case["w"])
         assert float(pair.information(case["theta"])) == pytest.approx(case["J_max"], rel=1e-6)
         told = sorted(zip(case["p0"], case["p1"], strict=True))
         assert np.allclose(columns(pair), told, atol=1e-7)

@@ -20,7 +20,7 @@ def least_error(channel, first, second, n, weight):
     """Sum the smaller of both joint chances over all sequences of reports."""
     one, two = (np.asarray(shares) @ channel.matrix for shares in (first, second))
     return sum(
-        min((1 - weight) * one[list(sent)].prod(), weight * two[list(sent)].prod())
+        min(weight * one[list(sent)].prod(), (1 - weight) * two[list(sent)].prod())
         for sent in product(range(len(channel.reports)), repeat=n)
     )
 
@@ -30,7 +30,7 @@ def least_error(channel, first, second, n, weight):
 @pytest.mark.parametrize("channel", [MAY_PASS, HONEST, Warner(truth="3/4").channel(YN)])
 def test_no_rule_errs_less(channel, weight, n):
     for first, second in ((0.2, 0.5), (0.0, 0.5), (0.1, 1.0)):
-        test = discriminate(channel, first, second, n, weight=weight)
+        test = discriminate(channel, first, second, n, first_weight=weight)
         expected = least_error(channel, (first, 1 - first), (second, 1 - second), n, weight)
         assert test.error == pytest.approx(expected, abs=1e-13)
 
@@ -96,7 +96,7 @@ def test_more_reports_never_harm(first, second, n):
         (lambda: discriminate(MAY_PASS, 0.2, 1.5, 3), "shares in"),
         (lambda: discriminate(MAY_PASS, [0.2, 0.2], 0.5, 3), "shares in"),
         (lambda: discriminate(MAY_PASS, 0.2, 0.5, -1), "whole number"),
-        (lambda: discriminate(MAY_PASS, 0.2, 0.5, 3, weight=1), "weight"),
+        (lambda: discriminate(MAY_PASS, 0.2, 0.5, 3, first_weight=1), "weight"),
         (lambda: discriminate(MAY_PASS, 0.2, 0.5, 10**5), "tallies"),
         (
             lambda: discriminate(MAY_PASS, 0.2, 0.5, 3).second(Tally(HONEST, {"yes": 1})),

@@ -50,7 +50,7 @@ def test_a_wider_bound_never_lowers_the_information(delta, wider, epsilon, loose
 @given(deltas, epsilons, weights)
 def test_a_joint_optimum_meets_its_bounds_with_equality(delta, epsilon, weight):
     delta = max(delta, abs(1 - 2 * Fraction(weight)))
-    pair = joint_pair(delta, epsilon, weight=weight)
+    pair = joint_pair(delta, epsilon, first_weight=weight)
     assert sum(pair.first) == sum(pair.second) == 1
     assert min(*pair.first, *pair.second) >= 0
     ratios = [max(a / b, b / a) for a, b in zip(pair.first, pair.second, strict=True) if a and b]
@@ -68,8 +68,8 @@ def test_relaxing_a_constraint_never_lowers_the_optimum(one, two, delta, w, prio
     chosen = [
         optimal_channel(ABC, LocalPrivacy(epsilon), *caps, utility=wanted)
         for epsilon, caps in (
-            (strict, [Advantage(delta, weight=w)]),
-            (loose, [Advantage(delta, weight=w)]),
+            (strict, [Advantage(delta, first_weight=w)]),
+            (loose, [Advantage(delta, first_weight=w)]),
             (loose, []),
         )
     ]

@@ -94,11 +94,11 @@ def test_weighted_advantage_is_that_of_the_worse_order():
     worst = abs(Fraction(3, 5) * Fraction(3, 4) - Fraction(2, 5) / 4) + abs(
         Fraction(3, 5) / 4 - Fraction(2, 5) * Fraction(3, 4)
     )
-    assert advantage(channel, weight=0.4).value == worst
-    assert advantage(channel, weight=0.6).value == worst
+    assert advantage(channel, first_weight=0.4).value == worst
+    assert advantage(channel, first_weight=0.6).value == worst
     for wrong in (0, 1):
         with pytest.raises(InputError, match="weight"):
-            advantage(channel, weight=wrong)
+            advantage(channel, first_weight=wrong)
 
 
 @pytest.mark.parametrize("weight", ["1/5", "1/2", "9/10"])
@@ -107,9 +107,9 @@ def test_whoever_sees_nothing_knows_what_they_knew_beforehand(weight):
     known = abs(1 - 2 * Fraction(weight))
     blind = Channel(YES_NO, {"any": ["yes", "no"]}, [[1], [1]])
     single = Channel(Frame(["a"]), {"a": ["a"]}, [[1]])
-    assert advantage(blind, weight=weight).value == known
-    assert advantage(single, weight=weight).value == known
-    assert advantage(single, weight=weight).attained == "with a single answer"
+    assert advantage(blind, first_weight=weight).value == known
+    assert advantage(single, first_weight=weight).value == known
+    assert advantage(single, first_weight=weight).attained == "with a single answer"
 
 
 def test_a_guarantee_is_at_least_as_strong_as_itself_and_as_any_weaker_one():

@@ -86,8 +86,8 @@ def all_columns(limits: Limits) -> Candidates:
     columns = extremal_columns(limits)
     caps = [
         np.abs(
-            float(1 - cap.weight) * columns[:, cap.pair[0]]
-            - float(cap.weight) * columns[:, cap.pair[1]]
+            float(cap.first_weight) * columns[:, cap.pair[0]]
+            - float(1 - cap.first_weight) * columns[:, cap.pair[1]]
         )
         for cap in limits.caps
     ]

@@ -33,12 +33,12 @@ def closed_pair(limits: Limits, ratio: Fraction | float | None) -> OptimalPair |
     if not telling.caps and ratio == math.inf:
         return OptimalPair(first=(_ONE, 0 * _ONE), second=(0 * _ONE, _ONE))
     cap = telling.caps[0] if telling.caps else None
-    weight = Fraction(1, 2) if cap is None else cap.weight
-    first = 1 - weight if cap is not None and cap.pair == (0, 1) else weight
+    weight = Fraction(1, 2) if cap is None else cap.first_weight
+    first = weight if cap is None or cap.pair == (0, 1) else 1 - weight
     if isinstance(ratio, Fraction):
         return joint_rows(ratio, None if cap is None else cap.limit, first)
     assert cap is not None
-    return yoshida_pair(cap.limit, weight=first)
+    return yoshida_pair(cap.limit, first_weight=first)
 
 
 def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tuple[Channel, float]:
@@ -63,7 +63,7 @@ def beside_silence(pair: OptimalPair, limits: Limits) -> Channel:
     """Let a share of reports say nothing; not yet in integers that can be deployed."""
     if not limits.silent:
         return pair.channel(limits.frame)
-    w, c = pair.weight, 1 - limits.silent
+    w, c = pair.first_weight, 1 - limits.silent
     neutral = [
         (1 - w) * zero == w * one != 0 for one, zero in zip(pair.first, pair.second, strict=True)
     ]
@@ -74,7 +74,8 @@ def beside_silence(pair: OptimalPair, limits: Limits) -> Channel:
     else:
         for row in rows:
             row.append(limits.silent)
-    return OptimalPair(first=tuple(rows[0]), second=tuple(rows[1]), weight=w).channel(limits.frame)
+    first, second = map(tuple, rows)
+    return OptimalPair(first=first, second=second, first_weight=w).channel(limits.frame)
 
 
 def with_silence(columns: Floats, chances: Floats, limits: Limits) -> Channel:

@@ -48,7 +48,7 @@ def extremal_columns(limits: Limits) -> Floats:
     [[1.5, 0.5], [0.5, 1.5]]
     """
     k = len(limits.frame)
-    even = all(2 * cap.weight == 1 for cap in limits.caps)
+    even = all(2 * cap.first_weight == 1 for cap in limits.caps)
     most = MOST_ANSWERS if limits.common_ratio is not None and even else _MOST_UNEVEN
     if k > most:
         raise InputError(
@@ -111,7 +111,7 @@ def _steps(limits: Limits, bounds: list[list[float]]) -> list[list[tuple[float, 
                 steps[y][x].add(bounds[x][y])
     for cap in limits.caps:
         x, y = cap.pair
-        kink = _log((1 - cap.weight) / cap.weight)
+        kink = _log(cap.first_weight / (1 - cap.first_weight))
         steps[x][y].add(kink)
         steps[y][x].add(-kink)
     return [[tuple(sorted(one)) for one in row] for row in steps]

@@ -187,14 +187,14 @@ class PairLosses(AbstractConstraint):
 class Advantage(AbstractConstraint):
     """Whoever guesses between two answers from a report gains at most so much by it.
 
-    ‖(1 − w) Q(·|x) − w Q(·|x′)‖₁ ≤ δ, for every ordered pair or for one.
+    ‖w Q(·|x) − (1 − w) Q(·|x′)‖₁ ≤ δ, for every ordered pair or for one.
 
     Parameters
     ----------
     limit : probability
         δ in [|1 − 2w|, 1), above 0.
-    weight : probability
-        w in (0, 1), the chance of the second answer of the pair beforehand.
+    first_weight : probability
+        w in (0, 1), the chance of x, the first answer of the pair, beforehand.
     between : pair of str, optional
         x and x′, to protect one pair only.
 
@@ -202,17 +202,17 @@ class Advantage(AbstractConstraint):
     ----------
     Yoshida, Yung & Hayashi (2019), equation (1).
 
-    >>> Advantage(0.25, weight=0.4).weight
+    >>> Advantage(0.25, first_weight=0.4).first_weight
     0.4
     """
 
     limit: object
-    weight: object = "1/2"
+    first_weight: object = "1/2"
     between: tuple[str, str] | None = None
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        w = prior_weight(self.weight)
+        w = prior_weight(self.first_weight)
         delta = advantage_limit(self.limit, w)
         if self.between is None:
             pairs = list(permutations(range(len(limits.frame)), 2))
@@ -220,12 +220,13 @@ class Advantage(AbstractConstraint):
                 pairs = [pair for pair in pairs if pair[0] < pair[1]]
         else:
             pairs = [_two(limits.frame, self.between, "Advantage.between")]
-        caps = tuple(Cap(pair=pair, weight=w, limit=delta) for pair in pairs)
+        caps = tuple(Cap(pair=pair, first_weight=w, limit=delta) for pair in pairs)
         return replace(limits, caps=(*limits.caps, *caps))
 
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the weighted advantage."""
-        return guessing(channel, weight=self.weight, between=self.between).guarantee
+        found = guessing(channel, first_weight=self.first_weight, between=self.between)
+        return found.guarantee
 
 
 @final

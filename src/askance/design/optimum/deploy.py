@@ -103,9 +103,9 @@ def _in_ratio(units: Integers, limits: Limits) -> bool:
 
 
 def _near_enough(channel: Channel, limits: Limits) -> bool:
-    for w in {cap.weight for cap in limits.caps}:
+    for w in {cap.first_weight for cap in limits.caps}:
         distance = distances(channel, w)
-        if any(distance(*cap.pair) > cap.limit for cap in limits.caps if cap.weight == w):
+        if any(distance(*cap.pair) > cap.limit for cap in limits.caps if cap.first_weight == w):
             return False
     return limits.walley is None or walley_loss(channel).value <= limits.walley
 
@@ -137,7 +137,7 @@ def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
         mixed += more * (mixed.mean(axis=0) - mixed)
     if limits.caps:
         flat = np.flatnonzero(np.ptp(rows, axis=0) <= 0)
-        tight = any(cap.limit <= abs(1 - 2 * cap.weight) for cap in limits.caps)
+        tight = any(cap.limit <= abs(1 - 2 * cap.first_weight) for cap in limits.caps)
         still = tight or not len(flat)
         silent = rows.mean(axis=0) if still else np.eye(rows.shape[1])[flat[0]]
         share = min(blur * rows.shape[1] / total, 1.0)

@@ -17,19 +17,19 @@ _LARGEST_LOSS = 12
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cap:
-    """A bound on ‖(1 − w) Q(·|x) − w Q(·|x′)‖₁ for one ordered pair of answers.
+    """A bound on ‖w Q(·|x) − (1 − w) Q(·|x′)‖₁ for one ordered pair of answers.
 
     Attributes
     ----------
     pair : tuple of int
         x and x′.
-    weight : Fraction
+    first_weight : Fraction
         w.
     limit : Fraction
     """
 
     pair: tuple[int, int]
-    weight: Fraction
+    first_weight: Fraction
     limit: Fraction
 
 
@@ -105,7 +105,7 @@ class Limits:
         limits = {limit for _, limit in asked}
         return (
             self.common_ratio is not None
-            and all(cap.weight == Fraction(1, 2) for cap in self.caps)
+            and all(cap.first_weight == Fraction(1, 2) for cap in self.caps)
             and len(limits) <= 1
             and len({frozenset(pair) for pair, _ in asked}) in {0, k * (k - 1) // 2}
         )
@@ -118,7 +118,7 @@ class Limits:
         c = 1 - self.silent
         caps = []
         for cap in self.caps:
-            least = abs(1 - 2 * cap.weight)
+            least = abs(1 - 2 * cap.first_weight)
             left = (cap.limit - self.silent * least) / c
             caps += [replace(cap, limit=left)] if left < 1 else []
         return replace(self, caps=tuple(caps), silent=Fraction(0))

@@ -82,7 +82,7 @@ def optimal_channel(
     equal shares.
 
     >>> yn = Frame(["yes", "no"])
-    >>> optimal_channel(yn, Advantage(0.25, weight=0.5), reports=3).channel.table.rows
+    >>> optimal_channel(yn, Advantage(0.25, first_weight=0.5), reports=3).channel.table.rows
     ((1, 0, 3), (0, 1, 3))
     """
     wanted = AOptimal() if utility is None else utility
@@ -222,7 +222,8 @@ def _promises(
 ) -> Iterator[str]:
     match constraint:
         case Advantage():
-            yield guessing(channel, weight=constraint.weight, between=constraint.between).words
+            w = constraint.first_weight
+            yield guessing(channel, first_weight=w, between=constraint.between).words
             return
         case PairLosses():
             yield from _of_pairs(constraint, guarantee, channel.frame)

@@ -55,8 +55,8 @@ def _halves(limits: Limits) -> Iterator[Half]:
             yield from _both(x, limits.walley, limits.silent, c)
     for cap in limits.caps:
         weights = [Fraction(0), Fraction(0)]
-        weights[cap.pair[0]], weights[cap.pair[1]] = 1 - cap.weight, -cap.weight
-        most = cap.limit - limits.silent * abs(1 - 2 * cap.weight)
+        weights[cap.pair[0]], weights[cap.pair[1]] = cap.first_weight, cap.first_weight - 1
+        most = cap.limit - limits.silent * abs(1 - 2 * cap.first_weight)
         for one, two in product((1, -1), repeat=2):
             rest = two * c * (weights[0] + weights[1])
             yield (one - two) * weights[0], (one - two) * weights[1], most - rest

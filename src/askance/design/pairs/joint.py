@@ -11,7 +11,7 @@ from askance.privacy.losses.guessing import prior_weight
 
 
 def joint_pair(
-    advantage: object | None = None, epsilon: object | None = None, *, weight: object = "1/2"
+    advantage: object | None = None, epsilon: object | None = None, *, first_weight: object = "1/2"
 ) -> OptimalPair:
     r"""Give the two rows that tell most where the loss ε and the advantage δ are both bounded.
 
@@ -35,7 +35,7 @@ def joint_pair(
         δ, the bound on ‖(1 − w)p₀ − w p₁‖₁.
     epsilon : number, optional
         ε in (0, 12]. It enters as a fraction just below e^ε, so that the bound is kept exactly.
-    weight : probability
+    first_weight : probability
         w in (0, 1), the chance that a guesser gives the first answer beforehand.
 
     Raises
@@ -52,14 +52,14 @@ def joint_pair(
     >>> [round(float(chance), 6) for chance in pair.first]
     [0.429304, 0.129304, 0.441392]
     """
-    w = prior_weight(weight)
+    w = prior_weight(first_weight)
     delta = None if advantage is None else advantage_limit(advantage, w)
     if epsilon is None or epsilon == math.inf:
         if delta is None:
             raise InputError(
                 "joint_pair", got="no bound", allowed="a bound on the advantage, on ε, or both"
             )
-        return yoshida_pair(delta, weight=w)
+        return yoshida_pair(delta, first_weight=w)
     return joint_rows(loss_ratio(epsilon), delta, w)
 
 
@@ -75,7 +75,7 @@ def joint_rows(ratio: Fraction, delta: Fraction | None, w: Fraction) -> OptimalP
 
 def _warner(e: Fraction, w: Fraction) -> OptimalPair:
     truth, lie = e / (e + 1), 1 / (e + 1)
-    return OptimalPair(first=(truth, lie), second=(lie, truth), weight=w)
+    return OptimalPair(first=(truth, lie), second=(lie, truth), first_weight=w)
 
 
 def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
@@ -89,4 +89,4 @@ def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
     z = ((1 - c) * down - b * delta) / (a * down - b * up)
     x = (delta - up * z) / down
     y = 1 - x - z
-    return OptimalPair(first=(e * z, x / e, c * y), second=(z, x, y), weight=w)
+    return OptimalPair(first=(e * z, x / e, c * y), second=(z, x, y), first_weight=w)

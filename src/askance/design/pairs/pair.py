@@ -25,13 +25,13 @@ class OptimalPair:
     first, second : tuple of Fraction
         Rows of the answer whose share is asked for and of the other one: p₁ and p₀ in Yoshida,
         Yung & Hayashi (2019).
-    weight : Fraction
+    first_weight : Fraction
         w, the chance that a guesser gives the first answer beforehand.
     """
 
     first: tuple[Fraction, ...]
     second: tuple[Fraction, ...]
-    weight: Fraction = _HALF
+    first_weight: Fraction = _HALF
 
     def information(self, prevalence: object) -> Fraction | float:
         r"""Give the Fisher information of one report, exactly.
@@ -65,7 +65,7 @@ class OptimalPair:
     def advantage(self) -> Fraction:
         """The weighted advantage ‖(1 − w)p₀ − w p₁‖₁."""
         rows = zip(self.first, self.second, strict=True)
-        w = self.weight
+        w = self.first_weight
         return sum((abs((1 - w) * zero - w * one) for one, zero in rows), Fraction(0))
 
     def channel(self, frame: Frame) -> Channel:
@@ -93,7 +93,7 @@ class OptimalPair:
         reports: dict[str, tuple[str, ...]] = {}
         columns: list[tuple[Fraction, Fraction]] = []
         for one, zero in zip(self.first, self.second, strict=True):
-            told = self.weight * one - (1 - self.weight) * zero if one != zero else 0
+            told = self.first_weight * one - (1 - self.first_weight) * zero if one != zero else 0
             names = frame.answers if not told else (frame.answers[told < 0],)
             name = names[0] if told else DONT_KNOW
             if one or zero:

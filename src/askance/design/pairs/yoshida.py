@@ -11,7 +11,7 @@ from askance.privacy.losses.guessing import prior_weight
 from askance.privacy.losses.messages import exact_rows
 
 
-def switch_prevalence(advantage: object, *, weight: object = "1/2") -> Fraction:
+def switch_prevalence(advantage: object, *, first_weight: object = "1/2") -> Fraction:
     r"""Give θ₀, the share at which the best pair with two reports changes sides.
 
     .. math:: \theta_0 = (w - a)/\delta, \qquad a = (1 - \delta)/2
@@ -20,17 +20,17 @@ def switch_prevalence(advantage: object, *, weight: object = "1/2") -> Fraction:
     ----------
     advantage : probability
         δ, the bound on the weighted advantage.
-    weight : probability
+    first_weight : probability
         w, the chance that a guesser gives the answer of interest beforehand.
 
     References
     ----------
     Yoshida, Yung & Hayashi (2019), Theorem 1.
 
-    >>> switch_prevalence("1/4"), switch_prevalence("1/4", weight="2/5")
+    >>> switch_prevalence("1/4"), switch_prevalence("1/4", first_weight="2/5")
     (Fraction(1, 2), Fraction(1, 10))
     """
-    w = prior_weight(weight)
+    w = prior_weight(first_weight)
     delta = advantage_limit(advantage, w)
     return (w - (1 - delta) / 2) / delta
 
@@ -38,7 +38,7 @@ def switch_prevalence(advantage: object, *, weight: object = "1/2") -> Fraction:
 def yoshida_pair(
     advantage: object,
     *,
-    weight: object = "1/2",
+    first_weight: object = "1/2",
     prevalence: object | None = None,
     reports: int = 3,
 ) -> OptimalPair:
@@ -58,7 +58,7 @@ def yoshida_pair(
     ----------
     advantage : probability
         δ in [|1 − 2w|, 1), above 0.
-    weight : probability
+    first_weight : probability
         w in (0, 1), the chance that a guesser gives the first answer beforehand.
     prevalence : probability, optional
         θ in (0, 1), the share of the first answer; needed for two reports only.
@@ -80,14 +80,14 @@ def yoshida_pair(
     >>> pair.information("1/2")  # δ / (θ(1 − θ))
     Fraction(1, 1)
     """
-    w = prior_weight(weight)
+    w = prior_weight(first_weight)
     delta = advantage_limit(advantage, w)
     a = (1 - delta) / 2
     one, zero = a / w, a / (1 - w)
     if whole(reports, "reports", "2 with a prevalence, or 3 and more", 0) >= 3:
         nothing = Fraction(0)
         return OptimalPair(
-            first=(1 - one, nothing, one), second=(nothing, 1 - zero, zero), weight=w
+            first=(1 - one, nothing, one), second=(nothing, 1 - zero, zero), first_weight=w
         )
     if reports < 2 or prevalence is None:
         raise InputError(
@@ -98,12 +98,14 @@ def yoshida_pair(
         )
     certain = (Fraction(0), Fraction(1))
     if inner_share(prevalence) <= (w - a) / delta:
-        return OptimalPair(first=(1 - one, one), second=certain, weight=w)
-    return OptimalPair(first=certain[::-1], second=(zero, 1 - zero), weight=w)
+        return OptimalPair(first=(1 - one, one), second=certain, first_weight=w)
+    return OptimalPair(first=certain[::-1], second=(zero, 1 - zero), first_weight=w)
 
 
 @checked
-def is_yoshida_optimal(channel: Channel, advantage: object, *, weight: object = "1/2") -> bool:
+def is_yoshida_optimal(
+    channel: Channel, advantage: object, *, first_weight: object = "1/2"
+) -> bool:
     r"""Check a channel for two answers against what every optimal one has.
 
     .. math:: \sum_{y: p_0(y) > 0} p_1(y) = a/w, \qquad \sum_{y: p_1(y) > 0} p_0(y) = a/(1 - w)
@@ -117,7 +119,7 @@ def is_yoshida_optimal(channel: Channel, advantage: object, *, weight: object = 
         For two answers, the one whose share is asked for first.
     advantage : probability
         δ.
-    weight : probability
+    first_weight : probability
         w, of the first answer.
 
     References
@@ -133,7 +135,7 @@ def is_yoshida_optimal(channel: Channel, advantage: object, *, weight: object = 
     """
     if len(channel.frame) != 2:
         raise InputError("channel", got=f"{len(channel.frame)} answers", allowed="two answers")
-    w = prior_weight(weight)
+    w = prior_weight(first_weight)
     delta = advantage_limit(advantage, w)
     a = (1 - delta) / 2
     columns = list(zip(*exact_rows(channel), strict=True))

@@ -34,8 +34,8 @@ class Discrimination:
         α, the chance of deciding for the second population although the first is true.
     miss : float
         β, the chance of deciding for the first although the second is true.
-    weight : float
-        w, the prior chance of the second population.
+    first_weight : float
+        w, the prior chance of the first population.
     speed : Chernoff
         How fast the error falls with n, and the order at which the exponent is attained.
     scores : array, shape (m,)
@@ -46,14 +46,14 @@ class Discrimination:
     n: int
     false_alarm: float
     miss: float
-    weight: float
+    first_weight: float
     speed: Chernoff
     scores: Floats
 
     @property
     def error(self) -> float:
-        """The average error probability, (1 − w)α + wβ."""
-        return (1 - self.weight) * self.false_alarm + self.weight * self.miss
+        """The average error probability, wα + (1 − w)β."""
+        return self.first_weight * self.false_alarm + (1 - self.first_weight) * self.miss
 
     def evidence(self, tally: Tally) -> float:
         """Give the log-likelihood ratio of the second population over the first."""
@@ -69,7 +69,7 @@ class Discrimination:
 
         The errors are those of n reports; another number is judged as well, at other errors.
         """
-        return self.evidence(tally) > _bar(self.weight) + _slack(self.scores, tally.total)
+        return self.evidence(tally) > _bar(self.first_weight) + _slack(self.scores, tally.total)
 
 
 @checked
@@ -79,11 +79,11 @@ def discriminate(
     second: float | npt.ArrayLike,
     n: int,
     *,
-    weight: object = "1/2",
+    first_weight: object = "1/2",
 ) -> Discrimination:
     r"""Test between two sets of shares: the errors of the best test, exactly.
 
-    .. math:: \sum_i \ln \frac{P_2(y_i)}{P_1(y_i)} > \ln \frac{1 - w}{w}
+    .. math:: \sum_i \ln \frac{P_2(y_i)}{P_1(y_i)} > \ln \frac{w}{1 - w}
 
     decides for the second. No test has a smaller average error. Every possible tally is gone
     through; reports with the same ratio are counted as one.
@@ -95,8 +95,8 @@ def discriminate(
         The share of the first of two answers, or the shares of all.
     n : int
         Reports.
-    weight : probability
-        w in (0, 1), the prior chance of the second population. At the bar the first is decided for.
+    first_weight : probability
+        w in (0, 1), the prior chance of the first population. At the bar the first is decided for.
 
     Raises
     ------
@@ -117,9 +117,9 @@ def discriminate(
     (0.3, 0.087177)
     """
     laws = [_law(channel, shares) for shares in (first, second)]
-    w = float(ratio(weight, "weight"))
+    w = float(ratio(first_weight, "first_weight"))
     if not 0 < w < 1:
-        raise InputError("weight", got=str(weight), allowed="a probability in (0, 1)")
+        raise InputError("first_weight", got=str(first_weight), allowed="a probability in (0, 1)")
     if n < 0 or int(n) != n:
         raise InputError("n", got=n, allowed="a whole number of reports")
     scores = _scores(*laws)
@@ -130,7 +130,7 @@ def discriminate(
         n=int(n),
         false_alarm=alpha,
         miss=beta,
-        weight=w,
+        first_weight=w,
         speed=chernoff(*laws),
         scores=scores,
     )
@@ -160,8 +160,8 @@ def _scores(first: Floats, second: Floats) -> Floats:
     return scores
 
 
-def _bar(weight: float) -> float:
-    return math.log1p(-weight) - math.log(weight)
+def _bar(first_weight: float) -> float:
+    return math.log(first_weight) - math.log1p(-first_weight)
 
 
 def _slack(scores: Floats, n: int) -> float:

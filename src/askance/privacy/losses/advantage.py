@@ -9,10 +9,10 @@ from askance.privacy.losses.guessing import distances, prior_weight
 
 
 @checked
-def advantage(channel: Channel, *, weight: object = "1/2") -> Guarantee:
+def advantage(channel: Channel, *, first_weight: object = "1/2") -> Guarantee:
     r"""Give the worst weighted advantage over pairs of answers.
 
-    .. math:: \max_{x \ne x'} \lVert (1 - w)\, p_x - w\, p_{x'} \rVert_1
+    .. math:: \max_{x \ne x'} \lVert w\, p_x - (1 - w)\, p_{x'} \rVert_1
 
     With w = ½ this is the total variation distance: someone who holds the two answers equally
     likely beforehand guesses right with chance (1 + advantage) / 2.
@@ -20,8 +20,9 @@ def advantage(channel: Channel, *, weight: object = "1/2") -> Guarantee:
     Parameters
     ----------
     channel : Channel
-    weight : probability
-        w in (0, 1), the prior chance of the second answer.
+    first_weight : probability
+        w in (0, 1), the prior chance of x, the first answer of the pair; over ordered pairs either
+        answer is the first once.
 
     References
     ----------
@@ -32,7 +33,7 @@ def advantage(channel: Channel, *, weight: object = "1/2") -> Guarantee:
     >>> advantage(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(1, 2)
     """
-    w = prior_weight(weight, "advantage.weight")
+    w = prior_weight(first_weight, "advantage.first_weight")
     answers, distance = channel.frame.answers, distances(channel, w)
     worst, where = abs(1 - 2 * w), "with a single answer"
     for x, other in permutations(range(len(answers)), 2):

@@ -29,14 +29,14 @@ class Guessing:
     ----------
     guarantee : Guarantee
         The weighted advantage, exact.
-    weight : Fraction
-        w, the prior chance of the second answer of the pair.
+    first_weight : Fraction
+        w, the prior chance of the first answer of the pair.
     pair : tuple of str
         The two answers, in order.
     """
 
     guarantee: Guarantee
-    weight: Fraction
+    first_weight: Fraction
     pair: tuple[str, str]
 
     @property
@@ -49,28 +49,28 @@ class Guessing:
         """The promise to one person, in one sentence."""
         most = cautious(1 - self.error, math.ceil)
         right = f"Whoever sees the report guesses right at most {most} times"
-        if self.weight == Fraction(1, 2):
+        if self.first_weight == Fraction(1, 2):
             return f"{right} in 100, if both answers are equally likely beforehand."
-        held = f"{float(100 * self.weight):g}"
-        return f"{right} in 100, if {self.pair[1]!r} has {held} chances in 100 beforehand."
+        held = f"{float(100 * self.first_weight):g}"
+        return f"{right} in 100, if {self.pair[0]!r} has {held} chances in 100 beforehand."
 
 
 @checked
 def guessing(
-    channel: Channel, *, weight: object = "1/2", between: tuple[str, str] | None = None
+    channel: Channel, *, first_weight: object = "1/2", between: tuple[str, str] | None = None
 ) -> Guessing:
     r"""Give the advantage and error of whoever guesses between two answers from a report.
 
-    .. math:: \tfrac12 \bigl(1 - \lVert (1 - w)\, p_x - w\, p_{x'} \rVert_1\bigr)
+    .. math:: \tfrac12 \bigl(1 - \lVert w\, p_x - (1 - w)\, p_{x'} \rVert_1\bigr)
 
-    is the average error probability of the best guess, where x has chance 1 − w and x′ has chance w
+    is the average error probability of the best guess, where x has chance w and x′ has chance 1 − w
     beforehand.
 
     Parameters
     ----------
     channel : Channel
-    weight : probability
-        w in (0, 1), the prior chance of the second answer.
+    first_weight : probability
+        w in (0, 1), the prior chance of the first answer of the pair.
     between : pair of str, optional
         The two answers, in order. By default the ordered pair at which guessing is easiest.
 
@@ -89,18 +89,19 @@ def guessing(
     >>> guessing(q).error, guessing(q).words[:60]
     (Fraction(3, 8), 'Whoever sees the report guesses right at most 62.5 times in ')
     """
-    w = prior_weight(weight, "guessing.weight")
+    w = prior_weight(first_weight, "guessing.first_weight")
     answers, distance = channel.frame.answers, distances(channel, w)
     found = [
         (distance(x, other), (answers[x], answers[other])) for x, other in _pairs(channel, between)
     ]
     value, pair = max(found, key=lambda one: one[0])
     where = f"between {pair[0]!r} and {pair[1]!r}"
-    return Guessing(guarantee=Guarantee(Notion.ADVANTAGE, value, where), weight=w, pair=pair)
+    judged = Guarantee(Notion.ADVANTAGE, value, where)
+    return Guessing(guarantee=judged, first_weight=w, pair=pair)
 
 
-def prior_weight(weight: object, where: str = "weight") -> Fraction:
-    """Read the chance that a guesser gives the second answer beforehand.
+def prior_weight(weight: object, where: str = "first_weight") -> Fraction:
+    """Read the chance that a guesser gives the first of two answers beforehand.
 
     >>> prior_weight(0.4)
     Fraction(2, 5)
@@ -127,7 +128,7 @@ def _pairs(channel: Channel, between: tuple[str, str] | None) -> list[tuple[int,
 
 
 def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
-    """Compare rows by ‖(1 − w) Q(·|x) − w Q(·|x′)‖₁, exactly; x and x′ are positions.
+    """Compare rows by ‖w Q(·|x) − (1 − w) Q(·|x′)‖₁, exactly; x and x′ are positions.
 
     In whole numbers that fit a machine's where the channel is exact.
 
@@ -140,11 +141,11 @@ def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
     if channel.table is None or w.denominator * channel.table.total > _LARGEST:
         rows = exact_rows(channel)
         return lambda x, other: sum(
-            (abs((1 - w) * p - w * q) for p, q in zip(rows[x], rows[other], strict=True)),
+            (abs(w * p - (1 - w) * q) for p, q in zip(rows[x], rows[other], strict=True)),
             Fraction(0),
         )
     units = np.array(channel.table.rows, dtype=np.int64)
-    above, below = w.denominator - w.numerator, w.numerator
+    above, below = w.numerator, w.denominator - w.numerator
     whole = w.denominator * channel.table.total
     return lambda x, other: Fraction(
         int(np.abs(above * units[x] - below * units[other]).sum()), whole
