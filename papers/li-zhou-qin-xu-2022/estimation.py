@@ -68,7 +68,8 @@ def figure_2(ax: Any) -> Any:
 
 def recipe(epsilon: float) -> ak.Abstain:
     """Give the mechanism of figure 3: "don't know" with chance .1, and this loss."""
-    return ak.Abstain.at_epsilon(epsilon, answered=1 - Fraction(SILENT))
+    level = ak.Abstain.at_epsilon(epsilon, answered=1 - Fraction(SILENT))
+    return level.on(ak.Frame(["yes", "no"]))
 
 
 def estimates(epsilon: float, people: int, seed: int = 2022) -> Any:
