@@ -6,7 +6,7 @@ Conditional means of noise are taken by quadrature here, apart from the library'
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -107,10 +107,22 @@ def perturbs(channel: ak.Channel) -> bool:
     return not any(implied for _, implied in statements(channel))
 
 
-def never_lies(channel: ak.Channel) -> bool:
-    """Say whether every report is sent only by answers that it means."""
-    meant = [
-        {at for at in range(len(channel.frame)) if mask >> at & 1} for mask in channel.meanings
-    ]
-    sent = [set(np.flatnonzero(column).tolist()) for column in channel.matrix.T]
-    return all(one <= other for one, other in zip(sent, meant, strict=True))
+def judged(channel: ak.RingChannel) -> tuple[Fraction | float, ...]:
+    """Give flatness, coverage and floor of a ring as the library judges it."""
+    judges = ak.flatness, ak.coverage, ak.least_coverage
+    return tuple(judge(channel).value for judge in judges)
+
+
+def written(channel: ak.RingChannel) -> tuple[Fraction | float, ...]:
+    """Give the same of the partitions into arcs, written out: equally likely, all that keep it."""
+    n, names = channel.line.ticks, [str(at) for at in range(channel.line.ticks)]
+    drawn = []
+    for cuts in combinations(range(1, n), channel.number):
+        arcs = [names[low:high] for low, high in pairwise(cuts)]
+        arcs.append(names[cuts[-1] :] + names[: cuts[0]])
+        if min(map(len, arcs)) >= channel.floor.least:
+            drawn.append(arcs)
+    blocks = ak.Partitions(drawn).channel(ak.Frame(names))
+    tau, flat = ak.interval_differential(blocks)
+    least = min(mask.bit_count() for mask in blocks.meanings)
+    return flat.value, tau.value, Fraction(least, n)

@@ -96,9 +96,10 @@ def test_acceptable_ranges_are_checked(wrong):
         CutLaw(stats.norm(), open=wrong)
 
 
-def test_a_ring_has_two_cuts():
-    with pytest.raises(InputError, match="two cuts"):
-        CutLaw(stats.norm(), 3, ring=True)
+@pytest.mark.parametrize("number", [1, 17])
+def test_a_ring_has_two_cuts_or_more(number):
+    with pytest.raises(InputError, match="2 to 16 cuts"):
+        CutLaw(stats.norm(), number, ring=True)
 
 
 @given(st.fractions("2/5", "49/50"), st.integers(3, 6))

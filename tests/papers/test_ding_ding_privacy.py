@@ -46,7 +46,8 @@ def scope():
         "obfuscates",
         "perturbs",
         "statements",
-        "never_lies",
+        "judged",
+        "written",
     )
     even_rows = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 8), Fraction(7, 8)]]
     both = {name: ["a", "b"] for name in "rs"}
@@ -76,6 +77,8 @@ def scope():
         "told_plainly": ak.noisy_ranges(ak.Cuts().channel(ten), np.eye(10, dtype=int).tolist()),
         "moved": moved(10),
         "two_cuts": ak.Cuts(number=2).channel(privacy.LINE),
+        "three": ak.Ring(floor="1/6", number=3).channel(ak.Line(0, 6, 1)),
+        "sixty": ak.Line(0, 60, 1),
         "leaky": example.final_law(ten),
         "blind": ak.Progressive(number=3, floor="3/10").channel(ten),
     }

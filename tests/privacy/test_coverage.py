@@ -48,6 +48,22 @@ def test_coverage_is_that_computed_independently(case, expected):
     assert coverage_law(law, prior).mean == pytest.approx(expected["coverage"], abs=2e-3)
 
 
+@pytest.mark.parametrize("number", [2, 3, 5, 10, 16])
+def test_a_ring_s_outer_arc_holds_two_numbers_between_which_all_cuts_fall(number):
+    law = CutLaw(EVEN, number, ring=True)
+    exact = 2 / (number + 2) + 2 / ((number + 1) * (number + 2))  # ∫ 2(1 − d)((1 − d)^m + d^m)
+    assert 0 <= exact - coverage(law, EVEN).value < 1e-8
+    told = coverage_law(law, EVEN)
+    assert told.chances.sum() == pytest.approx(1, abs=1e-6)
+    assert told.mean == pytest.approx(exact, abs=2e-3 * number)
+    bent = CutLaw(stats.beta(2, 3), number, ring=True)
+    rng = np.random.default_rng(number)
+    u, y, other = (rng.random((20_000, k)) for k in (number, 1, 1))
+    at = np.sort(stats.beta(2, 3).ppf(u), axis=1)
+    arc, same = ((at < one).sum(axis=1) % number for one in (y, other))
+    assert coverage(bent, EVEN).value == pytest.approx((arc == same).mean(), abs=0.02)
+
+
 def test_cumulative_functions_serve_as_laws():
     law = CutLaw(stats.logistic().cdf)
     assert coverage(law, NORMAL.cdf).value == pytest.approx(INDEPENDENT[0]["coverage"], abs=1e-11)

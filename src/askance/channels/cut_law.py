@@ -15,6 +15,8 @@ from askance.exact.ratio import whole
 
 MOST_CUTS = 64
 """The most cuts that are reasoned about; a form draws at most 16."""
+MOST_ON_RING = 16
+"""The most cuts of a ring: more lose digits when they are reasoned about."""
 
 
 def cut_count(number: object, where: str) -> int:
@@ -42,7 +44,7 @@ class CutLaw:
         m, how many cuts are drawn.
     ring : bool
         Whether the two outermost pieces are one: with two cuts the report is "between them" or
-        "not between them".
+        "not between them". Of 2 to 16 cuts.
     open : sequence of (lower, upper)
         The acceptable range A: whoever's number is in it tells it exactly. Disjoint, ascending.
 
@@ -75,8 +77,10 @@ class CutLaw:
         open: Sequence[tuple[float, float]] = (),
     ) -> None:
         count = cut_count(number, "CutLaw.number")
-        if ring and count != 2:
-            raise InputError("CutLaw.ring", got=f"{count} cuts", allowed="two cuts")
+        if ring and not 2 <= count <= MOST_ON_RING:
+            raise InputError(
+                "CutLaw.ring", got=f"{count} cuts", allowed=f"2 to {MOST_ON_RING} cuts"
+            )
         pieces = doubles(open, "CutLaw.open")
         paired, ends = not pieces.size or pieces.shape[1:] == (2,), pieces.ravel()
         ascends = paired and (ends[1:] >= ends[:-1]).all() and (ends[::2] < ends[1::2]).all()

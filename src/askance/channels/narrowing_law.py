@@ -43,7 +43,7 @@ def _rounds(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDAr
     enough too. Whether a side is enough ascends with its far end, so sums from there on suffice.
     """
     n = len(law) - 1
-    nearest, farthest = _reaches(n, floor)
+    nearest, farthest = reaches(n, floor)
     upto = np.cumsum(law)
     inside = upto[np.maximum(farthest, 0)][None, :] - upto[nearest - 1][:, None]
     stay = np.maximum(upto[-1] - np.where(farthest[None, :] >= nearest[:, None], inside, 0), 0)
@@ -60,7 +60,7 @@ def _rounds(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDAr
     return chance
 
 
-def _reaches(n: int, floor: Floor | None) -> tuple[Integers, Integers]:
+def reaches(n: int, floor: Floor | None) -> tuple[Integers, Integers]:
     """Give for each tick the nearest upper and the nearest lower end of a range that is enough.
 
     n + 1 and −1 where there is none.

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.narrowing_law import reaches
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import doubles
@@ -106,10 +107,13 @@ def _steps(ticks: Floats, numbers: Floats) -> Integers:
 
 
 def _ring(channel: RingChannel, dice: np.random.Generator) -> Drawn:
-    rows = list(channel.law.rows())
+    if channel.number > 2:
+        return _arcs(channel, dice)
+    law = channel.law
+    rows = list(law.rows())
     lows, firsts, lasts, units = (np.array(column) for column in zip(*rows, strict=True))
     row_at, tick_at = _inverse(units), _inverse(channel.weights)
-    upto = np.array(channel.law.upto) / channel.law.upto[-1]
+    upto = np.array(law.upto) / law.upto[-1]
     span = upto[lasts + 1] - upto[firsts]
 
     def draw(steps: Integers) -> Cells:
@@ -120,6 +124,45 @@ def _ring(channel: RingChannel, dice: np.random.Generator) -> Drawn:
         return np.where(inside, low, high), np.where(inside, high, low)
 
     return draw
+
+
+def _arcs(channel: RingChannel, dice: np.random.Generator) -> Drawn:
+    """Draw three or more cuts one after the other, each by what all ways to go on from it weigh."""
+    nearest, _ = reaches(channel.line.ticks, channel.floor)
+    law = np.array([0, *channel.weights, 0], dtype=float) / sum(channel.weights)
+    upto, floor = np.array(channel.floor.upto), channel.floor
+    ways = [law * (upto <= (upto + (floor.total - floor.least))[:, None])]  # by the first (row)
+    for _ in range(channel.number - 1):
+        beyond = np.cumsum(ways[0][:, ::-1], axis=1)[:, ::-1]
+        beyond = np.append(beyond, np.zeros((len(law), 1)), axis=1)[:, nearest] * law
+        ways.insert(0, beyond / beyond.max())
+    first_at = _inverse(np.diag(ways[0]))
+
+    def draw(steps: Integers) -> Cells:
+        first = first_at(dice.random(len(steps)))
+        low, high, last = np.zeros_like(steps), np.zeros_like(steps), first
+        for weights in ways[1:]:
+            cut = _next_cut(weights, first, nearest[last], dice.random(len(steps)))
+            inside = (last <= steps) & (steps < cut)
+            np.copyto(low, last, where=inside)
+            np.copyto(high, cut, where=inside)
+            last = cut
+        outside = (steps < first) | (steps >= last)
+        return np.where(outside, last, low), np.where(outside, first, high)
+
+    return draw
+
+
+def _next_cut(weights: Floats, first: Integers, nearest: Integers, u: Floats) -> Integers:
+    """Find the next cut, at the nearest tick allowed or above it, in the row of the first one."""
+    cut = np.empty_like(first)
+    for start in np.unique(first):
+        at = np.flatnonzero(first == start)
+        upto = np.concatenate([[0.0], np.cumsum(weights[start])])
+        below = upto[nearest[at]]
+        place = np.searchsorted(upto, below + u[at] * (upto[-1] - below), side="right") - 1
+        cut[at] = np.clip(place, nearest[at], np.flatnonzero(weights[start])[-1])
+    return cut
 
 
 def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:

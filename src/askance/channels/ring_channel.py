@@ -1,9 +1,10 @@
-"""Answers on a line asked by a random ring: inside it, or outside."""
+"""Answers on a line asked by a random ring: which arc between its cuts holds the answer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import final
+from functools import lru_cache
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,12 +12,15 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.exact_stretches import Stretches
 from askance.channels.line_channel import AbstractRangeChannel, added_up, as_ranges
+from askance.channels.narrowing_law import Units, reaches
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.pair_law import PairLaw
+from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
+from askance.wire.cuts import MOST_CUTS
 
 Ticks = tuple[int, int]
 
@@ -24,20 +28,26 @@ Ticks = tuple[int, int]
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class RingChannel(AbstractRangeChannel):
-    """One pair of inner ticks a < b at random; the report is ``(a, b]`` or what lies outside it.
+    """Several inner ticks at random, with the line's ends joined; the report is an arc between two.
+
+    With two cuts a < b: ``(a, b]`` or what lies outside it. With q cuts t₁ < … < t_q the report is
+    ``(tᵢ, tᵢ₊₁]`` or what lies above t_q or up to t₁.
 
     Parameters
     ----------
     line : Line
     weights : sequence of int
-        One non-negative weight for each inner tick; a pair is drawn by the product of its two.
+        One non-negative weight for each inner tick; cuts are drawn by the product of theirs.
     floor : Floor
-        The least size that both the inside and the outside of a drawn pair have.
+        The least size that each arc of the drawn cuts has.
+    number : int
+        q, how many cuts are drawn. A form asks rings of two cuts only.
 
     Raises
     ------
     InputError
-        If there is not one weight per inner tick and one size per step, or no pair keeps the floor.
+        If there is not one weight per inner tick and one size per step, `number` is not in
+        [2, 16], or no cuts keep the floor.
 
     References
     ----------
@@ -46,29 +56,48 @@ class RingChannel(AbstractRangeChannel):
     >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1, 1, 1, 1], 1))
     >>> ring.cell_chance(1, 2), ring.pieces(3, 1)
     (Fraction(1, 3), ((0, 1), (3, 4)))
+    >>> three = RingChannel(Line(0, 6, 1), [1] * 5, Floor([1] * 6, 2), number=3)
+    >>> three.cell_chance(1, 3), three.cell_chance(5, 1), three.cell_chance(1, 4)
+    (Fraction(1, 1), Fraction(1, 1), Fraction(0, 1))
     """
 
     line: Line
-    law: PairLaw
+    weights: tuple[int, ...] = field(repr=False)
+    floor: Floor
+    number: int
+    total: int = field(repr=False, compare=False)
 
     @checked
-    def __init__(self, line: Line, weights: Sequence[int], floor: Floor) -> None:
+    def __init__(self, line: Line, weights: Sequence[int], floor: Floor, number: int = 2) -> None:
         if len(floor.sizes) != line.ticks:
             raise InputError(
                 "RingChannel.floor", got=f"{len(floor.sizes)} sizes", allowed=f"{line.ticks} sizes"
             )
-        object.__setattr__(self, "line", line)
-        object.__setattr__(self, "law", PairLaw([int(weight) for weight in weights], floor))
+        law = tuple(int(weight) for weight in weights)
+        allowed = f"an integer in [2, {MOST_CUTS}]"
+        count = whole(number, "RingChannel.number", allowed, 2, MOST_CUTS)
+        held = {"line": line, "weights": law, "floor": floor, "number": count}
+        for name, value in held.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "total", self.law.total if count == 2 else _total(self))
 
     @property
-    def weights(self) -> tuple[int, ...]:
-        """The weight of each inner tick."""
-        return self.law.weights
+    def law(self) -> PairLaw:
+        """The law of two cuts, as a form publishes it; of more there is none.
 
-    @property
-    def floor(self) -> Floor:
-        """The least size of the inside and of the outside."""
-        return self.law.floor
+        Raises
+        ------
+        InputError
+            If there are more.
+        """
+        if self.number > 2:
+            raise InputError(
+                "RingChannel.law",
+                got=f"{self.number} cuts",
+                allowed="a ring of two cuts",
+                remedy="a form asks rings of two cuts only; more of them stay in Python",
+            )
+        return PairLaw(self.weights, self.floor)
 
     @property
     def open(self) -> Stretches:
@@ -76,16 +105,19 @@ class RingChannel(AbstractRangeChannel):
         return ()
 
     def cell_chance(self, low: int, high: int) -> Fraction:
-        """Give the chance that a pair is drawn: that its inside, or outside, is reported."""
+        """Give the chance that cuts are drawn which leave this arc."""
         first, last = sorted((low, high))
         if not 0 < first < last < self.line.ticks:
             raise InputError(
                 "cell", got=(low, high), allowed=f"two inner ticks of {self.line.ticks}"
             )
-        return Fraction(self.law.weight(first, last), self.law.total)
+        if self.number > 2:
+            return Fraction(int(arc_units(self)[low, high]), self.total)
+        eligible = self.floor.keeps(first, last) and self.floor.keeps(last, first)
+        return Fraction(self.weights[low - 1] * self.weights[high - 1] * eligible, self.total)
 
     def null_chance(self, step: int) -> Fraction:
-        """Give 0: a ring always tells on which side an answer is."""
+        """Give 0: a ring always tells on which arc an answer is."""
         if not 0 <= step < self.line.ticks:
             raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
         return Fraction(0)
@@ -95,26 +127,32 @@ class RingChannel(AbstractRangeChannel):
         return np.ones(self.line.ticks)
 
     def cells(self) -> tuple[Integers, Floats]:
-        """List both sides of every pair that can be drawn, with the pair's chance.
+        """List every arc of cuts that can be drawn, with its chance.
 
         Returns
         -------
         ends : array of int, shape (c, 2)
-            Ticks ``(a, b)``: an inside where a < b, an outside where a > b.
+            Ticks ``(a, b)``: an inner arc where a < b, the outer one where a > b.
         chances : array, shape (c,)
         """
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
+        ends = np.concatenate([ends, ends[:, ::-1]])
         ends = ends[self.possible(ends)]
+        if self.number > 2:
+            return ends, _arc_chances(self)[tuple(ends.T)]
         law = np.array([0, *self.weights, 0], dtype=float)
-        chances = law[ends[:, 0]] * law[ends[:, 1]] / self.law.total
-        return np.concatenate([ends, ends[:, ::-1]]), np.concatenate([chances, chances])
+        return ends, law[ends[:, 0]] * law[ends[:, 1]] / self.total
 
     def possible(self, ends: npt.ArrayLike) -> Booleans:
-        """Say which ranges, shape (c, 2), are a side of a pair that can be drawn."""
+        """Say which ranges, shape (c, 2), are an arc between cuts that can be drawn."""
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inner: Booleans = np.all((cells > 0) & (cells < n), axis=1)
-        first, last = np.sort(np.where(inner[:, None], cells, 0), axis=1).T
+        low, high = np.where(inner[:, None], cells, 0).T
         drawn = np.array([False, *(weight > 0 for weight in self.weights), False])
+        if self.number > 2:
+            some: Booleans = inner & (_arcs(self, drawn.astype(np.int64))[low, high] > 0)
+            return some
+        first, last = np.minimum(low, high), np.maximum(low, high)
         upto, floor = np.array(self.floor.upto), self.floor
         inside = upto[last] - upto[first]
         enough = (inside >= floor.least) & (inside <= floor.total - floor.least)
@@ -122,18 +160,15 @@ class RingChannel(AbstractRangeChannel):
         return found
 
     def cut_ticks(self) -> Integers:
-        """List the ticks that a pair can have; below the first and above the last is one piece."""
-        found = {
-            tick for a, first, last, _ in self.law.rows() for tick in (a, *range(first, last + 1))
-        }
-        return np.array([tick for tick in sorted(found) if self.weights[tick - 1]], dtype=np.int64)
+        """List the ticks that can be drawn; below the first and above the last is one piece."""
+        return np.unique(self.cells()[0])
 
     def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
         """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
         return added_up(ends, chances)
 
     def pieces(self, low: int, high: int) -> tuple[Ticks, ...]:
-        """Give what a report means: one piece for the inside, two for the outside."""
+        """Give what a report means: one piece for an inner arc, two for the outer one."""
         return ((low, high),) if low < high else ((0, high), (low, self.line.ticks))
 
     def ranges(self, ends: npt.ArrayLike, counts: npt.ArrayLike | None = None) -> Ranges:
@@ -142,3 +177,80 @@ class RingChannel(AbstractRangeChannel):
         meant = [self.pieces(low, high) for low, high in cells]
         flat = [piece for pieces in meant for piece in pieces]
         return as_ranges(self.line, flat, counts, [len(pieces) for pieces in meant])
+
+
+def _total(ring: RingChannel) -> int:
+    """Count all draws of three or more cuts: each has one outer arc."""
+    inner = len(ring.weights)
+    if inner != ring.line.ticks - 1 or min(ring.weights, default=-1) < 0:
+        raise InputError(
+            "RingChannel.weights",
+            got=f"{inner} weights",
+            allowed=f"{ring.line.ticks - 1} non-negative weights",
+        )
+    units = np.tril(arc_units(ring), -1).sum()
+    if not units:
+        floor = ring.floor
+        raise InputError(
+            "RingChannel",
+            got=f"no {ring.number} ticks with {floor.least} of {floor.total} on each arc",
+            allowed=f"a floor of up to 1/{ring.number} of {floor.total}, that some ticks keep",
+            remedy="take a lower floor, fewer cuts or a smaller step",
+        )
+    return int(units)
+
+
+@lru_cache(maxsize=2)
+def arc_units(ring: RingChannel) -> Units:
+    """Count the draws that leave each arc, shape (ticks + 1, ticks + 1): outer ones below.
+
+    >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1), 3)
+    >>> arc_units(ring)[1:4, 1:4].tolist()
+    [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
+    """
+    return _arcs(ring, np.array([0, *ring.weights, 0], dtype=object))
+
+
+@lru_cache(maxsize=2)
+def _arc_chances(ring: RingChannel) -> Floats:
+    law = np.array([0, *ring.weights, 0], dtype=float) / sum(ring.weights)
+    found = np.maximum(_arcs(ring, law), 0)
+    chances: Floats = found / np.tril(found, -1).sum()
+    return chances
+
+
+def _arcs(ring: RingChannel, law: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Follow the cuts around the ring, arc by arc; of signs, say whether there are any.
+
+    An arc is left by walks from one of its ends around to the other in the remaining q − 1 arcs.
+    `flat` holds those that have not passed the ends of the line yet, from each tick (row) to each
+    (column), `round_` those that have; each step multiplies by the weight of the tick it comes to.
+    Whether an arc is enough ascends with its far end, so sums up to there suffice.
+    """
+    n = len(law) - 1
+    upto, floor = np.array(ring.floor.upto), ring.floor
+    _, farthest = reaches(n, floor)
+    highest = np.searchsorted(upto, upto + (floor.total - floor.least), side="right") - 1
+    flat, round_ = np.diag(np.sign(law)), np.zeros((n + 1, n + 1), dtype=law.dtype)
+    for _ in range(ring.number - 1):
+        passing = np.cumsum(flat, axis=1)
+        passing = passing[:, np.maximum(highest, np.arange(n + 1))] - passing
+        flat, round_ = _onward(flat, farthest) * law, (_onward(round_, farthest) + passing) * law
+        if law.dtype.kind == "i":
+            flat, round_ = np.sign(flat), np.sign(round_)
+        elif law.dtype.kind == "f":  # a common factor keeps small chances from vanishing
+            most = max(flat.max(), round_.max(), np.finfo(float).tiny)
+            flat, round_ = flat / most, round_ / most
+    low, high = np.triu_indices(n + 1, 1)
+    arcs = np.zeros((n + 1, n + 1), dtype=law.dtype)
+    inner, outer = low <= farthest[high], high <= highest[low]
+    arcs[low, high] = law[high] * round_[high, low] * inner
+    arcs[high, low] = law[low] * flat[low, high] * outer
+    return arcs
+
+
+def _onward(walks: npt.NDArray[Any], farthest: Integers) -> npt.NDArray[Any]:
+    """Lengthen walks by one arc upwards: to each tick from all that are far enough below it."""
+    upto = np.cumsum(walks, axis=1)
+    found: npt.NDArray[Any] = np.where(farthest >= 0, upto[:, np.maximum(farthest, 0)], 0)
+    return found

@@ -92,6 +92,12 @@ NUMBERS: Mapping[str, Ways] = {
 }
 """Recipes for numbers on a line."""
 
+_IN_PYTHON = {
+    (Ring.name, "number"): "a form asks rings of two cuts; Ring(floor=…, number=…).channel(line) "
+    "judges and rehearses more of them in Python",
+}
+"""What a recipe takes in Python and a form cannot express."""
+
 
 def answer_mechanism(
     name: str, parameters: Mapping[str, object], frame: Frame
@@ -140,5 +146,5 @@ def _way(
         strange[0] if strange else "parameters",
         got=", ".join(map(str, parameters)) or "none",
         allowed=" or ".join(way.told for way in recipes[name]),
-        remedy=nearest(strange[0], known) if strange else "",
+        remedy=_IN_PYTHON.get((name, strange[0]), nearest(strange[0], known)) if strange else "",
     )

@@ -21,24 +21,27 @@ def cut_count(number: object, where: str) -> int:
     return whole(number, where, f"an integer in [1, {MOST_CUTS}]", most=MOST_CUTS)
 
 
-def least_share(floor: object, where: str, *, half: bool) -> Fraction:
+def least_share(floor: object, where: str, *, ranges: int = 1) -> Fraction:
     """Check the least share of people that a range must hold.
 
     Raises
     ------
     InputError
-        If it is not in (0, 1), or not in (0, 1/2] where both sides of a cut must hold it.
+        If it is not in (0, 1), or not in (0, 1/m] where each of m ranges must hold it.
 
-    >>> least_share("1/5", "Ring.floor", half=True)
+    >>> least_share("1/5", "Ring.floor", ranges=2)
     Fraction(1, 5)
     """
     read = ratio(floor, where)
-    if not 0 < read < 1 or (half and read > Fraction(1, 2)):
+    if not 0 < read < 1 or read * ranges > 1:
+        many = "two sides cannot both hold more than half"
+        if ranges > 2:
+            many = f"{ranges} ranges cannot each hold more than 1/{ranges}"
         raise InputError(
             where,
             got=str(floor),
-            allowed=f"a share in {'(0, 1/2]' if half else '(0, 1)'}",
-            remedy="two sides cannot both hold more than half" if half else "",
+            allowed=f"a share in {f'(0, 1/{ranges}]' if ranges > 1 else '(0, 1)'}",
+            remedy=many if ranges > 1 else "",
         )
     return read
 

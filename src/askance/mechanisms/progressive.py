@@ -83,7 +83,7 @@ class Progressive(AbstractRangeMechanism):
         if stopping not in STOPPINGS:
             raise InputError("Progressive.stopping", got=stopping, allowed=" or ".join(STOPPINGS))
         object.__setattr__(self, "number", cut_count(number, "Progressive.number"))
-        object.__setattr__(self, "floor", least_share(floor, "Progressive.floor", half=True))
+        object.__setattr__(self, "floor", least_share(floor, "Progressive.floor", ranges=2))
         object.__setattr__(self, "law", read_law(law, "Progressive.law"))
         object.__setattr__(self, "sizes", read_law(sizes, "Progressive.sizes"))
         object.__setattr__(self, "open", read_open(open, "Progressive.open"))

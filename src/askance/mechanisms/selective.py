@@ -76,7 +76,7 @@ class Selective(AbstractRangeMechanism):
         share = chance(sent, "Selective.sent")
         if not share:
             raise InputError("Selective.sent", got=str(sent), allowed="a probability in (0, 1]")
-        object.__setattr__(self, "floor", least_share(floor, "Selective.floor", half=False))
+        object.__setattr__(self, "floor", least_share(floor, "Selective.floor"))
         object.__setattr__(self, "sent", share)
         object.__setattr__(self, "number", cut_count(number, "Selective.number"))
         object.__setattr__(self, "law", read_law(law, "Selective.law"))

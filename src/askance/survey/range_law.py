@@ -15,6 +15,7 @@ def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
     """
     weights = list(channel.weights)
     if isinstance(channel, RingChannel):
+        weights = list(channel.law.weights)  # of two cuts; others are refused there
         sizes, least = list(channel.floor.sizes), channel.floor.least
         return {"kind": "ring", "ring": {"weights": weights, "sizes": sizes, "least": least}}
     floor = None

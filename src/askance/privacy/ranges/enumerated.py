@@ -1,10 +1,11 @@
 """How evenly reports treat the numbers they leave possible: every draw and answer gone through."""
 
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
@@ -45,7 +46,8 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
     {(0, 1): {0: 3}, (1, 2): {1: 3}}
     """
     if isinstance(channel, RingChannel):
-        sent = _rings(channel) if channel.line.ticks**3 <= _MOST else None
+        draws_of = math.comb(channel.line.ticks - 1, channel.number)
+        sent = _rings(channel) if draws_of * channel.line.ticks <= _MOST else None
     elif isinstance(channel, RangeChannel):
         drawn = sum(weight > 0 for weight in channel.weights) ** channel.number
         sent = _cuts(channel) if drawn * channel.line.ticks <= _MOST else None
@@ -60,10 +62,12 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
 
 
 def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
-    for low, high in combinations(range(1, channel.line.ticks), 2):
-        if weight := channel.law.weight(low, high):
+    for cuts in combinations(range(1, channel.line.ticks), channel.number):
+        weight = math.prod(channel.weights[tick - 1] for tick in cuts)
+        arcs = [(cuts[-1], cuts[0]), *pairwise(cuts), (cuts[-1], cuts[0])]
+        if weight and all(channel.floor.keeps(*arc) for arc in arcs):
             for step in range(channel.line.ticks):
-                yield ((low, high) if low <= step < high else (high, low)), step, weight
+                yield arcs[bisect_right(cuts, step)], step, weight
 
 
 def _cuts(channel: RangeChannel) -> Iterator[tuple[Cell, int, int]]:

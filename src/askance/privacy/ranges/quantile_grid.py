@@ -22,13 +22,15 @@ def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
     mass = np.diff(np.concatenate([[0.0], mechanism.law.cdf(between), [1.0]]))
     step = np.diff(quantiles) * _closed(mechanism, prior)
     upto = np.concatenate([[0.0, 0.0], np.cumsum(step), [step.sum()]])
+    units = np.rint(mass * _UNITS).astype(np.int64).tolist()
+    channel = RangeChannel(Line(0, _STEPS + 2, 1), units, mechanism.number)
+    ends, chances = channel.cells()
+    values = upto[ends[:, 1]] - upto[ends[:, 0]]
     if mechanism.ring:
-        values, chances = _ring(mass, upto)
-    else:
-        units = np.rint(mass * _UNITS).astype(np.int64).tolist()
-        channel = RangeChannel(Line(0, _STEPS + 2, 1), units, mechanism.number)
-        ends, chances = channel.cells()
-        values = upto[ends[:, 1]] - upto[ends[:, 0]]
+        inner = (ends[:, 0] > 0) & (ends[:, 1] <= _STEPS + 1)
+        around = _outer(mass, upto, mechanism.number)
+        values = np.concatenate([values[inner], around[0]])
+        chances = np.concatenate([chances[inner], around[1]])
     told = 1 - upto[-1]
     return np.append(values, 0.0), np.append(chances * values, told)
 
@@ -43,9 +45,11 @@ def _closed(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
     return np.clip(closed, 0, 1)
 
 
-def _ring(mass: Floats, upto: Floats) -> tuple[Floats, Floats]:
-    low, high = np.triu_indices(len(mass), 1)
-    inside = upto[high + 1] - upto[low + 1]
-    chance = 2 * mass[low] * mass[high]
-    values = np.concatenate([inside, upto[-1] - inside, [upto[-1]]])
-    return values, np.concatenate([chance, chance, [mass @ mass]])
+def _outer(mass: Floats, upto: Floats, number: int) -> tuple[Floats, Floats]:
+    """List what the outer arc of a ring holds, by its lowest and highest cut, and its chance."""
+    low, high = np.triu_indices(len(mass))
+    below = np.concatenate([[0.0], np.cumsum(mass)])
+    within = np.triu(below[None, :] - below[:, None], 1) ** number  # all cuts from low to high − 1
+    chance = within[low, high + 1] - within[low + 1, high + 1]
+    chance += within[low + 1, high] - within[low, high]
+    return upto[-1] - (upto[high + 1] - upto[low + 1]), chance.clip(0)
