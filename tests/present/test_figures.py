@@ -4,7 +4,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from askance.present.figures import coverage_figure, curve_figure, shares_figure
+from askance.present.figures import TRUTH, coverage_figure, curve_figure, shares_figure
 from askance.present.style import house_style
 
 
@@ -86,3 +86,26 @@ def test_large_numbers_stand_apart(analysis, top):
     boxes = extents(figure, figure.axes[0].get_xticklabels())
     assert len(boxes) >= 2
     assert all(left.x1 + 3 < right.x0 for left, right in pairwise(boxes))
+
+
+def uprights(figure):
+    """Every line of a figure that stands upright."""
+    ax = figure.axes[0]
+    segments = [one.get_segments() for one in ax.collections if hasattr(one, "get_segments")]
+    drawn = [line.get_xydata() for line in ax.lines]
+    drawn += [np.asarray(ends) for several in segments for ends in several]
+    return [ends for ends in drawn if len(ends) == 2 and ends[0, 0] == ends[1, 0]]
+
+
+def test_an_upright_mark_is_the_truth_in_every_figure_and_is_explained(analysis):
+    shares, line = (analysis.findings[at].estimate for at in (0, 3))
+    known = shares_figure(shares, {"none": 0.4, "two": 0.3})
+    assert [ends[0, 0] for ends in uprights(known)] == [0.4, 0.3]
+    curve = curve_figure(line, {"mean": 29, "median": 27.0, "90th percentile": 40.0})
+    assert [tuple(ends.mean(axis=0)) for ends in uprights(curve)] == [(27, 0.5), (40, 0.9)]
+    assert [one.get_text() for one in (*known.texts, *curve.texts)] == [TRUTH, TRUTH]
+    revealed = coverage_figure(line)
+    assert uprights(revealed) == []
+    assert [one.get_text() for one in revealed.texts] == ["average: 83.0 %"]
+    for plain in (shares_figure(shares), curve_figure(line, {"mean": 29})):
+        assert (uprights(plain), plain.texts) == ([], [])

@@ -107,7 +107,7 @@ def _law(figure: "Figure", bottom: float, height: float, outlook: "Outlook") -> 
     outlook.law.plot(ax=ax)
     dress_histogram(ax)
     mean = f"{100 * outlook.law.mean:.0f} of 100"
-    ax.set(xlabel=f"people whom a report fits: on average {mean}", ylabel="", yticks=[])
+    ax.set(xlabel=f"people a report fits (triangle: on average {mean})", ylabel="", yticks=[])
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
     for label, side in zip(ax.get_xticklabels()[::4], ("left", "right"), strict=True):
         label.set(horizontalalignment=side)

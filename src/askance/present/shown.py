@@ -134,7 +134,7 @@ def _withheld(finding: "Finding") -> str:
 def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     rows = quantities(finding)[:_MOST_BARS]
     told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in rows)
-    known = " The upright mark is the truth in the data." if finding.truth else ""
+    known = f" Upright marks are {figures.TRUTH}." if finding.truth else ""
     estimate, interval = finding.estimate, wording.percent_level([finding.estimate.level])
     with house_style():
         if isinstance(estimate, Estimate):
@@ -144,7 +144,6 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
             caption = f"Estimated share of {which}, with its {interval}.{known}"
             return (Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption),)
         figure = figures.curve_figure(estimate, finding.truth)
-        known = " The upright mark is the true median." if "median" in (finding.truth or ()) else ""
         caption = f"Share of people at or below each number, with a band of {interval}s.{known}"
         curve = Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption)
         revealed = finding.protected and len(estimate.coverage) > 0
@@ -154,7 +153,7 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
 def _revealed(estimate: LineEstimate, name: str) -> Drawing:
     caption = (
         f"How much the reports reveal: on average a report leaves "
-        f"{wording.share(estimate.average_coverage)} of all people possible (the upright mark). "
+        f"{wording.share(estimate.average_coverage)} of all people possible (the triangle). "
         "The further left a report stands, the more it says about its sender."
     )
     figure = figures.coverage_figure(estimate)

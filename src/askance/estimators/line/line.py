@@ -149,8 +149,8 @@ class LineEstimate:
         """
         ax = axes(ax)
         ax.hist(self.coverage, bins=np.linspace(0, 1, 21).tolist(), weights=self.coverage_counts)
-        ax.axvline(self.average_coverage, linewidth=1.5, color="black")
-        ax.set_xlim(0, 1)
-        ax.set_xlabel("share of the population that a report leaves possible (line: average)")
+        ax.plot(self.average_coverage, 0, "^", color="black", clip_on=False, zorder=5)
+        ax.set(xlim=(0, 1), ylim=(0, None))
+        ax.set_xlabel("share of the population that a report leaves possible (triangle: average)")
         ax.set_ylabel("reports")
         return ax

@@ -95,7 +95,7 @@ class CoverageLaw:
         return read_only(self.values[possible][np.minimum(at, len(upto) - 1)])
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the histogram, with the mean as an upright line.
+        """Draw the histogram, with the mean as a triangle on the axis.
 
         Raises
         ------
@@ -104,10 +104,11 @@ class CoverageLaw:
         """
         ax = axes(ax)
         ax.hist(self.values, bins=np.linspace(0, 1, 21).tolist(), weights=self.chances)
-        ax.axvline(self.mean, linewidth=1.5, color="black")
+        ax.plot(self.mean, 0, "^", color="black", clip_on=False, zorder=5)
         ax.set(
             xlim=(0, 1),
-            xlabel="share of all people inside one's range (line: mean)",
+            ylim=(0, None),
+            xlabel="share of all people inside one's range (triangle: mean)",
             ylabel="chance",
         )
         return ax
