@@ -32,7 +32,7 @@ SEED, SIZE = 2_025, 150
 
 def invented() -> dict[str, tuple[str, Rows]]:
     """Draw one data set of every kind that peers take, and some more."""
-    wanted = {kind: (kind, SIZE, 0.3) for kind in KINDS if kind != "ring"}
+    wanted = {kind: (kind, SIZE, 0.3) for kind in KINDS if kind not in ("ring", "unions")}
     wanted |= {"few": ("case2", 12, 0.3), "more": ("case2", 500, 0.3)}
     wanted |= {"hardly mixed": ("mixed", 300, 0.02), "mostly exact": ("mixed", 100, 0.8)}
     drawn = {}
