@@ -126,3 +126,14 @@ def written(channel: ak.RingChannel) -> tuple[Fraction | float, ...]:
     tau, flat = ak.interval_differential(blocks)
     least = min(mask.bit_count() for mask in blocks.meanings)
     return flat.value, tau.value, Fraction(least, n)
+
+
+def followed_coverage(channel: ak.OpenCellChannel) -> Fraction:
+    """Follow every pair of cuts from every answer, and count how much what is sent holds."""
+    n, held, draws = channel.line.ticks, 0, list(product(range(1, channel.line.ticks), repeat=2))
+    for cuts in draws:
+        ends = [0, *sorted(cuts), n]
+        for answer in range(n):
+            below = sum(cut <= answer for cut in cuts)
+            held += 1 if below + 1 in channel.told else ends[below + 1] - ends[below]
+    return Fraction(held, len(draws) * n * n)

@@ -32,6 +32,7 @@ from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.garble import Reading, garble
 from askance.channels.identified_range import RangeIdentification, identified_range
+from askance.channels.open_cell_channel import OpenCellChannel
 from askance.channels.privatise import privatise
 from askance.channels.product import ProductFrame
 from askance.channels.pull_back import pull_back
@@ -172,6 +173,7 @@ __all__ = [
     "MostLikely",
     "NotComparable",
     "NotIdentified",
+    "OpenCellChannel",
     "OperatingCharacteristics",
     "Outcome",
     "Partitions",

@@ -48,6 +48,7 @@ def scope():
         "statements",
         "judged",
         "written",
+        "followed_coverage",
     )
     even_rows = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 8), Fraction(7, 8)]]
     both = {name: ["a", "b"] for name in "rs"}
@@ -79,6 +80,9 @@ def scope():
         "two_cuts": ak.Cuts(number=2).channel(privacy.LINE),
         "three": ak.Ring(floor="1/6", number=3).channel(ak.Line(0, 6, 1)),
         "sixty": ak.Line(0, 60, 1),
+        "ten": ten,
+        "telling": [ak.OpenCellChannel(ak.Cuts(number=2).channel(ten), [k]) for k in (1, 2, 3)],
+        "between": ak.OpenCellChannel(ak.Cuts(number=2).channel(ten), [2]),
         "leaky": example.final_law(ten),
         "blind": ak.Progressive(number=3, floor="3/10").channel(ten),
     }

@@ -6,6 +6,7 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.channels.continuous import ContinuousLaw, continuous_law
+from askance.channels.open_cell_channel import read_cells
 from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import doubles
 from askance.channels.tick_weights import UNITS, tick_weights
@@ -47,12 +48,15 @@ class CutLaw:
         "not between them". Of 2 to 16 cuts.
     open : sequence of (lower, upper)
         The acceptable range A: whoever's number is in it tells it exactly. Disjoint, ascending.
+    open_cells : sequence of int
+        The acceptable range as a union of random cells: whoever has k − 1 cuts below the number,
+        for one of these k, tells it exactly. Not all of 1 … number + 1, and without `ring`, `open`.
 
     Raises
     ------
     InputError
-        If the law is none, `number` is not in [1, 64], a ring has not two cuts, or `open` is not
-        made of disjoint ascending intervals.
+        If the law is none, `number` is not in [1, 64], a ring has not 2 to 16 cuts, `open` is not
+        made of disjoint ascending intervals, or `open_cells` are unknown or given with the others.
 
     References
     ----------
@@ -67,6 +71,7 @@ class CutLaw:
     number: int
     ring: bool
     open: tuple[tuple[float, float], ...]
+    open_cells: tuple[int, ...]
 
     def __init__(
         self,
@@ -75,6 +80,7 @@ class CutLaw:
         *,
         ring: bool = False,
         open: Sequence[tuple[float, float]] = (),
+        open_cells: Sequence[int] = (),
     ) -> None:
         count = cut_count(number, "CutLaw.number")
         if ring and not 2 <= count <= MOST_ON_RING:
@@ -86,7 +92,13 @@ class CutLaw:
         ascends = paired and (ends[1:] >= ends[:-1]).all() and (ends[::2] < ends[1::2]).all()
         if not ascends:
             raise InputError("CutLaw.open", got=open, allowed="disjoint ascending intervals")
+        told = read_cells(open_cells, count, "CutLaw.open_cells")
+        if told and (ring or pieces.size):
+            raise InputError(
+                "CutLaw.open_cells", got=told, allowed="cells of a line, no ring and no `open`"
+            )
         held = {"law": continuous_law(law, "CutLaw.law"), "number": count, "ring": ring}
+        held["open_cells"] = told
         for name, value in (held | {"open": tuple(map(tuple, pieces.tolist()))}).items():
             object.__setattr__(self, name, value)
 
@@ -109,16 +121,14 @@ class CutLaw:
             If the law has no mass between the ends of the line, or it is a ring or has an
             acceptable range.
         """
-        if self.ring or self.open:
+        if self.ring or self.open or self.open_cells:
             asked = "a ring" if self.ring else "an acceptable range"
-            raise InputError(
-                "CutLaw.on",
-                got=asked,
-                allowed="cuts into pieces",
-                remedy="a ring on a line has a floor, so ask for Ring(floor=…).channel(line)"
-                if self.ring
-                else "ask for Cuts(law=…, open=…).channel(line), whose stretches end on its ticks",
-            )
+            remedy = "ask for Cuts(law=…, open=…).channel(line), whose stretches end on its ticks"
+            if self.ring:
+                remedy = "a ring on a line has a floor, so ask for Ring(floor=…).channel(line)"
+            elif self.open_cells:
+                remedy = "ask for OpenCellChannel(Cuts(law=…).channel(line), cells)"
+            raise InputError("CutLaw.on", got=asked, allowed="cuts into pieces", remedy=remedy)
         least = line.ticks
         units = whole(total, "total", f"an integer in [{least}, 2^40]", least, 1 << 40)
         return RangeChannel(line, tick_weights(line, self.law, "CutLaw.on", units), self.number)

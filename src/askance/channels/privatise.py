@@ -9,6 +9,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.narrowing_law import reaches
+from askance.channels.open_cell_channel import OpenCellChannel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import doubles
@@ -28,7 +29,10 @@ Drawn = Callable[[Integers], Cells]
 
 @checked
 def privatise(
-    channel: RangeChannel | RingChannel, numbers: npt.ArrayLike, *, rng: Any = None
+    channel: RangeChannel | RingChannel | OpenCellChannel,
+    numbers: npt.ArrayLike,
+    *,
+    rng: Any = None,
 ) -> Ranges:
     """Report every number of a population as a range, with the analyst's dice.
 
@@ -38,7 +42,7 @@ def privatise(
 
     Parameters
     ----------
-    channel : RangeChannel or RingChannel
+    channel : RangeChannel, RingChannel or OpenCellChannel
     numbers : array_like of shape (n,)
         In the unit of the line; ±∞ is beyond an end.
     rng : seed or numpy Generator, optional
@@ -66,7 +70,7 @@ def privatise(
             allowed="one dimension, with at least one number and none missing",
         )
     dice, ticks = np.random.default_rng(rng), _ticks(channel.line)
-    draw = _ring(channel, dice) if isinstance(channel, RingChannel) else _cuts(channel, dice)
+    draw = _drawn(channel, dice)
     width = channel.line.ticks + 1
     codes = np.empty(len(asked), dtype=np.int64)
     for start in range(0, len(asked), _CHUNK):
@@ -74,6 +78,14 @@ def privatise(
         low, high = draw(_steps(ticks, asked[part]))
         codes[part] = low * width + high
     return _written(channel, codes, width)
+
+
+def _drawn(
+    channel: RangeChannel | RingChannel | OpenCellChannel, dice: np.random.Generator
+) -> Drawn:
+    if isinstance(channel, RingChannel):
+        return _ring(channel, dice) if channel.number == 2 else _arcs(channel, dice)
+    return _cuts(channel, dice) if isinstance(channel, RangeChannel) else _told(channel, dice)
 
 
 def _written(channel: AbstractRangeChannel, codes: Integers, width: int) -> Ranges:
@@ -107,8 +119,6 @@ def _steps(ticks: Floats, numbers: Floats) -> Integers:
 
 
 def _ring(channel: RingChannel, dice: np.random.Generator) -> Drawn:
-    if channel.number > 2:
-        return _arcs(channel, dice)
     law = channel.law
     rows = list(law.rows())
     lows, firsts, lasts, units = (np.array(column) for column in zip(*rows, strict=True))
@@ -191,6 +201,25 @@ def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:
             exact = accepted[steps]
             low, high = np.where(exact, steps, low), np.where(exact, steps + 1, high)
         return low, high
+
+    return draw
+
+
+def _told(channel: OpenCellChannel, dice: np.random.Generator) -> Drawn:
+    """Draw cuts, and count how many are below each number."""
+    tick_at = _inverse(channel.cuts.weights)
+
+    def draw(steps: Integers) -> Cells:
+        low, high = np.zeros_like(steps), np.full_like(steps, channel.line.ticks)
+        cell = np.ones_like(steps)
+        for _ in range(channel.cuts.number):
+            cut = tick_at(dice.random(len(steps))) + 1
+            above = cut <= steps
+            low = np.where(above, np.maximum(low, cut), low)
+            high = np.where(above, high, np.minimum(high, cut))
+            cell += above
+        exact = np.isin(cell, channel.told)
+        return np.where(exact, steps, low), np.where(exact, steps + 1, high)
 
     return draw
 

@@ -95,6 +95,8 @@ NUMBERS: Mapping[str, Ways] = {
 _IN_PYTHON = {
     (Ring.name, "number"): "a form asks rings of two cuts; Ring(floor=…, number=…).channel(line) "
     "judges and rehearses more of them in Python",
+    (Cuts.name, "open_cells"): "a form tells fixed stretches exactly, open = [[low, high]]; "
+    "OpenCellChannel(Cuts(number=…).channel(line), cells) tells cells that are drawn, in Python",
 }
 """What a recipe takes in Python and a form cannot express."""
 

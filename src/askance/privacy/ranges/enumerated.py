@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 
 from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.open_cell_channel import OpenCellChannel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 
@@ -51,6 +52,9 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
     elif isinstance(channel, RangeChannel):
         drawn = sum(weight > 0 for weight in channel.weights) ** channel.number
         sent = _cuts(channel) if drawn * channel.line.ticks <= _MOST else None
+    elif isinstance(channel, OpenCellChannel):
+        drawn = sum(weight > 0 for weight in channel.cuts.weights) ** channel.cuts.number
+        sent = _told(channel) if drawn * channel.line.ticks <= _MOST else None
     else:
         sent = None
     if sent is None:
@@ -70,10 +74,22 @@ def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
                 yield arcs[bisect_right(cuts, step)], step, weight
 
 
-def _cuts(channel: RangeChannel) -> Iterator[tuple[Cell, int, int]]:
+def _draws(channel: RangeChannel) -> Iterator[tuple[tuple[int, ...], int]]:
     ticks = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
     for cuts in product(ticks, repeat=channel.number):
-        weight = math.prod(channel.weights[tick - 1] for tick in cuts)
+        yield cuts, math.prod(channel.weights[tick - 1] for tick in cuts)
+
+
+def _told(channel: OpenCellChannel) -> Iterator[tuple[Cell, int, int]]:
+    for cuts, weight in _draws(channel.cuts):
+        ends = [0, *sorted(cuts), channel.line.ticks]
+        for step in range(channel.line.ticks):
+            k = bisect_right(ends, step, 1, len(ends) - 1)
+            yield ((step, step + 1) if k in channel.told else (ends[k - 1], ends[k])), step, weight
+
+
+def _cuts(channel: RangeChannel) -> Iterator[tuple[Cell, int, int]]:
+    for cuts, weight in _draws(channel):
         for step in range(channel.line.ticks):
             if (cell := _narrowed(channel, cuts, step)) is not None:
                 yield cell, step, weight

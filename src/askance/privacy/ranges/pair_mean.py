@@ -88,6 +88,7 @@ def _integral(mechanisms: Sequence[CutLaw], prior: ContinuousLaw, edges: Floats)
 
 def _terms(mechanism: CutLaw) -> list[Term]:
     m = mechanism.number
-    apart = [(float(math.comb(m, j)), m - j, 0, 0, j) for j in range(m + 1)]
+    closed = [j for j in range(m + 1) if j + 1 not in mechanism.open_cells]
+    apart = [(float(math.comb(m, j)), m - j, 0, 0, j) for j in closed]  # j cuts below both
     outer = [((-1.0) ** j * math.comb(m, j), 0, m - j, 0, j) for j in range(m + 1)]
     return apart + outer if mechanism.ring else apart

@@ -4,6 +4,7 @@ import numpy as np
 
 from askance.channels.continuous import ContinuousLaw
 from askance.channels.cut_law import CutLaw
+from askance.channels.open_cell_channel import closed_chances
 from askance.channels.range_channel import RangeChannel
 from askance.exact.line import Line
 from askance.typing import Floats
@@ -31,7 +32,9 @@ def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
         around = _outer(mass, upto, mechanism.number)
         values = np.concatenate([values[inner], around[0]])
         chances = np.concatenate([chances[inner], around[1]])
-    told = 1 - upto[-1]
+    if mechanism.open_cells:
+        chances = closed_chances(channel, mechanism.open_cells)[tuple(ends.T)]
+    told = max(1 - float(chances @ values), 0.0) if mechanism.open_cells else 1 - upto[-1]
     return np.append(values, 0.0), np.append(chances * values, told)
 
 
