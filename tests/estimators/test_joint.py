@@ -12,6 +12,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
+from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.fisher import fisher_covariance
 from askance.estimators.shares.joint import estimate_joint, joint_covariance
@@ -191,3 +192,18 @@ def test_an_odds_ratio_without_the_odd_pairs_has_no_upper_end():
     told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert (told["questions"], told["reports"]) == (["a", "b"], 100)
     assert found._repr_html_().count("<tr>") == 5
+
+
+@pytest.mark.parametrize("yes", [110, 121, 150, 240, 400])
+def test_the_interval_of_one_question_is_that_of_its_share(yes):
+    """Where noise is most of the variance, as many plain answers as it is worth told too little."""
+    q = Channel(
+        Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[11 / 12, 1 / 12], [1 / 6, 5 / 6]]
+    )
+    found = estimate_joint({"one": q}, [yes, 720 - yes])
+    known = estimate(Tally(q, {"yes": yes, "no": 720 - yes}))
+    np.testing.assert_allclose(found.lower[0], known.lower[0], atol=5e-4)
+    if found.value[0]:
+        np.testing.assert_allclose(found.upper[0], known.upper[0], atol=5e-4)
+    else:
+        assert known.upper[0] < found.upper[0] < 0.04

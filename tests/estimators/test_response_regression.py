@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from scipy.special import logit
 
 import askance as ak
 from askance.estimators.regression import ascent
@@ -218,10 +217,69 @@ def test_prevalence_at_a_row_is_its_prediction() -> None:
     person = [[35.0, 1.0]]
     told = fit.prevalence(person)
     np.testing.assert_allclose(told.value, fit.predict(person)[0], rtol=1e-12)
-    for end, sign in ((told.lower, -1), (told.upper, 1)):  # normal on the logarithm of the odds
-        reach = sign * 1.959964 * told.se / (told.value * (1 - told.value))
-        np.testing.assert_allclose(logit(end) - logit(told.value), reach, rtol=1e-6)
+    plain = ak.Channel(ABC, {name: [name] for name in "abc"}, np.eye(3))
+    seen = ak.response_regression([one if one in "abc" else None for one in said], X, plain)
+    told_plainly = seen.prevalence(person)
+    for one, part in ((told, 1), (told_plainly, 1)):
+        for end in (one.lower, one.upper):  # at an end the distance is z errors, as expected there
+            spread = (end - one.value) ** 2 / 1.959964**2
+            share = (spread - one.se**2) / (end * (1 - end) - one.value * (1 - one.value))
+            assert (share > 0).all()
+            assert (share <= part * one.se**2 / (one.value * (1 - one.value)) * (1 + 1e-6)).all()
     np.testing.assert_allclose(fit.predict(X).mean(axis=0), fit.prevalence().value, rtol=1e-12)
+
+
+NEAR = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[11 / 12, 1 / 12], [1 / 6, 5 / 6]])
+
+
+@pytest.mark.parametrize("yes", [121, 125, 150, 240, 400])
+def test_without_covariates_the_interval_is_that_of_the_share(yes: int) -> None:
+    """121 of 720: one more than nobody would send. On the logit it ran from 0 to 1."""
+    said = ["yes"] * yes + ["no"] * (720 - yes)
+    told = ak.response_regression(said, np.empty((720, 0)), NEAR).prevalence()
+    known = ak.estimate(ak.Tally(NEAR, {"yes": yes, "no": 720 - yes}))
+    np.testing.assert_allclose(told.value, known.value, atol=1e-6)
+    np.testing.assert_allclose(told.lower, known.lower, atol=5e-4)
+    np.testing.assert_allclose(told.upper, known.upper, atol=5e-4)
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("yes", [60, 110, 120])
+def test_a_share_of_nobody_has_an_interval_too(yes: int, link: str) -> None:
+    said = ["yes"] * yes + ["no"] * (720 - yes)
+    fit = ak.response_regression(said, np.empty((720, 0)), NEAR, link=link, errors="robust")
+    assert fit.outcome is ak.Outcome.ON_BOUNDARY
+    told = fit.prevalence()
+    assert told.value[0] == pytest.approx(0, abs=1.1e-6)
+    assert told.lower[0] == 0
+    assert told.upper[0] == pytest.approx(0.03895, abs=1e-5)  # z²/(n…) with the noise of 720 coins
+    assert (told.lower[1], told.upper[1]) == (pytest.approx(1 - told.upper[0], abs=2e-4), 1)
+    assert json.loads(json.dumps(fit.to_dict(), allow_nan=False))
+    assert "0 or 1" in repr(fit)
+    with pytest.raises(ak.NotIdentified, match="nobody has"):
+        ak.outcome_regression(np.arange(720.0), said, np.empty((720, 0)), NEAR)
+
+
+def test_one_answer_of_three_that_nobody_gives() -> None:
+    said = ["a"] * 300 + ["b"] * 250 + ["c"] * 20 + ["a or b"] * 280 + ["?"] * 90
+    told = ak.response_regression(said, np.empty((940, 0)), VAGUE).prevalence()
+    known = ak.maximum_likelihood(ak.Tally(VAGUE, {one: said.count(one) for one in set(said)}))
+    np.testing.assert_allclose(told.value, known.value, atol=1e-5)
+    assert told.value[2] < 1.1e-6
+    assert 0 == told.lower[2] < told.upper[2] < 0.1
+
+
+def test_near_nobody_the_mean_share_among_people_who_differ_has_the_interval_of_the_share() -> None:
+    rng = np.random.default_rng(3)
+    x = rng.integers(0, 2, 800)
+    shares = 1 / (1 + np.exp(4.0 - x))
+    yes = rng.random(800) < shares
+    said = np.where(rng.random(800) < np.where(yes, 11 / 12, 1 / 6), "yes", "no")
+    told = ak.response_regression(said, x[:, None], NEAR).prevalence()
+    counts = {one: int((said == one).sum()) for one in ("yes", "no")}
+    known = ak.estimate(ak.Tally(NEAR, counts))
+    np.testing.assert_allclose(told.lower, known.lower, atol=2e-3)
+    np.testing.assert_allclose(told.upper, known.upper, atol=2e-3)
 
 
 def test_effects_are_differences_of_predictions() -> None:

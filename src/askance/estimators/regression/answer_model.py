@@ -102,12 +102,17 @@ class AnswerModel:
         held = [self.pull(eta, np.broadcast_to(np.eye(k)[at], (len(eta), k)))[0] for at in range(k)]
         return np.stack(held, axis=1)
 
-    def start(self) -> Floats:
-        """Give parameters under which every answer is equally common, whatever the covariates."""
+    def start(self, shares: Floats | None = None) -> Floats:
+        """Give parameters under which the answers have these shares, whatever the covariates.
+
+        All are equally common if left out.
+        """
         k = len(self.answers)
-        inverse = np.zeros(k - 1)
-        if self.link is not None:
-            inverse = self.link.inverse(np.arange(1, k) / k)
+        share = np.full(k, 1 / k) if shares is None else shares
+        if self.link is None:
+            inverse = np.log(share[:-1] / share[-1])
+        else:
+            inverse = self.link.inverse(np.cumsum(share)[:-1])
         width = len(self.restriction) // (k - 1)
         wanted = np.zeros((k - 1, width))
         wanted[:, 0] = inverse

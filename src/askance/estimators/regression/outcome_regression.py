@@ -103,6 +103,7 @@ def outcome_regression(
     given = covariates_of(covariates, len(seen), terms, weights)
     model = answer_model(seen.answers, given.terms)
     first = fitted(model, seen, given, errors="observed", clusters=None, level=level)
+    _refuse_boundary(first.outcome)
     answers = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
@@ -115,6 +116,15 @@ def outcome_regression(
     if clusters is not None or errors == "robust":
         covariance, told = sandwich(problem, top.at, covariance, clusters)
     return _unstandardised(problem, given, top, covariance, told, level)
+
+
+def _refuse_boundary(outcome: Outcome) -> None:
+    if outcome is Outcome.ON_BOUNDARY:
+        raise NotIdentified(
+            "outcome_regression",
+            got="an answer that nobody has, as far as the reports tell",
+            allowed="reports of every answer",
+        )
 
 
 def _unstandardised(

@@ -1,11 +1,10 @@
 """A fitted regression of true answers: coefficients, shares and effects with their uncertainty."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
-from scipy.special import expit, logit
 
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import keep_read_only, read_only
@@ -18,12 +17,16 @@ from askance.estimators.regression.coefficients import (
     coefficient_rows,
     wald,
 )
+from askance.estimators.regression.covariance import inverse
 from askance.estimators.regression.covariates import design_of
 from askance.estimators.regression.margins import Margins, normal_margins
 from askance.estimators.regression.nested import likelihood_ratio
 from askance.estimators.regression.response_likelihood import ResponseLikelihood
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.shares.wilson import noisy_wilson
 from askance.typing import Floats, Json
+
+_TINY = np.finfo(float).tiny
 
 
 @final
@@ -116,6 +119,10 @@ class ResponseRegression:
     def prevalence(self, covariates: Any = None) -> Margins:
         """Give the mean predicted share of each answer, with an interval inside [0, 1].
 
+        The interval is Wilson's (1927) with what protection adds to the variance, as that of
+        `askance.estimate`: the part of the variance that the true answers themselves would have
+        varies with the share as π(1 − π), the rest does not.
+
         The covariates are taken as given: the share is that expected of these people. Of everybody
         whom they are drawn from at random the variance is larger by that of the predicted shares,
         over their number.
@@ -128,21 +135,26 @@ class ResponseRegression:
         """
         value, slope = average_share(self.model, self.value, self._people(covariates))
         covariance = slope @ self.covariance @ slope.T
-        inside = value.clip(np.finfo(float).tiny, 1 - np.finfo(float).eps)
-        reach = normal_quantile(self.level) * np.sqrt(np.diag(covariance).clip(0))
-        reach /= inside * (1 - inside)
+        lower, upper = noisy_wilson(
+            value.clip(0, 1),
+            np.diag(covariance).clip(0),
+            self._sampling(value, slope, np.diag(covariance)),
+            normal_quantile(self.level),
+        )
         return Margins(
             what="share of each answer",
             labels=self.model.answers,
             value=value,
             covariance=covariance,
-            lower=expit(logit(inside) - reach),
-            upper=expit(logit(inside) + reach),
+            lower=lower,
+            upper=upper,
             level=self.level,
         )
 
     def difference(self, after: Any, before: Any) -> Margins:
         """Give how much the mean share of each answer differs between two tables of covariates.
+
+        The normal interval, inside [−1, 1].
 
         Parameters
         ----------
@@ -152,9 +164,10 @@ class ResponseRegression:
         move = self._people(after), self._people(before), 1.0
         value, slope = moved(self.model, self.value, move)
         covariance = slope @ self.covariance @ slope.T
-        return normal_margins(
+        told = normal_margins(
             "difference in share", self.model.answers, value, covariance, self.level
         )
+        return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
 
     def effects(self) -> Margins:
         """Give the average marginal effect of every covariate on the share of each answer.
@@ -253,6 +266,19 @@ class ResponseRegression:
             self.level,
         )
         return coefficient_plot(told, self.model.told, ax)
+
+    def _sampling(self, value: Floats, slope: Floats, variance: Floats) -> Floats:
+        """Give the part of the variance that plain answers would have, over π(1 − π)."""
+        plain, told = (
+            np.einsum("ai,ij,aj->a", slope, inverse(information), slope)
+            for information in (
+                self.likelihood.complete(self.value),
+                self.likelihood.expected(self.value),
+            )
+        )
+        part = np.clip(plain / np.maximum(told, _TINY), 0, 1)
+        sampling: Floats = part * variance / np.maximum(value * (1 - value), _TINY)
+        return sampling
 
     def _people(self, covariates: Any) -> People:
         if covariates is None:

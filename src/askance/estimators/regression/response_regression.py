@@ -20,6 +20,7 @@ from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
 ERRORS = ("observed", "expected", "robust")
+_NOBODY = 1e-6  # a share that stands for 0, where the logarithm of its odds has no end
 
 
 @checked
@@ -88,7 +89,8 @@ def response_regression(
         channel's or cannot have been sent.
     NotIdentified
         If the channel cannot tell the answers apart, covariates determine each other, or the
-        likelihood has no top because some of them separate the answers.
+        likelihood has no top because some of them separate the answers. Without covariates it has
+        none where the most likely share of an answer is 0: `prevalence` then says so.
 
     References
     ----------
@@ -127,17 +129,18 @@ def fitted(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
     top = ascend(problem, model.start())
-    _refuse_runaway(problem, top)
+    at, outcome = _end(problem, top)
+    how = ("expected", None) if outcome is Outcome.ON_BOUNDARY else (errors, clusters)
     back = unstandardised(model, given)
-    covariance, told = _covariance(problem, top.at, errors, clusters)
+    covariance, told = _covariance(problem, at, *how)
     return ResponseRegression(
         model=model,
-        value=back @ top.at,
+        value=back @ at,
         covariance=back @ covariance @ back.T,
         errors=told,
         log_likelihood=top.total,
         gap=top.gap,
-        outcome=Outcome.STATIONARY if top.settled else Outcome.STOPPED,
+        outcome=outcome,
         level=level,
         likelihood=ResponseLikelihood(
             model=model, received=seen, design=given.design, weights=given.weights
@@ -176,12 +179,19 @@ def _refuse_silence(seen: Received, given: Covariates) -> None:
         )
 
 
-def _refuse_runaway(problem: ResponseLikelihood, top: Top) -> None:
-    """Say which covariates a likelihood without a top runs away along."""
-    size = np.sqrt(np.diag(problem.complete(problem.model.start())))
-    along = runs_away(problem.model.names, problem.observed(top.at), size)
+def _end(problem: ResponseLikelihood, top: Top) -> tuple[Floats, Outcome]:
+    """Say where the climb ends; refuse covariates along which the likelihood rises without end.
+
+    Without covariates it does so where the most likely share of an answer is 0: that is known.
+    """
+    model = problem.model
+    size = np.sqrt(np.diag(problem.complete(model.start())))
+    along = runs_away(model.names, problem.observed(top.at), size)
     if not along:
-        return
+        return top.at, Outcome.STATIONARY if top.settled else Outcome.STOPPED
+    if problem.design.shape[1] == 1:
+        shares = np.maximum(model.shares(np.ones((1, 1)) @ model.weights(top.at))[0], _NOBODY)
+        return model.start(shares / shares.sum()), Outcome.ON_BOUNDARY
     raise NotIdentified(
         "response_regression",
         got=f"a likelihood that rises without end along {', '.join(along)}",

@@ -16,7 +16,7 @@ from askance.estimators.shares.kronecker import KroneckerMixture, information
 from askance.estimators.shares.most_likely import TOLERANCE
 from askance.estimators.shares.simplex import climb
 from askance.estimators.shares.uncertainty import normal_quantile
-from askance.estimators.shares.wilson import wilson
+from askance.estimators.shares.wilson import noisy_wilson
 from askance.typing import Floats
 
 MOST = 2_000
@@ -31,7 +31,7 @@ def estimate_joint(
 
     The most likely joint shares, climbed and certified as for one question; the joint channel, a
     Kronecker product, is never written out. Covariance is that of the expected Fisher information;
-    intervals are Wilson's (1927) at as many plain answers as the reports are worth.
+    intervals are Wilson's (1927), with what protection adds to the variance.
 
     Parameters
     ----------
@@ -56,10 +56,10 @@ def estimate_joint(
     >>> estimate_joint({"smokes": q, "drinks": q}, [[300, 200], [200, 300]])
     share of each combination of smokes and drinks
     smokes  drinks  share       se  95 % from      to  plain answers
-    yes        yes   0.45   0.0395     0.3747  0.5277            159
-    yes         no   0.05  0.03688    0.01277  0.1764             35
-    no         yes   0.05  0.03688    0.01277  0.1764             35
-    no          no   0.45   0.0395     0.3747  0.5277            159
+    yes        yes   0.45   0.0395     0.3729  0.5275            159
+    yes         no   0.05  0.03688          0  0.1239             35
+    no         yes   0.05  0.03688          0  0.1239             35
+    no          no   0.45   0.0395     0.3729  0.5275            159
     1,000 reports; gap ...; the maximum of the likelihood, certified by its gap
     """
     z = normal_quantile(level)
@@ -118,7 +118,7 @@ def _joint(
     if n:
         inner = np.clip(shares, 0.5 / (n + 1), (n + 0.5) / (n + 1))
         worth = np.minimum(inner * (1 - inner) / np.maximum(np.diag(covariance), 1e-300), n)
-        lower, upper = wilson(shares, worth, z)
+        lower, upper = noisy_wilson(shares, np.diag(covariance), np.full(len(shares), 1 / n), z)
     return JointEstimate(
         questions=tuple(channels),
         labels=tuple(channel.frame.answers for channel in channels.values()),
