@@ -93,6 +93,14 @@ def local_ratio(form: Form) -> float:
     return float((rows.max(axis=0) / rows.min(axis=0)).max())
 
 
+def test_a_loss_may_be_said_as_a_ratio():
+    told = run("--ratio", 3)
+    assert told.startswith("local ε ≤ ln 3; ")
+    assert 'mechanism = { name = "warner", truth = "3/4" }' in told
+    loss = json.loads(run("--ratio", 3, "--json"))["sensitive"]["alternatives"][0]
+    assert loss["guarantees"]["local"] == 1.098613
+
+
 def test_power_and_a_population_are_heard():
     given = ("--epsilon", 2, "--prevalence", 0.2, "--against", 0.1, "--population", 4000)
     told = json.loads(run(*given, "--json", "--response", ".5"))["sensitive"]
@@ -107,6 +115,8 @@ def test_power_and_a_population_are_heard():
     [
         ((), "no bound"),
         (("--epsilon", "0"), "epsilon"),
+        (("--ratio", "1"), "ratio"),
+        (("--epsilon", "1", "--ratio", "3"), "epsilon and ratio"),
         (("--epsilon", "1", "--prevalence", "0"), "strictly between"),
         (("--epsilon", "1", "--half-width", "0.5"), r"\(0, 0.5\)"),
         (("--epsilon", "1", "--answers", "yes"), "two or more"),

@@ -484,3 +484,44 @@ def test_results_tell_themselves(tmp_path):
     assert "…" in repr(wide)
     assert wide.words == wide.promises
     assert wide.plot(Figure().subplots()) is not None
+
+
+def test_a_bound_said_as_a_ratio_is_kept_and_met():
+    two, three = frame(2), frame(3)
+    for asked in (LocalPrivacy(ratio=3), Shafer(ratio="3")):
+        assert optimal_channel(two, asked).channel == Warner(truth="3/4").channel(two)
+        assert 0 <= 3 - optimal_channel(three, asked).guarantees[0].value <= Fraction(1, 10**9)
+    assert optimal_channel(two, Walley(ratio=3)).guarantees[0].value == 3
+    assert joint_pair(ratio=3).first == (Fraction(3, 4), Fraction(1, 4))
+    assert joint_pair("1/4", ratio=3).first == (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2))
+    pairs = PairLosses(ratios={("a0", "a1"): 2}, others_ratio=9)
+    found = optimal_channel(three, pairs)
+    assert found.guarantees[0].pairs[0][1] <= 2
+    assert found.guarantees[0].value <= 9
+    assert "no report is more than" in found.promises[0]
+    losses = PairLosses({("a0", "a1"): math.log(2)}, others=math.log(9))
+    assert optimal_channel(three, losses).value == pytest.approx(found.value, rel=1e-6)
+
+
+def test_of_two_losses_for_one_pair_the_smaller_holds():
+    either = [{("a0", "a1"): 1, ("a1", "a0"): 2}, {("a0", "a1"): 2, ("a1", "a0"): 1}]
+    limits = [PairLosses(one).tighten(Limits.free(frame(2))).ratios for one in either]
+    assert limits[0] == limits[1]
+    assert limits[0][0][1] == exp_down(1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (LocalPrivacy(), "no bound"),
+        (LocalPrivacy(1, ratio=3), "epsilon and ratio"),
+        (Shafer(ratio=1), "no report says anything"),
+        (Walley(ratio=200_000), "leave the constraint out"),
+        (PairLosses(), "or ratios such as"),
+        (PairLosses({}, ratios={}), "losses and ratios"),
+        (PairLosses({("a0", "a1"): 1}, 2, others_ratio=9), "others and others_ratio"),
+    ],
+)
+def test_a_bound_is_said_once(asked, told):
+    with pytest.raises(InputError, match=told):
+        optimal_channel(frame(3), asked)

@@ -142,7 +142,9 @@ def test_a_plan_can_be_for_power():
     assert "power 0.9" in found.aim
 
 
-@pytest.mark.parametrize("bounds", [{"epsilon": 1}, {"advantage": 0.4}, {"walley": 1.5}])
+@pytest.mark.parametrize(
+    "bounds", [{"epsilon": 1}, {"advantage": 0.4}, {"walley": 1.5}, {"ratio": "5/2"}]
+)
 @pytest.mark.parametrize("answers", [["yes", "no"], ['"a"', "b\\", "c = é", "d"]])
 def test_the_block_is_published_as_it_was_planned(bounds, answers):
     frame = Frame(answers)
@@ -152,6 +154,22 @@ def test_the_block_is_published_as_it_was_planned(bounds, answers):
     assert channel_of(question) == found.recommended.channel
     assert question.blank == (1, 20)
     assert question.text["en"] == 'Do you "really"?'
+
+
+def test_a_bound_said_as_a_ratio_is_the_same_bound():
+    by_ratio = plan(YES_NO, ratio=3, walley_ratio=4, half_width=0.1)
+    assert by_ratio.bounds == "local ε ≤ ln 3, Walley's ε ≤ ln 4"
+    assert by_ratio.recommended.told == "warner: truth 0.75"
+    assert by_ratio.recommended.guarantees[0].value == 3
+    by_epsilon = compare(YES_NO, epsilon=math.log(3), walley=math.log(4))
+    same = compare(YES_NO, ratio=3, walley_ratio=4)
+    for one, other in zip(same.alternatives, by_epsilon.alternatives, strict=True):
+        assert one.design_effect <= other.design_effect * (1 + 1e-9)
+        assert one.guarantees[0].value <= 3
+    with pytest.raises(InputError, match="epsilon and ratio"):
+        compare(YES_NO, epsilon=1, ratio=3)
+    with pytest.raises(InputError, match="walley and walley_ratio"):
+        compare(YES_NO, walley=1, walley_ratio=3)
 
 
 def test_for_many_answers_the_best_channel_of_all_is_recommended():

@@ -94,6 +94,22 @@ def _frame(k):
     return Frame([str(at) for at in range(k)])
 
 
+def test_a_budget_said_as_a_ratio_is_its_logarithm_rounded_down():
+    by_ratio, by_loss = (
+        split(ratio=9, questions={"a": 2, "b": 5}),
+        split(math.log(9), {"a": 2, "b": 5}),
+    )
+    assert 0 <= math.log(9) - float(by_ratio.budget) <= 1e-14
+    assert by_ratio.budget <= by_loss.budget
+    assert [float(one.optimal) for one in by_ratio.parts] == pytest.approx(
+        [float(one.optimal) for one in by_loss.parts], rel=1e-12
+    )
+    with pytest.raises(InputError, match="epsilon and ratio"):
+        split(1, {"a": 2}, ratio=3)
+    with pytest.raises(InputError, match="questions"):
+        split(1)
+
+
 @pytest.mark.parametrize(
     ("questions", "people", "where"),
     [

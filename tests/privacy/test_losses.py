@@ -11,7 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Abstain, Channel, Frame, InputError, NotComparable, Table, local_loss
+from askance import (
+    Abstain,
+    Channel,
+    Frame,
+    Guarantee,
+    InputError,
+    NotComparable,
+    Notion,
+    Table,
+    error_floor,
+    local_loss,
+    tradeoff,
+)
 from askance.channels.lattice import meeting_sums
 from askance.privacy.losses.evidential import (
     belief_loss,
@@ -165,6 +177,51 @@ def test_privacy_is_affirmed_only_where_it_holds():
     for wrong in (-1, float("nan"), "two", 1e5):
         with pytest.raises(InputError, match="epsilon"):
             is_shafer_private(q, wrong)
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 30))
+def test_a_loss_is_its_own_bound_however_it_is_said(truth, lie, silence):
+    total = truth + lie + silence
+    recipe = Abstain(truth=Fraction(truth, total), lie=Fraction(lie, total))
+    q = recipe.channel(Frame(["yes", "no"]))
+    for judge, keeps in ((shafer_loss, is_shafer_private), (walley_loss, is_walley_private)):
+        loss = judge(q)
+        assert keeps(q, ratio=loss.value)
+        assert keeps(q, ratio=str(loss.value))
+        assert keeps(q, loss.epsilon_nearest)
+        assert keeps(q, str(loss.epsilon))
+        if loss.value > 1:
+            assert not keeps(q, ratio=loss.value - Fraction(1, 10**30))
+            assert not keeps(q, math.nextafter(loss.epsilon_nearest, 0))
+            assert loss.pair_epsilons[0, 1] == pytest.approx(loss.epsilon_nearest, rel=1e-15)
+
+
+def test_a_ratio_near_one_keeps_its_logarithm():
+    near = Fraction(10**12 + 1, 10**12)
+    loss = Guarantee(Notion.LOCAL, near, "", ((Fraction(1), near), (1 / near, Fraction(1))))
+    assert loss.epsilon_nearest == 9.999999999995e-13
+    assert loss.pair_epsilons[0, 1] == pytest.approx(9.999999999995e-13, rel=1e-15)
+    assert Guarantee(Notion.LOCAL, math.inf, "").epsilon_nearest == math.inf
+    with pytest.raises(NotComparable):
+        _ = Guarantee(Notion.ADVANTAGE, Fraction(1, 2), "").epsilon_nearest
+
+
+def test_the_floor_of_a_float_lies_under_what_keeps_to_it():
+    q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    found = tradeoff(q, "yes", "no")
+    assert found.at_least(error_floor(math.log(6)))
+    assert found.at_least(error_floor(ratio=6))
+    assert not found.at_least(error_floor(ratio="5.999"))
+    assert error_floor(ratio=6).exact[1] == (Fraction(1, 7), Fraction(1, 7))
+
+
+def test_a_loss_is_said_once():
+    q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    for keeps in (is_shafer_private, is_walley_private):
+        with pytest.raises(InputError, match=r"allowed: epsilon = ε, or ratio = e\^ε"):
+            keeps(q)
+        with pytest.raises(InputError, match="got 'epsilon and ratio'"):
+            keeps(q, 1, ratio=3)
 
 
 @given(evidence())

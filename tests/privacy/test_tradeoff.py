@@ -283,6 +283,8 @@ def test_outcomes_are_ranked_by_their_exact_ratios():
 
 def test_without_a_bound_a_test_may_be_perfect():
     assert error_floor(math.inf).exact == ((0, 0), (1, 0))
+    assert error_floor(ratio=math.inf) == error_floor(math.inf)
+    assert error_floor(ratio=1, times=9) == GUESSING
     assert error_floor(0, times=9) == error_ceiling(0) == GUESSING
     for wrong in (0, 1.5, -1):
         with pytest.raises(InputError, match="times"):

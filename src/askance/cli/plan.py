@@ -24,6 +24,7 @@ from askance.wire.question import Question, RangeQuestion, TableQuestion
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
+_BOUNDS = ("epsilon", "ratio", "advantage")
 
 _GLOSS = """\
 ε        a report is at most e^ε times as likely from one answer as from another
@@ -38,6 +39,7 @@ _Told = Plan | SampleSize | InputError  # the last: why a question of a survey c
 @click.command()
 @click.argument("survey", type=FILE, required=False, default=None)
 @click.option("--epsilon", help="The most that the local loss may be.")
+@click.option("--ratio", help="Instead of --epsilon: e to it, exactly.")
 @click.option("--advantage", help="The most that a report may help to guess an answer, in (0, 1).")
 @click.option("--prevalence", help="Share of the first answer, or shares of all: 0.2,0.3,0.5.")
 @click.option("--half-width", type=float, help="Of the interval (0.05); of a line, as its part.")
@@ -54,8 +56,8 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
     """Recommend a mechanism and a number of people to ask.
 
     For every protected question of SURVEY, or for one to come. Name what is to be protected
-    (--epsilon, --advantage) and what is to be learnt (--half-width, or --against with --power). For
-    a SURVEY, a bound that is left out is the one that the question keeps as it is.
+    (--epsilon or --ratio, --advantage) and what is to be learnt (--half-width, or --against with
+    --power). For a SURVEY, a bound that is left out is the one that the question keeps as it is.
     """
     asked = {name: spelt(value) for name, value in asked.items()}
     found: dict[str, _Told]
@@ -83,7 +85,7 @@ def _json(one: _Told) -> Json:
 
 def _for_flags(asked: dict[str, Any]) -> Plan:
     frame = _frame(asked["answers"])
-    bounds = {name: asked[name] for name in ("epsilon", "advantage")}
+    bounds = {name: asked[name] for name in _BOUNDS}
     return planned(frame, **bounds, prevalence=_shares(asked["prevalence"]), **_aim(asked))
 
 
@@ -123,7 +125,7 @@ def _lines(one: Plan) -> str:
 
 def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
     channel = channel_of(question)
-    bounds = {name: asked[name] for name in ("epsilon", "advantage")}
+    bounds = {name: asked[name] for name in _BOUNDS}
     if not any(bounds.values()):
         loss, advantage = local_loss(channel), gain(channel)
         finite = loss.value != math.inf and loss.epsilon <= _LARGEST_LOSS
@@ -133,7 +135,7 @@ def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
                 got="a question that gives two answers away as it is asked now",
                 allowed="what is to be protected: --epsilon or --advantage",
             )
-        bounds = {"epsilon": loss.epsilon} if finite else {"advantage": advantage.value}
+        bounds = {"ratio": loss.value} if finite else {"advantage": advantage.value}
     shares = _shares(asked["prevalence"])
     fits = shares is not None and len(channel.frame) == (
         2 if isinstance(shares, float) else len(shares)

@@ -16,17 +16,24 @@ from askance.errors import InputError
 from askance.exact.ratio import exp_down
 from askance.exact.ratio import ratio as read_ratio
 
+Names = tuple[str, str]
+"""What ε and the ratio are called where they are asked for."""
+
+NAMES: Names = ("epsilon", "ratio")
+
 LARGEST_LOSS = 12
 """Beyond, a report all but tells the answer."""
 
+_MOST = 10_000  # where a bound is drawn as a curve
 _DIGITS = 40
+_FINE = 10**49  # e^ε is rounded down by less than a part of this
 
 
 def loss_bound(
     epsilon: object = None,
     ratio: object = None,
     *,
-    names: tuple[str, str] = ("epsilon", "ratio"),
+    names: Names = NAMES,
     instead: str = "",
 ) -> Fraction:
     """Read a bound on a privacy loss as a ratio: e^ε rounded down in the 50th digit, or as given.
@@ -70,7 +77,7 @@ def loss_within(
     epsilon: object = None,
     ratio: object = None,
     *,
-    names: tuple[str, str] = ("epsilon", "ratio"),
+    names: Names = NAMES,
 ) -> bool:
     """Say whether a loss with this ratio is at most ε.
 
@@ -81,7 +88,8 @@ def loss_within(
     Raises
     ------
     InputError
-        If not exactly one is given, or it is no number in [0, ∞], or [1, ∞] for a ratio.
+        If not exactly one is given, or it is neither in [0, 10000], or [1, e^10000] for a ratio,
+        nor infinite.
 
     >>> loss_within(Fraction(6), math.log(6)), loss_within(Fraction(6), str(math.log(6)))
     (True, False)
@@ -92,10 +100,7 @@ def loss_within(
     given = ratio if by_ratio else epsilon
     if given == math.inf:
         return True
-    read = read_ratio(given, names[by_ratio])
-    if read < by_ratio:
-        told = "a ratio in [1, ∞]" if by_ratio else "a privacy loss in [0, ∞]"
-        raise InputError(names[by_ratio], got=str(given), allowed=told)
+    read = _read(given, by_ratio, names)
     if value == math.inf:
         return False
     exact = Fraction(value)
@@ -123,7 +128,53 @@ def log_nearest(value: Fraction) -> float:
     return 0.0
 
 
-def _by_ratio(epsilon: object, ratio: object, names: tuple[str, str]) -> bool:
+def loss_reach(epsilon: object = None, ratio: object = None) -> Fraction | float:
+    """Read a privacy loss as the largest ratio that keeps to it, rounded up; or infinity.
+
+    A float stands for all logarithms that round to it, as in `loss_within`.
+
+    Parameters
+    ----------
+    epsilon : number, optional
+        ε in [0, 10000], or infinite.
+    ratio : number, optional
+        e^ε in [1, e^10000], exactly, or infinite.
+
+    Raises
+    ------
+    InputError
+        If not exactly one is given, or it is outside its range.
+
+    >>> loss_reach(ratio="6"), loss_reach(math.log(6)) > 6 > loss_reach(str(math.log(6)))
+    (Fraction(6, 1), True)
+    """
+    by_ratio = _by_ratio(epsilon, ratio, NAMES)
+    given = ratio if by_ratio else epsilon
+    if given == math.inf:
+        return math.inf
+    read = _read(given, by_ratio, NAMES)
+    if by_ratio:
+        return read
+    if not read:
+        return Fraction(1)
+    half = Fraction(0)
+    if isinstance(given, float):
+        read, half = Fraction(given), Fraction(math.ulp(given)) / 2
+    above = exp_down(read) * (1 + Fraction(1, _FINE)) * (1 + half + half**2)
+    return Fraction(math.ceil(above * _FINE), _FINE)
+
+
+def log_down(value: Fraction) -> Fraction:
+    """Give the natural logarithm of a ratio above 1, rounded down to 15 digits.
+
+    >>> log_down(Fraction(9))
+    Fraction(54930614433405484, 25000000000000000)
+    """
+    low, _ = _log_between(value, _DIGITS)
+    return Fraction(Context(prec=15, rounding=ROUND_FLOOR).plus(low))
+
+
+def _by_ratio(epsilon: object, ratio: object, names: Names) -> bool:
     if (epsilon is None) == (ratio is None):
         raise InputError(
             names[0],
@@ -132,6 +183,16 @@ def _by_ratio(epsilon: object, ratio: object, names: tuple[str, str]) -> bool:
             remedy=f"a loss ε of ln 3 is {names[1]}=3",
         )
     return epsilon is None
+
+
+def _read(given: object, by_ratio: bool, names: Names) -> Fraction:
+    read = read_ratio(given, names[by_ratio])
+    least, most = (Fraction(1), exp_down(_MOST)) if by_ratio else (Fraction(0), Fraction(_MOST))
+    if not least <= read <= most:
+        loss = f"a privacy loss in [0, {_MOST}], or infinite"
+        told = f"the ratio e^ε of {loss}" if by_ratio else loss
+        raise InputError(names[by_ratio], got=str(given), allowed=told)
+    return read
 
 
 def _log_below(value: Fraction, epsilon: Fraction) -> bool:

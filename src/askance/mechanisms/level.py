@@ -9,7 +9,7 @@ from typing import Generic, TypeVar, final
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.exact.level import loss_bound
-from askance.exact.ratio import chance
+from askance.exact.ratio import chance, just_below
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.table import LARGEST_TOTAL
 from askance.mechanisms.base import AbstractMechanism
@@ -27,9 +27,9 @@ class AtLevel(Generic[Recipe]):
     """A recipe at a privacy level: as truthful as a bound on local differential privacy allows.
 
     With k answers, of which the report is one with chance c, the truth has the chance
-    c r/(r + k − 1) and each other answer c/(r + k − 1), where r is the largest ratio up to e^ε that
-    a table can hold: up to some 2^−48 at a fixed c. So the loss is ε for every number of answers,
-    and never more.
+    c r/(r + k − 1) and each other answer c/(r + k − 1), where r is e^ε, if that is a fraction which
+    a table can hold, or one just below it: as near as a double where the table has room. So the
+    loss is ε for every number of answers, and never more.
 
     Attributes
     ----------
@@ -100,7 +100,10 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
     if not share:
         return share, share
     if share.denominator <= _FEW:
-        truth, lie = _largest_below(most, others, LARGEST_TOTAL // share.denominator)
+        total = LARGEST_TOTAL // share.denominator
+        known = (one.as_integer_ratio() for one in (most, just_below(most)))
+        fits = (pair for pair in known if pair[0] + others * pair[1] <= total)
+        truth, lie = next(fits, None) or _largest_below(most, others, total)
         part = share / (truth + others * lie)
         return truth * part, lie * part
     unit = share * LARGEST_TOTAL / (most + others)

@@ -8,6 +8,7 @@ from typing import final
 
 from askance.channels.readonly import read_only
 from askance.errors import NotComparable
+from askance.exact.level import log_nearest
 from askance.exact.ratio import log_up
 from askance.typing import Floats, Json
 
@@ -44,6 +45,7 @@ class Notion(Enum):
         return self in {Notion.COVERAGE, Notion.FLOOR}
 
 
+_LARGEST = 10**300  # that a double can hold
 _LABELS = {
     "LOCAL": "local privacy",
     "SHAFER": "Shafer's loss",
@@ -78,8 +80,8 @@ class Guarantee:
         with the diagonal.
 
     >>> strong, weak = (Guarantee(Notion.LOCAL, Fraction(r), "") for r in (2, 6))
-    >>> strong.at_least(weak), weak.epsilon
-    (True, 1.79176)
+    >>> strong.at_least(weak), weak.epsilon, weak.epsilon_nearest
+    (True, 1.79176, 1.791759469228055)
     """
 
     notion: Notion
@@ -95,8 +97,15 @@ class Guarantee:
         return float(log_up(Fraction(self.value))) if self.value != math.inf else math.inf
 
     @property
+    def epsilon_nearest(self) -> float:
+        """The loss ln(value) as the nearest double, not rounded up; `value` is the ratio itself."""
+        if not self.notion.is_loss:
+            raise NotComparable("epsilon_nearest", got=self.notion.name, allowed="a loss")
+        return log_nearest(Fraction(self.value)) if self.value != math.inf else math.inf
+
+    @property
     def pair_epsilons(self) -> Floats:
-        """The logarithms of `pairs`, shape (k, k): to the nearest double, not rounded up."""
+        """The logarithms of `pairs`, shape (k, k): in double precision, not rounded up."""
         return read_only([[_log(entry) for entry in row] for row in self.pairs])
 
     def at_least(self, other: "Guarantee") -> bool:
@@ -151,5 +160,9 @@ class Guarantee:
 
 
 def _log(value: Fraction | float) -> float:
-    exact = None if value == math.inf else Fraction(value)
-    return math.inf if exact is None else math.log(exact.numerator) - math.log(exact.denominator)
+    if value == math.inf:
+        return math.inf
+    exact = Fraction(value)
+    if exact < 2:
+        return math.log1p(exact - 1)
+    return math.log(exact) if exact < _LARGEST else log_nearest(exact)

@@ -8,9 +8,10 @@ from typing import final
 
 from askance.channels.frame import Frame
 from askance.design.optimum.constraint import AbstractConstraint, Advantage, LocalPrivacy, Walley
-from askance.design.optimum.limits import Limits, ratio_bound
+from askance.design.optimum.limits import Limits
 from askance.errors import InputError
-from askance.exact.ratio import ratio
+from askance.exact.level import NAMES, Names, loss_bound
+from askance.exact.ratio import ratio as read_ratio
 from askance.privacy.guarantee import Guarantee, Notion
 
 
@@ -25,6 +26,8 @@ class Bounds:
         The local loss, which for reports of different meanings is Shafer's loss too, in (0, 12].
     walley : number, optional
         Walley's loss, in (0, 12].
+    ratio, walley_ratio : number, optional
+        e to these losses instead, exactly.
     advantage : probability, optional
         How much better than chance a report lets anyone tell two answers apart, in (0, 1).
 
@@ -33,8 +36,8 @@ class Bounds:
     InputError
         If nothing is bounded or a bound is outside its range.
 
-    >>> Bounds(epsilon=1, advantage="1/4").told
-    'local ε ≤ 1, advantage ≤ 0.25'
+    >>> Bounds(epsilon=1, advantage="1/4").told, Bounds(ratio=6).told
+    ('local ε ≤ 1, advantage ≤ 0.25', 'local ε ≤ ln 6')
     """
 
     local: Fraction | None
@@ -44,21 +47,36 @@ class Bounds:
     constraints: tuple[AbstractConstraint, ...]
 
     def __init__(
-        self, *, epsilon: object = None, walley: object = None, advantage: object = None
+        self,
+        *,
+        epsilon: object = None,
+        walley: object = None,
+        advantage: object = None,
+        ratio: object = None,
+        walley_ratio: object = None,
     ) -> None:
-        if epsilon is None and walley is None and advantage is None:
+        asked = {
+            "local ε ≤ ": epsilon,
+            "local ε ≤ ln ": ratio,
+            "Walley's ε ≤ ": walley,
+            "Walley's ε ≤ ln ": walley_ratio,
+            "advantage ≤ ": advantage,
+        }
+        given = {name: to for name, to in asked.items() if to is not None}
+        if not given:
             raise InputError(
                 "privacy", got="no bound", allowed="a bound on epsilon, on advantage, or both"
             )
-        object.__setattr__(self, "local", _loss("epsilon", epsilon))
-        object.__setattr__(self, "walley", _loss("walley", walley))
+        object.__setattr__(self, "local", _loss(epsilon, ratio, NAMES))
+        object.__setattr__(self, "walley", _loss(walley, walley_ratio, ("walley", "walley_ratio")))
         object.__setattr__(self, "advantage", _share(advantage))
-        asked = (("local ε", epsilon), ("Walley's ε", walley), ("advantage", advantage))
-        told = [f"{name} ≤ {float(ratio(to, name)):g}" for name, to in asked if to is not None]
+        told = [f"{name}{float(read_ratio(to, 'bound')):g}" for name, to in given.items()]
         object.__setattr__(self, "told", ", ".join(told))
-        kinds = ((LocalPrivacy, epsilon), (Walley, walley), (Advantage, advantage))
-        found = tuple(kind(ratio(to, "bound")) for kind, to in kinds if to is not None)
-        object.__setattr__(self, "constraints", found)
+        bounds = (("local", LocalPrivacy), ("walley", Walley))
+        losses = ((kind, getattr(self, name)) for name, kind in bounds)
+        found = [kind(ratio=most) for kind, most in losses if most is not None]
+        caps = [Advantage(self.advantage)] if self.advantage is not None else []
+        object.__setattr__(self, "constraints", (*found, *caps))
 
     def limits(self, frame: Frame) -> Limits:
         """Ask all of it of a channel.
@@ -140,14 +158,16 @@ class Bounds:
         return tuple(sorted({one for one in met if 0 < one < 1} | {Fraction(1)}))
 
 
-def _loss(name: str, epsilon: object) -> Fraction | None:
-    return None if epsilon is None else ratio_bound(epsilon, name, "ask plainly")
+def _loss(epsilon: object, ratio: object, names: Names) -> Fraction | None:
+    if epsilon is None and ratio is None:
+        return None
+    return loss_bound(epsilon, ratio, names=names, instead="ask plainly")
 
 
 def _share(advantage: object) -> Fraction | None:
     if advantage is None:
         return None
-    read = ratio(advantage, "advantage")
+    read = read_ratio(advantage, "advantage")
     if not 0 < read < 1:
         remedy = "at 0 no report says anything" if read <= 0 else "ask plainly"
         raise InputError(

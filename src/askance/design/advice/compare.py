@@ -87,6 +87,8 @@ def compare(
     epsilon: object = None,
     advantage: object = None,
     walley: object = None,
+    ratio: object = None,
+    walley_ratio: object = None,
     prevalence: Prevalence = None,
     total: int | None = None,
 ) -> Comparison:
@@ -107,6 +109,8 @@ def compare(
         A bound on the advantage over guessing.
     walley : number, optional
         A bound on Walley's loss.
+    ratio, walley_ratio : number, optional
+        Instead of ε and of Walley's loss: e to the bound, exactly.
     prevalence : float or array, optional
         The share of the first of two answers, or a share for each answer; even if left out.
     total : int
@@ -123,7 +127,9 @@ def compare(
     abstain: truth 0.625, lie 0.125    1.610       1.946   75.0 %              3.00
     warner: truth 0.75                 1.099       1.099   75.0 %              4.00
     """
-    bounds = Bounds(epsilon=epsilon, advantage=advantage, walley=walley)
+    bounds = Bounds(
+        epsilon=epsilon, advantage=advantage, walley=walley, ratio=ratio, walley_ratio=walley_ratio
+    )
     shares = shares_of(prevalence, len(frame))
     parts = fine_enough(bounds, shares) if total is None else total
     ways, _ = candidates(bounds, frame, shares, parts)

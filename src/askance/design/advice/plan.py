@@ -116,6 +116,8 @@ def plan(
     epsilon: object = None,
     advantage: object = None,
     walley: object = None,
+    ratio: object = None,
+    walley_ratio: object = None,
     prevalence: Prevalence = None,
     total: int | None = None,
     current: AbstractMechanism | AtLevel[Any] | None = None,
@@ -128,6 +130,8 @@ def plan(
     frame : Frame
     epsilon, advantage, walley : optional
         Bounds on the local loss, on the advantage over guessing, on Walley's loss; at least one.
+    ratio, walley_ratio : optional
+        Instead of ε and of Walley's loss: e to the bound, exactly.
     prevalence : float or array, optional
         The share of the first of two answers, or a share for each answer; even if left out.
     total : int, optional
@@ -155,7 +159,9 @@ def plan(
     (rounding costs 0.06 % of what it tells; number of people exact)
     (reports and people: if shares were 0.1 and 0.9)
     """
-    bounds = Bounds(epsilon=epsilon, advantage=advantage, walley=walley)
+    bounds = Bounds(
+        epsilon=epsilon, advantage=advantage, walley=walley, ratio=ratio, walley_ratio=walley_ratio
+    )
     shares = shares_of(prevalence, len(frame))
     parts = fine_enough(bounds, shares) if total is None else total
 

@@ -3,7 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 from types import MappingProxyType
@@ -11,14 +11,17 @@ from typing import final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.optimum.limits import Cap, Limits, Ratio, ratio_bound
+from askance.design.optimum.limits import Cap, Limits, Ratio
 from askance.design.pairs.pair import advantage_limit
 from askance.errors import InputError
+from askance.exact.level import NAMES, Names, loss_bound
 from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses.evidential import shafer_loss, walley_loss
 from askance.privacy.losses.guessing import guessing, prior_weight
 from askance.privacy.losses.local import local_loss
+
+_OTHERS: Names = ("others", "others_ratio")
 
 
 class AbstractConstraint(ABC):
@@ -42,18 +45,21 @@ class LocalPrivacy(AbstractConstraint):
 
     Parameters
     ----------
-    epsilon : number
+    epsilon : number, optional
         ε in (0, 12].
+    ratio : number, optional
+        e^ε instead, exactly.
 
     >>> LocalPrivacy(1).epsilon
     1
     """
 
-    epsilon: object
+    epsilon: object = None
+    ratio: object = field(default=None, kw_only=True)
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        return limits.bounded(_alike(limits.frame, ratio_bound(self.epsilon)))
+        return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
 
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the local loss."""
@@ -71,8 +77,10 @@ class Shafer(AbstractConstraint):
 
     Parameters
     ----------
-    epsilon : number
+    epsilon : number, optional
         ε in (0, 12].
+    ratio : number, optional
+        e^ε instead, exactly.
 
     References
     ----------
@@ -82,11 +90,12 @@ class Shafer(AbstractConstraint):
     '1/2'
     """
 
-    epsilon: object
+    epsilon: object = None
+    ratio: object = field(default=None, kw_only=True)
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        return limits.bounded(_alike(limits.frame, ratio_bound(self.epsilon)))
+        return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
 
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute Shafer's loss."""
@@ -111,8 +120,10 @@ class Walley(AbstractConstraint):
 
     Parameters
     ----------
-    epsilon : number
+    epsilon : number, optional
         ε in (0, 12].
+    ratio : number, optional
+        e^ε instead, exactly.
 
     References
     ----------
@@ -122,11 +133,12 @@ class Walley(AbstractConstraint):
     2
     """
 
-    epsilon: object
+    epsilon: object = None
+    ratio: object = field(default=None, kw_only=True)
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        most = ratio_bound(self.epsilon)
+        most = _most(self.epsilon, self.ratio)
         least = most if limits.walley is None else min(most, limits.walley)
         asked = limits.bounded(_alike(limits.frame, most))
         return replace(asked, walley=least, precise=True)
@@ -147,6 +159,10 @@ class PairLosses(AbstractConstraint):
         For two answers, in either order, the ε in (0, 12] between them, both ways.
     others : number, optional
         ε between all other pairs; by default nothing is asked of them.
+    ratios : mapping of pairs of str to number
+        Instead of losses, e^ε for each, exactly.
+    others_ratio : number, optional
+        Instead of others, e^ε, exactly.
 
     References
     ----------
@@ -156,25 +172,36 @@ class PairLosses(AbstractConstraint):
     2
     """
 
-    losses: Mapping[tuple[str, str], object]
+    losses: Mapping[tuple[str, str], object] | None = None
     others: object | None = None
+    ratios: Mapping[tuple[str, str], object] | None = field(default=None, kw_only=True)
+    others_ratio: object | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        if isinstance(self.losses, Mapping):
-            object.__setattr__(self, "losses", MappingProxyType(dict(self.losses)))
+        for name in ("losses", "ratios"):
+            if isinstance(given := getattr(self, name), Mapping):
+                object.__setattr__(self, name, MappingProxyType(dict(given)))
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        frame = limits.frame
-        rest = math.inf if self.others is None else ratio_bound(self.others)
-        ratios = [list(row) for row in _alike(frame, rest)]
-        if not isinstance(self.losses, Mapping):
+        frame, by_ratio = limits.frame, self.losses is None
+        given = self.ratios if by_ratio else self.losses
+        if not isinstance(given, Mapping) or None not in (self.losses, self.ratios):
+            both = "losses and ratios"
             raise InputError(
-                "PairLosses", got=self.losses, allowed='losses such as {("a", "b"): 1}'
+                "PairLosses",
+                got=given if self.losses is None or self.ratios is None else both,
+                allowed='losses such as {("a", "b"): 1}, or ratios such as {("a", "b"): 3}',
             )
-        for pair, epsilon in self.losses.items():
+        unasked = self.others is None and self.others_ratio is None
+        rest = math.inf if unasked else _most(self.others, self.others_ratio, _OTHERS)
+        ratios = [list(row) for row in _alike(frame, rest)]
+        asked: dict[tuple[int, int], Fraction] = {}
+        for pair, bound in given.items():
             x, other = _two(frame, pair, "PairLosses")
-            ratios[x][other] = ratios[other][x] = ratio_bound(epsilon)
+            most = _most(*((None, bound) if by_ratio else (bound, None)))
+            least = min(asked.get((x, other), most), most)
+            asked[x, other] = asked[other, x] = ratios[x][other] = ratios[other][x] = least
         return limits.bounded(tuple(map(tuple, ratios)))
 
     def guarantee(self, channel: Channel) -> Guarantee:
@@ -263,6 +290,10 @@ class Answered(AbstractConstraint):
     def guarantee(self, channel: Channel) -> None:  # noqa: ARG002  the interface has it
         """Promise nothing about privacy."""
         return
+
+
+def _most(epsilon: object, ratio: object, names: Names = NAMES) -> Fraction:
+    return loss_bound(epsilon, ratio, names=names, instead="leave the constraint out")
 
 
 def _two(frame: Frame, pair: object, where: str) -> tuple[int, int]:

@@ -7,11 +7,8 @@ from typing import final
 
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.exact.ratio import exp_down, ratio
 
 Ratio = Fraction | float
-
-_LARGEST_LOSS = 12
 
 
 @final
@@ -138,27 +135,3 @@ class Limits:
                 allowed="one",
             )
         return replace(self, silent=share)
-
-
-def ratio_bound(
-    epsilon: object, where: str = "epsilon", instead: str = "leave the constraint out"
-) -> Fraction:
-    """Read a bound on a privacy loss: e^ε, rounded down.
-
-    Raises
-    ------
-    InputError
-        If ε is not in (0, 12].
-
-    >>> float(ratio_bound(1))
-    2.718281828459045
-    """
-    read = ratio(epsilon, where)
-    if not 0 < read <= _LARGEST_LOSS:
-        raise InputError(
-            where,
-            got=str(epsilon),
-            allowed=f"a privacy loss in (0, {_LARGEST_LOSS}]",
-            remedy="at 0 no report says anything" if read <= 0 else instead,
-        )
-    return exp_down(read)

@@ -233,7 +233,7 @@ def _promises(
 def _of_pairs(constraint: PairLosses, guarantee: Guarantee, frame: Frame) -> Iterator[str]:
     """Say what the pairs are promised that were asked for, those alike together."""
     told: dict[str, list[str]] = {}
-    for one, other in constraint.losses:
+    for one, other in constraint.losses or constraint.ratios or ():
         x, y = frame.index(one), frame.index(other)
         worst = max(guarantee.pairs[x][y], guarantee.pairs[y][x])
         told.setdefault(replace(guarantee, value=worst).printed(2), []).append(f"{one} and {other}")

@@ -6,12 +6,17 @@ from fractions import Fraction
 from askance.design.pairs.pair import OptimalPair, advantage_limit
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.errors import InputError
-from askance.exact.ratio import loss_ratio
+from askance.exact.level import loss_bound
+from askance.exact.ratio import just_below
 from askance.privacy.losses.guessing import prior_weight
 
 
 def joint_pair(
-    advantage: object | None = None, epsilon: object | None = None, *, first_weight: object = "1/2"
+    advantage: object | None = None,
+    epsilon: object | None = None,
+    *,
+    ratio: object | None = None,
+    first_weight: object = "1/2",
 ) -> OptimalPair:
     r"""Give the two rows that tell most where the loss ε and the advantage δ are both bounded.
 
@@ -35,6 +40,8 @@ def joint_pair(
         δ, the bound on ‖(1 − w)p₀ − w p₁‖₁.
     epsilon : number, optional
         ε in (0, 12]. It enters as a fraction just below e^ε, so that the bound is kept exactly.
+    ratio : number, optional
+        e^ε instead, exactly.
     first_weight : probability
         w in (0, 1), the chance that a guesser gives the first answer beforehand.
 
@@ -54,13 +61,14 @@ def joint_pair(
     """
     w = prior_weight(first_weight)
     delta = None if advantage is None else advantage_limit(advantage, w)
-    if epsilon is None or epsilon == math.inf:
+    if ratio is None and (epsilon is None or epsilon == math.inf):
         if delta is None:
             raise InputError(
                 "joint_pair", got="no bound", allowed="a bound on the advantage, on ε, or both"
             )
         return yoshida_pair(delta, first_weight=w)
-    return joint_rows(loss_ratio(epsilon), delta, w)
+    bound = loss_bound(epsilon, ratio)
+    return joint_rows(just_below(bound) if ratio is None else bound, delta, w)
 
 
 def joint_rows(ratio: Fraction, delta: Fraction | None, w: Fraction) -> OptimalPair:

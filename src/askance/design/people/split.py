@@ -15,7 +15,9 @@ from askance.channels.readonly import json_of
 from askance.design.people.spread import Prevalence, shares_of
 from askance.errors import InputError, refuse_unknown
 from askance.estimators.shares.uncertainty import normal_quantile
-from askance.exact.ratio import ratio, whole
+from askance.exact.level import log_down, loss_bound
+from askance.exact.ratio import ratio as read_ratio
+from askance.exact.ratio import whole
 from askance.typing import Floats, Json
 
 _UNITS = 1_000  # parts of the budget
@@ -103,9 +105,10 @@ class Split:
 
 @checked
 def split(
-    epsilon: object,
-    questions: Mapping[str, int],
+    epsilon: object = None,
+    questions: Mapping[str, int] | None = None,
     *,
+    ratio: object = None,
     people: int = 1_000,
     prevalence: Mapping[str, Prevalence] | None = None,
     weights: Mapping[str, float] | None = None,
@@ -121,10 +124,12 @@ def split(
 
     Parameters
     ----------
-    epsilon : number
+    epsilon : number, optional
         The budget of one person.
     questions : mapping of str to int
         How many answers each question has.
+    ratio : number, optional
+        e^ε instead; its logarithm is rounded down in the 15th digit.
     people : int
     prevalence : mapping, optional
         The shares of a question's answers, as in `sample_size`; even where left out.
@@ -148,7 +153,8 @@ def split(
     how often    1.000  0.046      1.192  0.037       52.4 %  0.028
     half-widths of 95 % intervals
     """
-    budget = _checked(epsilon, questions, people)
+    questions = questions or {}
+    budget = _checked(epsilon, ratio, questions, people)
     weight, known = _weights(weights or {}, questions), prevalence or {}
     _among(known, questions, "prevalence")
     losses = float(budget) * np.arange(1, _UNITS + 1) / _UNITS
@@ -179,16 +185,14 @@ def split(
     return Split(budget=budget, people=people, level=level, parts=parts)
 
 
-def _checked(epsilon: object, questions: Mapping[str, int], people: int) -> Fraction:
-    budget = ratio(epsilon, "epsilon")
-    if not 0 < budget <= 12:
-        raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in (0, 12]")
+def _checked(epsilon: object, ratio: object, questions: Mapping[str, int], people: int) -> Fraction:
+    bound = loss_bound(epsilon, ratio)
     if not 1 <= len(questions) <= _UNITS // 2:
         raise InputError("questions", got=len(questions), allowed=f"1 to {_UNITS // 2} questions")
     whole(people, "people", "a number of people in [1, ∞)")
     for name, answers in questions.items():
         whole(answers, f"split.questions[{name!r}]", "two or more answers", 2)
-    return budget
+    return log_down(bound) if epsilon is None else read_ratio(epsilon)
 
 
 def _variance(losses: Floats, k: int, shares: Floats) -> Floats:

@@ -1,13 +1,12 @@
 """Privacy for reports that are sets of answers: Shafer's and Walley's readings, and their kin."""
 
-import math
 from typing import Any
 
 import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.exact.ratio import exp_down
+from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses.messages import messages
 from askance.privacy.losses.ratios import between_rows, largest_ratios, worst_pair
@@ -130,32 +129,45 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
 
 
 @checked
-def is_shafer_private(channel: Channel, epsilon: object) -> bool:
+def is_shafer_private(channel: Channel, epsilon: object = None, *, ratio: object = None) -> bool:
     """Say whether Shafer's loss is at most ε: never yes unless it is so.
+
+    Parameters
+    ----------
+    channel : Channel
+    epsilon : number, optional
+        ε. A float is a logarithm to double precision: a loss keeps to it whose own logarithm,
+        rounded to the nearest double, does. Every other number is compared exactly.
+    ratio : number, optional
+        e^ε instead, compared exactly.
 
     Raises
     ------
     InputError
-        If ε is no number in [0, ∞].
+        If not exactly one is given, or it is neither in [0, 10000], or [1, e^10000] for the ratio,
+        nor infinite.
 
     References
     ----------
     Li, Zhou, Qin & Xu (2022), Definition 1.
 
+    >>> import math
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.abstain import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    >>> is_shafer_private(q, 1.8), is_shafer_private(q, 1.7)
-    (True, False)
+    >>> is_shafer_private(q, ratio=6), is_shafer_private(q, math.log(6)), is_shafer_private(q, 1.7)
+    (True, True, False)
     """
-    return _within(shafer_loss(channel), epsilon)
+    return loss_within(shafer_loss(channel).value, epsilon, ratio)
 
 
 @checked
-def is_walley_private(channel: Channel, epsilon: object, *, diagonal: bool = False) -> bool:
+def is_walley_private(
+    channel: Channel, epsilon: object = None, *, ratio: object = None, diagonal: bool = False
+) -> bool:
     """Say whether Walley's loss is at most ε: never yes unless it is so.
 
-    Same errors as `is_shafer_private`; the diagonal as in `walley_loss`.
+    Same bounds and errors as `is_shafer_private`; the diagonal as in `walley_loss`.
 
     References
     ----------
@@ -167,11 +179,7 @@ def is_walley_private(channel: Channel, epsilon: object, *, diagonal: bool = Fal
     >>> is_walley_private(q, 2.2), is_walley_private(q, 1.8)
     (True, False)
     """
-    return _within(walley_loss(channel, diagonal=diagonal), epsilon)
-
-
-def _within(loss: Guarantee, epsilon: object) -> bool:
-    return epsilon == math.inf or loss.value <= exp_down(epsilon)
+    return loss_within(walley_loss(channel, diagonal=diagonal).value, epsilon, ratio)
 
 
 def _over_events(

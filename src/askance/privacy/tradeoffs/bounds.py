@@ -6,14 +6,14 @@ from fractions import Fraction
 import numpy as np
 
 from askance.errors import InputError
-from askance.exact.ratio import exp_down
+from askance.exact.level import loss_reach
 from askance.privacy.tradeoffs.curve import Curve
 from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 
 _EXACT_BITS = 1 << 15  # longer whole numbers make a curve take seconds
 
 
-def error_floor(epsilon: object, times: int = 1) -> Curve:
+def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
     r"""Give the least type II error that a loss of at most ε per report allows, over k reports.
 
     .. math::
@@ -29,31 +29,34 @@ def error_floor(epsilon: object, times: int = 1) -> Curve:
 
     Parameters
     ----------
-    epsilon : number
-        In [0, 10000], or infinite.
+    epsilon : number, optional
+        In [0, 10000], or infinite. A float stands for all logarithms that round to it.
     times : int
         k ≥ 1.
+    ratio : number, optional
+        e^ε instead, exactly.
 
     Raises
     ------
     InputError
-        If ε is no such number or ``times`` no positive whole number.
+        If not exactly one of ε and the ratio is given, or it is no such number, or ``times`` is no
+        positive whole number.
 
     References
     ----------
     Kairouz, Oh & Viswanath (2017), Theorem 3.3; for k = 1 Wasserman & Zhou (2010), Theorem 2.4; the
     two-fold bound is u² of Li, Zhou, Qin & Xu (2022), Corollary 6.
 
-    >>> from math import log
-    >>> error_floor(log(3)).beta([0.05, 0.25]).round(12).tolist()
+    >>> error_floor(ratio=3).beta([0.05, 0.25]).tolist()
     [0.85, 0.25]
     """
     if not times >= 1 or int(times) != times:
         raise InputError("times", got=times, allowed="a whole number from 1")
-    return Curve([(0, 0), (1, 0)]) if epsilon == math.inf else floor_at(exp_down(epsilon), times)
+    reach = loss_reach(epsilon, ratio)
+    return floor_at(reach, times) if isinstance(reach, Fraction) else Curve([(0, 0), (1, 0)])
 
 
-def error_ceiling(epsilon: object, times: int = 1) -> Curve:
+def error_ceiling(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
     r"""Give the largest type II error that a sensible test can have: the floor turned around.
 
     .. math:: U_{\varepsilon,k}(\alpha) = 1 - f_{\varepsilon,k}(1 - \alpha)
@@ -68,7 +71,7 @@ def error_ceiling(epsilon: object, times: int = 1) -> Curve:
     >>> error_ceiling(1, times=2).beta(0.0), round(error_ceiling(1, times=2).beta(0.5), 10)
     (1.0, 0.9323323584)
     """
-    return error_floor(epsilon, times).turned()
+    return error_floor(epsilon, times, ratio=ratio).turned()
 
 
 def floor_at(ratio: Fraction, times: int) -> Curve:
