@@ -120,6 +120,62 @@ def test_what_is_open_is_beside_what_is_uncertain():
     assert (found.lower, found.upper) == pytest.approx((1.2, 3.2), abs=1e-3)
 
 
+def beyond_all_cuts(rng, n, end, kind):
+    """Half the people are at one end of the line; cuts and the others are even on (0.2, 0.8)."""
+    y = np.where(rng.random(n) < 0.5, end, rng.uniform(0.2, 0.8, n))
+    first, last = np.sort(rng.uniform(0.2, 0.8, (n, 2)), axis=1).T
+    if kind == "one cut":
+        return Ranges(np.where(y <= first, -np.inf, first), np.where(y <= first, first, np.inf))
+    inside = (first < y) & (y <= last)
+    if kind == "ring":
+        rows = zip(first, last, inside, strict=True)
+        return Ranges.unions(
+            [[(a, b)] if one else [(-np.inf, a), (b, np.inf)] for a, b, one in rows]
+        )
+    lower = np.where(inside, first, np.where(y > last, last, -np.inf))
+    return Ranges(lower, np.where(inside, last, np.where(y <= first, first, np.inf)))
+
+
+@pytest.mark.parametrize("kind", ["one cut", "two cuts", "ring"])
+@pytest.mark.parametrize("end", [0.0, 1.0])
+def test_people_beyond_all_cuts_are_covered_though_the_most_likely_share_of_them_errs(kind, end):
+    """The most likely share beyond the cuts does not settle: the twin trusts it and misses."""
+    rng, truth, held, twin = np.random.default_rng(8), (end + 0.5) / 2, 0, 0
+    for _ in range(20):
+        found = functional_interval(beyond_all_cuts(rng, 300, end, kind), identity, (0, 1))
+        held += found.lower <= truth <= found.upper
+        error = 1.959964 * found.se
+        twin += found.low - error <= truth <= found.high + error
+    assert held >= 18
+    assert twin <= 17
+
+
+def test_the_one_person_at_the_highest_cut_decides_the_most_likely_share_beyond():
+    cuts = np.arange(1, 10) / 10
+    above = np.array([0, 0, 1, 0, 1, 1, 1, 1, 1], dtype=bool)
+    for last, beyond in ((True, 1.0), (False, 0.0)):
+        above[-1] = last
+        fit = npmle(Ranges(np.where(above, cuts, -np.inf), np.where(above, np.inf, cuts)))
+        assert (fit.lower[-1] >= 0.9) == bool(beyond)
+
+
+def test_what_lies_beyond_the_cuts_does_not_matter_where_the_average_stays_the_same():
+    ranges = beyond_all_cuts(np.random.default_rng(9), 300, 1.0, "one cut")
+    found = functional_interval(ranges, lambda y: np.clip(y, 0.3, 0.6), (0, 1))
+    assert found.lower == pytest.approx(found.low - 1.959964 * found.se)
+    assert found.upper == pytest.approx(found.high + 1.959964 * found.se)
+
+
+def test_a_grid_that_many_share_and_exact_numbers_are_left_as_they_are():
+    rng = np.random.default_rng(10)
+    y, cut = rng.random(2000), rng.integers(2, 9, 2000) / 10
+    grid = Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
+    for ranges in (grid, Ranges(y, y, closed="both")):
+        found = functional_interval(ranges, identity, (0, 1))
+        assert found.lower == pytest.approx(found.low - 1.959964 * found.se)
+        assert found.upper == pytest.approx(found.high + 1.959964 * found.se)
+
+
 def test_results_are_told_and_written():
     found = functional_interval(one_cut_each(np.random.default_rng(6), 50), identity, (0, 1))
     assert "95 % from" in repr(found)

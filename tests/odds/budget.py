@@ -48,6 +48,8 @@ REGISTERED = (
     "curve, ring, average",
     "curve, progressive, average",
     "curve, two cuts, coarse grid, average",
+    "curve, one cut, people beyond",
+    "curve, two cuts, people beyond",
     "curve, one cut, fine grid, F(0.5)",
     "curve, two cuts, F(0.5)",
     "curve, one cut, few on a grid, tail",

@@ -10,6 +10,7 @@ open; on a grid it is known up to two bounds, and the interval must hold both.
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -32,6 +33,9 @@ HALVED_COVERS, DOUBLED_COVERS = 0.7, 0.9995
 
 NULL = (0.92, 0.98)
 """What the chance of covering may be."""
+
+AT_LEAST = (0.92, 1.0)
+"""The same where an interval holds all that is left possible, and the truth is at its end."""
 
 
 def cells(cuts: np.ndarray, y: np.ndarray) -> Ranges:
@@ -119,6 +123,22 @@ def truth(ticks: int) -> tuple[float, float]:
         return 0.5, 0.5
     places = clipped(np.arange(ticks + 1) / ticks)
     return float(places[:-1].mean()), float(places[1:].mean())
+
+
+def beyond(test: str, cuts: int, end: float, surveys: int) -> Iterator[tuple[Reading, Reading]]:
+    """Read a mean where three in ten are beyond all cuts; and as the broken twin does, by z errors.
+
+    Cuts, and the others' numbers, are even on (0.2, 0.8); 500 are asked.
+    """
+    rng, truth, z = dice(test), 0.3 * end + 0.7 * 0.5, 1.959964
+    for _ in range(surveys):
+        y = np.where(rng.random(500) < 0.3, end, rng.uniform(0.2, 0.8, 500))
+        found = functional_interval(
+            cells(rng.uniform(0.2, 0.8, (500, cuts)), y), np.positive, (0, 1)
+        )
+        whole = Reading((found.lower, found.upper), (found.low, found.high), (truth, truth))
+        ends = found.low - z * found.se, found.high + z * found.se
+        yield whole, replace(whole, interval=ends)
 
 
 def average(ranges: Ranges, ticks: int) -> Reading:

@@ -5,12 +5,14 @@ from functools import cache
 import pytest
 from budget import alarm, judge, trials
 from curves import (
+    AT_LEAST,
     DOUBLED,
     DOUBLED_COVERS,
     HALVED,
     HALVED_COVERS,
     NULL,
     average,
+    beyond,
     draws,
     shares,
     tail,
@@ -26,6 +28,10 @@ AVERAGES = {
     "curve, two cuts, coarse grid, average": "two cuts, coarse grid",
 }
 BOTH_TWINS = tuple(AVERAGES)[:2]
+BEYOND = {"curve, one cut, people beyond": (1, 1.0), "curve, two cuts, people beyond": (2, 0.0)}
+SOME_BEYOND = 0.65
+"""What intervals cover at most that take F as it is most likely beyond all cuts."""
+
 SHARES = {
     "curve, one cut, fine grid, F(0.5)": ("one cut, fine grid", lambda _: 0.5),
     "curve, two cuts, F(0.5)": ("two cuts", lambda _: 0.5),
@@ -39,6 +45,12 @@ def averages(test):
     twins = (HALVED_COVERS, DOUBLED_COVERS) if test in BOTH_TWINS else (HALVED_COVERS,)
     surveys = trials(NULL, twins, alarm(test))
     return [average(ranges, ticks) for ranges, ticks in draws(AVERAGES[test], surveys)]
+
+
+@cache
+def beyond_all_cuts(test):
+    """Read as many means as the twin asks for, each with the twin's."""
+    return list(beyond(test, *BEYOND[test], trials(AT_LEAST, (SOME_BEYOND,), alarm(test))))
 
 
 @cache
@@ -66,6 +78,18 @@ def test_halved_intervals_of_averages_are_refused(test):
 @pytest.mark.parametrize("test", BOTH_TWINS)
 def test_doubled_intervals_of_averages_are_refused(test):
     assert verdict(averages(test), test, DOUBLED) == "too high"
+
+
+@pytest.mark.parametrize("test", BEYOND)
+def test_averages_are_covered_where_people_are_beyond_all_cuts(test):
+    found = [whole.covers() for whole, _ in beyond_all_cuts(test)]
+    assert judge(sum(found), len(found), AT_LEAST, alarm(test)) == "holds"
+
+
+@pytest.mark.parametrize("test", BEYOND)
+def test_intervals_that_trust_the_most_likely_share_beyond_are_refused(test):
+    found = [twin.covers() for _, twin in beyond_all_cuts(test)]
+    assert judge(sum(found), len(found), AT_LEAST, alarm(test)) == "too low"
 
 
 @pytest.mark.parametrize("test", SHARES)

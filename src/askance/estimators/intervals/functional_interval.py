@@ -10,12 +10,16 @@ from askance.arguments import checked
 from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import json_of
+from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError
 from askance.estimators.bounds.functional import Average, functional_bounds
 from askance.estimators.intervals.efficient import efficient_error
+from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.uncertainty import normal_quantile
-from askance.typing import Json
+from askance.typing import Booleans, Floats, Json
+
+_SMALL = 0.1  # of the error: a change that hardly shows in how often the interval covers
 
 
 @final
@@ -31,7 +35,7 @@ class FunctionalInterval:
     se : float
         Standard error of either.
     lower, upper : float
-        ``low − z se`` and ``high + z se``.
+        ``low − z se`` and ``high + z se``; further out where people may lie beyond all cuts.
     level : float
     n : float
         How many ranges, counting weights.
@@ -79,6 +83,14 @@ def functional_interval(
     in which F could be wrong. Where mass may lie inside its interval widens the result beside that,
     and so do shares that can be traded for one another.
 
+    People beyond all cuts are known only to be there, or, of rings, on one side or the other, and
+    the average is learnt only up to what φ does there. How many they are the most likely F does not
+    tell, however many are asked: where the one person with the highest cut is below it, F is 1
+    there and nobody beyond. So ``low`` and ``high`` can lie too close together. Where that matters,
+    the 2√n outermost ends at either side (√n if there are unions, of which most tell two ends) are
+    counted as one cut, which so many share, and the interval goes on to where that of the fit to
+    them does: it covers all that is left possible.
+
     For a share up to a point, whose φ jumps, see `cdf_intervals`.
 
     Parameters
@@ -121,12 +133,87 @@ def functional_interval(
         )
     low, high = functional_bounds(fit, phi, support, turns)
     se = efficient_error(ranges, fit, phi, line)
+    lower = -_open_upwards(ranges, lambda y: -np.asarray(phi(y)), support, turns, z)
+    upper = _open_upwards(ranges, phi, support, turns, z)
     return FunctionalInterval(
         low=low,
         high=high,
         se=se,
-        lower=low - z * se,
-        upper=high + z * se,
+        lower=min(low - z * se, lower),
+        upper=max(high + z * se, upper),
         level=level,
         n=ranges.total,
     )
+
+
+def _open_upwards(
+    ranges: Ranges,
+    phi: Average,
+    support: tuple[float, float] | None,
+    turns: Sequence[float],
+    z: float,
+) -> float:
+    """Give the interval's upper end with the outer cuts counted as one, where φ goes on to rise.
+
+    −∞ where that is little: beside a tenth of the error it does not matter.
+    """
+    line, ranges = (-np.inf, np.inf) if support is None else support, ranges[ranges.weights > 0]
+    rise = _rise_beyond(ranges, phi, line, turns)
+    edges, fewer = _outer_cuts_as_one(ranges, line, rise > 0)
+    if fewer is ranges:
+        return -np.inf
+    fit = npmle(fewer, support)
+    error = z * efficient_error(fewer, fit, phi, line)
+    beyond = fit.mass @ np.stack([fit.upper <= edges[0], fit.lower >= edges[1]], axis=1)
+    matters = float(beyond @ rise) > _SMALL * error
+    return functional_bounds(fit, phi, support, turns)[1] + error if matters else -np.inf
+
+
+def _rise_beyond(
+    ranges: Ranges, phi: Average, line: tuple[float, float], turns: Sequence[float]
+) -> Floats:
+    """Give how far φ rises below the lowest cut, and above the highest.
+
+    Unions may tell of both by one report: then it is by how much φ differs there at all.
+    """
+    ends = cut_ends(ranges)
+    ends = ends[(ends > line[0]) & (ends < line[1])]
+    if not len(ends):
+        return np.zeros(2)
+    outer = []
+    for cut, end in ((ends[0], line[0]), (ends[-1], line[1])):
+        low, high = sorted((cut, end))
+        places = [cut, end, *(turn for turn in turns if low < turn < high)]
+        with np.errstate(over="ignore", invalid="ignore"):
+            outer.append(np.asarray(phi(np.array(places)), dtype=float))
+    if ranges.plain:
+        return np.array([one.max() - one[0] for one in outer])
+    return np.full(2, np.ptp(np.concatenate(outer)))
+
+
+def _outer_cuts_as_one(
+    ranges: Ranges, line: tuple[float, float], sides: Booleans
+) -> tuple[tuple[float, float], Ranges]:
+    """Move the outermost ends at chosen sides to the innermost of them.
+
+    A range with both ends beyond that place becomes the place itself, from inside. Exact numbers
+    stay. Gives the two places too.
+    """
+    ends = np.stack([ranges.lower, ranges.upper])
+    cut = (ends > line[0]) & (ends < line[1]) & ~single_numbers(ranges.lower, ranges.upper)
+    if not sides.any() or not cut.any():
+        return line, ranges
+    weights = np.broadcast_to(np.repeat(ranges.weights, np.diff(ranges.starts)), ends.shape)[cut]
+    order = np.argsort(ends[cut])
+    upto, places = np.cumsum(weights[order]), ends[cut][order]
+    few = min((1 + ranges.plain) * np.sqrt(ranges.total), upto[-1] / 4)
+    first, last = np.searchsorted(upto, [few, upto[-1] - few], side="right")
+    low = places[first] if sides[0] else -np.inf
+    high = places[last] if sides[1] else np.inf
+    lower, upper = np.where(cut, ends.clip(low, high), ends)
+    if np.array_equal(np.stack([lower, upper]), ends):
+        return line, ranges
+    empty = lower == upper
+    upper[empty & (lower == low)] = np.nextafter(low, np.inf)
+    lower[empty & (upper == high)] = np.nextafter(high, -np.inf)
+    return (low, high), Ranges(lower, upper, ranges.weights, pieces=np.diff(ranges.starts))
