@@ -1,7 +1,7 @@
 """What the likelihood of selected reports misses, and what the adjusted one finds.
 
-Ding & Ding (2022), equation (46) and Proposition 4. First with endless data: a number on eight
-steps, cuts between them, cells smaller than τ withheld, and the exact frequency of every report.
+Ding & Ding (2022), Definition 5, equation (46) and Proposition 4. First with endless data: a number
+on eight steps, cuts between them, cells smaller than τ withheld, exact frequencies of reports.
 Then with people: a standard normal number, two cuts a person, each pair of 79 ticks on (−4, 4)
 equally likely, and a cell withheld if less than τ of the normal law lies in it.
 
@@ -65,6 +65,28 @@ def expected(design: str, truth: np.ndarray) -> tuple[ak.Ranges, ak.Ranges, ak.S
     return ranges, eligible, ak.Selection.from_ranges(sent)
 
 
+def counted_fit(ranges: ak.Ranges, selection: ak.Selection, rho: float = 1) -> ak.Distribution:
+    """Fit with the nulls of 10,000 people, of whom chance lets a share rho speak."""
+    weights, pieces = rho * ranges.weights, np.diff(ranges.starts)
+    spoken = ak.Ranges(ranges.lower, ranges.upper, weights, pieces=pieces)
+    law = ak.Selection(selection.ends, rho * selection.chance)
+    return ak.npmle(spoken, selection=law, nulls=1e4 - spoken.total)
+
+
+def apart_at_the_likeliest_rho() -> float:
+    """Give how far nulls move a fit if ρ, too, is the likeliest: n/(n + n₀) = ρ Σ s f then."""
+    ranges, _, selection = expected("two cuts, τ = .3", TRUTHS["rising"])
+    pieces = np.diff(ranges.starts)
+    few = ak.Ranges(ranges.lower, ranges.upper, np.arange(len(ranges)) % 7, pieces=pieces)
+    fit = ak.npmle(few, selection=selection)
+    places = zip(fit.lower.astype(int), fit.upper.astype(int), strict=True)
+    sent = fit.mass @ [selection.chance[low:high].min() for low, high in places]
+    nulls = 2 * few.total
+    law = ak.Selection(selection.ends, selection.chance / 3 / sent)
+    again = ak.npmle(few, selection=law, nulls=nulls)
+    return float(np.abs(again.cdf(np.arange(K)) - fit.cdf(np.arange(K))).max())
+
+
 def held(cell: tuple[tuple[int, int], ...], masses: np.ndarray) -> float:
     """Add up what lies in a cell."""
     return float(sum(masses[low:high].sum() for low, high in cell))
@@ -80,7 +102,8 @@ def missed(fit: ak.Distribution, truth: np.ndarray) -> float:
 
 def endless() -> str:
     """Tell the error of each likelihood with endless data."""
-    rows = ["| cuts | Y | naive (46) | conditional | adjusted |", "|---|---|---|---|---|"]
+    rows = ["| cuts | Y | naive (46) | conditional | adjusted | nulls counted |"]
+    rows.append("|---|---|---|---|---|---|")
     for design in DESIGNS:
         for name, truth in TRUTHS.items():
             ranges, eligible, selection = expected(design, truth)
@@ -90,7 +113,9 @@ def endless() -> str:
                 found = "flat"
             naive = missed(ak.naive_npmle(ranges), truth)
             adjusted = missed(ak.npmle(ranges, selection=selection), truth)
-            rows.append(f"| {design} | {name} | {naive:.2f} | {found} | {adjusted:.2f} |")
+            counted = missed(counted_fit(ranges, selection), truth)
+            told = f"{naive:.2f} | {found} | {adjusted:.2f} | {counted:.2f}"
+            rows.append(f"| {design} | {name} | {told} |")
     return "\n".join(rows)
 
 
@@ -126,6 +151,7 @@ def people(surveys: int, size: int, seed: int) -> str:
             ("naive (46)", ak.naive_npmle(ranges)),
             ("conditional", ak.npmle(ranges, eligible=eligible, tol=1e-6)),
             ("adjusted", ak.npmle(ranges, selection=selection)),
+            ("nulls counted", ak.npmle(ranges, selection=selection, nulls=size - len(ranges))),
         ):
             error = np.abs(fit.cdf(LINE[1:-1]) - norm.cdf(LINE[1:-1])).max()
             found.setdefault(name, []).append((error, np.mean(ak.moment_bounds(fit, 2, (-4, 4)))))

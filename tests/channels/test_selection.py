@@ -1,5 +1,7 @@
 """How likely a number is to be heard of, and which shares no report tells apart."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.ring_channel import RingChannel
 from askance.channels.selection import Selection
+from askance.estimators.ranges.npmle import npmle
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 
@@ -98,3 +101,47 @@ def test_confounded_pieces_are_those_that_linear_algebra_leaves_open(held):
     ends = set(np.concatenate([sent.lower, sent.upper]).tolist())
     alone = [at for at in seen[open_to].tolist() if {at, at + 1} <= ends]
     assert set(alone) <= set(np.flatnonzero(merged).tolist())
+
+
+def test_tails_that_are_never_sent_are_unseen_too():
+    held = RangeChannel(Line(0, 10, 1), [0, 1] + [0] * 7, floor=Floor([1] * 10, 6), withhold=True)
+    selection = Selection.from_channel(held)
+    assert selection.unseen == ((-np.inf, 2.0),)
+    fit = npmle(Ranges([2], [np.inf], weights=[8]), selection=selection)
+    assert fit.unseen == ((-np.inf, 2.0),)
+    counted = npmle(Ranges([2], [np.inf], weights=[8]), selection=selection, nulls=2)
+    assert counted.mass.tolist() == pytest.approx([0.2, 0.8])
+
+
+def test_a_selection_over_a_line_is_nought_beyond_what_can_be_sent():
+    inner = Selection([1, 2, 4], [0.5, 0.25])
+    wide = inner.over(0, 9)
+    assert wide.ends.tolist() == [0, 1, 2, 4, 9]
+    assert wide.chance.tolist() == [0, 0.5, 0.25, 0]
+    cut = inner.over(1.5, 3)
+    assert cut.ends.tolist() == [1.5, 2, 3]
+    assert cut.chance.tolist() == [0.5, 0.25]
+
+
+@given(st.integers(0, 2**32), st.integers(2, 6), st.integers(1, 6))
+@settings(max_examples=60)
+def test_what_is_traded_where_nulls_are_counted_is_what_no_report_and_no_sum_tells(seed, k, rows):
+    rng = np.random.default_rng(seed)
+    held = rng.random((rows, k)) < 0.5
+    held[~held.any(axis=1), 0] = True
+    sent = Ranges.unions([[(at, at + 1) for at in np.flatnonzero(row)] for row in held])
+    told = np.vstack([held, np.ones(k)]).astype(float)
+    traded = set()
+    for low, high in confounded(sent, (0, k)):
+        traded |= set(range(int(low), int(high)))
+        piece = np.zeros(k)
+        piece[int(low) : int(high)] = 1
+        rank = np.linalg.matrix_rank(told)
+        assert np.linalg.matrix_rank(np.vstack([told, piece])) == rank + 1
+    ends = np.unique([0, k, *sent.lower, *sent.upper]).astype(int)
+    for low, high in pairwise(ends):
+        if low not in traded:
+            piece = np.zeros(k)
+            piece[low:high] = 1
+            rank = np.linalg.matrix_rank(told)
+            assert np.linalg.matrix_rank(np.vstack([told, piece])) == rank

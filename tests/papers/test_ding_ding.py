@@ -24,12 +24,22 @@ PRINTED, FEW = 1000, 200
 def scripts():
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(FOLDER))
-        yield {name: import_module(name) for name in ("table2", "figure5")}
+        names = ("table2", "figure5", "privacy", "selected", "theorem8")
+        yield {name: import_module(name) for name in names}
 
 
 @pytest.fixture(scope="module")
 def made(scripts):
     return scripts["table2"].errors(FEW, 2)
+
+
+def above_half(selected):
+    """Give what is sent of one cut with a floor of 5 of 8, the nulls, and who is heard of."""
+    floor = ak.Floor([1] * 8, 5)
+    channel = ak.RangeChannel(ak.Line(0, 8, 1), [1] * 7, floor=floor, withhold=True)
+    ends, chances = channel.cells()
+    sent = channel.ranges(ends, 1e4 * chances * channel.inside(ends, selected.TRUTHS["rising"]))
+    return sent, 1e4 - sent.total, ak.Selection.from_channel(channel)
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +54,17 @@ def scope(scripts, made):
     def spread(method, of):
         return max(made[method, of].std(axis=1)) / math.sqrt(PRINTED)
 
+    selected = scripts["selected"]
+
+    def missed_with_nulls(design, rho):
+        ranges, _, selection = selected.expected(design, selected.TRUTHS["rising"])
+        fit = selected.counted_fit(ranges, selection, rho)
+        return selected.missed(fit, selected.TRUTHS["rising"])
+
     laws = {"beta": beta, "logistic": logistic, "ncx2": ncx2, "norm": norm, "uniform": uniform}
     own = {"clipped_mean": clipped_mean, "example_2": example_2, "spread": spread}
+    own |= {"missed_with_nulls": missed_with_nulls, "half": above_half(selected)}
+    own["apart_at_the_likeliest_rho"] = selected.apart_at_the_likeliest_rho
     return {"ak": ak, "inf": math.inf, "log10": math.log10, **laws, **own, **scripts}
 
 

@@ -34,6 +34,17 @@ def test_the_adjusted_likelihood_finds_the_truth_and_the_naive_one_does_not(scri
     assert script.missed(ak.naive_npmle(ranges, (0, 8)), truth) > 0.1
 
 
+@pytest.mark.parametrize("rho", [1, 0.5])
+@pytest.mark.parametrize("name", TRUTHS)
+@pytest.mark.parametrize("design", IDENTIFIED + FLAT)
+def test_counted_nulls_find_the_truth_too(script, design, name, rho):
+    truth = script.TRUTHS[name]
+    ranges, _, selection = script.expected(design, truth)
+    fit = script.counted_fit(ranges, selection, rho)
+    assert fit.outcome is ak.Outcome.CONVERGED
+    assert script.missed(fit, truth) < 1e-6
+
+
 @pytest.mark.parametrize("name", TRUTHS)
 @pytest.mark.parametrize("design", IDENTIFIED)
 def test_the_conditional_likelihood_finds_it_where_two_ranges_are_eligible(script, design, name):
@@ -65,3 +76,9 @@ def test_people_are_missed_by_the_naive_likelihood_alone(script):
     error = {row.split(" | ")[0][2:]: float(row.split(" | ")[1].split()[0]) for row in table[2:]}
     assert error["naive (46)"] > 0.2
     assert error["adjusted"] < 0.15
+    assert error["nulls counted"] < 0.15
+
+
+def test_the_page_shows_what_endless_data_give(script):
+    page = SCRIPT.with_name("README.md").read_text(encoding="utf-8")
+    assert script.endless() in page

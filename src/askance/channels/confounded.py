@@ -8,7 +8,9 @@ from askance.typing import Floats, Integers
 _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction that changes nothing
 
 
-def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
+def confounded(
+    sent: Ranges, whole: tuple[float, float] | None = None
+) -> tuple[tuple[float, float], ...]:
     """Give the pieces whose shares can be traded for one another without any range noticing.
 
     Frequencies give the chance of every range, up to one factor: how many are heard of. Written in
@@ -21,6 +23,9 @@ def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
     sent : Ranges
         Every distinct range that can be reported; weights are not used. What none of them holds is
         left out: the shares are those of people who can be heard of.
+    whole : (float, float), optional
+        Where all numbers lie, if it is known too how many were asked. Then chances are known
+        themselves, not up to a factor, and the shares are those of all.
 
     Returns
     -------
@@ -38,7 +43,11 @@ def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
     >>> ring = Ranges.unions([[(1, 2)], [(0, 1), (2, 4)], [(2, 3)], [(0, 2), (3, 4)]])
     >>> confounded(ring)  # the two tails are always told together
     ((0.0, 1.0), (3.0, 4.0))
+    >>> confounded(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
+    ()
     """
+    if whole is not None:
+        return _of_all(sent, *whole)
     ends = np.unique(np.concatenate([sent.lower, sent.upper]))
     low, high = np.searchsorted(ends, sent.lower), np.searchsorted(ends, sent.upper)
     k = len(ends)
@@ -50,6 +59,19 @@ def confounded(sent: Ranges) -> tuple[tuple[float, float], ...]:
     if np.abs(free[-1]).max(initial=0.0) > np.sqrt(_NOTHING):
         moves = np.ones(len(held))
     at = np.flatnonzero(held & (moves > np.sqrt(_NOTHING)))
+    return tuple(zip(ends[at].tolist(), ends[at + 1].tolist(), strict=True))
+
+
+def _of_all(sent: Ranges, first: float, last: float) -> tuple[tuple[float, float], ...]:
+    """Look at levels from 0 to 1, both known."""
+    lower, upper = np.clip(sent.lower, first, last), np.clip(sent.upper, first, last)
+    ends = np.unique(np.concatenate([lower, upper, [first, last]]))
+    low, high = np.searchsorted(ends, lower), np.searchsorted(ends, upper)
+    k = len(ends)
+    starts = np.append(sent.starts, sent.starts[-1] + 1)
+    free = directions(np.append(low, 0), np.append(high, k - 1), starts, k)
+    moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
+    at = np.flatnonzero(moves > np.sqrt(_NOTHING))
     return tuple(zip(ends[at].tolist(), ends[at + 1].tolist(), strict=True))
 
 

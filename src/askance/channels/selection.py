@@ -11,6 +11,7 @@ from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.readonly import read_only
 from askance.errors import InputError
+from askance.exact.ratio import chance
 from askance.typing import Floats
 
 _ROUNDING = 1e-9  # by so much may sums of chances exceed one
@@ -23,7 +24,8 @@ class Selection:
 
     A mechanism that withholds narrow ranges is heard of more often from some numbers than from
     others. s is known, because the law of the cuts is published and what counts as narrow is too.
-    Only the ratios of s matter: a blank that is drawn whatever the answer changes nothing.
+    Only the ratios of s matter, unless nulls are counted: a blank that is drawn whatever the answer
+    changes nothing else.
 
     Parameters
     ----------
@@ -37,6 +39,8 @@ class Selection:
     confounded : tuple of (float, float)
         Pieces ``(lower, upper]`` that trade shares without any report noticing, however many there
         are. Found where the ranges that can be sent are given, by `from_ranges`.
+    sent : Ranges or None
+        Those ranges.
 
     Raises
     ------
@@ -54,6 +58,7 @@ class Selection:
     ends: Floats
     chance: Floats
     confounded: tuple[tuple[float, float], ...]
+    sent: Ranges | None
 
     def __init__(self, ends: npt.ArrayLike, chance: npt.ArrayLike) -> None:
         places, heard = read_only(ends), read_only(chance)
@@ -68,6 +73,7 @@ class Selection:
         object.__setattr__(self, "ends", places)
         object.__setattr__(self, "chance", heard)
         object.__setattr__(self, "confounded", ())
+        object.__setattr__(self, "sent", None)
 
     @classmethod
     def from_ranges(cls, sent: Ranges) -> "Selection":
@@ -77,7 +83,8 @@ class Selection:
         ----------
         sent : Ranges
             Each distinct range once. Its weight is the chance that it is sent by somebody whose
-            number lies in it, the same wherever in it that is.
+            number lies in it, the same wherever in it that is. Beyond all of them nobody is thought
+            to be, unless `over` says so.
 
         Raises
         ------
@@ -95,17 +102,30 @@ class Selection:
         low, high = steps.reshape(2, -1)
         weights, k = np.repeat(sent.weights, np.diff(sent.starts)), len(ends)
         held = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1]
-        chance = np.cumsum(np.bincount(low, weights, k) - np.bincount(high, weights, k))[:-1]
-        chance = np.where(held > 0, chance, 0.0)
-        if chance.max() > 1 + _ROUNDING:
-            raise InputError("Selection", got=float(chance.max()), allowed="chances up to 1")
-        found = cls(ends, np.clip(chance, 0, 1))
+        heard = np.cumsum(np.bincount(low, weights, k) - np.bincount(high, weights, k))[:-1]
+        heard = np.where(held > 0, heard, 0.0)
+        if heard.max() > 1 + _ROUNDING:
+            raise InputError("Selection", got=float(heard.max()), allowed="chances up to 1")
+        found = cls(ends, np.clip(heard, 0, 1))
         object.__setattr__(found, "confounded", confounded(sent))
+        object.__setattr__(found, "sent", sent)
         return found
 
     @classmethod
-    def from_channel(cls, channel: AbstractRangeChannel) -> "Selection":
+    def from_channel(cls, channel: AbstractRangeChannel, blank: object = 0) -> "Selection":
         """Add up s from the cells that a channel sends, in the unit of its line.
+
+        Parameters
+        ----------
+        channel : RangeChannel, RingChannel or OpenCellChannel
+        blank : probability
+            The chance that nothing is sent whatever the answer: 1 − ρ of a (τ, ρ)-selective
+            mechanism. It matters only if nulls are counted.
+
+        Raises
+        ------
+        InputError
+            If the blank is not a probability below 1.
 
         >>> from askance.channels.range_channel import RangeChannel
         >>> from askance.exact.floor import Floor
@@ -115,8 +135,27 @@ class Selection:
         >>> Selection.from_channel(told).chance.round(6).tolist()
         [0.666667, 1.0, 1.0, 0.666667]
         """
-        ends, chance = channel.cells()
-        return cls.from_ranges(channel.ranges(ends, chance))
+        ends, chances = channel.cells()
+        spoken = 1 - chance(blank, "Selection.blank")
+        if not spoken:
+            raise InputError("Selection.blank", got=blank, allowed="a probability below 1")
+        found = cls.from_ranges(channel.ranges(ends, chances * float(spoken)))
+        return found.over(-np.inf, np.inf)
+
+    def over(self, first: float, last: float) -> "Selection":
+        """Give s from one end to another: 0 beyond what can be sent, cut where it ends sooner.
+
+        >>> Selection([1, 2], [0.5]).over(0, 9).chance.tolist()
+        [0.0, 0.5, 0.0]
+        """
+        ends = np.unique(np.clip(np.concatenate([[first], self.ends, [last]]), first, last))
+        at = np.searchsorted(self.ends, ends[1:]) - 1
+        inside = (ends[:-1] >= self.ends[0]) & (ends[1:] <= self.ends[-1])
+        heard = np.where(inside, self.chance[np.clip(at, 0, len(self.chance) - 1)], 0.0)
+        found = Selection(ends, heard)
+        object.__setattr__(found, "confounded", self.confounded)
+        object.__setattr__(found, "sent", self.sent)
+        return found
 
     @property
     def unseen(self) -> tuple[tuple[float, float], ...]:

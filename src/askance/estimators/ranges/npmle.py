@@ -7,7 +7,7 @@ from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.adjusted import adjusted
+from askance.estimators.ranges.adjusted import adjusted, with_nulls
 from askance.estimators.ranges.conditional import conditional
 from askance.estimators.ranges.current_status import LARGE, SMALL, Fit, current_status
 from askance.estimators.ranges.distribution import Distribution
@@ -27,6 +27,7 @@ def npmle(
     *,
     selection: Selection | None = None,
     eligible: Ranges | None = None,
+    nulls: float | None = None,
 ) -> Distribution:
     """Estimate the distribution of a number of which only ranges were seen.
 
@@ -37,7 +38,9 @@ def npmle(
 
     Where narrow ranges are withheld, those that are sent do not speak for all. With ``selection``
     Σ w_i log P(range_i) − n log Σ_k s_k f_k is maximised instead, s_k the known chance to be heard
-    of; with ``eligible`` Σ w_i log P(range_i)/P(eligible_i), which needs no law of the cuts.
+    of; with ``eligible`` Σ w_i log P(range_i)/P(eligible_i), which needs no law of the cuts. Where
+    the nulls, too, are all the mechanism's own, with ``nulls`` n₀ of them and s_k the chance itself
+    Σ w_i log P(range_i) + n₀ log Σ_k (1 − s_k) f_k is.
 
     Parameters
     ----------
@@ -53,6 +56,10 @@ def npmle(
     eligible : Ranges, optional
         For each range, all that could have been sent in its place under the same cuts, itself
         included. The conditional likelihood may have several tops; the gap then is that of one.
+    nulls : float, optional
+        Of how many people nothing was sent, beside a selection: by the mechanism alone, for one
+        who chose not to answer is no null. Shares are then those of all on the support, or on the
+        selection's steps.
 
     Returns
     -------
@@ -63,7 +70,8 @@ def npmle(
     ------
     InputError
         If there is no range, one reaches beyond the support or cannot have been sent, one weighs
-        next to nothing beside another, or both a selection and eligible sets are given.
+        next to nothing beside another, both a selection and eligible sets are given, or nulls are
+        negative or without a selection.
     NotIdentified
         If the selection, or the eligible sets, leave the distribution open.
 
@@ -77,7 +85,10 @@ def npmle(
     """
     if support is not None:
         _refuse_beyond(ranges, support)
-    fit, moves = _fit(ranges, selection, eligible, tol)
+    if nulls is None:
+        fit, moves = _fit(ranges, selection, eligible, tol)
+    else:
+        fit, moves = _with_nulls(ranges, selection, eligible, nulls, support, tol)
     certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
     lower, upper = (fit.lower, fit.upper) if support is None else _inside(fit, support)
     return Distribution(
@@ -134,6 +145,26 @@ def _fit(
     if fit is None:
         return _unselected(_in_a_unit(ranges), tol)
     return fit, np.zeros((0, len(fit.mass)))
+
+
+def _with_nulls(
+    ranges: Ranges,
+    selection: Selection | None,
+    eligible: Ranges | None,
+    nulls: float,
+    support: tuple[float, float] | None,
+    tol: float,
+) -> tuple[Fit, Floats]:
+    if selection is None or eligible is not None:
+        raise InputError("npmle.nulls", got=nulls, allowed="a selection beside it, nothing else")
+    if not 0 <= nulls < np.inf:
+        raise InputError("npmle.nulls", got=nulls, allowed="a number of people in [0, ∞)")
+    scaled, line = _in_a_unit(ranges), (float(selection.ends[0]), float(selection.ends[-1]))
+    if support is not None:
+        first = ranges.lower.min(where=ranges.lower > -np.inf, initial=support[0])
+        line = (float(first), float(support[1]))
+    each = float(nulls) / ranges.total if ranges.total else 0.0
+    return with_nulls(scaled, selection, each * scaled.total, line, tol)
 
 
 def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:

@@ -11,7 +11,7 @@ from askance.errors import InputError
 from askance.estimators.ranges.growing import most_likely
 from askance.estimators.ranges.intersections import intersections, runs_over
 from askance.estimators.ranges.runs import Runs
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _ROUGH = 1e-6  # the gap of a start
 
@@ -28,7 +28,9 @@ class Steps:
     ----------
     lower, upper : array, shape (m,)
     price : array, shape (m,)
-        How likely a number there is to be heard of, positive.
+        How likely a number there is to be heard of; positive where a range holds it.
+    held : array of bool, shape (m,)
+        Whether a range holds it.
     upto : array of int
         How many of the places end by each of the ``breaks``.
     breaks : array
@@ -38,6 +40,7 @@ class Steps:
     lower: Floats
     upper: Floats
     price: Floats
+    held: Booleans
     upto: Integers
     breaks: Floats
 
@@ -58,8 +61,16 @@ class Steps:
         return mass
 
 
-def steps(ranges: Ranges, selection: Selection) -> Steps:
+def steps(ranges: Ranges, selection: Selection, *, silent: bool = False) -> Steps:
     """Find the places, and refuse ranges that cannot have been sent.
+
+    Parameters
+    ----------
+    ranges : Ranges
+    selection : Selection
+    silent : bool
+        Whether places count that no range holds, because nulls can come from there: those of them
+        from which they come most often.
 
     Raises
     ------
@@ -80,13 +91,16 @@ def steps(ranges: Ranges, selection: Selection) -> Steps:
     atom = np.cumsum((begun + ended)[:-1] > 0)
     least = np.full(atom[-1] + 1, np.inf)
     np.minimum.at(least, atom, chance)
-    kept = np.flatnonzero((chance == least[atom]) & (np.cumsum(begun - ended)[:-1] > 0))
+    held = np.cumsum(begun - ended)[:-1] > 0
+    rarest = chance.min(where=~held, initial=np.inf)
+    kept = np.flatnonzero((held & (chance == least[atom])) | (silent & ~held & (chance == rarest)))
     start = np.flatnonzero(np.diff(atom[kept], prepend=-1))
     stop = np.append(start[1:], len(kept)) - 1
     return Steps(
         lower=breaks[kept[start]],
         upper=breaks[kept[stop] + 1],
         price=chance[kept[start]],
+        held=held[kept[start]],
         upto=np.searchsorted(kept[stop], np.arange(k)),
         breaks=breaks,
     )
