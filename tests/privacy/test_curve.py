@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from askance import Frame, Ledger, Warner
 from askance.errors import InputError
-from askance.privacy.tradeoffs.curve import Curve
+from askance.privacy.composition.gaussian import distance
+from askance.privacy.tradeoffs.bounds import _rounded, error_ceiling, error_floor, floor_at
+from askance.privacy.tradeoffs.curve import Curve, curve_of
 
 F = Fraction
 
@@ -111,6 +114,95 @@ def test_what_is_no_curve_is_refused(knots):
 def test_only_chances_are_read(alpha):
     with pytest.raises(InputError, match="chances in"):
         Curve([(0, 1), (1, 0)]).beta(alpha)
+
+
+TINY = 10.0 ** -np.arange(1, 300, 13)
+NEAR = 1 - 10.0 ** -np.arange(1, 16)
+SPREAD = np.sort(np.r_[0.0, TINY, np.linspace(0.02, 0.98, 49), NEAR, 1.0])
+BOTH = np.r_[0.0, 2.0 ** -np.arange(53.0, 1, -1), 0.5, 1 - 2.0 ** -np.arange(2.0, 54), 1.0]
+
+
+def holds_together(floor):
+    """Knots ascend, the floor is convex and below guessing, turned twice it is the same."""
+    ceiling = floor.turned()
+    for curve in (floor, ceiling):
+        assert (np.diff(curve.knots[:, 0]) > 0).all()
+        assert (np.diff(curve.knots[:, 1]) <= 0).all()
+        assert curve.beta(curve.knots[:, 0]) == pytest.approx(curve.knots[:, 1], rel=1e-12)
+    assert ceiling.turned() == floor
+    assert floor.convex
+    assert not ceiling.convex
+    assert floor.hull().convex
+    below = floor.beta(SPREAD)
+    assert ((below >= 0) & (below <= 1 - SPREAD + 2e-16)).all()
+    assert (np.diff(below) <= 0).all()
+    assert ceiling.beta(1 - BOTH) == pytest.approx(1 - floor.beta(BOTH), abs=1e-12)
+
+
+@pytest.mark.parametrize("times", [1, 2, 12, 200, 3000])
+@pytest.mark.parametrize("epsilon", [1e-9, 0.1, 1, 36, 37, 40, 100, 700, 746, 800, 10_000])
+def test_bounds_hold_together_for_losses_and_reports_of_any_size(epsilon, times):
+    if times == 12 and epsilon == 10_000:
+        times = 1  # a hundred thousand digits
+    holds_together(error_floor(epsilon, times))
+    assert error_ceiling(epsilon, times).turned() == error_floor(epsilon, times)
+
+
+@pytest.mark.parametrize("truth", ["3/4", "999999/1000000", F(1, 2) + F(1, 10**4)])
+@pytest.mark.parametrize("times", [1, 50, 200, 5000])
+def test_curves_of_many_reports_hold_together(truth, times):
+    curve = Ledger().spend(Warner(truth=truth).channel(Frame(["yes", "no"])), times).tradeoff()
+    holds_together(curve)
+    assert curve.exact is None
+    assert np.isfinite(distance(curve, 1.0))
+
+
+def test_chances_beside_which_one_is_one_are_told_exactly():
+    """Three ways to the curve of 200 replies, against fractions of 400 digits."""
+    truth = floor_at(F(3), 200)
+    yes_no = Frame(["yes", "no"])
+    ways = _rounded(1 / 4, 200), Ledger().spend(Warner(truth="3/4").channel(yes_no), 200).tradeoff()
+    for alpha in (1e-70, 1e-40, 1e-20, 1e-9, 0.3, 1 - 2.0**-40):
+        exact = truth.exactly(alpha)
+        assert truth.beta(alpha) == pytest.approx(float(exact), rel=1e-14)
+        for curve in ways:
+            assert curve.beta(alpha) == pytest.approx(float(exact), rel=1e-10)
+            assert float(1 - curve.exactly(alpha)) == pytest.approx(float(1 - exact), rel=1e-10)
+            turned = curve.turned().exactly(1 - F(alpha))
+            assert float(turned) == pytest.approx(float(1 - exact), rel=1e-10)
+
+
+def test_a_ceiling_of_enormous_slope_stays_high():
+    """The last knot before α = 1 lies between two doubles, so all below it read high."""
+    ceiling, ratio = error_ceiling(ratio=10**17), F(10**17)
+    assert ceiling.exact[1] == (ratio / (1 + ratio), ratio / (1 + ratio))
+    assert ceiling.knots.tolist() == error_ceiling(40).knots.tolist()
+    assert ceiling.knots.tolist() == [[0, 1], [1 - 2.0**-53, 1], [1, 0]]
+    assert ceiling.beta([0.5, NEAR[-1], 1]).tolist() == [1, 1, 0]
+    assert error_floor(800).knots.tolist() == [[0, 1], [5e-324, 0], [1, 0]]
+    assert error_floor(800).beta([0, 1e-300]).tolist() == [1, 0]
+
+
+def test_rounding_alone_makes_no_curve_concave():
+    line = Curve([(0.0, 1.0), (0.1, 0.9), (0.2, 0.8), (0.7, 0.3), (1.0, 0.0)])
+    assert line.convex
+    bent = Curve([(0.0, 1.0), (0.1, 0.9), (0.2, 0.8 + 1e-9), (0.7, 0.3), (1.0, 0.0)])
+    assert not bent.convex
+    assert bent.hull().convex
+    assert not Curve([(0, F(1)), (1 - F(1, 10**30), F(1)), (1, 0)]).convex
+
+
+def test_knots_that_doubles_cannot_tell_apart_are_joined():
+    alpha = np.array([0.0, 1e-400, 1e-390, 0.5, 0.5, 1.0])
+    beta = np.array([1.0, 0.9, 0.8, 0.7, 0.6, 0.0])
+    joined = curve_of(alpha, beta, 1 - alpha, 1 - beta)
+    assert joined.knots.tolist() == [[0, 1], [5e-324, 0.8], [0.5, 0.6], [1, 0]]
+    near = Curve([(0, 1), (F(1, 2), F(3, 4)), (F(1, 2) + F(1, 10**20), F(1, 4)), (1, 0)])
+    assert len(near.exact) == 4
+    assert len(near.knots) == 3
+    crossed = Curve(np.array([[0, 1], [1e-20, 0.5], [1, 0]])).turned().maximum(Curve(joined.knots))
+    assert (np.diff(crossed.knots[:, 0]) > 0).all()
+    assert crossed.beta([0, 1 - 1e-12, 1]) == pytest.approx([1, 0.5, 0], abs=1e-9)
 
 
 def test_a_curve_is_shown(monkeypatch):

@@ -98,12 +98,11 @@ def distance(curve: Curve, mu: float) -> float:
     0.197413
     """
     alpha, beta = curve.knots.T
-    slope = np.diff(beta) / np.diff(alpha)
     with np.errstate(divide="ignore"):
-        z = (np.log(-slope) + mu**2 / 2) / mu
-    touching = np.clip(ndtr(-z), alpha[:-1], alpha[1:])
-    inside = beta[:-1] + slope * (touching - alpha[:-1]) - _beta(touching, mu)
-    return float(max(np.abs(beta - _beta(alpha, mu)).max(), np.abs(inside).max()))
+        slope = np.log(-np.diff(beta)) - np.log(np.diff(alpha))
+        z = (slope + mu**2 / 2) / mu
+    touching = np.unique(np.r_[alpha, np.clip(ndtr(-z), alpha[:-1], alpha[1:])])
+    return float(np.abs(curve.beta(touching) - _beta(touching, mu)).max())
 
 
 def _beta(alpha: Floats, mu: float) -> Floats:

@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from askance.channels.readonly import read_only
 from askance.errors import InputError
-from askance.privacy.tradeoffs.curve import Curve
+from askance.privacy.tradeoffs.curve import Curve, curve_of
 from askance.typing import Floats
 
 _SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone
 _NEGLIGIBLE = 2.0**-92  # chance that no figure shows, even beside others of 2^−46
-_TINY = 1e-290  # a smaller α would make slopes overflow
+_FAR = 700.0  # a factor of e^700 raises every chance above 1 that a double holds
 
 
 @final
@@ -91,11 +91,14 @@ class LossLaw:
 
     def tradeoff(self) -> Curve:
         """Give the curve that certainly holds: no test does better."""
-        alpha, beta = self._corners()
+        alpha, beta, specific, power = self._corners()
         if self.exact:
-            return _curve(alpha, beta, 1 - self.only_second)
-        start = float(np.interp(self.missing, alpha, beta)) - self.missing
-        return _curve(alpha - self.missing, np.maximum(beta - self.missing, 0), max(start, 0.0))
+            return _curve(self.only_second, alpha[1:], beta[1:], specific[1:], power[1:])
+        less, left = self.missing, alpha > self.missing
+        power = np.minimum(power + less, 1.0)
+        start = float(np.interp(less, alpha, power))
+        beta = np.maximum(beta - less, 0.0)
+        return _curve(start, *(each[left] for each in (alpha - less, beta, specific + less, power)))
 
     def tradeoff_upper(self) -> Curve:
         r"""Give the curve that some test attains or beats: the other end of the uncertainty.
@@ -105,16 +108,27 @@ class LossLaw:
         """
         if self.exact:
             return self.tradeoff()
-        alpha, beta = self._corners()
-        raised = np.minimum(beta + 2 * self.missing, 1)
-        start = min(1 - self.only_second + 2 * self.missing, 1.0)
-        return _curve(math.exp(self.shift) * (alpha + self.missing), raised, start, last=0.0)
+        alpha, beta, _, power = self._corners()
+        alpha = math.exp(min(self.shift, _FAR)) * (alpha + self.missing)
+        power = np.maximum(power - 2 * self.missing, 0.0)
+        beta = np.minimum(beta + 2 * self.missing, 1.0)
+        return _curve(
+            float(power[0]), *(each[alpha < 1] for each in (alpha, beta, 1 - alpha, power))
+        )
 
-    def _corners(self) -> tuple[Floats, Floats]:
-        """Accuse from the greatest loss downwards: both errors after each atom."""
-        alpha = np.append(0.0, _summed(self.first))
-        beta = np.append(_summed(self.second[::-1])[::-1], 0.0)
-        return alpha, beta
+    def _corners(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Accuse from the greatest loss downwards: α, β and what they leave of 1, after each atom.
+
+        What is near 1 is summed from the other end, so that no chance is lost beside another.
+        """
+        sent = (self.first > 0) | (self.second > 0)
+        first, second = self.first[sent], self.second[sent]
+        return (
+            np.append(0.0, _summed(first)),
+            np.append(_summed(second[::-1])[::-1], 0.0),
+            self.only_first + np.append(_summed(first[::-1])[::-1], 0.0),
+            self.only_second + np.append(0.0, _summed(second)),
+        )
 
     def delta(self, epsilon: float) -> float:
         r"""Give what a loss of ε does not cover.
@@ -200,11 +214,12 @@ def _summed(masses: Floats) -> Floats:
     return np.cumsum(masses, dtype=np.longdouble).astype(np.float64)
 
 
-def _curve(alpha: Floats, beta: Floats, start: float, last: float | None = None) -> Curve:
-    """Join (0, start), the points and (1, last), keeping the lowest of equal α."""
-    beta = np.minimum.accumulate(np.minimum(beta, start)) if len(beta) else beta
-    inner = (alpha > _TINY) & (alpha < 1) & np.append(np.diff(alpha) > 0, True)
-    alpha, inside = alpha[inner], beta[inner]
-    end = last if last is not None else (beta[-1] if len(beta) else 0.0)
-    knots = np.column_stack((np.r_[0.0, alpha, 1.0], np.r_[start, inside, end]))
-    return Curve(knots)
+def _curve(proven: float, alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Curve:
+    """Join (0, 1 − what is proven), the points between, and (1, 0)."""
+    inner = specific > 0
+    return curve_of(
+        np.r_[0.0, alpha[inner], 1.0],
+        np.r_[1 - proven, beta[inner], 0.0],
+        np.r_[1.0, specific[inner], 0.0],
+        np.r_[proven, power[inner], 1.0],
+    )

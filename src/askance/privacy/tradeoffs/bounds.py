@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from askance.errors import InputError
 from askance.exact.level import loss_reach
-from askance.privacy.tradeoffs.curve import Curve
+from askance.exact.ratio import whole
+from askance.privacy.tradeoffs.curve import Curve, curve_of
 from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 
-_EXACT_BITS = 1 << 15  # longer whole numbers make a curve take seconds
+_EXACT_BITS = 1 << 14  # longer whole numbers make a curve take seconds
 
 
 def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
@@ -50,10 +50,8 @@ def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None)
     >>> error_floor(ratio=3).beta([0.05, 0.25]).tolist()
     [0.85, 0.25]
     """
-    if not times >= 1 or int(times) != times:
-        raise InputError("times", got=times, allowed="a whole number from 1")
-    reach = loss_reach(epsilon, ratio)
-    return floor_at(reach, times) if isinstance(reach, Fraction) else Curve([(0, 0), (1, 0)])
+    k, reach = whole(times, "times", "a whole number from 1"), loss_reach(epsilon, ratio)
+    return floor_at(reach, k) if isinstance(reach, Fraction) else Curve([(0, 0), (1, 0)])
 
 
 def error_ceiling(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
@@ -89,12 +87,12 @@ def floor_at(ratio: Fraction, times: int) -> Curve:
 
 
 def _rounded(lie: float, times: int) -> Curve:
-    """Do the same in doubles, by the number of replies that speak for the second answer."""
+    """Do the same in doubles, by the number of replies that speak for the second answer.
+
+    Each tail is summed by itself, so that the smallest chances keep their digits.
+    """
     from scipy.stats import binom
 
-    at = np.arange(times, -1, -1)
-    alarms = np.concatenate([[0.0], binom.sf(at - 1, times, lie)])
-    missed = np.concatenate([[1.0], binom.sf(times - at, times, lie)])
-    alarms[-1] = 1.0
-    keep = np.concatenate([np.diff(alarms) > 0, [True]])
-    return Curve(np.column_stack([alarms, np.minimum.accumulate(missed)])[keep])
+    at = np.arange(-1, times + 1)
+    rare, common = binom.sf(at, times, lie), binom.cdf(at, times, lie)
+    return curve_of(rare[::-1], rare, common[::-1], common)

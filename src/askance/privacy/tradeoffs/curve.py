@@ -1,8 +1,10 @@
 """Trade-off curves: how few misses a test can have at each chance of a false alarm."""
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, final
 
 import numpy as np
@@ -17,13 +19,17 @@ from askance.privacy.tradeoffs.piecewise import (
     Exact,
     Number,
     Point,
-    ascending,
     lower_hull,
     together,
     values_at,
 )
 from askance.typing import Floats, Json
 
+_LEAST = 5e-324  # the smallest double: a chance below it is none that a double can hold
+_BELOW_ONE = 1 - 2.0**-53
+_NEAR_ONE = 1 - 2.0**-10  # beyond it, a number is read by its distance from 1
+_SLACK = 2.0**-34  # so much of itself a sum of ten thousand reports' chances may lose to rounding
+_UNITS = 1074  # every double is a whole multiple of 2^−1074
 _SHOWN = 24
 _LINE = {"linewidth": 1.5, "clip_on": False, "zorder": 3}
 
@@ -47,6 +53,7 @@ class Curve:
     Attributes
     ----------
     knots : array, shape (m, 2)
+        In doubles. Where several lie between two doubles, one knot holds the value of the curve.
     exact : tuple of pairs of Fraction, or None
         The same, exactly, with no knot that a straight line makes needless.
 
@@ -66,6 +73,10 @@ class Curve:
 
     knots: Floats
     exact: Exact | None
+    _ends: Floats
+
+    # α, β, 1 − α and 1 − β of every knot, each to its own rounding: what is near 1 keeps as many
+    # digits as what is near 0, so that slopes of any size can be read and turned
 
     def __init__(self, knots: Sequence[Point] | npt.ArrayLike) -> None:
         pairs = _pairs(knots)
@@ -78,14 +89,13 @@ class Curve:
                 "β in [0, 1] and never rising",
             )
         exact = _bare(pairs)
-        values = pairs if exact is None else np.array(exact, dtype=np.float64)
-        object.__setattr__(self, "knots", read_only(values))
-        object.__setattr__(self, "exact", exact)
+        four = (*pairs.T, *(1 - pairs.T)) if exact is None else _four(exact)
+        _fill(self, _ordered(*four), exact)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Curve):
             return NotImplemented
-        return self.exact == other.exact and np.array_equal(self.knots, other.knots)
+        return self.exact == other.exact and np.array_equal(self._ends, other._ends)
 
     def __hash__(self) -> int:
         return hash(self.knots.tobytes())
@@ -110,7 +120,7 @@ class Curve:
         at = np.asarray(alpha, dtype=np.float64)
         if not np.all((at >= 0) & (at <= 1)):
             raise InputError("Curve.beta", got=alpha, allowed="chances in [0, 1]")
-        found = np.interp(at, self.knots[:, 0], self.knots[:, 1])
+        found = _read(self._ends, at)
         return found if at.ndim else float(found)
 
     def exactly(self, alpha: object) -> Fraction:
@@ -127,7 +137,7 @@ class Curve:
         """List the knots as fractions: those given, or the doubles as they are."""
         if self.exact is not None:
             return self.exact
-        return tuple((Fraction(a), Fraction(b)) for a, b in self.knots.tolist())
+        return tuple(zip(*(_fractions(*self._ends[at::2]) for at in (0, 1)), strict=True))
 
     @property
     def advantage(self) -> Number:
@@ -139,12 +149,16 @@ class Curve:
         """
         if self.exact is not None:
             return max(1 - a - b for a, b in self.exact)
-        return float((1 - self.knots.sum(axis=1)).max())
+        alpha, beta, specific, power = self._ends
+        return float(np.where(alpha <= _NEAR_ONE, power - alpha, specific - beta).max())
 
     @property
     def convex(self) -> bool:
-        """Whether no mixture of two tests would beat the curve."""
-        return self.hull().at_least(self)
+        """Whether no mixture of two tests would beat the curve; in doubles, to rounding."""
+        if self.exact is not None:
+            return _rising(self.exact)
+        shallowest, steepest = _slopes(self._ends)
+        return bool((np.minimum.accumulate(steepest)[:-1] >= shallowest[1:]).all())
 
     def at_least(self, other: "Curve") -> bool:
         """Say whether this curve lies nowhere below another: it is at least as private.
@@ -163,18 +177,22 @@ class Curve:
 
     def _with(self, other: "Curve", pick: Callable[..., Any]) -> "Curve":
         points = [(a, pick(b, c)) for a, b, c in together(self.points(), other.points())]
-        if self.exact is None or other.exact is None:
-            return Curve(ascending((float(a), float(b)) for a, b in points))
-        return Curve(points)
+        if self.exact is not None and other.exact is not None:
+            return Curve(points)
+        return curve_of(*_four(points))
 
     def turned(self) -> "Curve":
         """Give 1 − β(1 − α): a bound on errors, turned into a bound from the other side."""
-        turned = [(1 - a, 1 - b) for a, b in reversed(self.exact or self.knots.tolist())]
-        return Curve(turned)
+        if self.exact is not None:
+            return Curve([(1 - a, 1 - b) for a, b in reversed(self.exact)])
+        return _fill(object.__new__(Curve), self._ends[[2, 3, 0, 1], ::-1], None)
 
     def hull(self) -> "Curve":
         """Give the greatest convex curve that is nowhere above: what mixing tests attains."""
-        return Curve(lower_hull(self.exact or [(a, b) for a, b in self.knots.tolist()]))
+        if self.exact is not None:
+            return Curve([self.exact[at] for at in _corners(_scaled(self.exact))])
+        points = [*zip(*(_units(*self._ends[at::2]) for at in (0, 1)), strict=True)]
+        return _fill(object.__new__(Curve), self._ends[:, _corners(points)], None)
 
     def to_dict(self) -> Json:
         """Write the curve for JSON; fractions as strings where it is exact."""
@@ -226,23 +244,148 @@ def _fault(knots: npt.NDArray[Any]) -> str:
     if knots.ndim != 2 or knots.shape[1] != 2 or len(knots) < 2:
         return f"shape {knots.shape}"
     alpha, beta = knots.T
-    if not (alpha[0] == 0 and alpha[-1] == 1 and (np.diff(alpha) > 0).all()):
+    if not (alpha[0] == 0 and alpha[-1] == 1 and (alpha[1:] > alpha[:-1]).all()):
         return f"α from {alpha[0]} to {alpha[-1]}, ascending or not"
     if not ((beta >= 0) & (beta <= 1)).all():
         return "β outside [0, 1]"
-    return "" if (np.diff(beta) <= 0).all() else "β that rises"
+    return "" if (beta[1:] <= beta[:-1]).all() else "β that rises"
 
 
 def _bare(knots: npt.NDArray[Any]) -> Exact | None:
     """Drop the knots that lie on the straight line between their neighbours."""
     if knots.dtype != object:
         return None
-    kept: list[tuple[Fraction, Fraction]] = []
-    for a, b in knots.tolist():
+    kept: list[int] = []
+    points = _scaled(knots.tolist())
+    for at, (a, b) in enumerate(points):
         while len(kept) > 1:
-            (a0, b0), (a1, b1) = kept[-2:]
+            (a0, b0), (a1, b1) = (points[before] for before in kept[-2:])
             if (b1 - b0) * (a - a0) != (b - b0) * (a1 - a0):
                 break
             kept.pop()
-        kept.append((Fraction(a), Fraction(b)))
-    return tuple(kept)
+        kept.append(at)
+    return tuple((Fraction(a), Fraction(b)) for a, b in knots[kept].tolist())
+
+
+def _scaled(points: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
+    """Write fractions as whole numbers, α and β each up to a factor: slopes compare as they did."""
+    columns = []
+    for values in zip(*points, strict=True):
+        scale = math.lcm(*(value.denominator for value in values))
+        columns.append([value.numerator * (scale // value.denominator) for value in values])
+    return list(zip(*columns, strict=True))
+
+
+def curve_of(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Curve:
+    """Make a curve of doubles whose distances from 1 are known better than by subtraction.
+
+    Knots that rounding makes one are joined, at the lowest β; β may rise by rounding only.
+
+    Parameters
+    ----------
+    alpha, beta, specific, power : arrays of shape (m,)
+        α from 0 to 1, β, 1 − α and 1 − β. A knot between the ends has positive α and 1 − α, however
+        small: where a double holds neither, it stands for the smallest that there is.
+
+    >>> chances = np.array([0.0, 1e-30, 1.0])
+    >>> curve = curve_of(chances, chances[::-1], 1 - chances, 1 - chances[::-1])
+    >>> curve.knots.tolist(), curve.turned().knots.tolist()
+    ([[0.0, 1.0], [1e-30, 1e-30], [1.0, 0.0]], [[0.0, 1.0], [0.9999999999999999, 1.0], [1.0, 0.0]])
+    """
+    return _fill(object.__new__(Curve), _ordered(alpha, beta, specific, power), None)
+
+
+def _fill(curve: Curve, ends: Floats, exact: Exact | None) -> Curve:
+    object.__setattr__(curve, "knots", read_only(_doubles(ends)))
+    object.__setattr__(curve, "exact", exact)
+    object.__setattr__(curve, "_ends", read_only(ends))
+    return curve
+
+
+def _four(points: Sequence[tuple[Fraction, Fraction]]) -> tuple[Floats, ...]:
+    """Round α, β, 1 − α and 1 − β, each by itself."""
+    every = [(a, b, 1 - a, 1 - b) for a, b in points]
+    return tuple(np.array([float(part) for part in column]) for column in zip(*every, strict=True))
+
+
+def _ordered(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Floats:
+    """Let α ascend strictly, read by itself and near 1 by 1 − α, and let β never rise."""
+    alpha, specific = alpha.copy(), specific.copy()
+    for inner in (alpha[1:-1], specific[1:-1]):
+        np.maximum(inner, _LEAST, out=inner)
+    beta, power = np.minimum.accumulate(beta), np.maximum.accumulate(power)
+    for one, rest in ((alpha, specific), (beta, power)):
+        low, near = one <= _NEAR_ONE, 1 - _NEAR_ONE
+        rest[low], rest[~low] = np.maximum(rest[low], near), np.minimum(rest[~low], near)
+    rises = np.where(alpha[1:] <= _NEAR_ONE, np.diff(alpha), -np.diff(specific)) > 0
+    kept = np.append(rises, True)
+    kept[0] = True
+    ends = np.stack([alpha, beta, specific, power])
+    return ends[:, kept] if not kept.all() else ends
+
+
+def _read(ends: Floats, at: Floats) -> Any:
+    """Read β, from the side where the argument has more digits."""
+    alpha, beta, specific, _ = ends
+    low = at <= _NEAR_ONE
+    found = np.empty(at.shape)
+    found[low] = _between(alpha, beta, at[low])
+    found[~low] = _between(specific[::-1], beta[::-1], 1 - at[~low])
+    return found
+
+
+def _between(x: Floats, y: Floats, at: Floats) -> Floats:
+    """Interpolate from the nearer knot, without a slope that could overflow."""
+    left = np.clip(np.searchsorted(x, at, side="right") - 1, 0, len(x) - 2)
+    x0, x1, y0, y1 = x[left], x[left + 1], y[left], y[left + 1]
+    part, back = (at - x0) / (x1 - x0), (x1 - at) / (x1 - x0)
+    return np.asarray(np.where(part <= 0.5, y0 + part * (y1 - y0), y1 + back * (y0 - y1)))
+
+
+def _doubles(ends: Floats) -> Floats:
+    """Give knots whose α are distinct doubles, with the curve's value where rounding moves them."""
+    alpha, beta, specific, _ = ends
+    near = np.where(specific > 0, np.minimum(alpha, _BELOW_ONE), 1.0)
+    last = np.append(np.diff(near) > 0, True)
+    shared = (near > _NEAR_ONE) | ~last | ~np.append(True, last[:-1])
+    found = np.where(shared, _read(ends, near), beta)[last]
+    return np.column_stack([near[last], np.minimum.accumulate(found)])
+
+
+def _corners(points: Sequence[tuple[int, int]]) -> list[int]:
+    """Find the points that are corners of their lower hull."""
+    corners: set[object] = {*lower_hull(points)}
+    return [at for at, point in enumerate(points) if point in corners]
+
+
+def _rising(points: Exact) -> bool:
+    """Say whether slopes never fall."""
+    steps = [(a1 - a0, b1 - b0) for (a0, b0), (a1, b1) in pairwise(_scaled(points))]
+    return all(b0 * a1 <= b1 * a0 for (a0, b0), (a1, b1) in pairwise(steps))
+
+
+def _slopes(ends: Floats) -> tuple[Floats, Floats]:
+    """Bound how steeply each piece falls, from both sides, for knots that are right to rounding."""
+    alpha, beta, specific, power = ends
+    run = np.where(alpha[:-1] <= _NEAR_ONE, np.diff(alpha), -np.diff(specific))
+    fall = np.where(beta[:-1] <= _NEAR_ONE, -np.diff(beta), np.diff(power))
+    loose = [_SLACK * np.minimum(*ends[at::2]) + 2 * _LEAST for at in (0, 1)]
+    aside, off = (each[:-1] + each[1:] for each in loose)
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        shallowest = np.maximum(fall - off, 0) / (run + aside)
+        steepest = (fall + off) / np.maximum(run - aside, 0)
+    return shallowest, np.where(np.isnan(steepest), np.inf, steepest)
+
+
+def _fractions(low: Floats, rest: Floats) -> Iterator[Fraction]:
+    """Read each number from the side where it has more digits."""
+    for one, other in zip(low.tolist(), rest.tolist(), strict=True):
+        yield Fraction(one) if one <= _NEAR_ONE else 1 - Fraction(other)
+
+
+def _units(low: Floats, rest: Floats) -> Iterator[int]:
+    """Do the same in whole multiples of the smallest double."""
+    for one, other in zip(low.tolist(), rest.tolist(), strict=True):
+        above, below = (one if one <= _NEAR_ONE else other).as_integer_ratio()
+        units = above << (_UNITS + 1 - below.bit_length())
+        yield units if one <= _NEAR_ONE else (1 << _UNITS) - units
