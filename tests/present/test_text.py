@@ -4,8 +4,15 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from askance.present.text import estimate_table, rehearsal_table, risk_tables
-from askance.survey.check import Check, CheckedQuestion, CheckedTrait
+from askance import Notion, load_survey, publish
+from askance.present.text import (
+    _GLOSSES,
+    estimate_table,
+    rehearsal_table,
+    risk_tables,
+    summary_table,
+)
+from askance.survey.check import Check, CheckedQuestion, CheckedTrait, check
 
 GUARANTEE = ("Local privacy", "ε = 1.791760 (ratio 6)", "No report is more than 6 times as likely.")
 
@@ -82,3 +89,64 @@ def test_risks_are_set_out_per_question_and_per_trait(width):
 
 def test_ten_thousand_answers_are_not_all_told():
     assert printed(risk_tables(judged()), 80).count("Of 100 people") == 4
+
+
+@pytest.fixture(scope="module")
+def nine():
+    """The nine questions of both examples, as if in one survey."""
+    first, second = (
+        check(publish(load_survey(f"examples/{name}.toml"))) for name in ("affairs", "income")
+    )
+    return replace(
+        first,
+        questions=first.questions + second.questions,
+        warnings=first.warnings + second.warnings,
+    )
+
+
+def test_a_summary_of_nine_questions_fits_a_screen_and_stands_first(nine):
+    text = printed(summary_table(nine), 80)
+    lines = text.splitlines()
+    assert len(lines) <= 30
+    assert max(map(len, lines)) <= 80
+    for question in nine.questions:
+        assert f"({question.name})" in text
+        assert question.protection in text
+        assert question.precision[1][1] in text
+    assert "by the sizes in the form (income)" in " ".join(text.split())
+    assert printed(risk_tables(nine), 80).startswith(text)
+
+
+def test_what_holds_of_several_questions_is_said_once(nine):
+    short, full = (
+        " ".join(printed(risk_tables(nine, details=details), 80).split()) for details in (0, 1)
+    )
+    once = "learns for certain that the answer fits it, and nothing more."
+    told = "years, age, income, household, savings, getting_by: Whoever sees a report " + once
+    for text in (short, full):
+        assert text.count(once) == 1
+        assert told in text
+    assert short.count("local privacy") == 1 + 2  # once explained
+    assert "local privacy, Shafer's loss: ε = 1.791760 (ratio 6)" in short
+    assert "Walley's loss: the same, if" in short
+    assert "No report is more than 6 times" in full
+    assert "20 to 30 %" in full
+    assert "20 to 30 %" not in short
+    assert len(short) < 0.8 * len(full)
+    assert len(printed(risk_tables(nine), 80).splitlines()) < 190
+
+
+def test_a_sign_is_not_parted_from_its_number(nine):
+    lines = printed(risk_tables(nine), 80).splitlines()
+    assert not [line for line in lines if line.rstrip().endswith("±")]
+
+
+def test_every_figure_has_a_gloss():
+    shown = set(Notion) - {Notion.BELIEF, Notion.PLAUSIBILITY, Notion.INFORMATION}
+    assert set(_GLOSSES) == {one.label for one in shown}
+
+
+def test_questions_that_nothing_bounds_together_say_so():
+    trait = CheckedTrait("fidelity", ("affair", "desire"), ())
+    told = printed(risk_tables(replace(judged(), traits=(trait,))), 80)
+    assert "Nothing bounds what they tell together." in told

@@ -4,14 +4,17 @@ import math
 import re
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import FormError, Guarantee, Notion
+from askance import Counts, FormError, Guarantee, Notion, analyse
+from askance.estimators.line.cell_information import atoms, reach
 from askance.privacy.meaning import meaning
 from askance.survey.about import minimum_of
 from askance.survey.check import check
+from askance.survey.deployed import range_channel_of, sizes_of
 from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
 from askance.survey.words import figure
@@ -122,6 +125,111 @@ def test_many_sets_are_told_in_one_sentence():
     runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }'
     (judged,) = checked(asked("q", runs)).questions
     assert judged.words[1] == "Of 100 people with one answer, 0 to 25 send that answer alone."
+
+
+LOGNORMAL = '{ name = "lognormal", median = 5000, spread = 3 }'
+DECLARED = {
+    "ring": (f'"ring", floor = "1/5", sizes = {LOGNORMAL}', "by the sizes in the form"),
+    "passed over": (
+        f'"progressive", number = 3, floor = "1/8", sizes = {LOGNORMAL}',
+        "by the sizes in the form",
+    ),
+    "withheld": (
+        f'"selective", number = 2, floor = "1/8", sent = "3/4", sizes = {LOGNORMAL}',
+        "by the sizes in the form",
+    ),
+    "promised": (f'"cuts", coverage = 0.6, prior = {LOGNORMAL}', "by the prior in the form"),
+    "listed": (
+        f'"cuts", coverage = 0.6, prior = {[5, 0, *range(1, 19)]}',
+        "by the prior in the form",
+    ),
+    "even ring": ('"ring", floor = "1/5"', "if answers were spread evenly"),
+    "even cuts": ('"cuts", number = 2', "if answers were spread evenly"),
+    "partly exact": (
+        '"cuts", number = 1, open = [[10_000, 15_000]]',
+        "if answers were spread evenly",
+    ),
+}
+SPREADS = {spread for _, spread in DECLARED.values()}
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
+    rule, spread = DECLARED[name]
+    line = 'line = { lower = 0, upper = 20_000, step = 1_000, unit = "euros" }'
+    form = publish(
+        parse_survey((HEAD + asked("q", f"{line}\nmechanism = {{ name = {rule} }}")).encode())
+    )
+    (judged,) = check(form, (1_000, 10**12)).questions
+    assert judged.spread == judged.outlook.spread == spread
+    coverage, least = (float(figure) for _, figure, _ in judged.guarantees[:2])
+    assert coverage == pytest.approx(judged.outlook.law.mean, abs=1.1e-4)
+    reached = judged.outlook.law.values.min()
+    assert least == pytest.approx(reached, abs=1.1e-4)
+    said = " ".join((*judged.words, *judged.outlook.told, *judged.outlook.learnt))
+    said += " ".join(meaning for _, _, meaning in judged.guarantees)
+    assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
+        spread
+    }
+    assert all(meaning.endswith(f"{spread}.") for _, _, meaning in judged.guarantees[:2])
+    about = form.document["questions"][0]["about"]
+    assert about["expected"]["spread"] == about["guarantees"]["coverage"]["spread"] == spread
+    assert float(about["guarantees"]["coverage"]["value"]) == pytest.approx(coverage, abs=1.1e-4)
+
+
+@pytest.mark.parametrize("name", ["ring", "passed over", "withheld", "promised", "listed"])
+def test_precision_is_for_the_declared_population(name):
+    """Reports without end leave half of what the pieces that hold people are wide on average."""
+    line = 'line = { lower = 0, upper = 20_000, step = 1_000, unit = "euros" }'
+    rest = f"{line}\nmechanism = {{ name = {DECLARED[name][0]} }}"
+    form = publish(parse_survey((HEAD + asked("q", rest)).encode()))
+    (question,), (judged,) = form.questions, check(form, (10**14,)).questions
+    if not judged.precision:
+        assert "no number of reports tells the mean" in check(form).warnings[-1]
+        return
+    channel, shares = range_channel_of(question), np.array(sizes_of(question), dtype=float)
+    first, last = reach(atoms(channel))
+    unknown = np.average(last + 1 - first, weights=shares) * 1_000 / 2
+    told = float(judged.precision[0][1].split()[1].replace(",", ""))
+    assert told == pytest.approx(unknown, abs=0.51, rel=0.06)
+
+
+def test_a_prior_that_cannot_be_read_is_not_taken_for_one():
+    line = 'line = { lower = 0, upper = 20, unit = "euros" }'
+    rest = f'{line}\nmechanism = {{ name = "cuts", coverage = 0.6, prior = {list(range(20))} }}'
+    document = publish(parse_survey((HEAD + asked("q", rest)).encode())).document
+    for prior in ("no law", "[1, 2]", '{ name = "lognormal", median = 0, spread = 2 }', 5, None):
+        raw = document["questions"][0]
+        mechanism = {**raw["about"]["mechanism"], "prior": prior}
+        changed = {**raw, "about": {**raw["about"], "mechanism": mechanism}}
+        (question,) = check(Form.read({**document, "questions": [changed]})).questions
+        assert question.spread == "if answers were spread evenly"
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "protected"),
+    [
+        ('name = "warner", truth = "1"', False),
+        ('name = "warner", truth = "0"', False),
+        ('name = "abstain", truth = "1", lie = 0', False),
+        ('name = "kary", truth = 1', False),
+        ('name = "abstain", truth = "9/10", lie = 0', True),
+        ('name = "warner", truth = "999/1000"', True),
+    ],
+)
+def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, protected):
+    rest = f'answers = ["yes", "no"]\nmechanism = {{ {mechanism} }}\nblank = "1/10"'
+    form = publish(parse_survey((HEAD + asked("a", rest) + asked("b", YES_NO)).encode()))
+    judged = check(form)
+    first, _ = judged.questions
+    assert bool(first.guarantees) is protected
+    assert ("not protected" in first.words[0]) is not protected
+    assert first.protection.startswith("Not protected") is not protected
+    assert any("kept as given: a" in one for one in judged.warnings) is not protected
+    assert "10 send nothing" in " ".join(first.words)
+    assert (first.outlook is None) or protected
+    found = analyse(form, Counts(10, {"a": {0: 10}, "b": {0: 10}})).findings[0]
+    assert found.protected is protected
 
 
 def test_a_trait_is_told_together_and_plain_questions_are_warned_of():

@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 
 from askance.cli.documents import FILE, form_at, save
-from askance.present.text import risk_tables
+from askance.present.text import risk_tables, summary_table
 from askance.survey.check import SIZES
 from askance.survey.check import check as judge
 
@@ -14,12 +14,16 @@ from askance.survey.check import check as judge
 @click.command()
 @click.argument("survey", type=FILE)
 @click.option("-n", "sizes", type=click.IntRange(1), multiple=True, help="Numbers of reports.")
+@click.option("--summary", is_flag=True, help="The first page alone.")
+@click.option("--details", is_flag=True, help="Also histograms, and what each figure means.")
 @click.option("--picture", type=FILE, help="Draw what reports will look like (SVG).")
-def check(survey: Path, sizes: tuple[int, ...], picture: Path | None) -> None:
+def check(
+    survey: Path, sizes: tuple[int, ...], summary: bool, details: bool, picture: Path | None
+) -> None:
     """Say what SURVEY, or its form, does to those who answer it."""
     judged = judge(form_at(survey), sizes or SIZES)
     if picture is not None:
         from askance.present.outlook_picture import outlook_picture
 
         save(picture, outlook_picture(judged))
-    Console().print(risk_tables(judged))
+    Console().print(summary_table(judged) if summary else risk_tables(judged, details=details))

@@ -1,6 +1,7 @@
 """How to ask, and how many people: from flags, or for every question of a survey file."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from askance.exact.ratio import ratio
 from askance.mechanisms.table import Written
 from askance.privacy.losses.advantage import advantage as gain
 from askance.privacy.losses.local import local_loss
-from askance.survey.deployed import channel_of, range_channel_of
+from askance.survey.deployed import channel_of, range_channel_of, spread_of, step_shares
 from askance.typing import Json
 from askance.wire.form import Form
 from askance.wire.question import Question, RangeQuestion, TableQuestion
@@ -155,7 +156,8 @@ def _for_line(question: RangeQuestion, asked: dict[str, Any]) -> SampleSize:
     aim = _aim(asked, question)
     part = aim.pop("half_width") or _HALF_WIDTH
     kept = {name: aim[name] for name in ("level", "population", "response", "blank")}
-    return sample_size(channel, half_width=part * length, **kept)
+    found = sample_size(channel, prevalence=step_shares(question), half_width=part * length, **kept)
+    return replace(found, spread=spread_of(question))
 
 
 def _aim(asked: dict[str, Any], question: Question | None = None) -> dict[str, Any]:

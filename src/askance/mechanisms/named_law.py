@@ -1,5 +1,6 @@
 """Distributions that a survey file can name, with the parameters that surveys report."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +14,8 @@ from askance.exact.ratio import ratio
 from askance.typing import Floats
 
 Made = Callable[..., Any]
+
+_WRITTEN = re.compile(r'\{ name = "(\w+)", (\w+) = (\S+), (\w+) = (\S+) \}')
 
 
 def _normal(mean: float, sd: float) -> Any:
@@ -131,3 +134,25 @@ def law_written(law: Any) -> str:
         given = [*map(str, law.args), *(f"{key}={value}" for key, value in law.kwds.items())]
         return f"{law.dist.name}({', '.join(given)})"
     return str(law) if isinstance(law, str | NamedLaw) else type(law).__name__
+
+
+def law_read(written: str, where: str) -> Any:
+    """Read a law back from how `law_written` wrote what a survey file can say.
+
+    Raises
+    ------
+    InputError
+        If it is not so written.
+
+    >>> law = read_law({"name": "lognormal", "median": 30000, "spread": "5/2"}, "sizes")
+    >>> law_read(law_written(law), "sizes") == law
+    True
+    >>> law_read("even", "law"), law_read("[1, 1/2]", "law")
+    ('even', ('1', '1/2'))
+    """
+    if named := _WRITTEN.fullmatch(written):
+        name, *pairs = named.groups()
+        return read_law({"name": name, **dict(zip(pairs[::2], pairs[1::2], strict=True))}, where)
+    if written[:1] == "[" and written[-1:] == "]":
+        return tuple(written[1:-1].split(", "))
+    return written

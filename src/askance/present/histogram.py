@@ -4,11 +4,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from askance.typing import Floats
+
 if TYPE_CHECKING:
     from askance.privacy.ranges.coverage_law import CoverageLaw
 
 _WIDEST = 40
 _BINS = 10
+_BLOCKS = "▁▂▃▄▅▆▇█"
 
 
 def histogram(law: "CoverageLaw") -> tuple[str, ...]:
@@ -31,8 +34,7 @@ def histogram(law: "CoverageLaw") -> tuple[str, ...]:
       80 to 90 %    0
      90 to 100 %   50  ████████████████████████████████████████
     """
-    at = np.clip(np.ceil(law.values * _BINS - 1e-9).astype(int) - 1, 0, _BINS - 1)
-    held = np.bincount(at, law.chances, _BINS)
+    held = _tenths(law)
     used = np.flatnonzero(held > 0)
     scale = _WIDEST / held.max()
     return tuple(
@@ -40,6 +42,23 @@ def histogram(law: "CoverageLaw") -> tuple[str, ...]:
         f"{'█' * round(held[tenth] * scale)}".rstrip()
         for tenth in range(used[0], used[-1] + 1)
     )
+
+
+def sparkline(law: "CoverageLaw") -> str:
+    """Draw the same in a line: how many reports leave each tenth of all people possible.
+
+    >>> from askance.privacy.ranges.coverage_law import CoverageLaw
+    >>> sparkline(CoverageLaw(values=[0.25, 0.35, 1], chances=[0.125, 0.375, 0.5], n=0))
+    '0 % ··▂▆·····█ 100 %'
+    """
+    held = _tenths(law)
+    tall = np.ceil(held / held.max() * len(_BLOCKS) - 1e-9).astype(int)
+    return f"0 % {''.join(_BLOCKS[height - 1] if height else '·' for height in tall)} 100 %"
+
+
+def _tenths(law: "CoverageLaw") -> Floats:
+    at = np.clip(np.ceil(law.values * _BINS - 1e-9).astype(int) - 1, 0, _BINS - 1)
+    return np.bincount(at, law.chances, _BINS).astype(float)
 
 
 def _count(share: float) -> str:

@@ -152,8 +152,8 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
 
 def _revealed(estimate: LineEstimate, name: str) -> Drawing:
     caption = (
-        f"How much the reports reveal: on average a report leaves "
-        f"{wording.share(estimate.average_coverage)} of all people possible (the triangle). "
+        f"How much the reports reveal, counted by the estimate: on average a report leaves "
+        f"{wording.share(estimate.average_coverage)} of the people possible (the triangle). "
         "The further left a report stands, the more it says about its sender."
     )
     figure = figures.coverage_figure(estimate)
@@ -185,6 +185,8 @@ def _bounded(finding: "Finding") -> list[str]:
 
 def _how(finding: "Finding", question: "Question") -> str:
     """Say in a line how a question was asked; a table that never lies is broad, as a range is."""
+    if finding.kind == "table" and not finding.protected:
+        return "Not protected: the answer itself is sent"
     broad = isinstance(question, TableQuestion) and never_lies(question)
     return _BROAD if broad else _HOW[finding.kind]
 

@@ -1,11 +1,12 @@
 """Tables for a terminal: what was learnt, how a rehearsal went, what respondents risk."""
 
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 from unicodedata import category
 
 from askance.errors import MissingExtra
-from askance.present.histogram import histogram
+from askance.present.histogram import histogram, sparkline
 from askance.present.left_open import left_open
 from askance.present.promise import MOST_WORDS, promise
 from askance.present.quantity import quantities
@@ -26,7 +27,24 @@ if TYPE_CHECKING:
     from askance.survey.check import Check, CheckedQuestion
     from askance.survey.outlook import Outlook
 
+_Part = Text | Padding | Constrain | Group
 _WIDE, _NAME = 80, 24
+
+_GLOSSES = {
+    "local privacy": "how many times as likely, at most, a report is from one answer as from "
+    "another: the ratio; ε is its natural logarithm",
+    "Shafer's loss": "the same for sets of answers, read as evidence",
+    "Walley's loss": "the same, if vague reports were resolved at their worst",
+    "advantage over guessing": "how much better than by chance, at most, a report tells two "
+    "equally likely answers apart; 1 is for certain",
+    "coverage": "the share of people whom a report fits, on average",
+    "least coverage": "the share of people whom the most telling report fits",
+    "worst density ratio inside a report": "how many times as likely, at most, one answer that "
+    "fits a report is to have sent it as another",
+    "worst ratio where nothing is sent": "how many times as likely, at most, one answer is the "
+    "reason as another",
+}
+"""What figures mean, in plain words, by the labels of `Notion`."""
 
 
 def estimate_table(analysis: "Analysis") -> Group:
@@ -69,8 +87,16 @@ def rehearsal_table(analysis: "Analysis") -> Group:
     return _table(analysis, rehearsal=True)
 
 
-def risk_tables(check: "Check") -> Group:
-    """Set out what each respondent risks, question by question, then trait by trait.
+def risk_tables(check: "Check", *, details: bool = False) -> Group:
+    """Set out what each respondent risks: first on one page, then question by question.
+
+    What holds of several questions is said once, at the end.
+
+    Parameters
+    ----------
+    check : Check
+    details : bool
+        Whether to say what each figure means of each question, and to draw the histograms.
 
     >>> import askance as ak
     >>> from rich.console import Console
@@ -81,15 +107,54 @@ def risk_tables(check: "Check") -> Group:
     No report is more than 6 times as likely from one answer as from another.
     ...
     """
-    parts: list[Text | Padding] = [
-        _text(check.title, "bold"),
-        _text(f"form {check.fingerprint}", "dim"),
-    ]
-    for question in check.questions:
-        parts += [_text(""), *_question(question)]
+    told = [_told(question) for question in check.questions]
+    shared = _shared(check, told)
+    parts: list[_Part] = [summary_table(check), *_heading("In detail")]
+    for question, sentences in zip(check.questions, told, strict=True):
+        parts += _question(question, [one for one in sentences if one not in shared], details)
     for trait in check.traits:
         heading = f"Together, about {trait.name}: {', '.join(trait.questions)}"
-        parts += [_text(""), _text(heading, "bold"), *_guarantees(trait.guarantees)]
+        parts += [_text(""), _text(heading, "bold"), *_guarantees(trait.guarantees, details=True)]
+        if not trait.guarantees:
+            parts.append(_text("Nothing bounds what they tell together."))
+    if shared:
+        parts += _heading("Of several questions")
+        parts += [_text(f"{', '.join(names)}: {one}") for one, names in shared.items()]
+    if glosses := [] if details else _glosses(check):
+        parts += [*_heading("The figures"), *map(_text, glosses)]
+    return Group(*parts)
+
+
+def summary_table(check: "Check") -> Group:
+    """Set out a survey on one page: what is asked, how each report is protected, what n tell.
+
+    >>> import askance as ak
+    >>> from rich.console import Console
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> Console(width=80).print(summary_table(ak.check(form)))
+    Marriage and faith
+    form ...
+    ...
+    Since you married, have you had an affair? (affair)                 ± 5.2 points
+      No report is more than 6 times as likely from one answer as from another.
+    ...
+    """
+    parts: list[_Part] = [
+        _text(check.title, "bold"),
+        _text(f"form {check.fingerprint}", "dim"),
+        _text(""),
+    ]
+    middle = [one.precision[len(one.precision) // 2 :][:1] for one in check.questions]
+    sizes = [n for several in middle for n, _ in several]
+    head = f"95 % interval from {count(sizes[0])} reports" if sizes else ""
+    parts.append(_aligned([("Question", head)], [len(head)], "dim"))
+    widths = [max((len(width) for several in middle for _, width in several), default=0)]
+    for question, several in zip(check.questions, middle, strict=True):
+        width = several[0][1] if several else ""
+        parts.append(_aligned([(f"{question.text} ({question.name})", width)], widths))
+        if question.protection:
+            parts.append(Padding(_text(question.protection, "dim"), (0, 0, 0, 2), expand=False))
+    parts += [_text(f"\n{line}", "dim") for line in _spreads(check)]
     parts += [_text(f"\nNote. {warning}", "yellow") for warning in check.warnings]
     return Group(*parts)
 
@@ -141,36 +206,98 @@ def _counted(finding: "Finding") -> str:
     return f"{told}; withheld: fewer than the minimum of the survey" if finding.suppressed else told
 
 
-def _question(question: "CheckedQuestion") -> list[Text | Padding]:
-    told: list[Text | Padding] = [_text(f"{question.text} ({question.name})", "bold")]
+def _spreads(check: "Check") -> list[str]:
+    """Say for which people shares and intervals are given; by question where they differ."""
+    found: dict[str, list[str]] = {}
+    for question in check.questions:
+        found.setdefault(question.spread, []).append(question.name)
+    said = [
+        spread if len(found) == 1 else f"{spread} ({', '.join(names)})"
+        for spread, names in found.items()
+    ]
+    return [f"Shares of people and intervals: {'; '.join(said)}."]
+
+
+def _told(question: "CheckedQuestion") -> list[str]:
+    """List what there is to say of a question in sentences, figures aside."""
     most = MOST_WORDS if question.kind == "table" else len(question.words)
-    told += [_text(sentence) for sentence in question.words[:most]]
+    told = list(question.words[:most])
     if len(question.words) > most:
-        told.append(_text(f"… and so for {len(question.words) - most} more.", "dim"))
+        told.append(f"… and so for {len(question.words) - most} more.")
     if question.outlook is not None:
-        told += _foreseen(question.outlook)
-    told += _guarantees(question.guarantees)
-    if question.precision:
-        widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
-        told.append(_text(f"Precision of a 95 % interval: {widths} reports", "dim"))
+        told += [*question.outlook.told, *question.outlook.learnt]
     return told
 
 
-def _foreseen(outlook: "Outlook") -> list[Text]:
-    """Set out the typical and the worst report, the law as a histogram, and what is learnt."""
-    told = [_text(sentence) for sentence in (*outlook.told, *outlook.learnt)]
+def _shared(check: "Check", told: Sequence[Sequence[str]]) -> dict[str, list[str]]:
+    """Find the sentences that hold of several questions, with the names of these."""
+    names: dict[str, list[str]] = {}
+    for question, sentences in zip(check.questions, told, strict=True):
+        for sentence in dict.fromkeys(sentences):
+            names.setdefault(sentence, []).append(question.name)
+    return {sentence: of for sentence, of in names.items() if len(set(of)) > 1}
+
+
+def _heading(said: str) -> list[_Part]:
+    return [_text(f"\n{said}", "bold underline")]
+
+
+def _question(question: "CheckedQuestion", told: Sequence[str], details: bool) -> list[_Part]:
+    parts: list[_Part] = [_text("")]
+    parts.append(_text(f"{question.text} ({question.name})", "bold"))
+    parts += map(_text, told)
+    if question.outlook is not None:
+        parts += _foreseen(question.outlook, details)
+    parts += _guarantees(question.guarantees, details)
+    if question.precision:
+        widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
+        said = f"Precision of a 95 % interval: {widths} reports, {question.spread}"
+        parts.append(_text(_wrapped(said), "dim"))
+    return parts
+
+
+def _wrapped(said: str) -> str:
+    """Break a line where no sign is parted from its number."""
+    tied = wrap(said.replace("± ", "±\0"), _WIDE, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(tied).replace("\0", " ")
+
+
+def _foreseen(outlook: "Outlook", details: bool) -> list[Text]:
+    """Draw how many reports fit which share of people: in a line, or as a histogram."""
+    if not details:
+        notes = f" ({'; '.join(outlook.notes)})" if outlook.notes else ""
+        return [_text(f"Reports by what share of people they fit{notes}: {sparkline(outlook.law)}")]
     counted = "; ".join([outlook.spread, *outlook.notes])
     heading = f"What share of people a report fits, and how many of 100 reports do ({counted}):"
-    return [*told, _text(heading, "dim"), *map(_text, histogram(outlook.law))]
+    return [_text(heading, "dim"), *map(_text, histogram(outlook.law))]
 
 
-def _guarantees(guarantees: Iterable[tuple[str, str, str]]) -> list[Padding]:
-    """Set each guarantee on a line with its figure, what it promises below, indented."""
+def _guarantees(guarantees: Iterable[tuple[str, str, str]], details: bool) -> list[Padding]:
+    """Set all guarantees in a line; in detail each on its own, with what it promises below."""
+    if not details:
+        told = _joined(guarantees)
+        return [Padding(_text(told), (0, 0, 0, 2), expand=False)] if told else []
     return [
         Padding(_text(told, style), (0, 0, 0, indent), expand=False)
         for label, value, meaning in guarantees
         for told, style, indent in ((f"{label}: {value}", "", 2), (meaning, "dim", 4))
     ]
+
+
+def _joined(guarantees: Iterable[tuple[str, str, str]]) -> str:
+    """Name every figure in a line, losses that are equal together."""
+    labels: dict[tuple[str, str], list[str]] = {}
+    for label, value, _ in guarantees:
+        labels.setdefault((value, "" if value.startswith("ε") else label), []).append(label)
+    return "; ".join(f"{', '.join(several)}: {value}" for (value, _), several in labels.items())
+
+
+def _glosses(check: "Check") -> list[str]:
+    """Explain each figure that is given, once."""
+    given = [one for question in check.questions for one in question.guarantees]
+    given += [one for trait in check.traits for one in trait.guarantees]
+    used = dict.fromkeys(label for label, _, _ in given)
+    return [f"{label}: {_GLOSSES[label]}." for label in used if label in _GLOSSES]
 
 
 def _text(told: str, style: str = "") -> Text:

@@ -12,6 +12,12 @@ from askance.exact.level import log_nearest
 from askance.exact.ratio import log_up
 from askance.typing import Floats, Json
 
+EVENLY = "if answers were spread evenly"
+"""How common answers are taken to be where nothing else is said."""
+
+AS_GIVEN = "with the distribution that was given"
+"""How common answers are taken to be where that was said."""
+
 
 @final
 class Notion(Enum):
@@ -78,6 +84,8 @@ class Guarantee:
         For losses of a channel, the worst ratio of each answer (row) over each other (column);
         empty otherwise. The value is the largest entry off the diagonal, unless it was asked for
         with the diagonal.
+    spread : str
+        How common answers are taken to be, where the value is a share of people; empty otherwise.
 
     >>> strong, weak = (Guarantee(Notion.LOCAL, Fraction(r), "") for r in (2, 6))
     >>> strong.at_least(weak), weak.epsilon, weak.epsilon_nearest
@@ -88,6 +96,7 @@ class Guarantee:
     value: Fraction | float
     attained: str
     pairs: tuple[tuple[Fraction | float, ...], ...] = ()
+    spread: str = ""
 
     @property
     def epsilon(self) -> float:
@@ -114,13 +123,20 @@ class Guarantee:
         Raises
         ------
         NotComparable
-            If the notions differ: a bound of one kind implies nothing about another.
+            If the notions differ, or the people whose shares are counted: a bound of one kind, or
+            for some people, implies nothing about another.
         """
         if self.notion is not other.notion:
             raise NotComparable(
                 "guarantees",
                 got=f"{self.notion.name} and {other.notion.name}",
                 allowed="two guarantees of the same notion",
+            )
+        if self.spread and other.spread and self.spread != other.spread:
+            raise NotComparable(
+                "guarantees",
+                got=f"one {self.spread}, one {other.spread}",
+                allowed="shares of the same people",
             )
         if self.notion.is_width:
             return self.value >= other.value
@@ -145,13 +161,14 @@ class Guarantee:
         """Write the guarantee for JSON; numbers as strings, exact where they are.
 
         >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 3), "here").to_dict()
-        {'notion': 'advantage', 'value': '1/3', 'attained': 'here', 'pairs': []}
+        {'notion': 'advantage', 'value': '1/3', 'attained': 'here', 'pairs': [], 'spread': ''}
         """
         return {
             "notion": self.notion.name.lower(),
             "value": str(self.value),
             "attained": self.attained,
             "pairs": [[str(ratio) for ratio in row] for row in self.pairs],
+            "spread": self.spread,
         }
 
     def __repr__(self) -> str:

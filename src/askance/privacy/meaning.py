@@ -19,10 +19,9 @@ _MEANINGS = {
     "factor of at most {}.",
     Notion.ADVANTAGE: "Whoever holds two answers equally likely beforehand guesses right at most "
     "{} times in 100.",
-    Notion.COVERAGE: "If answers were spread evenly, an unrelated person's would be among those "
-    "that a report leaves possible {} times in 100.",
-    Notion.FLOOR: "Even the most telling report leaves possible what {} of 100 people would "
-    "answer.",
+    Notion.COVERAGE: "An unrelated person's answer would be among those that a report leaves "
+    "possible {} times in 100",
+    Notion.FLOOR: "Even the most telling report leaves possible what {} of 100 people would answer",
     Notion.FLATNESS: "Of the answers that a report leaves possible, none is more than {} times as "
     "likely to have sent it as another.",
     Notion.SILENCE: "Where nothing is sent, no answer is more than {} times as likely to be the "
@@ -48,7 +47,8 @@ def meaning(guarantee: Guarantee) -> str:
         case Notion.ADVANTAGE:
             return told.format(cautious((1 + Fraction(guarantee.value)) / 2, math.ceil))
         case Notion.COVERAGE | Notion.FLOOR:
-            return told.format(cautious(Fraction(guarantee.value), math.floor))
+            said = told.format(cautious(Fraction(guarantee.value), math.floor))
+            return f"{said}, {guarantee.spread}." if guarantee.spread else f"{said}."
     return told.format(guarantee.printed(2))
 
 

@@ -1,25 +1,41 @@
 """What each respondent risks, and how precise the answers will be: computed on the form."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
+
+import numpy as np
 
 from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
 from askance.design.people.line_spread import half_widths
 from askance.design.people.width import half_width
 from askance.estimators.line.cell_information import identified
-from askance.privacy.guarantee import Guarantee
-from askance.privacy.meaning import meaning
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion
+from askance.privacy.meaning import cautious, meaning
 from askance.survey.about import traits_of
-from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
+from askance.survey.deployed import (
+    channel_of,
+    guarantees_of,
+    range_channel_of,
+    spread_of,
+    step_shares,
+)
 from askance.survey.outlook import Outlook, outlook
 from askance.survey.publish import together
 from askance.survey.stranger import warnings_of
 from askance.survey.words import figure, sentences
 from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion, TableQuestion
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    TableQuestion,
+)
 
 SIZES = (100, 1_000, 10_000)
 
@@ -40,6 +56,10 @@ class CheckedQuestion:
         For some numbers of reports the half-width of a 95 % interval.
     outlook : Outlook or None
         What a report will look like, where it never lies.
+    spread : str
+        How common answers are taken to be: in every figure about this question.
+    protection : str
+        The strongest thing to say about one report, in a sentence.
     """
 
     name: str
@@ -49,6 +69,8 @@ class CheckedQuestion:
     guarantees: tuple[tuple[str, str, str], ...]
     precision: tuple[tuple[int, str], ...]
     outlook: Outlook | None = None
+    spread: str = EVENLY
+    protection: str = ""
 
 
 @final
@@ -100,6 +122,8 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
             _lines(judged[question.name]),
             _precision(question, sizes),
             outlook(question, language),
+            spread_of(question),
+            _protection(question, judged[question.name]),
         )
         for question in form.questions
     )
@@ -115,6 +139,25 @@ def _lines(guarantees: Sequence[Guarantee]) -> tuple[tuple[str, str, str], ...]:
     return tuple((one.notion.label, figure(one), meaning(one)) for one in guarantees)
 
 
+def _protection(question: Question, guarantees: Sequence[Guarantee]) -> str:
+    """Say in a sentence how well one report is protected; shares are those of `spread`."""
+    found = {one.notion: one for one in guarantees}
+    if not found:
+        return "Not protected: what is sent tells the answer."
+    if Notion.COVERAGE in found:
+        average, least = (
+            cautious(Fraction(found[notion].value), math.floor)
+            for notion in (Notion.COVERAGE, Notion.FLOOR)
+        )
+        exact = isinstance(question, CutsQuestion) and question.open
+        how = "Partly sent exactly" if exact else "True, but broad"
+        return f"{how}: it fits {average} of 100 people on average, {least} at worst."
+    if not math.isinf(found[Notion.LOCAL].value):
+        return meaning(found[Notion.LOCAL])
+    right = cautious((1 + Fraction(found[Notion.ADVANTAGE].value)) / 2, math.ceil)
+    return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
+
+
 def _learnt(question: RangeQuestion) -> bool:
     """Say whether many reports tell all that the ranges divide."""
     channel = range_channel_of(question)
@@ -122,16 +165,17 @@ def _learnt(question: RangeQuestion) -> bool:
 
 
 def _precision(question: Question, sizes: Sequence[int]) -> tuple[tuple[int, str], ...]:
-    """Give what intervals to expect; nothing where a question is plain or tells no mean."""
+    """Give what intervals to expect; nothing where a number is plain or a mean is not told."""
     match question:
-        case TableQuestion():
+        case TableQuestion() | Choice():
             channel = channel_of(question)
             widths = [100 * half_width(channel, _kept(question, n)) for n in sizes]
             told = [f"± {width:.1f} points" for width in widths]
         case CutsQuestion() | RingQuestion() if _learnt(question):
             unit = next(iter(question.unit.values()))
             kept = [_kept(question, n) for n in sizes]
-            widths = half_widths(range_channel_of(question), kept).tolist()
+            shares = step_shares(question)
+            widths = half_widths(range_channel_of(question), kept, shares=shares).tolist()
             told = [f"± {_rounded(width)} {unit}".rstrip() for width in widths]
         case _:
             return ()
@@ -142,11 +186,14 @@ def _rounded(width: float) -> str:
     return f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
 
 
-def _kept(question: TableQuestion | RangeQuestion, n: int) -> int:
+def _kept(question: TableQuestion | Choice | RangeQuestion, n: int) -> int:
     """Expect how many reports chance does not leave blank, nor a floor withhold."""
+    if isinstance(question, Choice):
+        return n
     sent = 1 - Fraction(*question.blank)
     if isinstance(question, CutsQuestion) and question.withhold:
-        sent *= Fraction(float(range_channel_of(question).heard().mean()))
+        heard, shares = range_channel_of(question).heard(), step_shares(question)
+        sent *= Fraction(float(np.average(heard, weights=shares)))
     return max(round(n * sent), 1)
 
 

@@ -11,7 +11,13 @@ from askance.exact.ratio import percent
 from askance.privacy.meaning import cautious
 from askance.privacy.ranges.coverage_law import CoverageLaw, coverage_law
 from askance.privacy.ranges.truthful import set_guarantees
-from askance.survey.deployed import channel_of, range_channel_of, sizes_of
+from askance.survey.deployed import (
+    channel_of,
+    is_protected,
+    range_channel_of,
+    sizes_of,
+    spread_of,
+)
 from askance.survey.range_words import in_words, plain
 from askance.survey.stranger import learnt
 from askance.typing import Floats, Integers, Json
@@ -23,7 +29,6 @@ from askance.wire.question import (
     TableQuestion,
 )
 
-EVENLY, BY_SIZES = "if answers were spread evenly", "by the sizes in the form"
 _SHOWN = (0.05, 0.25, 0.5, 0.75, 0.95)
 _SAME = 1e-9
 
@@ -128,7 +133,8 @@ def _of_ranges(question: RangeQuestion, language: str) -> Outlook:
     shares = np.array(sizes) / sum(sizes)
     ends, chances = channel.cells()
     inside = channel.inside(ends, shares)
-    ranged = np.flatnonzero(~within(channel.open, ends) & (inside > 0))
+    wide = channel.inside(ends, np.ones(channel.line.ticks))
+    ranged = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
     worst = _least(inside, ranged)
     typical = _typical(inside, chances * inside)
     whole, unit = question.line.ticks, question.unit[language]
@@ -138,7 +144,7 @@ def _of_ranges(question: RangeQuestion, language: str) -> Outlook:
         return tuple((low / whole, high / whole) for low, high in pieces)
 
     return Outlook(
-        spread=EVENLY if len(set(sizes)) == 1 else BY_SIZES,
+        spread=spread_of(question),
         typical=in_words(question, tuple(ends[typical].tolist()), language),
         worst=in_words(question, tuple(ends[worst].tolist()), language),
         worst_share=cautious(Fraction(float(inside[worst]) * (1 + _SAME)), int),
@@ -162,7 +168,7 @@ def _notes(question: RangeQuestion) -> tuple[str, ...]:
 
 def _of_sets(question: TableQuestion, language: str) -> Outlook | None:
     channel = channel_of(question)
-    if not set_guarantees(channel):
+    if not is_protected(question) or not set_guarantees(channel):
         return None
     k = len(channel.frame)
     chances = channel.matrix.mean(axis=0)
@@ -175,7 +181,7 @@ def _of_sets(question: TableQuestion, language: str) -> Outlook | None:
         for meant in channel.meanings
     ]
     return Outlook(
-        spread=EVENLY,
+        spread=spread_of(question),
         typical=names[typical],
         worst=names[worst],
         worst_share=cautious(Fraction(float(held[worst]) * (1 + _SAME)), int),

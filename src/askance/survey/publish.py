@@ -56,7 +56,7 @@ def publish(survey: Survey) -> Form:
     raw = [deploy(spec, languages, f"question[{at}]") for at, spec in enumerate(specs)]
     read = _as_deployed(
         lambda: tuple(
-            read_question(one | {"about": {}}, languages, f"questions[{at}]")
+            read_question({"about": {}} | one, languages, f"questions[{at}]")
             for at, one in enumerate(raw)
         )
     )
@@ -105,6 +105,8 @@ def _figures(guarantee: Guarantee) -> dict[str, str]:
     if guarantee.notion.is_loss:
         loss = guarantee.epsilon
         figures["epsilon"] = f"{loss:.6f}" if math.isfinite(loss) else "∞"
+    if guarantee.spread:
+        figures["spread"] = guarantee.spread
     return figures
 
 

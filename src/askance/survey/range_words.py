@@ -4,10 +4,10 @@ import math
 from fractions import Fraction
 
 from askance.channels.exact_stretches import left_over, within
-from askance.exact.floor import Floor
 from askance.exact.ratio import percent
+from askance.privacy.guarantee import EVENLY
 from askance.privacy.meaning import cautious
-from askance.survey.deployed import range_channel_of
+from askance.survey.deployed import BY_SIZES, range_channel_of, spread_of
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
 
 
@@ -87,28 +87,33 @@ def _most_telling(question: CutsQuestion) -> str:
 def _rules(question: CutsQuestion) -> tuple[str, ...]:
     told = []
     if question.floor is not None and question.withhold:
-        told.append(
-            f"{_size(question.floor)} is not sent; that nothing was sent then tells something."
-        )
+        told.append(f"{_size(question)} is not sent; that nothing was sent then tells something.")
     elif question.floor is not None:
-        told.append(f"A number that would leave {_size(question.floor, 'a side')} is passed over.")
+        told.append(f"A number that would leave {_size(question, 'a side')} is passed over.")
     for low, high in question.open:
         ends = f"above {plain(question.line.at(low))} up to {plain(question.line.at(high))}"
         told.append(f"An answer {ends} {_unit(question)}".rstrip() + " is sent exactly.")
     return tuple(told)
 
 
-def _size(floor: Floor, what: str = "A range") -> str:
+def _size(question: CutsQuestion, what: str = "A range") -> str:
+    floor = question.floor
+    assert floor is not None
     share = cautious(Fraction(floor.least, floor.total), math.floor)
-    return f"{what} with less than {share} of 100 people, by the sizes in the form,"
+    exact = {step for low, high in question.open for step in range(low, high)}
+    counted = {size for step, size in enumerate(floor.sizes) if step not in exact}
+    spread = EVENLY if len(counted) == 1 else BY_SIZES
+    some = " whose answer is not sent exactly" if question.open else ""
+    return f"{what} with less than {share} of 100 people{some}, {spread},"
 
 
 def _ring(question: RingQuestion) -> tuple[str, ...]:
     share = cautious(Fraction(question.floor.least, question.floor.total), math.floor)
+    spread = spread_of(question)
     return (
         f"The device draws two numbers {_between(question)}; what is sent is whether the answer is "
         "above the lower and up to the higher one, or not.",
-        f"By the sizes in the form, either holds at least {share} of 100 people.",
+        f"{spread[0].upper()}{spread[1:]}, either holds at least {share} of 100 people.",
         _narrowest(question),
     )
 

@@ -4,9 +4,10 @@ import math
 from fractions import Fraction
 
 from askance.exact.ratio import percent
+from askance.privacy.guarantee import EVENLY
 from askance.privacy.meaning import cautious
 from askance.privacy.ranges.silence import Silence, silence
-from askance.survey.deployed import range_channel_of, sizes_of
+from askance.survey.deployed import range_channel_of, sizes_of, spread_of
 from askance.wire.question import CutsQuestion, RangeQuestion, TableQuestion
 
 
@@ -35,7 +36,7 @@ def _exact(question: CutsQuestion) -> list[str]:
     if not steps:
         return []
     share = percent(Fraction(steps, question.line.ticks))
-    return [f"If answers were spread evenly, {share} of 100 people would be sent exactly."]
+    return [f"{EVENLY.capitalize()}, {share} of 100 people would be sent exactly."]
 
 
 def _passed_over(question: CutsQuestion) -> list[str]:
@@ -62,7 +63,7 @@ def _silent(question: CutsQuestion) -> list[str]:
     chance = cautious(found.by_chance(shares), math.floor)
     return [
         f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
-        f"Of 100 who send nothing, chance alone silenced {chance}.",
+        f"Of 100 who send nothing, {spread_of(question)}, chance alone silenced {chance}.",
     ]
 
 
@@ -84,5 +85,5 @@ def warnings_of(question: CutsQuestion) -> tuple[str, ...]:
     return (
         f"{question.name}: nothing sent is more often a narrow range than chance. From a blank of "
         f"{-(-least.numerator * 1000 // least.denominator) / 1000} on, chance is the likelier "
-        "reason.",
+        f"reason, {spread_of(question)}.",
     )

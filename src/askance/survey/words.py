@@ -6,6 +6,7 @@ from functools import partial
 
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.survey.deployed import is_protected
 from askance.survey.range_words import nothing, ranged
 from askance.wire.question import (
     Choice,
@@ -17,6 +18,8 @@ from askance.wire.question import (
 )
 
 _FEW = 3
+_GIVEN = "Sent as it is given: this question is not protected."
+_TOLD = "Every report tells the answer: this question is not protected."
 
 
 def sentences(question: Question) -> tuple[str, ...]:
@@ -27,6 +30,8 @@ def sentences(question: Question) -> tuple[str, ...]:
     ('Sent as it is given: this question is not protected.',)
     """
     match question:
+        case TableQuestion() if not is_protected(question):
+            return (_GIVEN if never_lies(question) else _TOLD, *_blank(question))
         case TableQuestion():
             return (
                 _sets(question)
@@ -36,7 +41,7 @@ def sentences(question: Question) -> tuple[str, ...]:
         case CutsQuestion() | RingQuestion():
             return ranged(question)
         case Choice() | Number():
-            return ("Sent as it is given: this question is not protected.",)
+            return (_GIVEN,)
 
 
 def figure(guarantee: Guarantee) -> str:
@@ -92,13 +97,17 @@ def _sets(question: TableQuestion) -> tuple[str, ...]:
     )
     share = least if least == most else f"{least} to {most}"
     count = sum(units > 0 for units in sent)
-    blank = [f"Of 100 people, whatever their answer, {one}." for one in nothing(1 - spoken)]
     return (
         f"What is sent is one of {count} sets of answers, always one that holds the answer.",
         f"Of 100 people with one answer, {share} send that answer alone.",
-        *blank,
+        *_blank(question),
         "What is sent is always true.",
     )
+
+
+def _blank(question: TableQuestion) -> tuple[str, ...]:
+    silent = nothing(Fraction(*question.blank))
+    return tuple(f"Of 100 people, whatever their answer, {one}." for one in silent)
 
 
 def _alike(question: TableQuestion) -> tuple[str, ...]:

@@ -13,18 +13,18 @@ from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
 
-def undivided(channel: AbstractRangeChannel) -> float:
-    """Give the mean width of the pieces that reports do not divide, weighted by their length.
+def undivided(channel: AbstractRangeChannel, shares: Floats | None = None) -> float:
+    """Give the mean width of the pieces that reports do not divide, over people.
 
-    No number of reports makes the mean better known than half of it. The outside of a ring is a
-    piece that spans the line.
+    By the shares of the steps; evenly if they are left out. No number of reports makes the mean
+    better known than half of it. The outside of a ring is a piece that spans the line.
 
     >>> from askance.exact.line import Line
     >>> undivided(RangeChannel(Line(0, 4, 1), [0, 1, 0]))
     2.0
     """
     low, high = _bounds(channel)
-    return float(np.mean(high - low))
+    return float(np.average(high - low, weights=shares))
 
 
 def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
@@ -65,20 +65,27 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     return float(shares_covariance(channel, 1.0, shares, np.stack(_bounds(channel))).max())
 
 
-def half_widths(channel: AbstractRangeChannel, n: npt.ArrayLike, level: float = 0.95) -> Floats:
+def half_widths(
+    channel: AbstractRangeChannel,
+    n: npt.ArrayLike,
+    level: float = 0.95,
+    shares: Floats | None = None,
+) -> Floats:
     """Give the half-width to expect of the mean's interval from so many reports, and so many.
 
-    Of evenly spread numbers: the normal quantile times the standard error of the expected
-    information, and half the width in which a number stays unknown; at most half the line.
+    The normal quantile times the standard error of the expected information, and half the width in
+    which a number stays unknown; at most half the line. Of evenly spread numbers, or with these
+    shares of the steps.
 
     >>> from askance.exact.line import Line
     >>> half_widths(RangeChannel(Line(0, 2, 1), [1]), [100, 400]).round(6).tolist()
     [0.597998, 0.548999]
     """
     numbers = tick_numbers(channel)
-    variance = mean_variance(channel, np.full(channel.line.ticks, 1 / channel.line.ticks))
+    k = channel.line.ticks
+    variance = mean_variance(channel, np.full(k, 1 / k) if shares is None else shares)
     error = np.sqrt(variance / np.asarray(n, dtype=float))
-    width = normal_quantile(level) * error + undivided(channel) / 2
+    width = normal_quantile(level) * error + undivided(channel, shares) / 2
     most: Floats = np.minimum(width, (numbers[-1] - numbers[0]) / 2)
     return most
 

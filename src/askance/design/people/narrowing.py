@@ -119,9 +119,15 @@ def narrowing(
     askance.errors.InputError: half_width: got 0.2; allowed: a number in (0.5, 5); cuts ... step
     """
     if isinstance(channel, AbstractRangeChannel):
-        line, unknown = channel.line, undivided(channel) / 2
+        line = channel.line
+        unknown = undivided(channel, shares_of(prevalence, line.ticks)) / 2
         k, most = line.ticks, float(line.upper - line.lower) / 2
-        remedy = "cuts cannot divide the widest pieces further; choose a smaller step"
+        less = (
+            "choose a smaller step"
+            if getattr(channel, "floor", None) is None
+            else "lower the floor"
+        )
+        remedy = f"cuts cannot divide the widest pieces further; {less}"
     else:
         k, unknown, most, remedy = len(channel.frame), 0.0, 0.5, ""
     width = float(half_width) if isinstance(half_width, int | float) else math.nan

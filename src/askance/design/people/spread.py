@@ -15,6 +15,7 @@ from askance.errors import InputError
 from askance.estimators.line.grid import tick_numbers
 from askance.estimators.shares.fisher import fisher_covariance
 from askance.estimators.shares.informative import informative
+from askance.privacy.guarantee import EVENLY
 from askance.typing import Floats
 
 Prevalence = float | Sequence[float] | Floats | None
@@ -22,9 +23,6 @@ Prevalence = float | Sequence[float] | Floats | None
 
 Asked = Channel | AbstractRangeChannel
 """A question with named answers, or one for a number on a line."""
-
-EVENLY = "if answers were spread evenly"
-"""How common answers are taken to be where nothing else is said."""
 
 _MOST_TOLD = 6  # shares that are named one by one
 _EVEN = 1e-12  # how far even shares may differ

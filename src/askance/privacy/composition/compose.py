@@ -18,7 +18,8 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     """Bound what independent reports about the same trait give away together.
 
     Losses add, so ratios multiply (Li, Zhou, Qin & Xu, 2022, Lemmas 3 and 15); for ranges the
-    leakages 1 − τ add (Ding & Ding, 2022, Theorem 4), whatever the cuts.
+    leakages 1 − τ add (Ding & Ding, 2022, Theorem 4), whatever the cuts. Each coverage then counts
+    the people that it was computed for.
 
     Raises
     ------
@@ -50,4 +51,6 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
         together = math.prod((Fraction(value) for value in values), start=Fraction(1))
     else:
         together = math.inf
-    return Guarantee(guarantees[0].notion, together, attained)
+    spreads = dict.fromkeys(guarantee.spread for guarantee in guarantees)
+    spread = next(iter(spreads)) if len(spreads) == 1 else "each counted by its own people"
+    return Guarantee(guarantees[0].notion, together, attained, spread=spread)

@@ -9,7 +9,7 @@ from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.readonly import doubles
 from askance.errors import InputError
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import AS_GIVEN, Guarantee, Notion
 from askance.privacy.ranges.left_possible import left_possible
 
 _ROUND_OFF = 1e-12  # taken off: what sums of products of doubles may overstate
@@ -64,4 +64,5 @@ def box_coverage(
     for axis, channel in enumerate(channels):
         held = np.moveaxis(np.tensordot(left_possible(channel), held, axes=(1, axis)), 0, axis)
     value = float((p * held).sum()) * (1 - _ROUND_OFF)
-    return Guarantee(Notion.COVERAGE, value, "on average over answers and cuts")
+    attained = "on average over answers and cuts"
+    return Guarantee(Notion.COVERAGE, value, attained, spread=AS_GIVEN)

@@ -8,7 +8,7 @@ from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.errors import InputError
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import AS_GIVEN, Guarantee, Notion
 from askance.privacy.ranges.line_coverage import line_coverage
 from askance.privacy.ranges.pair_mean import pair_mean
 
@@ -74,4 +74,4 @@ def coverage(
         return line_coverage(channels, distribution)
     value, error = pair_mean(laws, continuous_law(distribution, "coverage.distribution"))
     attained = f"on average over answers and cuts, within {error:.0e}"
-    return Guarantee(Notion.COVERAGE, max(value - error, 0.0), attained)
+    return Guarantee(Notion.COVERAGE, max(value - error, 0.0), attained, spread=AS_GIVEN)

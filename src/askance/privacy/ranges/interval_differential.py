@@ -10,7 +10,7 @@ from askance.channels.frame import Frame
 from askance.channels.line_channel import AbstractRangeChannel, piece_written, range_written
 from askance.errors import InputError
 from askance.exact.ratio import chance
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.privacy.losses.messages import exact_rows
 from askance.privacy.ranges.shares import shares_of
 
@@ -70,7 +70,8 @@ def interval_differential(
         tau += sent * sum(left, Fraction(0))
         if max(inside) / min(inside) > worst:
             worst, where = max(inside) / min(inside), report
-    covered = Guarantee(Notion.COVERAGE, tau, "on average over answers and reports")
+    spread = EVENLY if shares is None else AS_GIVEN
+    covered = Guarantee(Notion.COVERAGE, tau, "on average over answers and reports", spread=spread)
     return covered, Guarantee(Notion.FLATNESS, worst, f"by '{where}'")
 
 

@@ -7,7 +7,7 @@ from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel, range_written
 from askance.errors import InputError
 from askance.exact.floor import Floor
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 
 
 @checked
@@ -48,4 +48,6 @@ def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = 
     held = channel.inside(ends, counted.sizes)
     at = int(held.argmin())
     told = range_written(channel, *ends[at].tolist())
-    return Guarantee(Notion.FLOOR, Fraction(int(held[at]), counted.total), f"by {told}")
+    spread = EVENLY if sizes is None else AS_GIVEN
+    least = Fraction(int(held[at]), counted.total)
+    return Guarantee(Notion.FLOOR, least, f"by {told}", spread=spread)

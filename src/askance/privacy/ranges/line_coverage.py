@@ -14,7 +14,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.exact.line import Line
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.privacy.ranges.left_possible import left_possible
 from askance.typing import Floats, Integers
 
@@ -39,7 +39,7 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
     n = line.ticks
     plain = [one for one in channels if isinstance(one, RangeChannel) and one.plain]
     if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _MOST_PAIRS:
-        return Guarantee(Notion.COVERAGE, _even(plain), _ATTAINED)
+        return Guarantee(Notion.COVERAGE, _even(plain), _ATTAINED, spread=EVENLY)
     if len(channels) == 1 and not plain:
         return cell_coverage(channels[0], distribution)
     p = step_chances(line, distribution)
@@ -51,7 +51,8 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
         left = [matrix[at] for matrix in others]
         left += [(1 - np.abs(g - g[at])) ** m for g, m in zip(laws, numbers, strict=True)]
         mean += p[at] * float(p @ np.prod(left, axis=0))
-    return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED)
+    spread = EVENLY if distribution is None else AS_GIVEN
+    return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED, spread=spread)
 
 
 def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Guarantee:
@@ -75,11 +76,12 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
     """
     ends, chances = channel.cells()
     if distribution is None and channel.line.ticks * len(ends) <= _MOST_STEPS:
-        return Guarantee(Notion.COVERAGE, _even_cells(channel, ends), _ATTAINED)
+        return Guarantee(Notion.COVERAGE, _even_cells(channel, ends), _ATTAINED, spread=EVENLY)
     p = step_chances(channel.line, distribution)
     silent = float(p @ (1 - channel.heard()))
     value = float(chances @ channel.inside(ends, p) ** 2) + silent
-    return Guarantee(Notion.COVERAGE, value * (1 - _CELLS_ROUND_OFF), _ATTAINED)
+    spread = EVENLY if distribution is None else AS_GIVEN
+    return Guarantee(Notion.COVERAGE, value * (1 - _CELLS_ROUND_OFF), _ATTAINED, spread=spread)
 
 
 def step_chances(

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from askance.channels.channel import Channel
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.privacy.ranges.interval_differential import interval_differential
 
 
@@ -34,5 +34,6 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
         return ()
     coverage, flatness = interval_differential(channel)
     report = min(sent, key=lambda one: sent[one].bit_count())
-    floor = Guarantee(Notion.FLOOR, Fraction(sent[report].bit_count(), k), f"by '{report}'")
+    least = Fraction(sent[report].bit_count(), k)
+    floor = Guarantee(Notion.FLOOR, least, f"by '{report}'", spread=EVENLY)
     return coverage, floor, flatness
