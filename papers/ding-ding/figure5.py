@@ -1,11 +1,14 @@
-"""Figure 5: what coverage costs, for the mean from one cut a person.
+"""Figure 5 at its printed settings; and what coverage costs, for the mean from one cut a person.
 
-Y is normal with mean 1/2 and variance 1 as in Table II; the cut is uniform on [-T, T] and T varies.
-Coverage τ = 1 - 2 E[F(U)(1 - F(U))] is exact, by quadrature. The error of Example 2 is that of a
-normal estimator with its exact variance; the most likely distribution is simulated (with the
-standard error of the simulation) beside the best that any regular estimator can do, n Var =
-∫ F(1 - F)/g (Groeneboom and Wellner, 1992). The star is Theorem 2: the cuts that make this least.
-The scales are ours; the shape and the order of the curves are what can be compared.
+Figure 5: 1,000 logistic numbers, one logistic cut of scale 2 for each; the distribution by maximum
+likelihood, with and without the family; and the densities of Theorem 2's cuts for E[Y] and E[Y²].
+
+What coverage costs, `mean-error.svg`, is not in the paper: Y is normal with mean 1/2 and variance 1
+as in Table II; the cut is uniform on [-T, T] and T varies. Coverage τ = 1 - 2 E[F(U)(1 - F(U))] is
+exact, by quadrature. The error of Example 2 is that of a normal estimator with its exact variance;
+the most likely distribution is simulated (with the standard error of the simulation) beside the
+best that any regular estimator can do, n Var = ∫ F(1 - F)/g (Groeneboom and Wellner, 1992). The
+star is Theorem 2: the cuts that make this least.
 
 python papers/ding-ding/figure5.py [folder]
 """
@@ -18,15 +21,16 @@ from typing import Any
 
 import numpy as np
 from scipy.integrate import quad
-from scipy.stats import norm, uniform
+from scipy.stats import logistic, norm, uniform
 
 import askance as ak
+from askance.present.style import LIGHT, WIDTH, house_style
 from askance.present.svg import save
 
 Y = norm(0.5, 1)
 REPETITIONS, SEED, FAR = 400, 5, 80.0
 HALVES = (3.5, 5.0, 8.0, 14.0, 25.0, 45.0)
-COLOURS = {100: "tab:blue", 1000: "tab:orange"}
+COLOURS = {100: LIGHT.accent, 1000: LIGHT.mark}
 Law = Callable[[float], float]
 
 
@@ -72,8 +76,42 @@ def simulated(half: float, n: int, repetitions: int, rng: np.random.Generator) -
     return found
 
 
-def figure_5(ax: Any, repetitions: int = REPETITIONS) -> Any:
+def reports(n: int, rng: np.random.Generator) -> ak.Ranges:
+    """Ask n people with standard logistic numbers about one logistic cut of scale 2 each."""
+    drawn, cut = rng.logistic(size=n), rng.logistic(0, 2, n)
+    below = drawn <= cut
+    return ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf))
+
+
+def fits(n: int, rng: np.random.Generator) -> tuple[ak.Distribution, Any]:
+    """Fit the most likely distribution, and the most likely logistic one."""
+    ranges = reports(n, rng)
+    family = ak.censored_regression(ranges, np.empty((n, 0)), "logistic")
+    return ak.npmle(ranges), logistic(float(family.value[0]), family.scale)
+
+
+def figure_5(figure: Any, n: int = 1000) -> None:
+    """Draw the fitted distributions, and the densities of the best cuts."""
+    fit, family = fits(n, np.random.default_rng(SEED))
+    left, right = figure.subplots(1, 2)
+    fine = np.linspace(-8, 8, 1601)
+    left.plot(fine, logistic.cdf(fine), ":", color=LIGHT.quiet, label="truth")
+    left.plot(fine, family.cdf(fine), "--", color=LIGHT.mark, label="logistic family")
+    left.plot(fine, fit.cdf(fine), color=LIGHT.accent, linewidth=1.2, label="any distribution")
+    left.set(xlabel="y", ylabel="F(y)", xlim=(-8, 8))
+    right.plot(fine, logistic.pdf(fine), ":", color=LIGHT.quiet, label="Y")
+    slopes = (("--", "cuts for E[Y]", None), ("-", "cuts for E[Y²]", lambda y: 2 * y))
+    for style, name, slope in slopes:
+        best = ak.optimal_cuts(logistic(), slope).cuts
+        right.plot(fine, best.law.pdf(fine), style, label=name)
+    right.set(xlabel="u", ylabel="density", xlim=(-8, 8))
+    for ax in (left, right):
+        ax.legend(fontsize=11)
+
+
+def mean_error(figure: Any, repetitions: int = REPETITIONS) -> None:
     """Draw mean absolute error against coverage."""
+    ax = figure.subplots()
     rng, fine = np.random.default_rng(SEED), np.geomspace(HALVES[0], HALVES[-1], 60)
     taus = [tau(half) for half in fine]
     for n, colour in COLOURS.items():
@@ -90,19 +128,27 @@ def figure_5(ax: Any, repetitions: int = REPETITIONS) -> Any:
                 tau(half), made.mean(), 2 * bar, fmt="o", markersize=4, color=colour, **told
             )
         ax.plot(best_coverage(), error(least_variance() / n), "*", markersize=10, color=colour)
-    ax.plot([], [], "*", color="0.4", markersize=10, label="Theorem 2's cuts")
+    ax.plot([], [], "*", color=LIGHT.quiet, markersize=10, label="Theorem 2's cuts")
     ax.set(yscale="log", xlabel="coverage τ", ylabel="mean absolute error of the mean")
-    ax.legend(fontsize="x-small", ncols=2)
-    return ax
+    ax.set_yticks([0.05, 0.1, 0.2, 0.5, 1], ["0.05", "0.1", "0.2", "0.5", "1"])
+    ax.set_yticks([], minor=True)
+    figure.legend(fontsize=10, ncols=2, loc="outside lower center")
 
 
 def main(folder: Path, repetitions: int = REPETITIONS) -> None:
-    """Write the figure."""
+    """Write the figures."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(6, 4.5), layout="constrained")
-    figure_5(figure.subplots(), repetitions)
-    save(figure, folder / "figure-5.svg")
+    drawn = {
+        "figure-5": (figure_5, 2, "Figure 5: the distribution, and cuts for moments"),
+        "mean-error": (lambda one: mean_error(one, repetitions), 1.5, "What coverage costs a mean"),
+    }
+    for name, (draw, width, title) in drawn.items():
+        with house_style():
+            figure = Figure(figsize=(width * WIDTH / 72, WIDTH / 72), layout="constrained")
+            figure.suptitle(title)
+            draw(figure)
+            save(figure, folder / f"{name}.svg")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,12 @@
-"""Figure 12: what coverage costs at its best; figure 14: the noise that costs as much.
+"""Figures 3 and 14 at their printed settings, and what coverage costs at its best.
 
-Both are exact, by quadrature. Scales and laws are ours; the shape of the curves can be compared.
+Ding & Ding (2022). Figure 3: Y is standard normal; a report is the side of a standard logistic
+cut, or Y cut off at ±3 plus Laplace noise of scale 3, which has ε = 2. Below it stands what is
+known of Y from the range (−1, 2], and from a noisy 2. One cut never gives (−1, 2]: that takes two.
+
+Figure 14: Y is even on [0, 1], cuts are even on [−b, 1 + b], and Example 2 gives the mean; beside
+it the mean of Y with Laplace noise. The printed pairs of b and α are shown with the α that are as
+precise, by exact variances.
 
 python papers/ding-ding/figures.py [folder]
 """
@@ -10,53 +16,122 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.stats import beta, logistic, norm, uniform
+from scipy.stats import laplace, logistic, norm, uniform
 
 import askance as ak
+from askance.present.style import LIGHT, WIDTH, house_style
 from askance.present.svg import save
 
-ANSWERS = {"normal": norm(), "logistic, standard deviation 1": logistic(0, 3**0.5 / np.pi)}
-BOUNDED = {"even": uniform(), "Beta(2, 2)": beta(2, 2), "Beta(2, 5)": beta(2, 5)}
+END, EPSILON, SEEN, SHOWN = 3.0, 2.0, 2.0, 40
+NOISE = laplace(0, 2 * END / EPSILON)
+RANGE = (-1.0, 2.0)
+PAIRS = {22: 0.2, 8: 0.5, 5: 0.8, 4: 1.0, 2: 2.0, 1.5: 2.5, 1: 3.0}
+ANSWERS = {"normal": norm(), "logistic": logistic(0, 3**0.5 / np.pi)}
 TAUS = np.linspace(0.61, 0.97, 19)
 PEOPLE = 1000
 
 
-def figure_12(ax: Any) -> Any:
-    """Draw the standard error of the mean and of E[Y²] at each coverage."""
+def in_range(y: np.ndarray) -> np.ndarray:
+    """Give the density of Y, known to be in the range."""
+    held = norm.cdf(RANGE[1]) - norm.cdf(RANGE[0])
+    return norm.pdf(y) * ((y > RANGE[0]) & (y <= RANGE[1])) / held
+
+
+def given_noisy(y: np.ndarray) -> np.ndarray:
+    """Give the density of Y, of which a noisy 2 was seen."""
+    fine = np.linspace(-8, 8, 4001)
+    weight = norm.pdf(fine) * NOISE.pdf(SEEN - np.clip(fine, -END, END))
+    held = weight.sum() * (fine[1] - fine[0])
+    return norm.pdf(y) * NOISE.pdf(SEEN - np.clip(y, -END, END)) / held
+
+
+def shift(density: Any, y: np.ndarray) -> float:
+    """Give by how much odds between possible numbers change at the most."""
+    ratio = density(y) / norm.pdf(y)
+    return float(ratio[ratio > 0].max() / ratio[ratio > 0].min())
+
+
+def figure_3(figure: Any) -> None:
+    """Draw ranges and noisy numbers, and what each tells."""
+    rng, axes = np.random.default_rng(3), figure.subplots(2, 2, sharex="col")
+    y, at = rng.standard_normal(SHOWN), np.arange(SHOWN)
+    cut = rng.logistic(size=SHOWN)
+    noisy = np.clip(y, -END, END) + NOISE.rvs(SHOWN, random_state=rng)
+    ends = np.where(y <= cut, -5, cut), np.where(y <= cut, cut, 5)
+    axes[0, 0].hlines(at, *ends, color=LIGHT.mark, linewidth=1, label="ranges")
+    axes[0, 1].plot(noisy, at, "x", color=LIGHT.mark, markersize=5, label="noisy numbers")
+    for ax, name, limit in zip(
+        axes[0], ("interval privacy", "local privacy"), (5, 12), strict=True
+    ):
+        ax.plot(y, at, ".", color=LIGHT.accent, markersize=5, label="numbers")
+        ax.set(title=name, ylabel="person", xlim=(-limit, limit), ylim=(-1, SHOWN + 8))
+        ax.legend(fontsize=11, ncols=2, loc="upper center")
+    told = ((in_range, "given (−1, 2]"), (given_noisy, "given a noisy 2"))
+    for ax, (density, name), limit in zip(axes[1], told, (5, 12), strict=True):
+        fine = np.linspace(-limit, limit, 2001)
+        ax.plot(fine, norm.pdf(fine), ":", color=LIGHT.quiet, label="before")
+        ax.plot(fine, density(fine), color=LIGHT.mark, label=name)
+        ax.set(xlabel="y", ylabel="density", ylim=(0, 0.75))
+        ax.legend(fontsize=11)
+
+
+def width_coverage(half: float) -> float:
+    """Give the coverage of a cut even on [−b, 1 + b], for Y even on [0, 1]."""
+    cuts = ak.CutLaw(uniform(-half, 1 + 2 * half))
+    return float(ak.coverage(cuts, uniform()).value)
+
+
+def as_precise(half: float) -> float:
+    """Give the α of Laplace noise of scale 1/α with which a mean errs as Example 2 does."""
+    variance = ak.unbiased_mean_variance((-half, 1 + half), 0.5, 1 / 12, 1, slope=2)
+    return float((2 / (variance - 1 / 12)) ** 0.5)
+
+
+def figure_14(figure: Any) -> None:
+    """Draw the printed pairs, and those that are as precise."""
+    ax, fine = figure.subplots(), np.geomspace(0.75, 24, 60)
+    taus = [width_coverage(half) for half in fine]
+    ax.plot([width_coverage(half) for half in PAIRS], list(PAIRS.values()), "o", label="printed")
+    ax.plot(taus, [2 * as_precise(half) for half in fine], ":", label="noise of scale 2/α")
+    ax.plot(taus, [as_precise(half) for half in fine], "-", label="noise of scale 1/α")
+    ax.set(xlabel="coverage τ", ylabel="α of local privacy", ylim=(0, None))
+    ax.legend()
+
+
+def coverage_cost(figure: Any) -> None:
+    """Draw the standard error of the mean and of E[Y²] at each coverage: not in the paper."""
+    ax, styles = figure.subplots(), iter(("-", "--", ":", "-."))
     for name, law in ANSWERS.items():
         for what, slope in (("E[Y]", None), ("E[Y²]", lambda y: 2 * y)):
             curve = ak.coverage_tradeoff(law, TAUS, slope)
             known = np.isfinite(curve.variance)
-            label = f"{what}, {name}"
-            (line,) = ax.plot(curve.coverage[known], curve.se(PEOPLE)[known], label=label)
+            told = {"linestyle": next(styles), "label": f"{what}, {name}"}
+            (line,) = ax.plot(curve.coverage[known], curve.se(PEOPLE)[known], **told)
             at, variance = curve.best
-            ax.plot(at, (variance / PEOPLE) ** 0.5, "*", markersize=9, color=line.get_color())
-    ax.plot([], [], "*", color="0.4", markersize=9, label="Theorem 2's cuts")
+            ax.plot(at, (variance / PEOPLE) ** 0.5, "*", markersize=11, color=line.get_color())
+    ax.plot([], [], "*", color=LIGHT.quiet, markersize=11, label="Theorem 2's cuts")
     ax.set(xlabel="coverage τ", ylabel=f"standard error, {PEOPLE:,} people", yscale="log")
-    ax.legend(fontsize="x-small")
-    return ax
-
-
-def figure_14(ax: Any) -> Any:
-    """Draw the ε of Laplace noise with which a mean is as precise as at each coverage."""
-    for name, law in BOUNDED.items():
-        spread = 1 - ak.coverage(ak.CutLaw(uniform()), law).value
-        taus = np.linspace(float(1 - spread) + 1e-6, 0.98, 40)
-        ax.plot(taus, [ak.analogous_epsilon(tau, law, (0, 1)) for tau in taus], label=name)
-    ax.set(xlabel="coverage τ of one cut", ylabel="ε of Laplace noise, equally precise")
-    ax.set_ylim(bottom=0)
-    ax.legend(title="answers", fontsize="x-small")
-    return ax
+    ax.set_yticks([0.05, 0.1, 0.2, 0.5], ["0.05", "0.1", "0.2", "0.5"])
+    ax.set_yticks([], minor=True)
+    ax.legend(fontsize=11)
 
 
 def main(folder: Path) -> None:
-    """Write both figures."""
+    """Write the figures."""
     from matplotlib.figure import Figure
 
-    for number, draw in ((12, figure_12), (14, figure_14)):
-        figure = Figure(figsize=(6, 4), layout="constrained")
-        draw(figure.subplots())
-        save(figure, folder / f"figure-{number}.svg")
+    drawn = {
+        "figure-3": (figure_3, 1.4, "Figure 3: what a report tells"),
+        "figure-14": (figure_14, 0.9, "Figure 14: coverage and α, equally precise"),
+        "coverage-cost": (coverage_cost, 0.9, "What cuts of a promised coverage cost"),
+    }
+    for name, (draw, height, title) in drawn.items():
+        with house_style():
+            size = (WIDTH / 72 * (2 if name == "figure-3" else 1.5), height * WIDTH / 72)
+            figure = Figure(figsize=size, layout="constrained")
+            figure.suptitle(title)
+            draw(figure)
+            save(figure, folder / f"{name}.svg")
 
 
 if __name__ == "__main__":

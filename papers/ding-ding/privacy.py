@@ -19,6 +19,26 @@ LINE = ak.Line(0, 20, 1)
 TRUE_SD, CUTS = 1.7, logistic(0, 5)
 
 
+def up_to_a_threshold(*, told: bool) -> ak.Channel:
+    """Give Remark 4's random A: who is up to a tells the number, a being even on 0 to 4.
+
+    Of four numbers; whoever does not tell says nothing, or says a.
+    """
+    numbers = (1, 2, 3, 4)
+    frame, share = ak.Frame([str(one) for one in numbers]), Fraction(1, 5)
+    meanings = {name: [name] for name in frame.answers}
+    silent = {a: f"above {a}" if told else "nothing" for a in range(4)}
+    for a, name in silent.items():
+        meanings[name] = [str(one) for one in numbers if one > a or not told]
+    at, rows = list(meanings), []
+    for number in numbers:
+        row = [Fraction(0)] * len(at)
+        for a in range(5):
+            row[at.index(str(number) if number <= a else silent[a])] += share
+        rows.append(row)
+    return ak.Channel(frame, reports=meanings, matrix=rows)
+
+
 def refusal(call: Callable[[], object]) -> str:
     """Name the error with which a call is refused."""
     try:

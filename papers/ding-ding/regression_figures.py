@@ -1,188 +1,326 @@
-"""Draw figures 10, 11 and 13 anew, and error against coverage: regression of ranges between cuts.
+"""Figures 10 to 13 at their printed settings: regression of ranges between random cuts.
 
-Ding & Ding (2022), Section IV-B, Algorithm 1. X is standard normal. The line is 1 + 2x with one cut
-each, the parabola x² + x with two; noise is logistic with scale 1/2 and cuts are logistic with
-scale 2, unless said otherwise. Figures 10 and 11 show Algorithm 1; the others, where only
-its end counts, take the quicker steps to the likelihood's maximum.
+Ding & Ding (2022), Section IV-B and supplement S1, Algorithm 1, all with 200 people.
 
-python papers/ding-ding/regression_figures.py [--repetitions 30] [--folder FOLDER]
+Line (figures 10, 12 and 13): f(x) = βx with β = 1; x and the noise are standard normal; one cut
+each, logistic of scale 5. Figure 12 has scales from .1 to 30 and 50 surveys each, figure 13 noise
+of Student's t laws, taken for normal, and 200 surveys each. Parabola (figure 11): f(x) = x² − 2x +
+3; two logistic cuts of scale 5 each; a forest of 100 trees of depth 3 learns from x and x². All
+start from f = 0 and take twenty iterations, with normal noise of scale 1. The law of x for the
+parabola and the scale are not printed: they are those of the line. Beside them stands where the
+line would end, the likelihood's maximum.
+
+python papers/ding-ding/regression_figures.py [--share 1] [--folder FOLDER]
 """
 
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 import numpy as np
+from scipy.optimize import brentq
+from scipy.special import erfcx
+from scipy.stats import logistic, norm, t
+from sklearn.ensemble import RandomForestRegressor
 from sklearn.linear_model import LinearRegression
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures
 
 import askance as ak
 from askance.learn import IntervalRegressor
+from askance.present.style import LIGHT, WIDTH, house_style
 from askance.present.svg import save
 
-N, SCALE, SPREAD, SHOWN = 300, 0.5, 2.0, (1, 3, 20)
-SPREADS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-NOISES = ("normal", "logistic", "laplace", "student", "gumbel")
-COLOURS = {1: "#b8b8b8", 3: "#5b9bd5", 20: "#1f4e79"}
-SEED = 10
+N, SPREAD, ITERATIONS, SHOWN = 200, 5.0, 20, (1, 3, 20)
+SPREADS = (0.1, 0.3, 0.5, 1.0, 3.0, 5.0, 10.0, 20.0, 30.0)
+DEGREES = (1000, 100, 10, 5, 3, 1)
+SURVEYS = {12: 50, 13: 200}
+TITLES = {
+    10: "a line from one cut each",
+    11: "a parabola from two cuts each",
+    12: "error against coverage",
+    13: "Student's noise taken for normal",
+}
+SEED = 2
+NEW = norm.ppf((np.arange(1001) + 0.5) / 1001)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Surveys: covariates, numbers, and the ends of ranges; arrays of shape (surveys, people)."""
+
+    x: np.ndarray
+    y: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
 
 
 def truth(x: np.ndarray, power: int) -> np.ndarray:
     """Give the line, or the parabola."""
-    return 1 + 2 * x if power == 1 else x**2 + x
+    return x if power == 1 else x**2 - 2 * x + 3
 
 
-def standard(noise: str, n: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw noise with mean 0 and the variance of a logistic one with scale 1."""
-    drawn = {
-        "normal": lambda: rng.standard_normal(n),
-        "logistic": lambda: rng.logistic(size=n) * np.sqrt(3) / np.pi,
-        "laplace": lambda: rng.laplace(size=n) / np.sqrt(2),
-        "student": lambda: rng.standard_t(4, n) / np.sqrt(2),
-        "gumbel": lambda: (np.log(rng.exponential(size=n)) + np.euler_gamma) * np.sqrt(6) / np.pi,
-    }
-    return drawn[noise]() * np.pi / np.sqrt(3)
+def ask(
+    surveys: int,
+    rng: np.random.Generator,
+    power: int = 1,
+    spread: float = SPREAD,
+    noise: Any = None,
+) -> Asked:
+    """Ask people about as many cuts as the power."""
+    size = (surveys, N)
+    x = rng.standard_normal(size)
+    y = truth(x, power) + (noise or norm()).rvs(size, random_state=rng)
+    none = np.full((*size, 1), np.inf)
+    ends = np.concatenate([-none, np.sort(rng.logistic(0, spread, (*size, power))), none], axis=2)
+    at = (y[..., None] > ends[..., 1:-1]).sum(axis=2, keepdims=True)
+    low, high = (np.take_along_axis(ends, at + one, axis=2)[..., 0] for one in (0, 1))
+    return Asked(x=x, y=y, low=low, high=high)
 
 
-def survey(
-    power: int, rng: np.random.Generator, spread: float = SPREAD, noise: str = "logistic"
-) -> tuple[np.ndarray, np.ndarray, ak.Ranges]:
-    """Ask people; give their covariates, their numbers and their ranges."""
-    x = rng.standard_normal(N)
-    y = truth(x, power) + SCALE * standard(noise, N, rng)
-    cut = np.sort(1 + spread * rng.logistic(size=(N, power)), axis=1)
-    ends = np.column_stack([np.full(N, -np.inf), cut, np.full(N, np.inf)])
-    at = (y[:, None] > cut).sum(axis=1)
-    return x, y, ak.Ranges(np.take_along_axis(ends, at[:, None] + [[0, 1]], axis=1))
+def hidden(low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Give E[ε | low < ε ≤ high] of standard normal noise; the nearer end is taken to the right."""
+    turned = low + high < 0
+    near, far = np.where(turned, -high, low), np.where(turned, -low, high)
+    fade = np.exp(-(far - near) * (far + near) / 2)
+    told = np.sqrt(2 / np.pi) * (1 - fade) / (erfcx(near / 2**0.5) - fade * erfcx(far / 2**0.5))
+    return np.where(turned, -told, told)
 
 
-def learner(power: int) -> Any:
-    """Give least squares on the powers of x."""
-    return make_pipeline(PolynomialFeatures(power, include_bias=False), LinearRegression())
+def slopes(asked: Asked, iterations: int = ITERATIONS) -> np.ndarray:
+    """Give the slopes of Algorithm 1: shape (iterations, surveys)."""
+    slope, path = np.zeros(len(asked.x)), []
+    for _ in range(iterations):
+        fitted = slope[:, None] * asked.x
+        filled = fitted + hidden(asked.low - fitted, asked.high - fitted)
+        slope = (asked.x * filled).sum(axis=1) / (asked.x**2).sum(axis=1)
+        path.append(slope)
+    return np.array(path)
 
 
-def path(power: int, seed: int = SEED) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Give covariates, numbers, and the fitted values of twenty iterations."""
-    x, y, told = survey(power, np.random.default_rng(seed))
-    model = IntervalRegressor(learner(power), max_iter=max(SHOWN), tol=0.0, keep_path=True)
-    return x, y, model.fit(x[:, None], told).path_
+def likeliest(asked: Asked, noise: Any = None) -> np.ndarray:
+    """Give the most likely slope of each survey with one cut, by Fisher's scoring."""
+    law, below = noise or norm(), np.isneginf(asked.low)
+    cut, slope = np.where(below, asked.high, asked.low), np.ones(len(asked.x))
+    for _ in range(100):
+        at = cut - slope[:, None] * asked.x
+        with np.errstate(divide="ignore"):
+            density, share, rest = law.logpdf(at), law.logcdf(at), law.logsf(at)
+        pull = np.where(below, -np.exp(density - share), np.exp(density - rest))
+        weight = np.nan_to_num(np.exp(2 * density - share - rest), posinf=0.0)
+        step = (asked.x * pull).sum(axis=1) / (asked.x**2 * weight).sum(axis=1)
+        slope = slope + np.clip(step, -0.5, 0.5)
+        if np.abs(step).max() < 1e-10:
+            break
+    return slope
 
 
-def error(fitted: np.ndarray, x: np.ndarray, power: int) -> float:
-    """Give the root mean square of what is missed of the truth."""
-    return float(np.sqrt(np.mean((fitted - truth(x, power)) ** 2)))
+def endless(iterations: int, spread: float = SPREAD) -> float:
+    """Give the slope that Algorithm 1 has with endless people; the truth is 1."""
+    x, weight, cut, slope = *grid(spread), 0.0
+    for _ in range(iterations):
+        at, share = cut - slope * x, norm.cdf(cut - x)
+        none = np.full(at.shape, np.inf)
+        filled = slope * x + share * hidden(-none, at) + (1 - share) * hidden(at, none)
+        slope = float((weight * x * filled).sum() / cut.size / (weight * x**2).sum())
+    return slope
 
 
-def iterations(ax: Any, power: int) -> None:
-    """Draw the fits of iterations 1, 3, 20 over the numbers that nobody saw."""
-    x, y, fitted = path(power)
-    order = np.argsort(x)
-    ax.plot(x, y, ".", markersize=2, color="0.75", label="numbers, unseen")
-    ax.plot(x[order], truth(x[order], power), "k:", label="truth")
-    for at in SHOWN:
-        missed = error(fitted[at - 1], x, power)
-        told = f"iteration {at}, error {missed:.2f}"
-        ax.plot(x[order], fitted[at - 1][order], color=COLOURS[at], label=told)
-    ax.set(xlabel="x", ylabel="y")
-    ax.legend(fontsize="x-small")
+def grid(spread: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Give people's x, how many have it, and cuts that are as likely, along the other axis."""
+    x = np.linspace(-5, 5, 41)[:, None]
+    weight = norm.pdf(x) / norm.pdf(x).sum()
+    return x, weight, logistic(0, spread).ppf((np.arange(200) + 0.5) / 200)
 
 
-def coverage(power: int, spread: float, seed: int = SEED) -> float:
-    """Give the chance that another person's number lies in a report, by twenty surveys."""
-    rng, found = np.random.default_rng(seed), []
-    for _ in range(20):
-        _, _, told = survey(power, rng, spread)
-        _, others, _ = survey(power, rng, spread)
-        others = np.sort(others)
-        ends = np.column_stack([told.lower, told.upper])
-        found.append(np.diff(np.searchsorted(others, ends, side="right"), axis=1).mean() / N)
-    return float(np.mean(found))
+def in_the_long_run(
+    spread: float = SPREAD, noise: Any = None, assumed: Any = None
+) -> tuple[float, float]:
+    """Give the slope that endless people end at, and the mean squared error that 200 have there.
+
+    Where the assumed law is not that of the noise, the variance is the sandwich (White, 1982).
+    """
+    true, law = noise or norm(), assumed or norm()
+    x, weight, cut = grid(spread)
+    below, step = true.cdf(cut - x), 1e-4
+
+    def pulls(slope: float) -> tuple[np.ndarray, np.ndarray]:
+        at = cut - slope * x
+        density = law.logpdf(at)
+        return -x * np.exp(density - law.logcdf(at)), x * np.exp(density - law.logsf(at))
+
+    def pull(slope: float) -> float:
+        one, other = pulls(slope)
+        return float((weight * (below * one + (1 - below) * other)).sum()) / cut.size
+
+    slope = float(brentq(pull, 0.1, 2))
+    bend = (pull(slope - step) - pull(slope + step)) / (2 * step)
+    one, other = pulls(slope)
+    spent = (weight * (below * one**2 + (1 - below) * other**2)).sum() / cut.size
+    return slope, float((slope - 1) ** 2 + spent / bend**2 / N)
 
 
 def apart(noise: str) -> float:
-    """Give how far Algorithm 1 ends from the most likely line, in the noise's scales."""
-    x, _, told = survey(1, np.random.default_rng(SEED))
+    """Give how far Algorithm 1 of the library ends from the most likely line, in noise scales."""
+    asked = ask(1, np.random.default_rng(SEED), spread=2.0)
+    told = ak.Ranges(asked.low[0], asked.high[0])
+    line = LinearRegression(fit_intercept=False)
     ends = [
-        IntervalRegressor(noise=noise, response=response, max_iter=1000, tol=1e-7)
-        .fit(x[:, None], told)
-        .predict(x[:, None])
-        for response in ("mean", "likelihood")
+        IntervalRegressor(line, noise=noise, scale=1.0, response=one, max_iter=2000, tol=1e-8)
+        .fit(asked.x[0][:, None], told)
+        .estimator_.coef_[0]
+        for one in ("mean", "likelihood")
     ]
-    return float(np.abs(ends[0] - ends[1]).max() / SCALE)
+    return float(abs(ends[0] - ends[1]))
 
 
-def errors(
-    power: int,
-    repetitions: int,
-    spread: float = SPREAD,
-    noise: str = "logistic",
-    by: str = "",
-    response: str = "likelihood",
-) -> np.ndarray:
-    """Give the error of the fit in each repetition."""
-    rng, found = np.random.default_rng([SEED, power]), np.empty(repetitions)
-    for at in range(repetitions):
-        x, _, told = survey(power, rng, spread, noise)
-        model = IntervalRegressor(
-            learner(power), noise=by or noise, response=response, max_iter=200
-        )
-        found[at] = error(model.fit(x[:, None], told).predict(x[:, None]), x, power)
-    return found
+def features(x: np.ndarray) -> np.ndarray:
+    """Give x and its square."""
+    return np.column_stack([x, x**2])
 
 
-def tradeoff(ax: Any, repetitions: int) -> Iterator[str]:
-    """Draw the error against coverage; yield a row for each point."""
-    yield f"| cuts | coverage | error |{chr(10)}|---|---|---|"
-    for power, name in ((1, "line, one cut"), (2, "parabola, two cuts")):
-        taus = [coverage(power, spread) for spread in SPREADS]
-        made = [errors(power, repetitions, spread) for spread in SPREADS]
-        middle = [float(one.mean()) for one in made]
-        bars = [2 * float(one.std()) / np.sqrt(repetitions) for one in made]
-        ax.errorbar(taus, middle, bars, marker="o", markersize=3, linewidth=1, label=name)
-        for tau, one in zip(taus, middle, strict=True):
-            yield f"| {name} | {tau:.2f} | {one:.2f} |"
-    ax.set(xlabel="coverage τ", ylabel="error of the fit", yscale="log")
-    ax.legend(fontsize="small", loc="upper center")
+def forests(asked: Asked, iterations: int = ITERATIONS, trees: int = 100) -> tuple[Any, ...]:
+    """Run Algorithm 1 with forests on the first survey.
+
+    Give the filled-in numbers, shape (iterations, people), and predictions at NEW.
+    """
+    x, low, high = asked.x[0], asked.low[0], asked.high[0]
+    fitted, filled, told = np.zeros(len(x)), [], []
+    for _ in range(iterations):
+        filled.append(fitted + hidden(low - fitted, high - fitted))
+        learner = RandomForestRegressor(trees, max_depth=3, random_state=0)
+        learner.fit(features(x), filled[-1])
+        fitted = learner.predict(features(x))
+        told.append(learner.predict(features(NEW)))
+    return np.array(filled), np.array(told)
 
 
-def misspecified(ax: Any, repetitions: int) -> Iterator[str]:
-    """Draw the error where the noise is not the assumed one; yield a row for each true noise."""
-    yield f"| noise \\ assumed | {' | '.join(NOISES)} |\n{'|---' * 6}|"
-    held = np.array(
-        [[errors(1, repetitions, noise=true, by=by).mean() for by in NOISES] for true in NOISES]
-    )
-    picture = ax.imshow(held, cmap="Blues", vmin=0)
-    ax.set_xticks(range(5), NOISES)
-    ax.set_yticks(range(5), NOISES)
-    ax.set(xlabel="assumed noise", ylabel="noise")
-    for at, true in enumerate(NOISES):
-        for column, one in enumerate(held[at]):
-            dark = "white" if one > 0.6 * held.max() else "black"
-            ax.text(column, at, f"{one:.3f}", ha="center", va="center", color=dark, fontsize=8)
-        yield f"| {true} | {' | '.join(f'{one:.3f}' for one in held[at])} |"
-    ax.figure.colorbar(picture, label="error of the fit")
+def missed(told: np.ndarray, power: int) -> np.ndarray:
+    """Give E(f(x) − f̂(x))² over new people."""
+    return np.mean((told - truth(NEW, power)) ** 2, axis=-1)
+
+
+def coverage(power: int, spread: float = SPREAD, x: np.ndarray = NEW) -> float:
+    """Give the coverage, each x being as likely: E (1 − |G(Y) − G(Y′)|)^m for m cuts of law G."""
+    y = truth(x, power)[:, None] + norm.ppf((np.arange(201) + 0.5) / 201)
+    share = np.sort(logistic.cdf(y, 0, spread).ravel())
+    apart = 2 * (np.arange(1, 2 * share.size, 2) / share.size - 1) @ share / share.size
+    return float(1 - apart if power == 1 else 1 - 2 * apart + 2 * share.var())
+
+
+def panel(ax: Any, asked: Asked, filled: np.ndarray, told: np.ndarray, power: int) -> None:
+    """Draw ranges, numbers and what was filled in, with the truth and the fit."""
+    x, y = asked.x[0], asked.y[0]
+    ends = np.clip([asked.low[0], asked.high[0]], -25, 25)
+    ax.vlines(x, *ends, color=LIGHT.rule, linewidth=0.6, label="ranges")
+    ax.plot(x, y, ".", color=LIGHT.accent, markersize=4, label="numbers, unseen")
+    ax.plot(x, filled, ".", color=LIGHT.mark, markersize=4, label="filled in")
+    ax.plot(NEW[::5], truth(NEW[::5], power), color=LIGHT.accent, label="truth")
+    ax.plot(NEW[::5], told[::5], "--", color=LIGHT.mark, label="fit")
+    ax.set(xlabel="x", ylabel="y", xlim=(-3.2, 3.2), ylim=(-6, 8) if power == 1 else (-6, 18))
+
+
+def iterations(figure: Any, power: int, trees: int = 100) -> str:
+    """Draw iterations 1, 3, 20 and the error of each; tell the errors."""
+    asked = ask(1, np.random.default_rng(SEED), power)
+    if power == 1:
+        path = slopes(asked)[:, 0]
+        before = np.concatenate([[0.0], path[:-1]])[:, None] * asked.x
+        filled = before + hidden(asked.low - before, asked.high - before)
+        told = path[:, None] * NEW
+    else:
+        filled, told = forests(asked, trees=trees)
+    axes, errors = figure.subplots(2, 2).ravel(), missed(told, power)
+    for ax, at in zip(axes, SHOWN, strict=False):
+        panel(ax, asked, filled[at - 1], told[at - 1], power)
+        ax.set_title(f"iteration {at}")
+    axes[3].plot(np.arange(1, ITERATIONS + 1), errors, "o-", markersize=4, label="Algorithm 1")
+    if power == 1:
+        last = missed(likeliest(asked)[0] * NEW, 1)
+        axes[3].axhline(last, color=LIGHT.mark, linestyle=":", label="where it ends")
+        axes[3].legend(fontsize=11)
+    axes[3].set(xlabel="iteration", ylabel="mean squared error", ylim=(0, None))
+    axes[3].set_xticks([1, 3, 5, 10, 15, 20])
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    shown = ", ".join(f"{errors[at - 1]:.3f} at iteration {at}" for at in SHOWN)
+    return f"Figure {9 + power}: mean squared error {shown}"
+
+
+def squared(slope: np.ndarray) -> tuple[float, float]:
+    """Give the mean squared error of slopes, and its standard error: x has variance 1."""
+    lost = (slope - 1) ** 2
+    return float(lost.mean()), float(lost.std(ddof=1) / len(lost) ** 0.5)
+
+
+def band(ax: Any, at: Any, told: list[tuple[float, float]], name: str, **style: Any) -> None:
+    """Draw a curve and its standard errors."""
+    mean, se = np.array(told).T
+    (line,) = ax.plot(at, mean, marker="o", markersize=4, label=name, **style)
+    ax.fill_between(at, mean - se, mean + se, alpha=0.25, color=line.get_color())
+
+
+def tradeoff(figure: Any, surveys: int) -> Iterator[str]:
+    """Draw figure 12; yield a row for each scale."""
+    yield "| scale of the cuts | coverage | 20 iterations | where they end |\n|---|---|---|---|"
+    taus, twenty, ends = [coverage(1, one) for one in SPREADS], [], []
+    for spread, tau in zip(SPREADS, taus, strict=True):
+        asked = ask(surveys, np.random.default_rng(SEED), spread=spread)
+        twenty.append(squared(slopes(asked)[-1]))
+        ends.append(squared(likeliest(asked)))
+        cells = (f"{mean:.3f} ± {se:.3f}" for mean, se in (twenty[-1], ends[-1]))
+        yield f"| {spread:g} | {tau:.3f} | {' | '.join(cells)} |"
+    left, right = figure.subplots(1, 2)
+    band(left, taus, twenty, "20 iterations")
+    band(left, taus, ends, "where they end", linestyle=":")
+    left.set(xlabel="coverage", ylabel="mean squared error", ylim=(0, None))
+    left.legend()
+    right.plot([one * np.pi / 3**0.5 for one in SPREADS], taus, "o-", markersize=4)
+    right.set(xlabel="standard deviation of the cut", ylabel="coverage", ylim=(0.45, 1.02))
+
+
+def misspecified(figure: Any, surveys: int) -> Iterator[str]:
+    """Draw figure 13; yield a row for each law of the noise."""
+    names = ("20 iterations, normal", "where they end", "with the true law")
+    yield f"| degrees of freedom | {' | '.join(names)} |\n|---|---|---|---|"
+    rows = []
+    for df in DEGREES:
+        asked = ask(surveys, np.random.default_rng(SEED), noise=t(df))
+        made = slopes(asked)[-1], likeliest(asked), likeliest(asked, t(df))
+        rows.append([squared(one) for one in made])
+        cells = (f"{mean:.3f} ± {se:.3f}" for mean, se in rows[-1])
+        yield f"| {df:,} | {' | '.join(cells)} |"
+    ax, at = figure.subplots(), np.arange(len(DEGREES))
+    for name, column, line in zip(names, zip(*rows, strict=True), ("-", ":", "--"), strict=True):
+        band(ax, at, list(column), name, linestyle=line)
+    ax.set_xticks(at, [f"{df:,}" for df in DEGREES])
+    ax.set(xlabel="degrees of freedom of the noise", ylabel="mean squared error", ylim=(0, None))
+    ax.legend()
 
 
 def main() -> None:
-    """Write the figures; print what the last two show."""
-    from matplotlib.figure import Figure
-
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--repetitions", type=int, default=30)
+    """Write the figures; print what they show."""
+    words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    words.add_argument("--share", type=float, default=1.0, help="of the surveys and trees")
     words.add_argument("--folder", type=Path, default=Path(__file__).parent)
     asked = words.parse_args()
-    for number in (10, 11, 12, 13):
-        figure = Figure(figsize=(5.5, 4), layout="constrained")
-        ax = figure.subplots()
-        if number < 12:
-            iterations(ax, number - 9)
-        else:
-            draw = tradeoff if number == 12 else misspecified
-            sys.stdout.write("\n".join(draw(ax, asked.repetitions)) + "\n\n")
-        save(figure, asked.folder / f"regression-{number}.svg")
+    shares = {key: max(2, round(asked.share * number)) for key, number in SURVEYS.items()}
+    draws: dict[int, Any] = {
+        10: lambda figure: [iterations(figure, 1)],
+        11: lambda figure: [iterations(figure, 2, max(2, round(100 * asked.share)))],
+        12: lambda figure: tradeoff(figure, shares[12]),
+        13: lambda figure: misspecified(figure, shares[13]),
+    }
+    from matplotlib.figure import Figure
+
+    for number, draw in draws.items():
+        size = (2 * WIDTH / 72, (1.5 if number < 12 else 0.9) * WIDTH / 72)
+        with house_style():
+            figure = Figure(figsize=size, layout="constrained")
+            figure.suptitle(f"Figure {number}: {TITLES[number]}")
+            sys.stdout.write("\n".join(draw(figure)) + "\n\n")
+            save(figure, asked.folder / f"figure-{number}.svg")
 
 
 if __name__ == "__main__":

@@ -124,12 +124,15 @@ def test_coverage_agrees_with_the_oracle(scripts):
         assert scripts["figure5"].least_variance(law) == pytest.approx(case["value"], rel=1e-10)
 
 
-def test_the_figure_is_drawn(scripts, tmp_path):
+def test_the_figures_are_drawn(scripts, tmp_path):
     scripts["figure5"].main(tmp_path, 10)
     for drawn in (tmp_path, FOLDER):
-        svg = (drawn / "figure-5.svg").read_text(encoding="utf-8")
-        assert "coverage τ" in svg
-        assert "most likely distribution, n = 1,000" in svg
+        printed = (drawn / "figure-5.svg").read_text(encoding="utf-8")
+        assert "Figure 5: the distribution, and cuts for moments" in printed
+        assert "logistic family" in printed
+        ours = (drawn / "mean-error.svg").read_text(encoding="utf-8")
+        assert "coverage τ" in ours
+        assert "most likely distribution, n = 1,000" in ours
 
 
 def test_the_most_likely_distribution_is_more_exact_at_every_coverage(scripts):

@@ -1,8 +1,11 @@
-"""Ding and Ding (2022) on collection: figures 12 and 14 are drawn, Table III is computed."""
+"""Ding and Ding (2022) on collection: figures 3 and 14 are drawn, Table III is computed."""
 
+import csv
+import json
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -26,9 +29,31 @@ def ages(scripts):
 
 def test_the_figures_are_drawn(scripts, tmp_path):
     scripts["figures"].main(tmp_path)
-    for drawn in (tmp_path, FOLDER):
-        assert "E[Y²], normal" in (drawn / "figure-12.svg").read_text(encoding="utf-8")
-        assert "Beta(2, 5)" in (drawn / "figure-14.svg").read_text(encoding="utf-8")
+    for folder in (tmp_path, FOLDER):
+        drawn = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.svg")}
+        assert "Figure 3: what a report tells" in drawn["figure-3.svg"]
+        assert "given a noisy 2" in drawn["figure-3.svg"]
+        assert "Figure 14: coverage and α, equally precise" in drawn["figure-14.svg"]
+        assert "E[Y²], normal" in drawn["coverage-cost.svg"]
+
+
+def test_densities_of_figure_3_are_what_is_known(scripts):
+    figures, fine = scripts["figures"], np.linspace(-9, 9, 18_001)
+    for density in (figures.in_range, figures.given_noisy):
+        assert np.trapezoid(density(fine), fine) == pytest.approx(1, abs=1e-3)
+    assert figures.in_range(np.array([-1, 2.001])).tolist() == [0, 0]
+
+
+def test_pairs_of_figure_14_err_alike(scripts):
+    """The mean of Example 2, and the mean of numbers with noise of scale 1/α."""
+    figures, rng = scripts["figures"], np.random.default_rng(4)
+    for half in (1, 5):
+        alpha, n, times = figures.as_precise(half), 100, 4000
+        y, cut = rng.uniform(size=(times, n)), rng.uniform(-half, 1 + half, (times, n))
+        told = np.where(y <= cut, 2 * cut - (1 + half), 2 * cut + half).mean(axis=1)
+        noisy = (rng.uniform(size=(times, n)) + rng.laplace(0, 1 / alpha, (times, n))).mean(axis=1)
+        ratio = np.abs(told - 0.5).mean() / np.abs(noisy - 0.5).mean()
+        assert ratio == pytest.approx(1, abs=0.06)
 
 
 def assert_nearer_unless_people_look(found):
@@ -41,9 +66,17 @@ def test_progressive_collection_of_ages_is_nearer_unless_people_look(ages):
     assert_nearer_unless_people_look(ages)
 
 
-def test_progressive_collection_of_life_expectancies_is_too(scripts, data_beside):
-    real = data_beside("life_expectancy.csv"), "Life expectancy ", ("35", "90", "1")
-    assert_nearer_unless_people_look(scripts["table3"].energies(*real, 1000, "mixed", FEW))
+def test_progressive_collection_of_life_expectancies_is_too(scripts, tmp_path):
+    """Of the WHO's, to the whole year: so many rows have each."""
+    found = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))
+    table = tmp_path / "years.csv"
+    with table.open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(["Life expectancy "])
+        for year, count in found["life_expectancy"]["by_whole_years"].items():
+            rows.writerows([[year]] * count)
+    years = table, "Life expectancy ", ("35", "90", "1")
+    assert_nearer_unless_people_look(scripts["table3"].energies(*years, 1000, "mixed", FEW))
 
 
 def test_the_page_shows_this_table(scripts, ages):
