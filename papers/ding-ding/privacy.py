@@ -157,3 +157,31 @@ def followed_coverage(channel: ak.OpenCellChannel) -> Fraction:
             below = sum(cut <= answer for cut in cuts)
             held += 1 if below + 1 in channel.told else ends[below + 1] - ends[below]
     return Fraction(held, len(draws) * n * n)
+
+
+def partitions(elements: tuple[int, ...]) -> Iterator[list[set[int]]]:
+    """List every partition of some elements."""
+    if not elements:
+        yield []
+        return
+    first, rest = elements[0], elements[1:]
+    for parts in partitions(rest):
+        yield [{first}, *parts]
+        for at, part in enumerate(parts):
+            yield [*parts[:at], part | {first}, *parts[at + 1 :]]
+
+
+def lemma_1() -> Iterator[tuple[Fraction, Fraction]]:
+    """Give both sides of Lemma 1 for all pairs of partitions that it is about."""
+    parted = list(partitions((0, 1, 2, 3)))
+    weights = [row for row in product(range(9), repeat=4) if sum(row) == 8]
+    pairs = [
+        (one, two)
+        for one, two in product(parted, repeat=2)
+        if all(len(a & b) <= 1 for a in one for b in two)
+    ]
+    for (one, two), row in product(pairs, weights):
+        sides = [
+            64 - sum(sum(row[at] for at in part) ** 2 for part in parts) for parts in (one, two)
+        ]
+        yield Fraction(sum(sides), 64), Fraction(64 - sum(a * a for a in row), 64)

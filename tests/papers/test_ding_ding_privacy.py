@@ -49,6 +49,7 @@ def scope():
         "judged",
         "written",
         "followed_coverage",
+        "lemma_1",
     )
     even_rows = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 8), Fraction(7, 8)]]
     both = {name: ["a", "b"] for name in "rs"}
@@ -81,6 +82,7 @@ def scope():
         "three": ak.Ring(floor="1/6", number=3).channel(ak.Line(0, 6, 1)),
         "sixty": ak.Line(0, 60, 1),
         "ten": ten,
+        "thirds": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
         "telling": [ak.OpenCellChannel(ak.Cuts(number=2).channel(ten), [k]) for k in (1, 2, 3)],
         "between": ak.OpenCellChannel(ak.Cuts(number=2).channel(ten), [2]),
         "leaky": example.final_law(ten),

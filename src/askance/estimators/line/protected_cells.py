@@ -42,7 +42,7 @@ def estimate_cells(
 
     Parameters
     ----------
-    channel : RangeChannel or RingChannel
+    channel : RangeChannel, RingChannel or OpenCellChannel
     cells : array_like of int, shape (c, 2)
         As reports carry them: ticks ``(low, high]``; a ring's outside where low > high.
     counts : array_like, shape (c,)

@@ -30,7 +30,7 @@ def box_coverage(
 
     Parameters
     ----------
-    channels : sequence of RangeChannel or RingChannel
+    channels : sequence of RangeChannel, RingChannel or OpenCellChannel
         One for each number, drawing independently.
     distribution : array_like, shape (ticks₁, ticks₂, …)
         Chance of each combination of steps.

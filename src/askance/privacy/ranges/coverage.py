@@ -28,7 +28,7 @@ def coverage(
 
     Parameters
     ----------
-    channel : RangeChannel, RingChannel, CutLaw, or a sequence of channels or of laws
+    channel : RangeChannel, RingChannel, OpenCellChannel, CutLaw, or a sequence of channels or laws
         Several channels have one line. A report that is withheld leaves every number possible and
         counts as 1, though it may tell them apart. A number in the acceptable range leaves only
         itself possible: 0 under a law of cuts, the share of its step on a line.

@@ -136,7 +136,7 @@ def coverage_law(
 
     Parameters
     ----------
-    reports : RangeChannel, RingChannel, CutLaw or Ranges
+    reports : RangeChannel, RingChannel, OpenCellChannel, CutLaw or Ranges
         A mechanism before it is used, or reports that were received. For a law of cuts, answers
         are told apart by 512 quantiles.
     distribution : sequence of float, distribution or fit, optional

@@ -50,7 +50,7 @@ def derived_flatness(
 
     Parameters
     ----------
-    channel : RangeChannel or RingChannel
+    channel : RangeChannel, RingChannel or OpenCellChannel
     derive : callable
         Takes the ticks of a reported range ``(low, high]`` and gives the figure.
     alone : bool

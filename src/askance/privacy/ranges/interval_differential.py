@@ -136,7 +136,7 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
 
     Parameters
     ----------
-    channel : RangeChannel or RingChannel
+    channel : RangeChannel, RingChannel or OpenCellChannel
         Draws the range; n steps, whose reports are never withheld.
     noise : sequence of sequence of probability, shape (n, n)
         For each step, the chances of the step it is taken for. Rows sum to one.

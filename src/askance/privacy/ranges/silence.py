@@ -123,7 +123,7 @@ def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
 
     Parameters
     ----------
-    channel : RangeChannel or RingChannel
+    channel : RangeChannel, RingChannel or OpenCellChannel
     blank : probability
         The chance that nothing is sent whatever the answer: 1 − ρ of a (τ, ρ)-selective mechanism.
 
