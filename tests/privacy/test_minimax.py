@@ -1,21 +1,22 @@
 """Least favourable pairs and best tests, held to every test there is on small frames."""
 
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
+from math import prod
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Abstain, Channel, Frame, InputError
+from askance import Abstain, Channel, Frame, InputError, Ledger, Warner
 from askance.privacy.tradeoffs.attack import attack_curve
-from askance.privacy.tradeoffs.best_test import best_test
+from askance.privacy.tradeoffs.best_test import attack, best_test, repeated_test, worst_test
 from askance.privacy.tradeoffs.curve import Curve
 from askance.privacy.tradeoffs.events import events
 from askance.privacy.tradeoffs.minimax import least_favourable
 from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
-from askance.privacy.tradeoffs.piecewise import ascending
-from askance.privacy.tradeoffs.tradeoff import View, tradeoff
+from askance.privacy.tradeoffs.piecewise import ascending, lower_hull
+from askance.privacy.tradeoffs.tradeoff import View, tradeoff, worst_tradeoff
 
 F = Fraction
 XS = Frame(["x0", "x1"])
@@ -140,3 +141,202 @@ def test_messages_of_one_wording_are_told_apart():
     meant = {"one": ["a", "b"], "two": ["a or b"], "three": ["b"]}
     q = Channel(frame, meant, [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.25, 0.25, 0.5]])
     assert len(best_test(q, "a", "b", 0.25).accuses) == 3
+
+
+def choquet(masses, rule, end):
+    """Sum a mass function's extremes of a rule over its focal sets, which are lists of places."""
+    return sum(mass * end(rule[at] for at in focal) for focal, mass in masses.items())
+
+
+def focal_sets(channel, row, times=1):
+    """Give the masses of independent messages on the sequences that each leaves possible."""
+    size = len(channel.output)
+    places = {sequence: at for at, sequence in enumerate(product(range(size), repeat=times))}
+    chances = channel.table.row(row)
+    found = {}
+    for sent in product(range(len(channel.reports)), repeat=times):
+        mass = prod((chances[at] for at in sent), start=F(1))
+        if mass:
+            inside = product(*(channel.output.places(channel.meanings[at]) for at in sent))
+            focal = tuple(sorted(places[one] for one in inside))
+            found[focal] = found.get(focal, 0) + mass
+    return found, list(places)
+
+
+@given(evidence(), st.data())
+def test_the_errors_of_any_test_are_those_of_its_resolutions(channel, data):
+    """By answers: every way to resolve a vague report is gone through."""
+    names = channel.output.answers
+    shares = data.draw(st.lists(st.fractions(0, 1), min_size=len(names), max_size=len(names)))
+    rule = dict(zip(names, shares, strict=True))
+    errors = []
+    for row in (0, 1):
+        masses, _ = focal_sets(channel, row)
+        every = product(*(focal for focal in masses))
+        chances = list(masses.values())
+        errors.append(
+            [sum(m * shares[at] for m, at in zip(chances, told, strict=True)) for told in every]
+        )
+    worst = attack(channel, "x0", "x1", rule, view=View.PESSIMISTIC)
+    assert (worst.alpha, worst.beta) == (max(errors[0]), 1 - min(errors[1]))
+    best = attack(channel, "x0", "x1", rule, view=View.ATTACKER)
+    assert (best.alpha, best.beta) == (min(errors[0]), 1 - max(errors[1]))
+    assert (worst.pair, dict(worst.accuses)) == (("x0", "x1"), rule)
+
+
+@given(evidence(), st.data())
+def test_the_errors_of_any_test_of_reports_are_sums(channel, data):
+    told = data.draw(st.dictionaries(st.sampled_from(channel.reports), st.fractions(0, 1)))
+    found = attack(channel, "x0", "x1", told, view=View.REPORTS)
+    rows = [channel.table.row(at) for at in range(2)]
+    sums = [
+        sum(told.get(name, 0) * chance for name, chance in zip(channel.reports, row, strict=True))
+        for row in rows
+    ]
+    assert (found.alpha, 1 - found.beta) == tuple(sums)
+
+
+@given(evidence(), st.fractions(0, 1))
+def test_a_best_test_that_is_made_again_has_the_same_errors(channel, alpha):
+    for view in set(View) - {View.OPTIMISTIC}:
+        best = best_test(channel, "x0", "x1", alpha, view=view)
+        again = attack(channel, "x0", "x1", best.accuses, view=view)
+        assert (again.beta, again.accuses) == (best.beta, best.accuses)
+        assert again.alpha <= best.alpha
+
+
+@given(evidence(), st.data(), st.sampled_from(sorted(set(View) - {View.OPTIMISTIC}, key=str)))
+def test_no_chosen_test_beats_the_curve(channel, data, view):
+    names = best_test(channel, "x0", "x1", 0, view=view).accuses
+    rule = {name: data.draw(st.fractions(0, 1)) for name in names}
+    found = attack(channel, "x0", "x1", rule, view=view)
+    assert found.beta >= tradeoff(channel, "x0", "x1", view=view).exactly(found.alpha)
+
+
+@settings(max_examples=40)
+@given(evidence(), st.integers(1, 3), st.fractions(0, 1))
+def test_repeated_pessimistic_tests_are_the_best_of_all_events(channel, times, alpha):
+    """Every event of k answers, by belief and plausibility of k independent messages."""
+    if len(channel.output) ** times > 9:
+        times = 1 + (len(channel.output) == 2)
+    (first, sequences), (second, _) = (focal_sets(channel, row, times) for row in (0, 1))
+    points = []
+    for mask in range(1 << len(sequences)):
+        rule = [mask >> at & 1 for at in range(len(sequences))]
+        points.append((choquet(first, rule, max), 1 - choquet(second, rule, min)))
+    curve = Curve(lower_hull(points))
+    assert tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC, times=times) == curve
+    turned = tradeoff(channel, "x0", "x1", view=View.OPTIMISTIC, times=times)
+    assert turned == curve.turned()
+    test = repeated_test(channel, "x0", "x1", alpha, times)
+    assert test.beta == curve.exactly(alpha)
+    names = channel.output.answers
+    rule = [test.accuses([names[at] for at in sequence]) for sequence in sequences]
+    assert choquet(first, rule, max) <= alpha == test.alpha
+    assert 1 - choquet(second, rule, min) == test.beta
+
+
+@given(evidence(), st.integers(1, 4), st.fractions(0, 1))
+@settings(max_examples=40)
+def test_repeated_tests_of_messages_are_those_of_all_sequences(channel, times, alpha):
+    names = best_test(channel, "x0", "x1", 0).accuses
+    rows = [channel.table.row(at) for at in range(2)]
+    times = min(times, 3) if len(names) > 4 else times
+    sent = list(product(range(len(names)), repeat=times))
+    laws = [[prod((row[at] for at in one), start=F(1)) for one in sent] for row in rows]
+    for view in (View.MESSAGES, View.REPORTS):
+        curve = tradeoff(channel, "x0", "x1", view=view, times=times)
+        assert curve == neyman_pearson(*laws)
+        test = repeated_test(channel, "x0", "x1", alpha, times, view=view)
+        told = [*names] if view is View.MESSAGES else channel.reports
+        possible = [at for at, law in enumerate(zip(*laws, strict=True)) if any(law)]
+        rule = {at: test.accuses([told[one] for one in sent[at]]) for at in possible}
+        assert sum(laws[0][at] * share for at, share in rule.items()) <= alpha
+        assert 1 - sum(laws[1][at] * share for at, share in rule.items()) == test.beta
+        assert test.beta == curve.exactly(alpha)
+
+
+def test_fifty_reports_of_truth_lie_or_silence_are_fifty_of_warners():
+    """Vague reports resolved at worst make Q(p, q) a question of Warner's at p, if p > 1/2."""
+    yn = Frame(["yes", "no"])
+    q, warner = Abstain(truth="3/5", lie="1/10").channel(yn), Warner(truth="3/5").channel(yn)
+    fifty = tradeoff(q, "yes", "no", view=View.PESSIMISTIC, times=50)
+    assert fifty == tradeoff(warner, "yes", "no", times=50)
+    messages = tradeoff(q, "yes", "no", times=50)
+    ledger = Ledger().spend(q, times=50).tradeoff("yes", "no")
+    for alpha in (0.001, 0.05, 0.3):
+        assert messages.beta(alpha) == pytest.approx(ledger.beta(alpha), abs=1e-12)
+        assert messages.beta(alpha) <= fifty.beta(alpha)
+    blind = Abstain(truth="2/5", lie="1/10").channel(yn)
+    assert tradeoff(blind, "yes", "no", view=View.PESSIMISTIC, times=9).exact == ((0, 1), (1, 0))
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(
+        st.lists(st.integers(0, 5), min_size=3, max_size=3).filter(any), min_size=3, max_size=3
+    ),
+    st.fractions(0, 1),
+)
+def test_the_worst_curve_is_the_lowest_of_all_pairs(rows, alpha):
+    abc = Frame(["a", "b", "c"])
+    matrix = [[F(value, sum(row)) for value in row] for row in rows]
+    q = Channel(abc, {"1": ["a"], "2": ["b", "c"], "3": ["c"]}, matrix)
+    for view in (View.REPORTS, View.PESSIMISTIC, View.ATTACKER):
+        lowest = min(
+            tradeoff(q, *pair, view=view).exactly(alpha) for pair in permutations("abc", 2)
+        )
+        assert worst_tradeoff(q, view=view).exactly(alpha) == lowest
+        test = worst_test(q, alpha, view=view)
+        assert test.beta == lowest == tradeoff(q, *test.pair, view=view).exactly(alpha)
+    turned = worst_tradeoff(q, view=View.OPTIMISTIC)
+    assert turned == worst_tradeoff(q, view=View.PESSIMISTIC).turned()
+    twice = worst_tradeoff(q, times=2)
+    assert twice.exactly(alpha) == min(
+        tradeoff(q, *pair, times=2).exactly(alpha) for pair in permutations("abc", 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda q: attack(q, "yes", "no", {"yess": 1}), "did you mean 'yes'"),
+        (lambda q: attack(q, "yes", "no", {"yes": 1.5}), r"accuses\['yes'\]"),
+        (lambda q: attack(q, "yes", "yes", {}), "twice"),
+        (lambda q: attack(q, "yes", "no", {}, view=View.OPTIMISTIC), "OPTIMISTIC"),
+        (lambda q: attack(q, "yes", "no", ["yes"]), "a mapping"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 0), "a whole number from 1"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2.5), "a whole number from 1"),
+        (lambda q: repeated_test(q, "yes", "no", 2, 2), "alpha"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2, view=View.ATTACKER), "walley_loss"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2, view=View.OPTIMISTIC), "OPTIMISTIC"),
+        (lambda q: tradeoff(q, "yes", "no", view=View.ATTACKER, times=2), "walley_loss"),
+        (lambda q: tradeoff(q, "yes", "no", times=0), "a whole number from 1"),
+        (lambda q: tradeoff(q, "yes", "no", times=10**6), "at most 20,000 counts; Ledger"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).accuses(["yes"]), "a list of 2"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).accuses("no"), "a list of 2"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).accuses(["yes", "on"]), "no, yes"),
+        (lambda q: worst_test(q, 3), "alpha"),
+    ],
+)
+def test_what_no_attack_can_be_is_refused(call, told):
+    with pytest.raises(InputError, match=told):
+        call(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"])))
+
+
+def test_one_answer_cannot_be_attacked():
+    single = Channel(Frame(["a"]), {"a": ["a"]}, [[1]])
+    for call in (lambda: worst_tradeoff(single), lambda: worst_test(single, 0.1)):
+        with pytest.raises(InputError, match="two or more answers"):
+            call()
+
+
+def test_what_proves_an_answer_accuses_without_alarm():
+    q = Abstain(truth="1/2", lie=0).channel(Frame(["yes", "no"]))
+    test = repeated_test(q, "yes", "no", 0, 2, view=View.MESSAGES)
+    assert test.ratios["no"] == float("inf")
+    assert test.beta == F(1, 4)
+    assert test.accuses(["no", "yes or no"]) == 1
+    assert test.accuses(["yes or no", "yes or no"]) == 0
+    assert test.to_dict()["ratios"]["no"] == "inf"
+    assert "accuses where the product of 2 ratios" in repr(test)

@@ -27,14 +27,21 @@ from askance.privacy.ranges.interval_differential import (
 )
 from askance.privacy.ranges.least_coverage import least_coverage
 from askance.privacy.ranges.silence import Silence, silence
-from askance.privacy.tradeoffs.best_test import BestTest, best_test
+from askance.privacy.tradeoffs.best_test import (
+    Attack,
+    RepeatedAttack,
+    attack,
+    best_test,
+    repeated_test,
+    worst_test,
+)
 from askance.privacy.tradeoffs.bounds import error_ceiling, error_floor
 from askance.privacy.tradeoffs.curve import Curve
 from askance.privacy.tradeoffs.minimax import least_favourable
-from askance.privacy.tradeoffs.tradeoff import View, tradeoff
+from askance.privacy.tradeoffs.tradeoff import View, tradeoff, worst_tradeoff
 
 __all__ = [
-    "BestTest",
+    "Attack",
     "CoverageLaw",
     "Curve",
     "GaussianLimit",
@@ -44,9 +51,11 @@ __all__ = [
     "Ledger",
     "LossLaw",
     "Notion",
+    "RepeatedAttack",
     "Silence",
     "View",
     "advantage",
+    "attack",
     "belief_loss",
     "best_test",
     "box_coverage",
@@ -67,8 +76,11 @@ __all__ = [
     "local_loss",
     "noisy_ranges",
     "plausibility_loss",
+    "repeated_test",
     "shafer_loss",
     "silence",
     "tradeoff",
     "walley_loss",
+    "worst_test",
+    "worst_tradeoff",
 ]

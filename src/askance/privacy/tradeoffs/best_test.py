@@ -1,23 +1,24 @@
-"""The test that attains a trade-off curve: when to accuse, and with what chance."""
+"""Tests of which of two answers a report comes from: when to accuse, and how often wrongly."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise, permutations
 from types import MappingProxyType
 from typing import final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.listing import Listing, listed, number
-from askance.errors import InputError
+from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance
 from askance.privacy.losses.messages import messages, units
 from askance.privacy.tradeoffs.attack import MOST_NESTED, nested
-from askance.privacy.tradeoffs.events import Events, events
+from askance.privacy.tradeoffs.events import Events, events, rows_of
 from askance.privacy.tradeoffs.minimax import chain
-from askance.privacy.tradeoffs.neyman_pearson import ranking, whole
-from askance.privacy.tradeoffs.tradeoff import View, rows_of
+from askance.privacy.tradeoffs.neyman_pearson import ranking, repeated, whole
+from askance.privacy.tradeoffs.tradeoff import View, laws_of
 from askance.typing import Json
 
 Corner = tuple[Fraction, Fraction, int]
@@ -27,22 +28,26 @@ Corner = tuple[Fraction, Fraction, int]
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class BestTest:
-    """A test with the least type II error among those with its type I error.
+class Attack:
+    """A randomised test of one answer against another, with its two errors.
 
     Attributes
     ----------
+    pair : tuple of str
+        The innocent answer x, and the one that it accuses of, x′.
     view : View
     accuses : mapping of str to Fraction
         The chance with which it accuses at each report, message or answer.
     alpha, beta : Fraction
-        Its errors, in that view.
+        Its errors in that view: of accusing x, and of not accusing x′.
 
     >>> half = Fraction(1, 2)
-    >>> BestTest(view=View.REPORTS, accuses={"yes": half}, alpha=half, beta=half).beta
+    >>> both = {"view": View.REPORTS, "accuses": {"yes": half}}
+    >>> Attack(pair=("no", "yes"), alpha=half, beta=half, **both).beta
     Fraction(1, 2)
     """
 
+    pair: tuple[str, str]
     view: View
     accuses: Mapping[str, Fraction]
     alpha: Fraction
@@ -51,6 +56,7 @@ class BestTest:
     def to_dict(self) -> Json:
         """Write the test for JSON, fractions as strings."""
         return {
+            "pair": list(self.pair),
             "view": self.view.name.lower(),
             "accuses": {name: str(share) for name, share in self.accuses.items()},
             "alpha": str(self.alpha),
@@ -59,8 +65,173 @@ class BestTest:
 
     def _table(self) -> Listing:
         rows = [[name, number(float(share))] for name, share in self.accuses.items()]
-        errors = f"α = {number(float(self.alpha))}, β = {number(float(self.beta))}"
-        return f"best test, {self.view.value}", ["sees", "accuses"], rows, [errors]
+        return _title(self.pair, self.view), ["sees", "accuses"], rows, [_errors(self)]
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class RepeatedAttack:
+    """The likelihood-ratio test of one answer against another from several independent reports.
+
+    Attributes
+    ----------
+    pair : tuple of str
+        The innocent answer x, and the one that it accuses of, x′.
+    view : View
+    times : int
+        k, the number of reports.
+    ratios : mapping of str to Fraction or float
+        How many times as likely each report, message or answer is from x′; infinite where x cannot
+        send it. What neither can send is left out.
+    bar : Fraction or float
+        Where the product of the ratios is larger, it accuses.
+    at_bar : Fraction
+        The chance with which it accuses where the product is the bar.
+    alpha, beta : Fraction
+        Its errors in that view, exact.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.warner import Warner
+    >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> test = repeated_test(q, "no", "yes", "1/16", 2)
+    >>> test.bar, test.at_bar, test.accuses(["yes", "yes"]), test.beta
+    (Fraction(9, 1), Fraction(1, 1), Fraction(1, 1), Fraction(7, 16))
+    """
+
+    pair: tuple[str, str]
+    view: View
+    times: int
+    ratios: Mapping[str, Fraction | float]
+    bar: Fraction | float
+    at_bar: Fraction
+    alpha: Fraction
+    beta: Fraction
+
+    def accuses(self, seen: Sequence[str]) -> Fraction:
+        """Give the chance with which it accuses after these reports, messages or answers.
+
+        Raises
+        ------
+        InputError
+            If there are not as many as the test is for, or one cannot be sent.
+        """
+        if isinstance(seen, str) or len(seen) != self.times:
+            raise InputError("accuses", got=seen, allowed=f"a list of {self.times}")
+        for one in seen:
+            refuse_unknown("accuses", one, self.ratios)
+        parts = [_parts(self.ratios[one]) for one in seen]
+        above, below = (math.prod(side) for side in zip(*parts, strict=True))
+        bar, under = _parts(self.bar)
+        if above * under == bar * below:
+            return self.at_bar if above or below else Fraction(0)
+        return Fraction(above * under > bar * below)
+
+    def to_dict(self) -> Json:
+        """Write the test for JSON, fractions as strings."""
+        return {
+            "pair": list(self.pair),
+            "view": self.view.name.lower(),
+            "times": self.times,
+            "ratios": {name: str(ratio) for name, ratio in self.ratios.items()},
+            "bar": str(self.bar),
+            "at_bar": str(self.at_bar),
+            "alpha": str(self.alpha),
+            "beta": str(self.beta),
+        }
+
+    def _table(self) -> Listing:
+        rows = [[name, number(float(ratio))] for name, ratio in self.ratios.items()]
+        bar = (
+            f"accuses where the product of {self.times} ratios is over {number(float(self.bar))}, "
+            f"and with chance {number(float(self.at_bar))} at it"
+        )
+        return _title(self.pair, self.view), ["sees", "ratio"], rows, [bar, _errors(self)]
+
+
+@checked
+def attack(
+    channel: Channel,
+    x: str,
+    other: str,
+    accuses: Mapping[str, object],
+    *,
+    view: View = View.MESSAGES,
+) -> Attack:
+    r"""Give the two errors of a randomised test that you choose.
+
+    .. math::
+
+       \alpha = \sum_E m_x(E)\, \varphi(E), \qquad \beta = 1 - \sum_E m_{x'}(E)\, \varphi(E)
+
+    by reports or messages. A test that sees single answers meets vague reports too: its errors are
+    then intervals, of which the pessimistic view gives the upper ends and the attacker's the lower,
+
+    .. math::
+
+       \alpha \in [\underline{E}_x \varphi, \overline{E}_x \varphi], \qquad
+       \beta \in [1 - \overline{E}_{x'} \varphi, 1 - \underline{E}_{x'} \varphi].
+
+    Parameters
+    ----------
+    channel : Channel
+    x, other : str
+        The innocent answer x, and the one that the test looks for, x′.
+    accuses : mapping of str to probability
+        φ: the chance that the test says x′ at each report, message or answer, by the names that
+        `best_test` has in the view; 0 where left out.
+    view : View
+        Any but OPTIMISTIC, which is a bound and no test's errors.
+
+    Returns
+    -------
+    Attack
+        Exact.
+
+    Raises
+    ------
+    InputError
+        If a chance is no probability, a name or an answer is unknown, or the view is OPTIMISTIC.
+
+    References
+    ----------
+    Neyman & Pearson (1933), section III; Li, Zhou, Qin & Xu (2022), section 4, for lower and upper
+    errors.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.abstain import Abstain
+    >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    >>> found = attack(q, "no", "yes", {"yes": 1, "yes or no": "1/2"})
+    >>> found.alpha, found.beta
+    (Fraction(1, 4), Fraction(1, 4))
+    >>> worse = attack(q, "no", "yes", {"yes": 1}, view=View.PESSIMISTIC)
+    >>> worse.alpha, worse.beta
+    (Fraction(2, 5), Fraction(2, 5))
+    """
+    here, there = rows_of(channel, x, other)
+    by_answer = view in {View.PESSIMISTIC, View.ATTACKER}
+    if view is View.OPTIMISTIC:
+        raise _no_test("attack.view", view)
+    if by_answer:
+        names: Sequence[str] = channel.output.answers
+    else:
+        laws = laws_of(channel, here, there, view)
+        names = [name for (name,), _, _ in laws]
+    for name in accuses:
+        refuse_unknown("attack.accuses", name, names)
+    rule = {name: chance(accuses.get(name, 0), f"attack.accuses[{name!r}]") for name in names}
+    if by_answer:
+        alpha, found = _resolved(channel, here, there, list(rule.values()), view)
+    else:
+        shares = list(rule.values())
+        alpha, found = (
+            sum((units * share for units, share in zip(row, shares, strict=True)), Fraction(0))
+            / sum(row)
+            for row in zip(*((first, second) for _, first, second in laws), strict=True)
+        )
+    return Attack(
+        pair=(x, other), view=view, accuses=MappingProxyType(rule), alpha=alpha, beta=1 - found
+    )
 
 
 @checked
@@ -71,8 +242,8 @@ def best_test(
     alpha: object,
     *,
     view: View = View.MESSAGES,
-) -> BestTest:
-    """Give a test that attains `tradeoff` at a type I error.
+) -> Attack:
+    """Give a test with the least type II error at a type I error: it attains `tradeoff`.
 
     Parameters
     ----------
@@ -98,7 +269,7 @@ def best_test(
     >>> from askance.mechanisms.abstain import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> best_test(q, "yes", "no", 0.05)
-    best test, message by message: sets of answers, taken as they are
+    'yes' against 'no', message by message: sets of answers, taken as they are
     sees       accuses
     yes              0
     no             0.5
@@ -116,7 +287,110 @@ def best_test(
     accuses = {
         name: Fraction(inner >> at & 1) or part * (outer >> at & 1) for at, name in enumerate(names)
     }
-    return BestTest(view=view, accuses=MappingProxyType(accuses), alpha=level, beta=beta)
+    return Attack(
+        pair=(x, other), view=view, accuses=MappingProxyType(accuses), alpha=level, beta=beta
+    )
+
+
+@checked
+def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -> Attack:
+    """Give the best test of all between two answers: at the pair that fares worst.
+
+    Of the tests of all ordered pairs with this type I error, one with the least type II error; it
+    attains `worst_tradeoff`. Same bounds and errors as `best_test`.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.kary import KAry
+    >>> worst_test(KAry(truth="3/5").channel(Frame(["a", "b", "c"])), "1/5").accuses["b"]
+    Fraction(1, 1)
+    """
+    pairs = permutations(channel.frame.answers, 2)
+    tests = [best_test(channel, x, other, alpha, view=view) for x, other in pairs]
+    if not tests:
+        raise InputError("worst_test", got="one answer", allowed="two or more answers")
+    return min(tests, key=lambda test: test.beta)
+
+
+@checked
+def repeated_test(
+    channel: Channel,
+    x: str,
+    other: str,
+    alpha: object,
+    times: int,
+    *,
+    view: View = View.PESSIMISTIC,
+) -> RepeatedAttack:
+    r"""Give the best test of two answers from several independent reports of the same one.
+
+    .. math:: \prod_{i=1}^k \frac{p'(y_i)}{p(y_i)} > t
+
+    accuses. By reports or messages p and p′ are the rows. In the pessimistic view they are the
+    least favourable pair: whatever each vague report is resolved to, even with an eye to the
+    others, its errors are never larger, and no test does better against the worst resolution.
+
+    Parameters
+    ----------
+    channel : Channel
+    x, other : str
+        The innocent answer, and the one that the test looks for.
+    alpha : number
+        α, the chance of a false alarm, used to the full.
+    times : int
+        k, the number of reports.
+    view : View
+        PESSIMISTIC, MESSAGES or REPORTS.
+
+    Returns
+    -------
+    RepeatedAttack
+        Its errors are exact; they are on `tradeoff` with the same ``times``.
+
+    Raises
+    ------
+    InputError
+        If α is no chance, an answer is unknown, the view is another, or there are too many reports
+        to go through (20,000 counts of different ratios).
+
+    References
+    ----------
+    Huber & Strassen (1973), Theorem 4.1 and Corollary 4.2, for the pair and its products; Neyman &
+    Pearson (1933), section III.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.abstain import Abstain
+    >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    >>> test = repeated_test(q, "no", "yes", "1/20", 5)
+    >>> test
+    'no' against 'yes', answer by answer, each vague report resolved against the one who tests
+    sees   ratio
+    yes      1.5
+    no    0.6667
+    accuses where the product of 5 ratios is over 3.375, and with chance 0.5177 at it
+    α = 0.05, β = 0.7881
+    >>> test.accuses(["yes", "yes", "yes", "no", "yes"])  # 1.5⁴/1.5 is the bar
+    Fraction(497, 960)
+    """
+    if view is View.OPTIMISTIC:
+        raise _no_test("repeated_test.view", view)
+    level = chance(alpha, "repeated_test.alpha")
+    laws = laws_of(channel, *rows_of(channel, x, other), view)
+    sent = [(names, one, two) for names, one, two in laws if one or two]
+    masses = [one for _, one, _ in sent], [two for _, _, two in sent]
+    bar, at_bar, beta = _bar(*repeated(*masses, times), level)
+    scale = Fraction(*map(sum, masses))
+    return RepeatedAttack(
+        pair=(x, other),
+        view=view,
+        times=int(times),
+        ratios=MappingProxyType(
+            {name: _ratio(one, two, scale) for names, one, two in sent for name in names}
+        ),
+        bar=bar * scale ** int(times),
+        at_bar=at_bar,
+        alpha=level,
+        beta=beta,
+    )
 
 
 def _steps(
@@ -140,8 +414,61 @@ def _steps(
             corners = _corners(each, each.bold())
             pairs = zip(*nested(each.size), strict=True)
             return channel.output.answers, ((corners[a], corners[b]) for a, b in pairs)
+    raise _no_test("best_test.view", view)
+
+
+def _resolved(
+    channel: Channel, x: int, other: int, rule: Sequence[Fraction], view: View
+) -> tuple[Fraction, Fraction]:
+    """Take the upper and the lower expectation of a test, or the lower and the upper."""
+    read = messages(channel)
+    sure = [[share for at, share in enumerate(rule) if mask >> at & 1] for mask in read.masks]
+    ends = (max, min) if view is View.PESSIMISTIC else (min, max)
+    rows = whole(read.masses[x]), whole(read.masses[other])
+    alarm, found = (
+        sum((mass * end(shares) for mass, shares in zip(row, sure, strict=True)), Fraction(0))
+        / sum(row)
+        for row, end in zip(rows, ends, strict=True)
+    )
+    return alarm, found
+
+
+def _bar(
+    first: Sequence[int], second: Sequence[int], level: Fraction
+) -> tuple[Fraction | float, Fraction, Fraction]:
+    """Find the ratio at which a test uses up its level, its chance there, and its other error."""
+    alarms, misses = sum(first), sum(second)
+    alarm, missed, wanted = 0, misses, level * alarms
+    groups = groupby(ranking(first, second), lambda at: _ratio(first[at], second[at]))
+    while True:
+        ratio, group = next(groups)
+        places = list(group)
+        one, two = sum(first[at] for at in places), sum(second[at] for at in places)
+        if one and alarm + one >= wanted:
+            part = (wanted - alarm) / one
+            return ratio, part, (missed - part * two) / misses
+        alarm, missed = alarm + one, missed - two
+
+
+def _ratio(one: int, two: int, scale: Fraction = Fraction(1)) -> Fraction | float:
+    return Fraction(two, one) * scale if one else math.inf
+
+
+def _parts(ratio: Fraction | float) -> tuple[int, int]:
+    return ratio.as_integer_ratio() if isinstance(ratio, Fraction) else (1, 0)
+
+
+def _title(pair: tuple[str, str], view: View) -> str:
+    return f"{pair[0]!r} against {pair[1]!r}, {view.value}"
+
+
+def _errors(test: Attack | RepeatedAttack) -> str:
+    return f"α = {number(float(test.alpha))}, β = {number(float(test.beta))}"
+
+
+def _no_test(where: str, view: View) -> InputError:
     allowed = ", ".join(one.name for one in View if one is not View.OPTIMISTIC)
-    raise InputError("best_test.view", got=view.name, allowed=allowed)
+    return InputError(where, got=view.name, allowed=allowed)
 
 
 def _ranked(first: Sequence[int], second: Sequence[int]) -> Iterator[Corner]:

@@ -84,3 +84,16 @@ def events(channel: Channel, first: int, second: int, most: int = MOST_ANSWERS) 
     dense[:, focal] = rows
     low: list[list[int]] = lattice.subset_sums(dense).tolist()
     return Events(read.size, focal, rows, (low[0], low[1]))
+
+
+def rows_of(channel: Channel, x: str, other: str) -> tuple[int, int]:
+    """Find two different answers.
+
+    Raises
+    ------
+    InputError
+        If an answer is not in the frame, or both are the same.
+    """
+    if x == other:
+        raise InputError("tradeoff", got=f"{x!r} twice", allowed="two different answers")
+    return channel.frame.index(x), channel.frame.index(other)

@@ -8,10 +8,9 @@ from operator import and_
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.privacy.tradeoffs.events import Events, events
+from askance.privacy.tradeoffs.events import Events, events, rows_of
 from askance.privacy.tradeoffs.flow import Network, largest_flow
 from askance.privacy.tradeoffs.piecewise import Point, lower_hull
-from askance.privacy.tradeoffs.tradeoff import rows_of
 
 Law = dict[str, Fraction]
 
@@ -81,6 +80,29 @@ def chain(read: Events) -> list[int]:
     sets = [reduce(and_, masks) for masks in attained.values()][:-1]
     everything = (1 << read.size) - 1
     return [*([0] if sets[0] else []), *sets, everything]
+
+
+def blocks(read: Events) -> list[tuple[int, int, int]]:
+    """List the sets between two of the chain, with the masses that both laws put there.
+
+    The least favourable pair has one likelihood ratio in each. It is that of every answer in the
+    set, also of one to which neither law gives a chance.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.abstain import Abstain
+    >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    >>> blocks(events(q, 0, 1))  # "no", then "yes", in tenths
+    [(2, 4, 6), (1, 6, 4)]
+    """
+    corners = read.cautious()
+    return [
+        (
+            outer & ~inner,
+            corners[outer][0] - corners[inner][0],
+            corners[inner][1] - corners[outer][1],
+        )
+        for inner, outer in pairwise(chain(read))
+    ]
 
 
 def _block(read: Events, inner: int, outer: int) -> Iterator[tuple[int, Fraction, Fraction]]:

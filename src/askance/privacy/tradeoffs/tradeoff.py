@@ -2,6 +2,8 @@
 
 from enum import Enum
 from fractions import Fraction
+from functools import reduce
+from itertools import permutations
 from typing import final
 
 from askance.arguments import checked
@@ -10,9 +12,13 @@ from askance.errors import InputError
 from askance.privacy.losses.messages import messages, units
 from askance.privacy.tradeoffs.attack import MOST_NESTED, attack_curve
 from askance.privacy.tradeoffs.curve import Curve
-from askance.privacy.tradeoffs.events import events
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+from askance.privacy.tradeoffs.events import events, rows_of
+from askance.privacy.tradeoffs.minimax import blocks
+from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson, repeated, whole
 from askance.privacy.tradeoffs.piecewise import lower_hull
+
+Seen = tuple[tuple[str, ...], int, int]
+"""Names between which a test makes no difference, and their masses under either answer."""
 
 
 @final
@@ -26,8 +32,13 @@ class View(Enum):
     ATTACKER = "answer by answer, each vague report resolved in favour of the one who tests"
 
 
+_REPEATED = tuple(one for one in View if one is not View.ATTACKER)
+
+
 @checked
-def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES) -> Curve:
+def tradeoff(
+    channel: Channel, x: str, other: str, *, view: View = View.MESSAGES, times: int = 1
+) -> Curve:
     r"""Give the least type II error at each type I error, for a test of x against x′.
 
     .. math::
@@ -52,6 +63,11 @@ def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES
     x, other : str
         The innocent answer, and the one that the test looks for.
     view : View
+    times : int
+        k, how many independent reports of the same answer the test sees. Reports are resolved
+        jointly: the pessimistic test for k is that of the least favourable pair, k times. The
+        attacker's curve has no such form: over k reports it is bounded by
+        ``error_floor(ratio=walley_loss(channel).value ** k)``.
 
     Returns
     -------
@@ -62,7 +78,8 @@ def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES
     ------
     InputError
         If an answer is not in the frame, if both are the same, or if messages are about more
-        answers than can be gone through: 16 for the pessimistic, 10 for the attacker's curve.
+        answers than can be gone through: 16 for the pessimistic, 10 for the attacker's curve; if
+        ``times`` is no whole number from 1, too large to go through, or over 1 for the attacker's.
 
     References
     ----------
@@ -76,6 +93,9 @@ def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES
     [0.7, 0.7, 0.925, 0.9666666666666667, 0.55]
     """
     at, beside = rows_of(channel, x, other)
+    if times != 1:
+        curve = neyman_pearson(*repeated(*_masses(laws_of(channel, at, beside, view)), times))
+        return curve.turned() if view is View.OPTIMISTIC else curve
     match view:
         case View.REPORTS:
             rows, _ = units(channel)
@@ -92,14 +112,68 @@ def tradeoff(channel: Channel, x: str, other: str, *, view: View = View.MESSAGES
     return curve.turned() if view is View.OPTIMISTIC else curve
 
 
-def rows_of(channel: Channel, x: str, other: str) -> tuple[int, int]:
-    """Find two different answers.
+@checked
+def worst_tradeoff(channel: Channel, *, view: View = View.MESSAGES, times: int = 1) -> Curve:
+    r"""Give the lowest trade-off curve over all ordered pairs of answers, at each type I error.
+
+    .. math:: T(\alpha) = \min_{x \ne x'} T_{x, x'}(\alpha)
+
+    No test between any two answers errs less. It need not be convex, and different pairs may be the
+    worst at different α; `worst_test` names the pair. The optimistic curve is the pessimistic one
+    turned around.
+
+    Same parameters, bounds and errors as `tradeoff`.
+
+    References
+    ----------
+    Dong, Roth & Su (2022), Definition 2.3: f-differential privacy holds for every pair.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.abstain import Abstain
+    >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    >>> worst_tradeoff(q).beta([0.05, 0.25]).round(6).tolist()
+    [0.7, 0.25]
+    """
+    if view is View.OPTIMISTIC:
+        return worst_tradeoff(channel, view=View.PESSIMISTIC, times=times).turned()
+    pairs = permutations(channel.frame.answers, 2)
+    curves = (tradeoff(channel, x, other, view=view, times=times) for x, other in pairs)
+    worst = next(curves, None)
+    if worst is None:
+        raise InputError("worst_tradeoff", got="one answer", allowed="two or more answers")
+    return reduce(Curve.minimum, curves, worst)
+
+
+def laws_of(channel: Channel, x: int, other: int, view: View) -> list[Seen]:
+    """List what a test sees, with what its names are and the masses of both answers, in units.
+
+    A pessimistic test sees single answers; those between two sets of its chain are as one.
 
     Raises
     ------
     InputError
-        If an answer is not in the frame, or both are the same.
+        If the view has no laws of which reports are drawn independently.
     """
-    if x == other:
-        raise InputError("tradeoff", got=f"{x!r} twice", allowed="two different answers")
-    return channel.frame.index(x), channel.frame.index(other)
+    match view:
+        case View.REPORTS:
+            rows, _ = units(channel)
+            names = [(name,) for name in channel.reports]
+            return list(zip(names, whole(rows[x]), whole(rows[other]), strict=True))
+        case View.MESSAGES:
+            read = messages(channel)
+            told = channel.output.wordings(int(mask) for mask in read.masks)
+            masses = whole(read.masses[x]), whole(read.masses[other])
+            return list(zip([(name,) for name in told], *masses, strict=True))
+        case View.ATTACKER:
+            raise InputError(
+                "view",
+                got=view.name,
+                allowed="for several reports " + ", ".join(one.name for one in _REPEATED),
+                remedy="error_floor(ratio=walley_loss(channel).value ** times) bounds it",
+            )
+    parts = blocks(events(channel, x, other))
+    return [(channel.output.names(part), first, second) for part, first, second in parts]
+
+
+def _masses(laws: list[Seen]) -> tuple[list[int], list[int]]:
+    return [first for _, first, _ in laws], [second for _, _, second in laws]
