@@ -38,16 +38,23 @@ def ratios(rows):
     )
 
 
+YES_NO = ak.Frame(["yes", "no"])
+WARNER = ak.Ledger().spend(ak.Warner(truth="3/4").channel(YES_NO), 2)
+SMALL = ak.Ledger().spend(ak.Abstain(truth="0.51", lie="0.48").channel(YES_NO), 2500)
 SCOPE = {
     "ak": ak,
     "math": math,
     "Fraction": Fraction,
-    "q": ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"])),
+    "q": ak.Abstain(truth="3/5", lie="1/10").channel(YES_NO),
     "narrow": evidence((45, 45, 10), (49, 49, 2)),
     "from_warner": SCRIPT.from_warner,
     "vague": vague,
     "ratios": ratios,
     "alike": evidence((45, 45, 10), (45, 45, 10)),
+    "even": ak.Abstain(truth="2/5", lie="2/5").channel(YES_NO),
+    "optimist": WARNER.tradeoff(view=ak.View.OPTIMISTIC),
+    "limit": SMALL.gaussian(view=ak.View.PESSIMISTIC),
+    "GRID": [at / 100 for at in range(101)],
 }
 
 

@@ -1,7 +1,7 @@
 """Several reports about one trait: what they give away together."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +26,8 @@ from askance.privacy.losses.local import local_loss
 from askance.privacy.losses.messages import messages, units
 from askance.privacy.losses.pair import Pair
 from askance.privacy.tradeoffs.curve import Curve
+from askance.privacy.tradeoffs.minimax import least_favourable
+from askance.privacy.tradeoffs.tradeoff import View
 
 _JUDGES = {
     Notion.LOCAL: local_loss,
@@ -35,8 +37,9 @@ _JUDGES = {
     Notion.WALLEY: walley_loss,
 }
 _USUAL = (Notion.LOCAL, Notion.SHAFER, Notion.WALLEY)
-_BY_REPORT = {Notion.LOCAL, Notion.SHAFER}
-"""What is said of reports or messages as they are; the other notions are of answers."""
+_TIGHT = {Notion.LOCAL: View.REPORTS, Notion.SHAFER: View.MESSAGES}
+_BY_REPORT = {*_TIGHT, *_TIGHT.values()}
+"""What is said of reports or messages as they are; other notions and views are of answers."""
 
 
 @final
@@ -67,6 +70,12 @@ _BREAKS = {
     ),
 }
 """Where each way to choose breaks the sum: what was done, what may be done, and why."""
+
+_UNTIGHT = (
+    "nothing tighter than the sum of losses holds for readers who resolve vague reports together: "
+    "two reports with truth and lie 2/5 (ε = ln 3/2 each) let them tell answers apart by .36 where "
+    "a tight bound says .2"
+)
 
 
 @final
@@ -166,7 +175,7 @@ class Ledger:
                 allowed=", ".join(one.name for one in _JUDGES),
                 remedy="compose() adds up coverages",
             )
-        self._refuse_chosen("Ledger.loss", notion.name, by_report=notion in _BY_REPORT)
+        self._refuse_chosen("Ledger.loss", notion)
         size = range(len(answers))
         pairs: list[list[Fraction | float]] = [[Fraction(1) for _ in size] for _ in size]
         for channel, times in self.entries:
@@ -180,7 +189,14 @@ class Ledger:
         """Bound the local loss, Shafer's and Walley's of all reports together."""
         return tuple(self.loss(notion) for notion in _USUAL)
 
-    def law(self, x: str = "", other: str = "", *, notion: Notion = Notion.SHAFER) -> LossLaw:
+    def law(
+        self,
+        x: str = "",
+        other: str = "",
+        *,
+        notion: Notion = Notion.SHAFER,
+        view: View | None = None,
+    ) -> LossLaw:
         """Give the law of the composed loss: of what speaks for ``other`` and against ``x``.
 
         It is exact to rounding where losses can be listed, else certified from both sides.
@@ -191,22 +207,48 @@ class Ledger:
             Two answers; not needed where there are but two.
         notion : Notion
             SHAFER for messages, LOCAL for the reports themselves.
+        view : View, optional
+            Who reads the reports, in place of ``notion``: REPORTS, MESSAGES, or PESSIMISTIC, for
+            the least favourable laws of the answers. These laws compose exactly: whoever resolves
+            all reports against the test can do no worse than report by report. Their curve bounds
+            what a test of answers can be sure of; their loss is no privacy guarantee.
 
         Raises
         ------
         InputError
-            If the notion has no tight composition, or there are more than 10000 reports.
-        """
-        return _law(self._counts(self._pair(x, other), notion))
-
-    def tradeoff(self, x: str = "", other: str = "", *, notion: Notion = Notion.SHAFER) -> Curve:
-        """Give the tight trade-off curve of all reports together; parameters as for ``law``.
+            If the notion or the view has no tight composition, questions were chosen in a way that
+            breaks it, or there are more than 10000 reports.
 
         References
         ----------
-        Li, Zhou, Qin & Xu (2022), Corollary 6, on messages and for any number of reports.
+        Huber & Strassen (1973), Theorem 4.1, for the least favourable laws.
+
+        >>> from askance.mechanisms.abstain import Abstain
+        >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+        >>> [round(Ledger().spend(q, 9).law(view=view).delta(0), 4)
+        ...  for view in (View.MESSAGES, View.PESSIMISTIC)]
+        [0.959, 0.4669]
         """
-        return self.law(x, other, notion=notion).tradeoff()
+        return _law(self._counts(self._pair(x, other), _read(notion, view)))
+
+    def tradeoff(
+        self,
+        x: str = "",
+        other: str = "",
+        *,
+        notion: Notion = Notion.SHAFER,
+        view: View | None = None,
+    ) -> Curve:
+        """Give the tight trade-off curve of all reports together; parameters as for ``law``.
+
+        ``view`` may be OPTIMISTIC too: the pessimistic curve turned around.
+
+        References
+        ----------
+        Li, Zhou, Qin & Xu (2022), Corollaries 6 and 19, as corrected and for any number of reports.
+        """
+        curve = self.law(x, other, notion=notion, view=_upright(view)).tradeoff()
+        return curve.turned() if view is View.OPTIMISTIC else curve
 
     def delta(self, epsilon: float, *, notion: Notion = Notion.SHAFER) -> float:
         """Give the chance that a loss of ε does not cover, over all pairs of answers."""
@@ -217,15 +259,30 @@ class Ledger:
         return max((law.epsilon(delta) for law in self._laws(notion)), default=0.0)
 
     def gaussian(
-        self, x: str = "", other: str = "", *, notion: Notion = Notion.SHAFER
+        self,
+        x: str = "",
+        other: str = "",
+        *,
+        notion: Notion = Notion.SHAFER,
+        view: View | None = None,
     ) -> GaussianLimit:
-        """Give the Gaussian curve that many small losses come to, with how far off it is."""
-        counts = self._counts(self._pair(x, other), notion)
-        return gaussian_limit(dict(counts), _law(counts))
+        """Give the Gaussian curve that many small losses come to, with how far off it is.
+
+        Parameters as for ``tradeoff``. For those who resolve vague reports, it is that of the least
+        favourable laws; the optimistic curve has the same with μ below 0.
+
+        References
+        ----------
+        Dong, Roth & Su (2022), Theorem 3.4; conjectured for both readings by Li, Zhou, Qin & Xu
+        (2022) in their conclusion.
+        """
+        counts = self._counts(self._pair(x, other), _read(notion, _upright(view)))
+        limit = gaussian_limit(dict(counts), _law(counts))
+        return replace(limit, mu=-limit.mu) if view is View.OPTIMISTIC else limit
 
     def _laws(self, notion: Notion) -> list[LossLaw]:
-        pairs = permutations(range(len(self.frame)), 2)
-        return [_law(counts) for counts in {self._counts(pair, notion) for pair in pairs}]
+        view, pairs = _read(notion, None), permutations(range(len(self.frame)), 2)
+        return [_law(counts) for counts in {self._counts(pair, view) for pair in pairs}]
 
     def _pair(self, x: str, other: str) -> tuple[int, int]:
         frame = self.frame
@@ -233,23 +290,23 @@ class Ledger:
             return 0, 1
         return frame.index(x), frame.index(other)
 
-    def _counts(self, pair: tuple[int, int], notion: Notion) -> tuple[tuple[Pair, int], ...]:
-        _refuse_untight(notion)
-        self._refuse_chosen("Ledger.law", notion.name, by_report=True)
+    def _counts(self, pair: tuple[int, int], view: View) -> tuple[tuple[Pair, int], ...]:
+        self._refuse_chosen("Ledger.law", view)
         counts: dict[Pair, int] = {}
         for channel, times in self.entries:
-            found = _between(channel, *pair, notion)
+            found = _between(channel, *pair, view)
             counts[found] = counts.get(found, 0) + times
         return tuple(counts.items())
 
-    def _refuse_chosen(self, where: str, asked: str, *, by_report: bool) -> None:
-        """Refuse what is not known to compose where questions were chosen along the way."""
+    def _refuse_chosen(self, where: str, asked: Notion | View) -> None:
+        """Refuse what does not compose where questions were chosen along the way."""
+        by_report = asked in _BY_REPORT
         chosen = Interaction.FROM_ANSWERS if by_report else Interaction.FROM_MESSAGES
         if chosen in self.interactions:
             after, allowed, remedy = _BREAKS[chosen]
             raise InputError(
                 where,
-                got=f"{asked}, of a question chosen after messages were {after}",
+                got=f"{asked.name}, of a question chosen after messages were {after}",
                 allowed=f"questions fixed beforehand, or chosen from {allowed}",
                 remedy=remedy,
             )
@@ -266,28 +323,50 @@ def _times(had: Fraction | float, ratio: Fraction | float, times: int) -> Fracti
     return Fraction(had) * Fraction(ratio) ** times
 
 
-def _refuse_untight(notion: Notion) -> None:
+def _upright(view: View | None) -> View | None:
+    """Take the pessimistic view for the optimistic one, which turns it around."""
+    return View.PESSIMISTIC if view is View.OPTIMISTIC else view
+
+
+def _read(notion: Notion, view: View | None) -> View:
+    """Find how reports are read, and refuse what has no tight composition."""
+    if view in {View.ATTACKER, View.OPTIMISTIC}:
+        raise InputError(
+            "Ledger.law",
+            got=view.name,
+            allowed="REPORTS, MESSAGES or PESSIMISTIC",
+            remedy=f"{_UNTIGHT}; error_floor(ratio=….loss(Notion.WALLEY).value) lies below their "
+            "curve"
+            if view is View.ATTACKER
+            else "it is the curve of the pessimistic law, turned around",
+        )
+    if view is not None:
+        return view
     if notion is Notion.WALLEY:
         raise InputError(
             "Ledger.law",
             got="WALLEY",
             allowed="SHAFER or LOCAL",
-            remedy="nothing tighter than the sum of losses holds for readers who resolve vague "
-            "reports together: two reports with truth and lie 2/5 (ε = ln 3/2 each) let them tell "
-            "answers apart by .36 where a tight bound says .2; use loss(Notion.WALLEY)",
+            remedy=f"{_UNTIGHT}; use loss(Notion.WALLEY), or view=View.PESSIMISTIC for readers "
+            "against whom they are resolved",
         )
-    if notion not in {Notion.SHAFER, Notion.LOCAL}:
+    if notion not in _TIGHT:
         raise InputError(
             "Ledger.law",
             got=notion.name,
             allowed="SHAFER or LOCAL",
             remedy="no tight composition of this notion is known; use loss()",
         )
+    return _TIGHT[notion]
 
 
-def _between(channel: Channel, x: int, other: int, notion: Notion) -> Pair:
-    """Read two rows exactly, by message or by report."""
-    rows = messages(channel).masses if notion is Notion.SHAFER else units(channel)[0]
+def _between(channel: Channel, x: int, other: int, view: View) -> Pair:
+    """Read two rows exactly: by message, by report, or by the least favourable answers."""
+    if view is View.PESSIMISTIC:
+        names = channel.frame.answers[x], channel.frame.answers[other]
+        laws = [law.values() for law in least_favourable(channel, *names)]
+        return Pair.of(*laws)
+    rows = messages(channel).masses if view is View.MESSAGES else units(channel)[0]
     one, two = ([Fraction(mass) for mass in rows[at].tolist()] for at in (x, other))
     first, second = sum(one), sum(two)
     return Pair.of((mass / first for mass in one), (mass / second for mass in two))
