@@ -73,6 +73,16 @@ def counted_fit(ranges: ak.Ranges, selection: ak.Selection, rho: float = 1) -> a
     return ak.npmle(spoken, selection=law, nulls=1e4 - spoken.total)
 
 
+def of_random_tau(truth: np.ndarray) -> tuple[ak.Ranges, ak.Selection]:
+    """Give what is reported of two cuts, and the selection, if τ is .3 or .45, as a coin falls."""
+    both = [expected(f"two cuts, τ = {tau}", truth) for tau in (".3", ".45")]
+    ends = np.concatenate([np.stack([one.lower, one.upper], 1) for one, _, _ in both])
+    weights = np.concatenate([one.weights for one, _, _ in both]) / 2
+    at = np.arange(K)
+    chance = [law.chance[np.searchsorted(law.ends, at, side="right") - 1] / 2 for _, _, law in both]
+    return ak.Ranges(ends, weights=weights), ak.Selection(np.arange(K + 1), sum(chance))
+
+
 def apart_at_the_likeliest_rho() -> float:
     """Give how far nulls move a fit if ρ, too, is the likeliest: n/(n + n₀) = ρ Σ s f then."""
     ranges, _, selection = expected("two cuts, τ = .3", TRUTHS["rising"])

@@ -71,7 +71,16 @@ def scope(scripts, made):
     def parabola_cdf(y):
         return np.interp(y, told, below, 0, 1)
 
-    own["parabola_cdf"] = parabola_cdf
+    def random_tau():
+        truth = selected.TRUTHS["rising"]
+        ranges, selection = selected.of_random_tau(truth)
+        fits = ak.naive_npmle(ranges), ak.npmle(ranges, selection=selection)
+        counted = selected.counted_fit(ranges, selection)
+        return tuple(round(selected.missed(fit, truth), 2) for fit in (*fits, counted))
+
+    share = norm.cdf(logistic.rvs(size=10_000, random_state=np.random.default_rng(1)))
+    own |= {"parabola_cdf": parabola_cdf, "random_tau": random_tau}
+    own["drawn_coverage"] = share**2 + (1 - share) ** 2
     own |= {"missed_with_nulls": missed_with_nulls, "half": above_half(selected)}
     own["apart_at_the_likeliest_rho"] = selected.apart_at_the_likeliest_rho
     return {"ak": ak, "inf": math.inf, "log10": math.log10, **laws, **own, **scripts}

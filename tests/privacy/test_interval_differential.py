@@ -28,6 +28,7 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.pull_back import pull_back
 from askance.channels.ring_channel import RingChannel
 from askance.exact.floor import Floor
+from askance.privacy.meaning import meaning
 from askance.privacy.ranges.coverage_law import coverage_law
 from askance.privacy.ranges.flatness import derived_flatness
 from askance.privacy.ranges.interval_differential import interval_differential, noisy_ranges
@@ -281,5 +282,11 @@ def test_information_losses_do_not_add():
     names = {f"{one}{two}": ["a", "b"] for one in "rs" for two in "rs"}
     twice = information_loss(Channel(Frame(["a", "b"]), names, both))
     assert (once.value, twice.value) == (2, 5)
+    assert meaning(once) == (
+        "No report makes an answer more than 2 times as likely, or as unlikely, as it was, if "
+        "answers were spread evenly."
+    )
+    with pytest.raises(NotComparable):  # held at another prior, it is another promise
+        once.at_least(information_loss(warner, ["1/10", "9/10"]))
     with pytest.raises(NotComparable):
         compose([once, once])

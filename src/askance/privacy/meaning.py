@@ -26,8 +26,8 @@ _MEANINGS = {
     "likely to have sent it as another.",
     Notion.SILENCE: "Where nothing is sent, no answer is more than {} times as likely to be the "
     "reason as another.",
-    Notion.INFORMATION: "If answers are as common as was declared, no report makes one more than "
-    "{} times as likely, or as unlikely, as it was.",
+    Notion.INFORMATION: "No report makes an answer more than {} times as likely, or as unlikely, "
+    "as it was",
 }
 
 
@@ -48,6 +48,9 @@ def meaning(guarantee: Guarantee) -> str:
             return told.format(cautious((1 + Fraction(guarantee.value)) / 2, math.ceil))
         case Notion.COVERAGE | Notion.FLOOR:
             said = told.format(cautious(Fraction(guarantee.value), math.floor))
+            return f"{said}, {guarantee.spread}." if guarantee.spread else f"{said}."
+        case Notion.INFORMATION:
+            said = told.format(guarantee.printed(2))
             return f"{said}, {guarantee.spread}." if guarantee.spread else f"{said}."
     return told.format(guarantee.printed(2))
 

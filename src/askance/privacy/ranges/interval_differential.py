@@ -127,7 +127,8 @@ def information_loss(channel: Channel, shares: Sequence[object] | None = None) -
             ratio = max(entry / mean, mean / entry) if entry else math.inf
             if share and ratio > worst:
                 worst, where = ratio, f"by {report!r} for {answer!r}"
-    return Guarantee(Notion.INFORMATION, worst, where)
+    spread = EVENLY if shares is None else AS_GIVEN
+    return Guarantee(Notion.INFORMATION, worst, where, spread=spread)
 
 
 @checked
