@@ -55,6 +55,13 @@ def test_the_truth_is_in_a_rehearsal_alone(analysis, width):
     assert "Truth" in printed(rehearsal_table(analysis), width)
 
 
+def test_what_worth_means_is_said_where_it_stands(analysis):
+    for table in (rehearsal_table(analysis), estimate_table(analysis)):
+        assert printed(table, 80).count("Worth: how many plain, truthful answers") == 1
+    plain = replace(analysis, findings=analysis.findings[:1])
+    assert "Worth:" not in printed(estimate_table(plain), 80)
+
+
 def test_what_is_withheld_is_not_printed(analysis):
     text = printed(rehearsal_table(analysis), 100)
     assert "withheld: fewer than the minimum of the survey" in text

@@ -23,6 +23,13 @@ from askance.wire.form import Form
 
 _NAME = "sensitive"
 
+_GLOSS = """\
+bias, rmse: how far off estimates are, on average and as a root mean square
+half-width: half of an interval, on average"""
+_DISTANCE = """
+energy distance: how far an estimated distribution is from the true one
+possible: the share of people whom a report fits, on average"""
+
 
 @click.command()
 @click.argument("survey", type=FILE, required=False, default=None)
@@ -88,7 +95,8 @@ def study(survey: Path | None, as_json: bool, **asked: Any) -> None:
         told = [one.to_dict() for one in found]
         echo_json(told)
     else:
-        click.echo("\n\n".join(map(repr, found)))
+        shown = "\n\n".join(map(repr, found))
+        click.echo(f"{shown}\n\n{_GLOSS}{_DISTANCE if 'energy distance' in shown else ''}")
 
 
 def _form(survey: Path | None, line: str | None, mechanism: str | None) -> Form:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from askance.survey.check import Check, CheckedQuestion
     from askance.survey.outlook import Outlook
 
+_WORTH = "Worth: how many plain, truthful answers would have told as much."
+
 _Part = Text | Padding | Constrain | Group
 _WIDE, _NAME = 80, 24
 
@@ -174,6 +176,8 @@ def _table(analysis: "Analysis", rehearsal: bool) -> Group:
         parts += [_aligned(block, widths)] if block else []
         open_left = left_open(finding, analysis.form.question(finding.name))
         parts += [_text(line, "dim") for line in open_left]
+    if any(row[-1] for block in rows for row in block):
+        parts.append(_text(f"\n{_WORTH}", "dim"))
     return Group(*parts)
 
 
