@@ -1,13 +1,23 @@
 """Which losses and curves compose however questions are chosen: every strategy, exactly."""
 
 import math
+from contextlib import suppress
 from fractions import Fraction as F
 from itertools import permutations, product
 
 import numpy as np
 import pytest
 
-from askance import Channel, Frame, InputError, Interaction, Ledger, Notion
+from askance import (
+    Channel,
+    Frame,
+    InputError,
+    Interaction,
+    Ledger,
+    NotComparable,
+    Notion,
+    View,
+)
 from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 
 YES_NO, AB = Frame(["yes", "no"]), Frame(["a", "b"])
@@ -195,6 +205,43 @@ def test_losses_of_messages_break_where_answers_decide_what_vague_ones_were(noti
         with pytest.raises(InputError, match=r"after messages were resolved.*FROM_MESSAGES if"):
             asked()
     assert account.loss(Notion.WALLEY).value == math.inf
+
+
+ADDS = {
+    Interaction.INDEPENDENT: {*BY_MESSAGE, *BY_ANSWER},
+    Interaction.FROM_MESSAGES: {*BY_MESSAGE},
+    Interaction.FROM_ANSWERS: {*BY_ANSWER},
+    Interaction.UNKNOWN: set(),
+}
+HOLDS = {
+    Interaction.INDEPENDENT: {*View} - {View.ATTACKER},
+    Interaction.FROM_MESSAGES: {View.REPORTS, View.MESSAGES},
+    Interaction.FROM_ANSWERS: {View.PESSIMISTIC, View.OPTIMISTIC},
+    Interaction.UNKNOWN: set(),
+}
+
+
+@pytest.mark.parametrize("interaction", Interaction)
+def test_every_notion_and_view_is_settled(interaction):
+    """What the tests of this file prove is given, all else is refused."""
+
+    def asked(question):
+        with suppress(InputError, NotComparable):
+            return question(ledger(FIRSTS["telling"], interaction))
+
+    found = {notion for notion in Notion if asked(lambda account, one=notion: account.loss(one))}
+    assert found == ADDS[interaction]
+    views = {view for view in View if asked(lambda account, one=view: account.tradeoff(view=one))}
+    assert views == HOLDS[interaction]
+
+
+def test_the_advantage_of_reports_together_is_that_of_their_curve():
+    """Half the difference of both laws of pairs of messages, which no sum of advantages tells."""
+    account = ledger(FIRSTS["telling"], Interaction.INDEPENDENT)
+    laws = [[*by_messages(FIRSTS["telling"], (WEAKEST,) * 3, x).values()] for x in range(2)]
+    apart = sum(abs(p - q) for p, q in zip(*laws, strict=True)) / 2
+    assert account.tradeoff().advantage == pytest.approx(float(apart), abs=1e-15)
+    assert account.delta(0) == pytest.approx(float(apart), abs=1e-15)
 
 
 def test_messages_are_read_not_the_reports_behind_them():

@@ -91,6 +91,15 @@ def test_three_reports_resolved_together_have_that_curve_too(q):
     assert neyman_pearson(*worst_laws([q] * 3)) == three
 
 
+@pytest.mark.parametrize("view", [view for view in View if view is not View.ATTACKER])
+def test_ledgers_and_repeated_tests_agree(view):
+    q = evidence((55, 20, 25), (30, 60, 10))
+    exact = tradeoff(q, "yes", "no", view=view, times=40)
+    assert Ledger().spend(q, 40).tradeoff(view=view).beta(ALPHA) == pytest.approx(
+        exact.beta(ALPHA), abs=1e-13
+    )
+
+
 @pytest.mark.parametrize("times", [2, 3, 10, 200])
 @pytest.mark.parametrize(
     "rows",
