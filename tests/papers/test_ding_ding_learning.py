@@ -5,7 +5,6 @@ script reads an invented table of the same shape.
 """
 
 import json
-import subprocess
 import sys
 import tomllib
 from fractions import Fraction
@@ -165,12 +164,33 @@ def test_lines_learn_nearly_as_much_from_ranges_as_from_numbers(life, who):
     assert made["M2"] > made["oracle"] - 0.2
 
 
-def test_trees_learn_from_ranges_too(life, who, monkeypatch):
-    few = {"GB": life.GradientBoostingRegressor(n_estimators=20, random_state=0)}
-    few["RF"] = life.RandomForestRegressor(10, max_depth=3, random_state=0)
-    monkeypatch.setattr(life, "LEARNERS", few)
-    for learner in few:
-        assert life.cell(learner, "M2", *who, 1).mean(axis=0)[0] > 0.3
+@pytest.fixture
+def few(life, monkeypatch):
+    small = {"LR": life.LEARNERS["LR"]}
+    small["GB"] = life.GradientBoostingRegressor(n_estimators=15, random_state=0)
+    small["RF"] = life.RandomForestRegressor(6, max_depth=3, random_state=0)
+    monkeypatch.setattr(life, "LEARNERS", small)
+    monkeypatch.setattr(life, "ITERATIONS", 5)
+    monkeypatch.setattr(life, "DRAWINGS", 2)
+    return small
+
+
+def test_trees_learn_from_ranges_too(life, who, few):
+    for learner in ("GB", "RF"):
+        assert life.cell(learner, "M2", *who, 1).mean(axis=0)[0] > 0.2
+
+
+def test_the_script_prints_both_tables(life, few, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(life, "ITERATIONS", 1)
+    monkeypatch.setattr(sys, "argv", ["life_expectancy.py", str(invented(tmp_path / "who.csv"))])
+    life.main()
+    told = capsys.readouterr().out
+    assert told.startswith("Table I: coverage 0.6")
+    rows = [line for line in told.splitlines() if line.startswith(("| LR,", "| GB,", "| RF,"))]
+    assert len(rows) == len(ROWS)
+    assert all(len(row.strip("| ").split(" | ")) == 1 + len(life.MECHANISMS) for row in rows)
+    assert "R² of LR over 2 drawings of the cuts: M1 0." in told
+    assert "rows shuffled: LR 0." in told
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['learner']}, {row['of']}")
@@ -228,12 +248,11 @@ def test_the_long_run_is_that_of_many_surveys(lines):
         assert ((ends - 1) ** 2).mean() == pytest.approx(lost, rel=0.35)
 
 
-def test_the_figures_are_drawn(tmp_path):
-    command = [sys.executable, str(FOLDER / "regression_figures.py"), "--share", "0.03"]
-    ran = subprocess.run(
-        [*command, "--folder", str(tmp_path)], capture_output=True, text=True, check=True
-    )
-    assert "| degrees of freedom |" in ran.stdout
+def test_the_figures_are_drawn(lines, tmp_path, monkeypatch, capsys):
+    words = ["regression_figures.py", "--share", "0.03", "--folder", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", words)
+    lines.main()
+    assert "| degrees of freedom |" in capsys.readouterr().out
     for folder in (tmp_path, FOLDER):
         for number in (10, 11, 12, 13):
             drawn = (folder / f"figure-{number}.svg").read_text(encoding="utf-8")
