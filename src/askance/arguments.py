@@ -22,11 +22,15 @@ _T = TypeVar("_T")
 _SIX_UP = Context(prec=6, rounding=ROUND_CEILING)
 _SIX_DOWN = Context(prec=6, rounding=ROUND_FLOOR)
 _Kinds = tuple[type, ...]
+_Reader = Callable[[Any], object]
 _WORD = re.compile("[A-Z][a-z]*")
+_READERS: dict[type, _Reader] = {}
 
 
 def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Let a function refuse an argument that is not of the kind its annotation names.
+
+    What the kind can be read from (`reads`) is read first.
 
     Raises
     ------
@@ -45,15 +49,67 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
         and any((kind := _kinds(one.annotation), held := _held(one.annotation)))
     ]
     title = function.__qualname__.removesuffix(".__init__")
+    names = list(inspect.signature(function).parameters)
+    readable = {name: (kind, held) for _, name, kind, held in asked if _readable(kind + held)}
 
     @wraps(function)
-    def call(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+    def call(*args: Any, **kwargs: Any) -> _T:
+        named = {**dict(zip(names, args, strict=False)), **kwargs} if readable else {}
+        read = {name: _read(named[name], *readable[name]) for name in readable if name in named}
+        if any(one is not named[name] for name, one in read.items()):
+            same_rows(**named)
+            args = (*map(read.get, names, args), *args[len(names) :])
+            kwargs |= {name: read[name] for name in read if name in kwargs}
         for at, name, kind, held in asked:
             if at < len(args) or name in kwargs:
                 _demand(f"{title}.{name}", args[at] if at < len(args) else kwargs[name], kind, held)
         return function(*args, **kwargs)
 
     return call
+
+
+def reads(kind: type[_T], reader: Callable[[Any], _T | None]) -> None:
+    """Let every `checked` function that takes a kind take what it can be read from, too.
+
+    Parameters
+    ----------
+    kind : type
+    reader : callable
+        Gives one of the kind, or None where the thing is of another sort altogether.
+    """
+    _READERS[kind] = reader
+
+
+def same_rows(**given: Any) -> None:
+    """Refuse columns of data frames that name their rows differently.
+
+    Arrays and lists have no names of rows: theirs are taken in the order in which they stand.
+
+    Raises
+    ------
+    InputError
+        If two indexes differ.
+
+    >>> import pandas as pd
+    >>> same_rows(reports=pd.Series(["yes"], index=[3]), weights=pd.Series([1.0]))
+    Traceback (most recent call last):
+    askance.errors.InputError: weights: got 'another index than that of reports'; ...
+    """
+    first: tuple[str, Any] | None = None
+    for name, one in given.items():
+        index = getattr(one, "index", None)
+        if index is None or not hasattr(index, "equals"):
+            continue
+        if first is None:
+            first = name, index
+        elif not index.equals(first[1]):
+            raise InputError(
+                name,
+                got=f"another index than that of {first[0]}",
+                allowed="columns of one data frame, or rows in the same order",
+                remedy=f"pair the rows by {first[0]}.index, or give .to_numpy() to pair them as "
+                "they stand",
+            )
 
 
 def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
@@ -95,6 +151,21 @@ def no_more(bound: float | Fraction) -> str:
 def _written(bound: float | Fraction, rounding: Context) -> str:
     exact = Fraction(bound)
     return f"{float(rounding.divide(Decimal(exact.numerator), Decimal(exact.denominator))):g}"
+
+
+def _readable(kinds: _Kinds) -> bool:
+    return any(kind in _READERS for kind in kinds)
+
+
+def _read(given: Any, kinds: _Kinds, held: _Kinds) -> Any:
+    """Read one of the kinds, or what a mapping holds; leave alone what cannot be read."""
+    if Mapping in kinds and isinstance(given, Mapping):
+        read = {key: _read(value, held, ()) for key, value in given.items()}
+        return read if any(read[key] is not given[key] for key in read) else given
+    if isinstance(given, kinds):
+        return given
+    found = (_READERS[kind](given) for kind in kinds if kind in _READERS)
+    return next((one for one in found if one is not None), given)
 
 
 def _demand(where: str, given: object, kinds: _Kinds, held: _Kinds) -> None:

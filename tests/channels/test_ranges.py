@@ -5,11 +5,24 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import norm
 
-from askance import InputError, Line, RangeChannel, Ranges
+from askance import (
+    InputError,
+    Line,
+    RangeChannel,
+    Ranges,
+    cdf_intervals,
+    fit_family,
+    kolmogorov_test,
+    npmle,
+)
+from askance.estimators import censored_regression
 
 WEIGHTS = st.lists(st.integers(0, 5), min_size=1, max_size=5).filter(any)
 
@@ -162,8 +175,6 @@ def test_ranges_index_like_an_array():
 
 
 def test_columns_of_data_frames_are_taken_as_they_are():
-    import pandas as pd
-
     table = pd.DataFrame({"from": [1, 2], "to": [3.0, np.inf], "often": [4, 5]})
     split = Ranges(table["from"], table["to"], table["often"])
     assert (split.upper.tolist(), split.total) == ([3, np.inf], 9)
@@ -171,6 +182,91 @@ def test_columns_of_data_frames_are_taken_as_they_are():
     missing = pd.Series([1, None], dtype="Int64")
     with pytest.raises(InputError, match="Ranges"):
         Ranges(missing, [3, 4])
+
+
+BINS = [-np.inf, 30, 40, 50, np.inf]
+
+
+@pytest.mark.parametrize("right", [True, False])
+@pytest.mark.parametrize(
+    "as_data",
+    [
+        lambda cut: cut,
+        lambda cut: pd.Series(cut, index=[9, 7, 5, 3]),
+        pd.CategoricalIndex,
+        lambda cut: cut.astype(object),
+        lambda cut: pd.Series(cut.astype(object)),
+        list,
+        pd.IntervalIndex,
+        lambda cut: pd.arrays.IntervalArray(pd.IntervalIndex(cut)),
+        lambda cut: pd.Series(pd.IntervalIndex(cut)),
+    ],
+)
+def test_binned_columns_are_ranges_with_the_ends_that_their_bins_hold(as_data, right):
+    numbers = [30.0, 31, 45, 62]
+    ranges = Ranges(as_data(pd.cut(numbers, BINS, right=right)))
+    closed = "right" if right else "left"
+    lower = [-np.inf, 30, 40, 50] if right else [30, 30, 40, 50]
+    upper = [30, 40, 50, np.inf] if right else [40, 40, 50, np.inf]
+    wanted = Ranges(lower, upper, closed=closed)
+    assert ranges.lower.tolist() == wanted.lower.tolist()
+    assert ranges.upper.tolist() == wanted.upper.tolist()
+    assert all(
+        low < y <= high for low, y, high in zip(ranges.lower, numbers, ranges.upper, strict=True)
+    )
+    assert npmle(as_data(pd.cut(numbers, BINS, right=right))).n == 4
+
+
+def test_intervals_that_cannot_be_are_refused():
+    with pytest.raises(InputError, match=r"Ranges\[1\]"):
+        Ranges(pd.cut([1, 99], [0, 5, 10]))
+    with pytest.raises(InputError, match="left, of intervals closed right"):
+        Ranges(pd.cut([1, 2], [0, 5, 10]), closed="left")
+    with pytest.raises(InputError, match="closed left and right"):
+        Ranges([pd.Interval(0, 1), pd.Interval(1, 2, closed="left")])
+    with pytest.raises(InputError, match="dates as numbers"):
+        Ranges(pd.IntervalIndex.from_breaks(pd.date_range("2020", periods=3)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        np.array([[0.0, 1], [1, 3], [3, 5]]),
+        [[0, 1], [1, 3], [3, 5]],
+        [(0, 1), (1, 3), (3, 5)],
+        pd.DataFrame({"from": [0, 1, 3], "to": [1, 3, 5]}),
+        pl.DataFrame({"from": [0, 1, 3], "to": [1, 3, 5]}),
+        pd.cut([0.5, 2, 4], [0, 1, 3, 5]),
+    ],
+)
+def test_what_takes_ranges_takes_data_as_people_have_them(data):
+    assert (npmle(data).lower.tolist(), npmle(data).upper.tolist()) == ([0, 1, 3], [1, 3, 5])
+    assert fit_family(data, norm).n == 3
+    assert censored_regression(data).n == censored_regression(ranges=data).n == 3
+    assert cdf_intervals(data, [1]).n == 3
+    assert kolmogorov_test({"a": data, "b": Ranges(data)}, permutations=9, rng=1).p_value == 1
+
+
+@pytest.mark.parametrize("data", [np.ones((2, 3)), [1, 2], pd.Series([1.0, 2]), "ab", {1: 2}, []])
+def test_other_data_are_still_refused_by_name(data):
+    with pytest.raises(InputError, match=r"npmle\.ranges: got"):
+        npmle(data)
+
+
+def test_columns_of_other_rows_are_refused():
+    binned = pd.cut(pd.Series([1, 2, 3, 4, 5.0], index=[5, 4, 3, 2, 1]), [0, 2.5, 3.5, 9])
+    with pytest.raises(InputError, match="another index"):
+        censored_regression(binned, pd.Series([1, 2, 3, 4, 6.0]))
+
+
+def test_ends_are_written_as_they_were_given():
+    assert repr(Ranges([14], [20], closed="left")) == "Ranges([14, 20))"
+    assert repr(Ranges([0, 16], [20, 16], closed="both")) == "Ranges([0, 20], {16})"
+    assert repr(Ranges([0.1 + 0.2], [1 / 3])) == "Ranges((0.3, 0.333333])"
+    assert (
+        repr(Ranges([-np.inf, 1], [1, np.inf], closed="neither")) == "Ranges((-inf, 1), (1, inf])"
+    )
+    assert "[16, 20]" in repr(npmle(Ranges([14, 16], [20, 30], closed="both")))
 
 
 def test_missing_ends_are_no_ends_in_the_survival_convention():

@@ -322,3 +322,19 @@ def test_refusals_of_choices():
         fit.predict(X, 1.0)
     with pytest.raises(InputError, match="2 terms"):
         fit.predict(X[:, :1])
+
+
+def test_an_intercept_alone_needs_no_covariates_and_one_covariate_no_table():
+    low = np.array([0.0, 1, 2, 3, 1, 2])
+    ranges, age = Ranges(low, low + 1.5), np.array([1.0, 2, 2, 4, 3, 1])
+    alone = censored_regression(ranges)
+    assert alone.value == pytest.approx(censored_regression(ranges, np.empty((6, 0))).value)
+    table = censored_regression(ranges, age[:, None])
+    column = censored_regression(ranges, pd.Series(age, name="age"))
+    assert column.terms == ("age",)
+    assert column.value == pytest.approx(table.value)
+    assert censored_regression(ranges, age.tolist()).terms == ("x1",)
+    assert column.predict([1.0, 2.0]) == pytest.approx(table.predict([[1.0], [2.0]]))
+    assert column.likelihood_ratio(alone)[1] == 1
+    with pytest.raises(InputError, match="one per report"):
+        censored_regression(ranges, [1.0, 2.0])

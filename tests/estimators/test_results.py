@@ -5,6 +5,8 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
@@ -134,3 +136,65 @@ def test_quantiles_are_the_interval_that_crosses(fit):
     for share in (0, 1.1, float("nan")):
         with pytest.raises(InputError, match="quantile"):
             fit.quantile(share)
+
+
+def test_a_fit_is_a_data_frame_with_exact_numbers_as_they_were_told():
+    frame = npmle(Ranges([1, 2, 4, 4], [1, 3, 4, 4], closed="survival")).to_frame()
+    assert list(frame.columns) == ["lower", "upper", "mass", "up to"]
+    assert frame["lower"].tolist() == [1, 2, 4]
+    assert frame["upper"].tolist() == [1, 3, 4]
+    assert frame["up to"].tolist() == pytest.approx([0.25, 0.5, 1])
+
+
+def test_a_frame_needs_pandas(fit, monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *args, **kwargs):
+        if name == "pandas":
+            raise ModuleNotFoundError(name=name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(MissingExtra, match=r"askance\[learn\]"):
+        fit.to_frame()
+
+
+def test_quantiles_of_exact_numbers_are_those_numbers():
+    fit = npmle(Ranges([14, 15, 16, 17], [14, 15, 16, 17], closed="both"))
+    assert [fit.quantile(share) for share in (0.2, 0.75, 1)] == [(14, 14), (16, 16), (17, 17)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_curve_is_inverted_and_turned_over(seed):
+    rng = np.random.default_rng(seed)
+    low = rng.integers(0, 8, 20) * 1.0
+    high = np.where(rng.random(20) < 0.2, np.inf, low + rng.integers(0, 4, 20))
+    fit = npmle(Ranges(np.where(rng.random(20) < 0.2, -np.inf, low), high + 0.5))
+    at, share = np.linspace(-1, 12, 40), np.linspace(0, 1, 33)
+    assert fit.sf(at) == pytest.approx(1 - fit.cdf(at))
+    number = fit.ppf(share)
+    finite = np.isfinite(number)
+    assert np.all(fit.cdf(number[finite]) >= share[finite] - 1e-9)
+    below = np.nextafter(number[finite], -np.inf)
+    assert np.all(fit.cdf(below - 1e-9) <= share[finite] + 1e-6)
+    assert np.all(np.diff(number[finite]) >= 0)
+    assert np.isnan(fit.ppf([-0.1, 1.1, np.nan])).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_the_log_likelihood_is_the_largest_of_all_and_of_the_ranges_one_by_one(seed):
+    rng = np.random.default_rng(seed)
+    low = rng.integers(0, 8, 12) * 1.0
+    ranges = Ranges(low, low + rng.integers(1, 5, 12), rng.integers(1, 4, 12))
+    fit = npmle(ranges)
+    chance = [
+        fit.mass[(fit.lower >= low) & (fit.upper <= high)].sum()
+        for low, high in zip(ranges.lower, ranges.upper, strict=True)
+    ]
+    found = fit.log_likelihood(ranges)
+    assert found == pytest.approx(ranges.weights @ np.log(chance))
+    other = npmle(Ranges(low, low + 1.5))
+    assert other.log_likelihood(ranges) <= found + 1e-6
+    assert fit.log_likelihood(Ranges([-5], [-4])) == -np.inf

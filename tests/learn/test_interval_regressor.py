@@ -1,6 +1,7 @@
 """Regression from ranges: the fixed points, the scale, what scikit-learn asks, and bad input."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.optimize import minimize
 from sklearn.base import clone
@@ -385,3 +386,11 @@ def test_a_noise_of_another_shape_is_taken():
     assert IntervalRegressor(noise=StudentNoise(3)).fit(X, ranges).noise_ == StudentNoise(3)
     with pytest.raises(InputError, match=r"\(0, 1\)"):
         IntervalRegressor().fit(X, ranges).predict_interval(X, 1.0)
+
+
+def test_binned_targets_are_ranges():
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(60, 1))
+    y = pd.cut(pd.Series(x[:, 0] + rng.normal(size=60) * 0.3), [-np.inf, -1, 0, 1, np.inf])
+    binned, ends = IntervalRegressor().fit(x, y), IntervalRegressor().fit(x, Ranges(y))
+    assert binned.predict(x[:5]) == pytest.approx(ends.predict(x[:5]))

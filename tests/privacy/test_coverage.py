@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import InputError, Line, RangeChannel, Ranges, compose, coverage, flatness
+from askance import InputError, Line, RangeChannel, Ranges, compose, coverage, flatness, npmle
 from askance.channels.cut_law import CutLaw
 from askance.channels.quantile_law import QuantileLaw
 from askance.channels.ring_channel import RingChannel
@@ -250,3 +250,20 @@ def test_only_withheld_ranges_are_not_flat():
     """Nothing is sent with chance null: infinitely more often than where it never is."""
     found = [flatness(channel).value for channel in DEPLOYED]
     assert found == [1, 1, math.inf, 1, 1]
+
+
+def test_the_coverage_of_what_was_fitted_is_that_of_its_curve():
+    told = Ranges([1, 2, 3, 3], [1, 2, 3, 3], closed="both")
+    pairs = [abs(a - b) / 4 for a in (1, 2, 3, 3) for b in (1, 2, 3, 3)]
+    found = coverage(CutLaw(stats.uniform(0, 4)), npmle(told))
+    assert found.value == pytest.approx(1 - np.mean(pairs), abs=1e-12)
+    cells = Ranges.tallied({(-np.inf, 1): 1, (1, 2): 4, (2, 4): 3, (4, np.inf): 2})
+    fit = npmle(cells)
+    share = (np.arange(100_000) + 0.5) / 100_000
+    at = np.sort(np.clip(fit.ppf(share) / 5, 0, 1))
+    spread = 2 * np.sum((2 * np.arange(len(at)) - len(at) + 1) * at) / len(at) ** 2
+    found = coverage(CutLaw(stats.uniform(0, 5)), fit)
+    assert found.value == pytest.approx(1 - spread, abs=1e-6)
+    line = RangeChannel(Line(0, 5, 1), [1] * 4, 1)
+    steps = np.diff([0.0, *fit.cdf([1, 2, 3, 4]), 1.0])
+    assert coverage(line, fit).value == pytest.approx(coverage(line, steps).value)

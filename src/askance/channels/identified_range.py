@@ -11,6 +11,7 @@ from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import Listing, listed, number
 from askance.channels.range_channel import RangeChannel
 from askance.channels.readonly import json_of
+from askance.channels.single_numbers import as_given
 from askance.errors import InputError
 from askance.typing import Json
 
@@ -74,8 +75,10 @@ def told(piece: tuple[float, float]) -> str:
     ('(0, 2.5]', '2.5')
     """
     low, high = piece
-    exact = nextafter(low, inf) == high
-    return number(high) if exact else f"({number(low)}, {number(high)}]"
+    if nextafter(low, inf) == high:
+        return number(high)
+    opens, first, last, closes = as_given(low, high)
+    return f"{opens}{number(first)}, {number(last)}{closes}"
 
 
 @checked

@@ -44,7 +44,7 @@ def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
     >>> squares = Ranges([-np.inf, 4], [4, np.inf])
     >>> root = lambda s: np.sqrt(np.maximum(s, 0))
     >>> pull_back(squares, [(-np.inf, 0, lambda s: -root(s)), (0, np.inf, root)])
-    Ranges((-2, 2], (-inf, -2] | (2, inf])
+    Ranges([-2, 2], (-inf, -2) | (2, inf])
     """
     ends = [end for low, high, _ in branches for end in (float(low), float(high))]
     ascends = all(a <= b for a, b in pairwise(ends))

@@ -13,6 +13,8 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import reads
+from askance.channels.single_numbers import as_given
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
@@ -38,14 +40,15 @@ class Ranges:
     ----------
     lower, upper : array_like of shape (n,)
         Ends: lists, arrays or columns of a data frame; ``-inf`` and ``inf`` where there is none.
-        Without ``upper``, ``lower`` has shape (n, 2): an array or a data frame of two columns.
+        Without ``upper``, ``lower`` has shape (n, 2), an array or a data frame of two columns, or
+        holds intervals: what ``pandas.cut`` gives, an `IntervalArray`, an `IntervalIndex`.
     weights : array_like of shape (n,), optional
         How often each range was observed; ones if left out.
     closed : {"right", "left", "both", "neither", "survival"}
         Which ends are inside: "right" is ``(lower, upper]``, where equal ends are refused as empty;
         "both" is lifelines' ``[lower, upper]``, where equal ends are an exact number; "survival" is
         that of SurPyval and of R's survival and icenReg: ``(lower, upper]``, but equal ends are an
-        exact number and one missing end is infinite.
+        exact number and one missing end is infinite. Intervals say themselves which are.
     pieces : array_like of int, shape (n,), optional
         How many consecutive rows of ``lower`` and ``upper`` each range takes; ones if left out.
 
@@ -61,6 +64,11 @@ class Ranges:
     Ranges({1})
     >>> Ranges([-np.inf, 40, 20], [20, np.inf, 40], pieces=[2, 1])
     Ranges((-inf, 20] | (40, inf], (20, 40])
+    >>> import pandas as pd
+    >>> Ranges(pd.cut([31, 45, 62], [-np.inf, 30, 40, 50, np.inf]))
+    Ranges((30, 40], (40, 50], (50, inf])
+
+    A public function that takes `Ranges` takes all that ``lower`` may be alone, too.
     """
 
     lower: Floats
@@ -77,6 +85,9 @@ class Ranges:
         closed: Closed = "right",
         pieces: npt.ArrayLike | None = None,
     ) -> None:
+        held = _intervals(lower) if upper is None else None
+        if held is not None:
+            lower, upper, closed = _ends(held, closed)
         low, high = _columns(lower, upper)
         low, high = _half_open(low, high, closed)
         starts = np.arange(len(low) + 1) if pieces is None else _starts(pieces, len(low))
@@ -151,6 +162,65 @@ class Ranges:
         return len(self.weights) == len(self.lower)
 
 
+def _read(given: Any) -> Ranges | None:
+    """Take two columns, or intervals, as ranges; anything else is something else."""
+    if _intervals(given) is not None or len(_names(given)) == 2 or _is_pairs(given):
+        return Ranges(given)
+    return None
+
+
+reads(Ranges, _read)
+
+
+def _names(given: Any) -> list[Any]:
+    """Give the names of a data frame's columns; pyarrow calls them otherwise."""
+    names = getattr(given, "column_names", getattr(given, "columns", ()))
+    return [] if callable(names) else list(names)
+
+
+def _is_pairs(given: Any) -> bool:
+    if isinstance(given, list | tuple):
+        return bool(given) and all(isinstance(one, list | tuple) and len(one) == 2 for one in given)
+    return isinstance(given, np.ndarray) and given.ndim == 2 and given.shape[1] == 2
+
+
+def _intervals(given: Any) -> Any:
+    """Find intervals of pandas, which is not imported for it; None where there are none.
+
+    Gives what has their ``left``, ``right`` and ``closed``: of all, or of each.
+    """
+    categories: Any = getattr(getattr(given, "dtype", None), "categories", None)
+    if _is_interval(categories):
+        codes = np.asarray(getattr(given, "cat", given).codes)
+        return categories.append(categories[:0]).take(codes, allow_fill=True, fill_value=None)
+    held = getattr(given, "array", given)  # of a column
+    if _is_interval(held):
+        return held
+    each = (
+        isinstance(given, list | tuple) or getattr(getattr(held, "dtype", None), "kind", "") == "O"
+    )
+    return list(held) if each and len(held) and all(map(_is_interval, held)) else None
+
+
+def _is_interval(one: Any) -> bool:
+    return all(hasattr(one, name) for name in ("left", "right", "closed"))
+
+
+def _ends(held: Any, closed: str) -> tuple[Any, Any, Any]:
+    """Give the ends of intervals, and which are inside."""
+    several = isinstance(held, list)
+    said = sorted({one.closed for one in held}) if several else [held.closed]
+    if len(said) > 1 or closed not in ("right", said[0]):
+        raise InputError(
+            "Ranges.closed",
+            got=f"{closed}, of intervals closed {' and '.join(said)}",
+            allowed="what the intervals say themselves, all the same",
+        )
+    if several:
+        return [one.left for one in held], [one.right for one in held], said[0]
+    return held.left, held.right, said[0]
+
+
 def _hold(ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Integers) -> None:
     for name, value in (("lower", low), ("upper", high), ("weights", counts), ("starts", starts)):
         value.setflags(write=False)
@@ -172,7 +242,7 @@ def _doubles(values: Any, where: str) -> Floats:
 
 
 def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
-    names = list(getattr(lower, "column_names", getattr(lower, "columns", ())))
+    names = _names(lower)
     if upper is None and len(names) == 2 and names[0] != names[1]:
         lower, upper = (lower[name] for name in names)  # each may have missing values of its kind
     if upper is None:
@@ -286,6 +356,7 @@ def _merged(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats
 def _told(ranges: Ranges, at: int) -> str:
     place = slice(ranges.starts[at], ranges.starts[at + 1])
     return " | ".join(
-        f"{{{high:g}}}" if np.nextafter(low, high) == high else f"({low:g}, {high:g}]"
+        f"{{{high:g}}}" if np.nextafter(low, high) == high else "{}{:g}, {:g}{}".format(*ends)
         for low, high in zip(ranges.lower[place], ranges.upper[place], strict=True)
+        for ends in [as_given(low, high)]
     )

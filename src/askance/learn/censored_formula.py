@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Literal, final
 
+from askance.arguments import same_rows
 from askance.channels.ranges import Ranges
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_regression import censored_regression as regression
-from askance.estimators.regression.covariates import same_rows
 from askance.estimators.regression.margins import Margins
 from askance.learn.columns import column_or_values, columns_of
 from askance.learn.formula import matrix, terms
@@ -114,7 +114,7 @@ def censored_regression(
     >>> fit.predict({"lives": ["town", "country"]}).round(4).tolist()
     [2.0, 4.0]
     """
-    same_rows(data=data, clusters=clusters)
+    same_rows(data=data, ranges=ranges, clusters=clusters)
     table = columns_of(data)
     spec, design = matrix(terms(formula), table)
     fit = regression(

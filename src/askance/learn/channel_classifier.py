@@ -17,10 +17,9 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from askance.arguments import refusal
+from askance.arguments import refusal, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.estimators.regression.covariates import same_rows
 from askance.estimators.shares.informative import identify
 from askance.exact.ratio import whole
 from askance.learn.report_target import told_columns, unbiased_weights

@@ -9,11 +9,11 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
 
+from askance.arguments import same_rows
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess
 from askance.estimators.noise.law import AbstractNoise
-from askance.estimators.regression.covariates import same_rows
 from askance.exact.ratio import whole
 from askance.learn.boosting import rounds
 from askance.learn.range_prediction import likely_ranges, log_chances, score

@@ -8,11 +8,11 @@ from sklearn.linear_model import LinearRegression
 from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
 
+from askance.arguments import same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.law import AbstractNoise
-from askance.estimators.regression.covariates import same_rows
 from askance.exact.ratio import whole
 from askance.learn.imputation import Plan, Response, State, averaged, iterations, stop
 from askance.learn.range_prediction import likely_ranges, log_chances, score

@@ -17,7 +17,7 @@ def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
     ----------
     y : Ranges, array of shape (n, 2) or array of shape (n,)
         Two columns hold ends, equal where the number is exact, infinite or missing where there is
-        none; one column holds exact numbers.
+        none; one column holds exact numbers, or intervals of pandas.
     n : int
         Rows of the covariates.
     sample_weight : array_like of shape (n,), optional
@@ -56,6 +56,8 @@ def _ranges(y: Any) -> Ranges:
     ends = np.asarray(y)
     if ends.ndim == 2 and ends.shape[1] == 2:
         return Ranges(ends, closed="survival")
+    if ends.dtype.kind == "O" and any(hasattr(one, "closed") for one in ends.ravel()):
+        return Ranges(y)
     exact = column_or_1d(
         check_array(y, ensure_2d=False, dtype="numeric", input_name="y"), warn=True
     ).astype(float)

@@ -7,9 +7,10 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.arguments import same_rows
 from askance.channels.channel import Channel
 from askance.estimators.regression.average_share import Move
-from askance.estimators.regression.covariates import design_of, same_rows
+from askance.estimators.regression.covariates import design_of
 from askance.estimators.regression.margins import Margins
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_regression import response_regression as regression

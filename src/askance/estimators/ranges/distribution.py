@@ -8,8 +8,10 @@ import numpy as np
 from askance.channels.canvas import axes
 from askance.channels.identified_range import told
 from askance.channels.listing import Listing, counted, listed, number
+from askance.channels.ranges import Ranges
 from askance.channels.readonly import json_of, keep_read_only, read_only
-from askance.errors import InputError
+from askance.channels.single_numbers import single_numbers
+from askance.errors import InputError, MissingExtra
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.trades import extremes, levels
 from askance.typing import Floats, Integers, Json
@@ -98,8 +100,47 @@ class Distribution:
         part = np.where(bounded, (near - np.where(bounded, start, 0.0)) / width, 0.5)
         return read_only(low + (high - low) * part)
 
+    def sf(self, at: Any) -> Floats:
+        """Give the share of numbers above each point: 1 − `cdf`."""
+        return read_only(1 - self.cdf(at))
+
+    def ppf(self, share: Any) -> Floats:
+        """Give the number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
+        asked = np.asarray(share, dtype=float)
+        upto = levels(self.mass, self.trades[:0])[0]
+        cell = np.searchsorted(upto[1:], asked, side="left").clip(0, len(self.mass) - 1)
+        start, end = self.lower[cell], self.upper[cell]
+        part = (asked - upto[cell]) / self.mass[cell]
+        bounded = np.isfinite(start) & np.isfinite(end)
+        width = np.where(bounded, end - np.where(bounded, start, 0.0), 0.0)
+        inside = np.where(bounded, start, 0.0) + part * width
+        found = np.where(bounded, inside, np.where(part <= 0.5, start, end))
+        return read_only(np.where((asked >= 0) & (asked <= 1), found, np.nan))
+
+    def log_likelihood(self, ranges: Ranges) -> float:
+        """Give the log-likelihood Σ w log P(range) of ranges, those fitted or others.
+
+        Mass counts where its whole interval lies in the range, as it does for the ranges that the
+        distribution was fitted to; for others this is the least that the chances can be. Selection
+        is left out of account.
+
+        >>> from askance.estimators.ranges.npmle import npmle
+        >>> told = Ranges([0, 2], [2, 4], weights=[1, 3])
+        >>> round(npmle(told).log_likelihood(told), 6)  # log 1/4 + 3 log 3/4
+        -2.249341
+        """
+        ranges = ranges[ranges.weights > 0]
+        upto = levels(self.mass, self.trades[:0])[0]
+        first = np.searchsorted(self.lower, ranges.lower, side="left")
+        last = np.searchsorted(self.upper, ranges.upper, side="right")
+        held = upto[np.maximum(first, last)] - upto[first]
+        with np.errstate(divide="ignore"):
+            return float(ranges.weights @ np.log(np.add.reduceat(held, ranges.starts[:-1])))
+
     def quantile(self, share: float) -> tuple[float, float]:
         """Bound the number that this share of the population does not exceed: ``(low, high]``.
+
+        Of a number that was told exactly both are that number.
 
         Raises
         ------
@@ -111,7 +152,8 @@ class Distribution:
         least, most = levels(self.mass, self.trades)[:, 1:]
         last, goal = len(self.mass) - 1, share * (1 - _ROUNDING)
         first, final = (min(int(np.searchsorted(upto, goal)), last) for upto in (most, least))
-        return float(self.lower[first]), float(self.upper[final])
+        low = self.upper if single_numbers(self.lower, self.upper)[first] else self.lower
+        return float(low[first]), float(self.upper[final])
 
     def mean_bounds(self, support: tuple[float, float] | None = None) -> tuple[float, float]:
         """Bound the mean: every mass at the lower end of its interval, then at the upper.
@@ -130,6 +172,24 @@ class Distribution:
         """Write the distribution for JSON; None is an end that is infinite."""
         names = "lower upper mass n gap method unseen confounded"
         return json_of(self, names) | self.outcome.to_dict()
+
+    def to_frame(self) -> Any:
+        """Give a pandas data frame: the ends of each interval, its mass and the share up to there.
+
+        Ends are equal where a number was told exactly.
+
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise MissingExtra("pandas", "learn") from error
+        told = single_numbers(self.lower, self.upper)
+        columns = {"lower": np.where(told, self.upper, self.lower), "upper": self.upper}
+        return pd.DataFrame(columns | {"mass": self.mass, "up to": np.cumsum(self.mass)})
 
     def _table(self) -> Listing:
         upto = np.cumsum(self.mass)

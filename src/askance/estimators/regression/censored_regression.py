@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
@@ -17,7 +17,7 @@ from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_likelihood import CensoredLikelihood
 from askance.estimators.regression.covariance import inverse, runs_away, sandwich
-from askance.estimators.regression.covariates import Covariates, covariates_of, same_rows
+from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats
 
@@ -37,7 +37,7 @@ _LEAST_SCALE = 1e-9
 @checked
 def censored_regression(
     ranges: Ranges,
-    covariates: Any,
+    covariates: Any = None,
     noise: str | AbstractNoise = "normal",
     *,
     log: bool = False,
@@ -59,8 +59,9 @@ def censored_regression(
     ----------
     ranges : Ranges, n rows
         The sets D_i, unions included; their weights say how often each row counts.
-    covariates : array_like or data frame, shape (n, c)
-        Numbers, without a column of ones: an intercept is always there.
+    covariates : array_like or data frame, shape (n, c), optional
+        Numbers, without a column of ones: an intercept is always there, and alone if they are left
+        out. One covariate may have shape (n,).
     noise : {"normal", "logistic", "student", "gumbel", "laplace"} or a noise
         The law of ε, or ``StudentNoise(3)`` and the like. With ``log``, gumbel is Weibull
         regression, logistic log-logistic and normal log-normal.
@@ -167,6 +168,8 @@ def _names(covariates: Any, terms: Sequence[str] | None) -> tuple[str, ...] | No
     if terms is not None:
         return tuple(terms)
     columns = getattr(covariates, "columns", None)
+    if columns is None and isinstance(getattr(covariates, "name", None), str):
+        return (covariates.name,) if covariates.name else None
     return None if columns is None else tuple(str(name) for name in columns)
 
 

@@ -46,7 +46,7 @@ class Covariates:
 def covariates_of(
     given: Any, n: int, terms: Sequence[str] | None = None, weights: Any = None
 ) -> Covariates:
-    """Check covariates and weights.
+    """Check covariates, of which there may be none, and weights.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def covariates_of(
     >>> covariates_of([[1.0], [3.0]], 2).standard().tolist()
     [[1.0, -1.0], [1.0, 1.0]]
     """
-    design = design_of(given, terms)
+    design = design_of(np.empty((n, 0)) if given is None else given, terms)
     names = tuple(terms) if terms is not None else names_of(design.shape[1] - 1)
     if len(design) != n:
         raise InputError("covariates", got=f"{len(design)} rows", allowed=f"{n}: one per report")
@@ -78,38 +78,6 @@ def covariates_of(
     return Covariates(terms=names, design=design, weights=held, mean=mean, spread=spread)
 
 
-def same_rows(**given: Any) -> None:
-    """Refuse columns of data frames that name their rows differently.
-
-    Arrays and lists have no names of rows: theirs are taken in the order in which they stand.
-
-    Raises
-    ------
-    InputError
-        If two indexes differ.
-
-    >>> import pandas as pd
-    >>> same_rows(reports=pd.Series(["yes"], index=[3]), weights=pd.Series([1.0]))
-    Traceback (most recent call last):
-    askance.errors.InputError: weights: got 'another index than that of reports'; ...
-    """
-    first: tuple[str, Any] | None = None
-    for name, one in given.items():
-        index = getattr(one, "index", None)
-        if index is None or not hasattr(index, "equals"):
-            continue
-        if first is None:
-            first = name, index
-        elif not index.equals(first[1]):
-            raise InputError(
-                name,
-                got=f"another index than that of {first[0]}",
-                allowed="columns of one data frame, or rows in the same order",
-                remedy=f"pair the rows by {first[0]}.index, or give .to_numpy() to pair them as "
-                "they stand",
-            )
-
-
 def names_of(c: int) -> tuple[str, ...]:
     """Name covariates that have no names.
 
@@ -127,16 +95,17 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
     InputError
         If they are no table of finite numbers with one name per column.
 
-    >>> design_of([[2.0]]).tolist()
-    [[1.0, 2.0]]
+    >>> design_of([[2.0]]).tolist(), design_of([2.0, 3.0]).tolist()
+    ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 3.0]])
     """
     array = doubles(given, "covariates")
+    array = array[:, None] if array.ndim == 1 else array
     width = array.shape[1] if array.ndim == 2 else -1
     if width < 0 or (terms is not None and len(terms) != width):
         raise InputError(
             "covariates",
             got=f"shape {array.shape}",
-            allowed="a table, one row per respondent"
+            allowed="a table, one row per respondent, or one covariate"
             + (f" and one column for each of {len(terms)} terms" if terms is not None else ""),
         )
     if not np.isfinite(array).all():

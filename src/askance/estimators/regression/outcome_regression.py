@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.channels.readonly import doubles
 from askance.errors import InputError, NotIdentified, refuse_unknown
@@ -13,7 +13,7 @@ from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import answer_model
 from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.covariance import inverse, sandwich
-from askance.estimators.regression.covariates import Covariates, covariates_of, same_rows
+from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.regression.outcome_fit import OutcomeRegression
 from askance.estimators.regression.outcome_likelihood import OutcomeLikelihood
 from askance.estimators.regression.received import received

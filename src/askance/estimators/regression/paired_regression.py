@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.estimators.regression.answer_model import AnswerModel
-from askance.estimators.regression.covariates import covariates_of, same_rows
+from askance.estimators.regression.covariates import covariates_of
 from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_regression import fitted

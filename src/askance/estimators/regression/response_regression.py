@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel, answer_model
 from askance.estimators.regression.ascent import Top, ascend
 from askance.estimators.regression.covariance import inverse, runs_away, sandwich
-from askance.estimators.regression.covariates import Covariates, covariates_of, same_rows
+from askance.estimators.regression.covariates import Covariates, covariates_of
 from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_likelihood import ResponseLikelihood

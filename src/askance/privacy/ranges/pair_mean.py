@@ -43,7 +43,8 @@ def _edges(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> Floats:
     tail = 2.0 ** -np.arange(1.0, _HALVINGS)
     grid = np.unique(np.concatenate([tail, 1 - tail, np.arange(1, 32) / 32]))
     grid = np.concatenate([[0.0], grid, [1.0]])
-    edges = [grid]
+    upto = np.append(0.0, np.cumsum(getattr(prior, "mass", 1.0)))  # of a fit, where it turns
+    edges = [grid, upto, (upto[:-1] + upto[1:]) / 2]
     for one in mechanisms:
         edges += [prior.cdf(one.law.ppf(grid)), prior.cdf(np.array(one.open).ravel())]
     found: Floats = np.unique(np.clip(np.concatenate(edges), 0, 1))
