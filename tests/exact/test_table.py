@@ -1,5 +1,6 @@
 """Tables of integers: exact where they can be, and never possible where they were impossible."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.table import LARGEST_TOTAL, Table, tabulate
+from askance.exact.table import LARGEST_TOTAL, Table, tabulate, whole_parts
 
 
 @st.composite
@@ -21,18 +22,18 @@ def chances(draw, most=20):
     ]
 
 
-@given(chances())
-def test_small_denominators_are_kept_exactly(rows):
+@given(chances() | chances(most=10**40))
+def test_fractions_are_kept_exactly_however_large_their_denominators(rows):
     table = tabulate(rows)
-    if table.total != 1 << 40:
-        assert [list(table.row(at)) for at in range(len(rows))] == rows
+    assert [list(table.row(at)) for at in range(len(rows))] == rows
     assert all(table.chance(0, at) == table.row(0)[at] for at in range(len(rows[0])))
+    assert table.total == math.lcm(*(one.denominator for row in rows for one in row))
 
 
 @given(chances(most=10**18))
 def test_rounding_keeps_what_is_possible_and_what_is_not(rows):
-    table = tabulate(rows)
-    assert table.total <= LARGEST_TOTAL
+    table = whole_parts(tabulate(rows), lambda _: True)
+    assert table.total == LARGEST_TOTAL
     for row, entries in zip(rows, table.rows, strict=True):
         assert sum(entries) == table.total
         assert [entry > 0 for entry in entries] == [chance > 0 for chance in row]
@@ -40,6 +41,35 @@ def test_rounding_keeps_what_is_possible_and_what_is_not(rows):
             abs(Fraction(entry, table.total) - chance) <= Fraction(len(row), table.total)
             for entry, chance in zip(entries, row, strict=True)
         )
+
+
+@given(chances(most=10**18), st.integers(0, 12))
+def test_what_is_given_up_grows_until_the_promise_is_kept(rows, tries):
+    """A promise that is only kept by the last of so many tries is kept by that one."""
+    seen = []
+
+    def last(table):
+        seen.append(table)
+        return len(seen) > tries
+
+    found = whole_parts(tabulate(rows), last)
+    assert found == seen[tries]
+    assert [[entry > 0 for entry in row] for row in found.rows] == [
+        [chance > 0 for chance in row] for row in rows
+    ]
+
+
+def test_a_promise_that_no_whole_parts_keep_is_told():
+    assert whole_parts(tabulate([[Fraction(1, 3), Fraction(2, 3)]]), lambda _: False) is None
+
+
+def test_answers_that_were_treated_alike_stay_so():
+    truth = Fraction(1, 2) + Fraction(1, 10**20)
+    lie = (1 - truth) / 3
+    table = tabulate([[truth if x == y else lie for y in range(4)] for x in range(4)])
+    rows = whole_parts(table, lambda _: True).rows
+    assert len({rows[x][x] for x in range(4)}) == 1
+    assert len({rows[x][y] for x in range(4) for y in range(4) if x != y}) == 1
 
 
 @pytest.mark.parametrize("rows", [[[Fraction(1, 2)]], [[Fraction(3, 2), Fraction(-1, 2)]]])

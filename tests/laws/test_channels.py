@@ -2,13 +2,24 @@
 
 import math
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import Channel, Frame, advantage, compose, local_loss, shafer_loss, walley_loss
-from askance.exact.table import tabulate
+from askance import (
+    Channel,
+    Frame,
+    Ledger,
+    Notion,
+    View,
+    advantage,
+    compose,
+    local_loss,
+    shafer_loss,
+    tradeoff,
+    walley_loss,
+)
 
 JUDGES = (local_loss, shafer_loss, walley_loss)
 
@@ -110,24 +121,82 @@ def test_losses_are_losses(channel):
     assert 0 <= advantage(channel).value <= 1
 
 
-@given(exact_rows(), st.integers(2**60, 2**70))
-def test_rounding_keeps_what_is_possible_and_moves_little(rows, fine):
-    stirred = [[*row[:-1], row[-1]] for row in rows]
-    donors = [at for at, row in enumerate(stirred) if sum(map(bool, row)) > 1]
-    assume(donors)
-    for at in donors:
-        first, last = (
-            next(i for i, p in order if p)
-            for order in (enumerate(stirred[at]), [*enumerate(stirred[at])][::-1])
-        )
-        stirred[at][first] += Fraction(1, fine)
-        stirred[at][last] -= Fraction(1, fine)
-    table = tabulate(stirred)
-    assert table.total <= 2**48
-    for row, exact in zip(table.rows, stirred, strict=True):
-        assert [bool(units) for units in row] == [bool(chance) for chance in exact]
-        off = [
-            abs(Fraction(units, table.total) - chance)
-            for units, chance in zip(row, exact, strict=True)
-        ]
-        assert max(off) <= Fraction(len(row), table.total)
+@st.composite
+def fine_channels(draw):
+    """An exact channel whose rows have denominators of up to forty digits."""
+    k, m = draw(st.integers(2, 4)), draw(st.integers(2, 4))
+    entry = st.just(0) | st.integers(1, 50) | st.integers(1, 10**40)
+    row = st.lists(entry, min_size=m, max_size=m).filter(any)
+    raw = draw(st.lists(row, min_size=k, max_size=k))
+    frame = Frame([f"x{at}" for at in range(k)])
+    means = draw(st.lists(st.integers(1, frame.everything), min_size=m, max_size=m))
+    rows = [[Fraction(value, sum(row)) for value in row] for row in raw]
+    return Channel(frame, {f"y{at}": frame.names(mask) for at, mask in enumerate(means)}, rows)
+
+
+def over(above, below):
+    return 1 if not above else math.inf if not below else above / below
+
+
+@given(fine_channels(), st.fractions("1/9", "8/9"))
+def test_exact_stays_exact_in_every_loss(channel, w):
+    """Written again in fractions, from the definitions."""
+    k = len(channel.frame)
+    rows = [channel.table.row(at) for at in range(k)]
+    masses = [channel.mass(answer).masses for answer in channel.frame.answers]
+    pairs = list(permutations(range(k), 2))
+    local = [over(p, q) for x, z in pairs for p, q in zip(rows[x], rows[z], strict=True)]
+    shafer = [over(masses[x].get(e, 0), masses[z].get(e, 0)) for x, z in pairs for e in masses[x]]
+    held = [[sum(v for e, v in one.items() if e >> y & 1) for y in range(k)] for one in masses]
+    walley = [over(held[x][y], masses[z].get(1 << y, 0)) for x, z in pairs for y in range(k)]
+    apart = [
+        sum(abs(w * p - (1 - w) * q) for p, q in zip(rows[x], rows[z], strict=True))
+        for x, z in pairs
+    ]
+    assert local_loss(channel).value == max(1, *local)
+    assert shafer_loss(channel).value == max(1, *shafer)
+    assert walley_loss(channel).value == max(1, *walley)
+    assert advantage(channel, first_weight=w).value == max(apart)
+    assert Channel.from_json(channel.to_json()) == channel
+    spent = Ledger().spend(channel, times=7).loss(Notion.LOCAL)
+    assert spent.value == max(1, *local) ** 7
+    assert spent.value == math.inf or spent.epsilon >= 7 * math.log(max(1, *local)) - 1e-9
+
+
+@given(fine_channels(), st.fractions(0, 1))
+def test_exact_stays_exact_in_every_trade_off(channel, alpha):
+    """The best of all tests that accuse on a set, on another around it, or by chance between."""
+    rows = [channel.table.row(at) for at in (0, 1)]
+    m = range(len(channel.reports))
+    tests = [
+        tuple(sum((row[y] for y in m if mask >> y & 1), Fraction(0)) for row in rows)
+        for mask in range(1 << len(m))
+    ]
+    best = min(
+        1 - hit if low == alpha else 1 - hit - (alpha - low) / (high - low) * (more - hit)
+        for (low, hit), (high, more) in product(tests, tests)
+        if low == alpha or low < alpha < high
+    )
+    assert tradeoff(channel, "x0", "x1", view=View.REPORTS).exactly(alpha) == best
+    curve = tradeoff(channel, "x0", "x1", view=View.ATTACKER)
+    one, two = (channel.mass(answer) for answer in ("x0", "x1"))
+    sets = [channel.frame.names(mask) for mask in range(channel.frame.everything + 1)]
+    errors = [(one.belief(event), 1 - two.plausibility(event)) for event in sets]
+    chords = [
+        b if low == alpha else b + (alpha - low) / (high - low) * (d - b)
+        for inner, (low, b) in enumerate(errors)
+        for outer, (high, d) in enumerate(errors)
+        if not inner & ~outer and (low == alpha or low < alpha < high)
+    ]
+    assert curve.exactly(alpha) == min(chords)
+
+
+def test_a_chance_that_no_double_holds_is_still_there():
+    rare = Fraction(1, 10**400)
+    rows = [[1 - rare, rare], [Fraction(1), Fraction(0)]]
+    channel = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, rows)
+    assert channel.matrix[0, 1] == 0
+    assert channel.lies
+    assert local_loss(channel).value == math.inf
+    turned = Channel(Frame(["a", "b"]), {"a": ["a"], "either": ["a", "b"]}, rows)
+    assert turned.vague

@@ -11,7 +11,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.product import ProductFrame
 from askance.errors import InputError
-from askance.exact.table import Table, unrounded
+from askance.exact.table import Table
 from askance.typing import Floats
 
 
@@ -134,7 +134,7 @@ def carried(
         for shared, chances in zip(channel.table.row(at), onward, strict=True):
             for new, chance in chances.items():
                 row[new] += shared * chance
-    return Channel(channel.frame, reports, unrounded(rows), output=output)
+    return Channel(channel.frame, reports, rows, output=output)
 
 
 def _paired(

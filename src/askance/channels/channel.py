@@ -15,7 +15,7 @@ from askance.channels.evidence import MassFunction
 from askance.channels.frame import Frame
 from askance.channels.reading import Mass, Names, mask_of
 from askance.errors import DocumentError, InputError, refuse_unknown
-from askance.exact.table import Table, tabulate, unrounded
+from askance.exact.table import Table, tabulate
 from askance.typing import Floats, Json
 
 _TOLERANCE = 1e-9
@@ -156,10 +156,10 @@ class Channel:
         output = outputs.pop()
         focal = sorted({mask for mass in rows.values() for mask in mass.masses})
         matrix: Any = [[mass.masses.get(mask, 0) for mask in focal] for mass in rows.values()]
-        exact = all(mass.exact for mass in rows.values())
+        if all(mass.exact for mass in rows.values()):
+            matrix = [[Fraction(one) for one in row] for row in matrix]
         reports = dict(zip(output.wordings(focal), focal, strict=True))
-        filled = unrounded([[Fraction(one) for one in row] for row in matrix]) if exact else matrix
-        return cls(Frame(rows), reports, filled, output=output)
+        return cls(Frame(rows), reports, matrix, output=output)
 
     def to_dict(self) -> Json:
         """Write the channel for JSON; exact chances become strings such as "3/5"."""
@@ -186,10 +186,7 @@ class Channel:
             If a part is missing, unknown, twice there or of the wrong kind.
         """
         frame, output, reports, rows = channel_opened(written)
-        exact = all(isinstance(one, Fraction) for row in rows for one in row)
-        return cls(
-            frame, reports, unrounded(rows) if exact and rows and all(rows) else rows, output=output
-        )
+        return cls(frame, reports, rows, output=output)
 
     def to_json(self) -> str:
         """Write the channel as JSON text, as in `to_dict`."""
@@ -225,16 +222,30 @@ class Channel:
                 allowed="reports about the answers themselves",
             )
         return any(
-            self.matrix[at, column] > 0 and not meaning >> at & 1
-            for column, meaning in enumerate(self.meanings)
-            for at in range(len(self.frame))
+            sent & ~meaning for sent, meaning in zip(senders(self), self.meanings, strict=True)
         )
 
     @property
     def vague(self) -> bool:
         """Whether some report that can be sent leaves more than one answer possible."""
-        sent = self.matrix.max(axis=0) > 0
-        return any(sent[at] and meaning.bit_count() > 1 for at, meaning in enumerate(self.meanings))
+        return any(
+            sent and meaning.bit_count() > 1
+            for sent, meaning in zip(senders(self), self.meanings, strict=True)
+        )
+
+
+def senders(channel: Channel) -> tuple[int, ...]:
+    """Give for each report the answers that can send it, as a mask: exactly, where chances are.
+
+    >>> rare = Fraction(1, 10**400)  # no double holds it
+    >>> senders(Channel(Frame(["a"]), {"a": ["a"], "b": ["a"]}, [[1 - rare, rare]]))
+    (1, 1)
+    """
+    rows = channel.matrix.tolist() if channel.table is None else channel.table.rows
+    return tuple(
+        sum(1 << at for at, chance in enumerate(column) if chance > 0)
+        for column in zip(*rows, strict=True)
+    )
 
 
 def _exactly(matrix: Any) -> Table | None:

@@ -1,5 +1,6 @@
 """Channels and mass functions as JSON: every part is there, known and a number where it must be."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,8 @@ from askance.channels.reading import Mass
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio
 from askance.typing import Json
+
+_FRACTION = re.compile(r"[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")  # a text of digits is read so far
 
 
 def masses_written(frame: Frame, masses: Mapping[int, Mass]) -> Json:
@@ -120,12 +123,17 @@ def numbers_read(written: Iterable[Any], where: str) -> list[Mass]:
     """
     given = list(written)
     try:
-        exact = [ratio(one, f"{where}[{at}]") for at, one in enumerate(given)]
+        exact = [_number(one, f"{where}[{at}]") for at, one in enumerate(given)]
     except InputError as error:
         raise DocumentError(error.where, got=error.got, allowed=error.allowed) from error
     if any(isinstance(one, float) for one in given):
         return [one if isinstance(one, float) else float(exact[at]) for at, one in enumerate(given)]
     return list(exact)
+
+
+def _number(one: Any, where: str) -> Fraction:
+    """Read a number; a fraction of any length, since `numbers_written` writes them so."""
+    return Fraction(one) if isinstance(one, str) and _FRACTION.fullmatch(one) else ratio(one, where)
 
 
 def strings(written: Any, where: str) -> list[str]:

@@ -6,6 +6,7 @@ import click
 
 from askance.cli.documents import FILE, form_at, form_path, save
 from askance.respond.page import render_page
+from askance.survey.deployed import rounding_told
 from askance.wire.form import Form
 
 
@@ -16,6 +17,8 @@ def publish(survey: Path, page: Path | None) -> None:
     """Write the form of SURVEY beside it, and print its fingerprint."""
     form = form_at(survey)
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
+    for told in filter(None, map(rounding_told, form.questions)):
+        click.echo(f"note  {told}")
     if page is not None:
         rendered = render_page(form)
         save(page, rendered.bytes)

@@ -18,6 +18,8 @@ _GUARD = Context(prec=60)  # ln and exp are rounded to the nearest digit: the ne
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
 _ROUGH = Context(prec=50, rounding=ROUND_FLOOR)
+_BITS = 256  # of whole numbers that a logarithm looks at: more than it is written with
+_LN_2_UP, _LN_2_DOWN = _GUARD.ln(2).next_plus(_GUARD), _GUARD.ln(2).next_minus(_GUARD)
 _MILLIONTH = Decimal("1e-6")
 _SPELT = {"%": "write 75 % as 0.75", ",": "write a point, not a comma, before decimals"}
 
@@ -96,9 +98,11 @@ def log_up(value: Fraction) -> Decimal:
         raise InputError("log_up", got=str(value), allowed="a positive ratio")
     if value == 1:
         return Decimal(0).quantize(_MILLIONTH)
-    above = _UP.divide(Decimal(value.numerator), Decimal(value.denominator))
-    logarithm = _GUARD.ln(above).next_plus(_GUARD)
-    return logarithm.quantize(_MILLIONTH, rounding=ROUND_CEILING, context=_UP)
+    over, under = (max(part.bit_length() - _BITS, 0) for part in value.as_integer_ratio())
+    most, least = -(-value.numerator >> over), value.denominator >> under
+    logarithm = _GUARD.ln(_UP.divide(Decimal(most), Decimal(least))).next_plus(_GUARD)
+    shifted = _UP.fma(over - under, _LN_2_UP if over > under else _LN_2_DOWN, logarithm)
+    return shifted.quantize(_MILLIONTH, rounding=ROUND_CEILING, context=_UP)
 
 
 def loss_ratio(epsilon: object) -> Fraction:

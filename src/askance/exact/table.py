@@ -1,7 +1,7 @@
 """A channel as integers, exactly as it is deployed."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
@@ -11,8 +11,9 @@ from askance.errors import InputError
 LARGEST_TOTAL = 1 << 48
 """One draw is 48 random bits, which a browser's number holds exactly."""
 
-ROUNDED_TOTAL = 1 << 40
-"""What a table is rounded to that one draw cannot hold exactly."""
+_MOST_BLUR = Fraction(1, 1 << 10)  # what part of what is told may be given up for whole numbers
+
+Whole = tuple[int, ...]
 
 
 @final
@@ -65,11 +66,9 @@ class Table:
 
 
 def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
-    """Write fractions over their least common denominator; round only what cannot be drawn exactly.
+    """Write fractions over their least common denominator, however large: exact stays exact.
 
-    Where the common denominator exceeds 2^48, rows are rounded to a total of 2^40 by largest
-    remainders, never turning a possible report into an impossible one or the reverse. Guarantees
-    are computed on the integers that this returns, so rounding cannot weaken what is printed.
+    One draw holds totals up to 2^48; a table that is deployed is `whole_parts` of this one.
 
     Raises
     ------
@@ -87,35 +86,88 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
                 allowed="chances that sum to one",
             )
     total = math.lcm(*(chance.denominator for row in rows for chance in row))
-    if total > LARGEST_TOTAL:
-        return Table(ROUNDED_TOTAL, tuple(_round_row(row, ROUNDED_TOTAL) for row in rows))
-    return unrounded(rows)
-
-
-def unrounded(rows: Sequence[Sequence[Fraction]]) -> Table:
-    """Write fractions over their least common denominator, however large.
-
-    For channels that are reasoned about, not drawn from.
-
-    Raises
-    ------
-    InputError
-        If a row has a negative chance or does not sum to one.
-
-    >>> unrounded([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 3), Fraction(2, 3)]])
-    Table(total=12, rows=((9, 3), (4, 8)))
-    """
-    total = math.lcm(*(chance.denominator for row in rows for chance in row))
     return Table(total, tuple(tuple(int(chance * total) for chance in row) for row in rows))
 
 
-def _round_row(row: Sequence[Fraction], total: int) -> tuple[int, ...]:
-    """Round by largest remainders; every positive chance keeps at least one unit."""
-    exact = [chance * total for chance in row]
-    whole = [max(1, int(value)) if value else 0 for value in exact]
-    while sum(whole) != total:
-        step = 1 if sum(whole) < total else -1
-        movable = [at for at, units in enumerate(whole) if units + step > 0 and exact[at] > 0]
-        neediest = max(movable, key=lambda at: step * (exact[at] - whole[at]))
-        whole[neediest] += step
-    return tuple(whole)
+def whole_parts(
+    table: Table, keeps: Callable[[Table], bool], total: int = LARGEST_TOTAL
+) -> Table | None:
+    """Write a table in so many whole parts, blurred as little as keeps what is promised.
+
+    Chances above their column's mean are rounded down and those below it up, so that rows come
+    nearer to each other. Where that is not enough, a growing part of all that is sent is drawn
+    whatever the answer. Answers that were treated alike stay so, and no possible report becomes
+    impossible or the reverse.
+
+    Parameters
+    ----------
+    table : Table
+    keeps : callable
+        Says of a table whether all that is promised holds on it, exactly.
+    total : int
+        What rows are to sum to.
+
+    Returns
+    -------
+    Table or None
+        None if less than a thousandth of what is told is not enough to give up.
+
+    >>> thirds = tabulate([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
+    >>> whole_parts(thirds, lambda one: one.rows[0][0] <= 2 * one.rows[1][0], 10)
+    Table(total=10, rows=((6, 4), (4, 6)))
+    """
+    shared = _most_shared(table.rows)
+    part, step = Fraction(0), Fraction(len(shared[0]), total)
+    while part < _MOST_BLUR:
+        rows = _rounded(*_blurred(table, shared, part), shared, total)
+        if rows is not None and keeps(found := Table(total, rows)):
+            return found
+        part = max(2 * part, step)
+    return None
+
+
+Shared = tuple[frozenset[int], ...]
+"""For each row the columns that it shares with the most rows."""
+
+
+def _most_shared(rows: Sequence[Whole]) -> Shared:
+    counts = [sum(map(bool, column)) for column in zip(*rows, strict=True)]
+    tops = [max(count for count, units in zip(counts, row, strict=True) if units) for row in rows]
+    return tuple(
+        frozenset(at for at, units in enumerate(row) if units and counts[at] == top)
+        for row, top in zip(rows, tops, strict=True)
+    )
+
+
+def _blurred(table: Table, shared: Shared, part: Fraction) -> tuple[list[list[int]], int]:
+    """Draw a part of what is sent evenly among the shared columns; give new units and total."""
+    every = math.lcm(*map(len, shared))
+    kept, drawn = part.denominator - part.numerator, part.numerator * table.total
+    rows = [
+        [
+            every * kept * units + (at in columns) * drawn * (every // len(columns))
+            for at, units in enumerate(row)
+        ]
+        for row, columns in zip(table.rows, shared, strict=True)
+    ]
+    return rows, every * part.denominator * table.total
+
+
+def _rounded(
+    rows: list[list[int]], parts: int, shared: Shared, total: int
+) -> tuple[Whole, ...] | None:
+    """Round towards the mean of each column; one shared column of each row takes what is over."""
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    even = {at for at, column in enumerate(zip(*rows, strict=True)) if len(set(column)) == 1}
+    found = []
+    for row, columns in zip(rows, shared, strict=True):
+        units = [
+            max(n * total // parts if n * len(rows) > mean else -(-n * total // parts), int(n > 0))
+            for n, mean in zip(row, sums, strict=True)
+        ]
+        taker = max(columns & even or columns, key=lambda at: (row[at], -at))
+        units[taker] += total - sum(units)
+        if units[taker] < 1:
+            return None
+        found.append(tuple(units))
+    return tuple(found)

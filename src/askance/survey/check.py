@@ -20,6 +20,7 @@ from askance.survey.deployed import (
     channel_of,
     guarantees_of,
     range_channel_of,
+    rounding_told,
     spread_of,
     step_shares,
 )
@@ -208,6 +209,7 @@ def _warnings(
         for one in questions
         if isinstance(one, RangeQuestion) and not _learnt(one)
     ]
+    told += filter(None, map(rounding_told, questions))
     if plain := [name for name, guarantees in judged.items() if not guarantees]:
         told.append(
             f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "

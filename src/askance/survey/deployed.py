@@ -1,19 +1,24 @@
 """The channel as deployed: what the form's integers say, and what they guarantee."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 
+from askance.channels.algebra import meant
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.channels.tick_weights import step_sizes
-from askance.errors import InputError
+from askance.errors import AskanceError, InputError
 from askance.exact.line import Line
+from askance.exact.table import LARGEST_TOTAL, Table, whole_parts
+from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.named_law import law_read
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.losses.advantage import advantage
@@ -24,6 +29,7 @@ from askance.privacy.ranges.flatness import flatness
 from askance.privacy.ranges.least_coverage import least_coverage
 from askance.privacy.ranges.silence import silence
 from askance.privacy.ranges.truthful import set_guarantees
+from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 from askance.typing import Floats
 from askance.wire.question import (
     Choice,
@@ -127,13 +133,7 @@ def guarantees_of(question: Question) -> tuple[Guarantee, ...]:
     """Judge a question as deployed; one whose reports are the answers guarantees nothing."""
     match question:
         case TableQuestion():
-            if not is_protected(question):
-                return ()
-            channel = channel_of(question)
-            if sets := set_guarantees(channel):
-                return *sets, advantage(channel)
-            judges = local_loss, shafer_loss, walley_loss, advantage
-            return tuple(judge(channel) for judge in judges)
+            return _judged(channel_of(question)) if is_protected(question) else ()
         case CutsQuestion() | RingQuestion():
             ranges = range_channel_of(question)
             wide = _widths(question, ranges)
@@ -164,3 +164,135 @@ def _prior(question: CutsQuestion | RingQuestion) -> tuple[int, ...]:
         return step_sizes(Line(line.lower, line.upper, line.step), law_read(written, "prior"))
     except (InputError, ArithmeticError):
         return even
+
+
+def _judged(channel: Channel) -> tuple[Guarantee, ...]:
+    if sets := set_guarantees(channel):
+        return *sets, advantage(channel)
+    judges = local_loss, shafer_loss, walley_loss, advantage
+    return tuple(judge(channel) for judge in judges)
+
+
+def deployable(channel: Channel) -> Channel:
+    """Write a channel in whole parts that one draw of 48 bits holds, if it is not so already.
+
+    Rounded once, towards what it promises: no guarantee of the exact channel grows weaker, and no
+    test of one answer against another gains, by reports or by messages.
+
+    Raises
+    ------
+    InputError
+        If the channel is not exact, or nothing so near to it in whole parts promises as much.
+
+    >>> from askance.mechanisms.warner import Warner
+    >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
+    >>> table = deployable(fine).table
+    >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46
+    (True, 0)
+    """
+    table = channel.table
+    if table is None:
+        raise InputError("channel", got="doubles", allowed="exact chances, which can be drawn")
+    if table.total <= LARGEST_TOTAL:
+        return channel
+    reports = meant(channel)
+
+    def written(parts: Table) -> Channel:
+        return Channel(channel.frame, reports, parts, output=channel.output)
+
+    promised = _judged(channel)
+    found = whole_parts(table, lambda parts: _keeps(written(parts), channel, promised))
+    if found is None:
+        raise InputError(
+            "channel",
+            got=f"chances in some 2^{table.total.bit_length() - 1} whole parts",
+            allowed="chances that keep what they promise in 2^48 whole parts",
+            remedy="write the chances with fewer digits, over one common denominator",
+        )
+    return written(found)
+
+
+def rounding_of(question: TableQuestion) -> Fraction | None:
+    """Give the most that deploying changed a chance; None if the table is the recipe's, exactly.
+
+    >>> from askance.wire.question import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> about = {"mechanism": {"name": "warner", "truth": "2/3"}}
+    >>> rounded = Table(10, ((6, 4), (4, 6)))
+    >>> question = TableQuestion(
+    ...     "q", {}, labels, labels, ((0,), (1,)), rounded, (0, 1), about
+    ... )
+    >>> rounding_of(question)
+    Fraction(1, 15)
+    """
+    recipe = question.about.get("mechanism")
+    if not isinstance(recipe, Mapping) or not all(isinstance(one, str) for one in recipe.values()):
+        return None
+    try:
+        told = {
+            key: json.loads(one) if one[:1] in {"[", "{"} else one for key, one in recipe.items()
+        }
+        name = told.pop("name", "")
+        frame = Frame(answer.name for answer in question.answers)
+        asked = answer_mechanism(name, told, frame).channel(frame)
+    except (AskanceError, ValueError, TypeError):
+        return None
+    if asked.table is None or asked.reports != tuple(one.name for one in question.reports):
+        return None
+    changes = [
+        abs(one - other)
+        for at in range(len(frame))
+        for one, other in zip(asked.table.row(at), question.table.row(at), strict=True)
+    ]
+    return max(changes) or None
+
+
+def rounding_told(question: Question) -> str:
+    """Say in words that a question's chances were rounded when it was deployed; "" if not."""
+    if not isinstance(question, TableQuestion) or not (change := rounding_of(question)):
+        return ""
+    return (
+        f"{question.name}: its chances are rounded to {question.table.total:,} whole parts, which "
+        f"one draw holds. None changed by more than {float(change):.1e}; the guarantees are those "
+        "of what is drawn."
+    )
+
+
+def _keeps(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
+    """Say whether nothing that was promised holds less: each figure, and all tests.
+
+    The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
+    """
+    found = _judged(channel)
+    if len(found) != len(promised) or not all(map(Guarantee.at_least, found, promised)):
+        return False
+    return all(
+        neyman_pearson(*ours).at_least(neyman_pearson(*theirs))
+        for ours, theirs in _tests(channel, exact)
+    )
+
+
+Rows = tuple[Sequence[int], Sequence[int]]
+
+
+def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
+    """List the rows of two answers in both channels, by report and by message; alike ones once."""
+    by_report = {name: [at] for at, name in enumerate(channel.reports)}
+    by_message: dict[int, list[int]] = {}
+    for at, meaning in enumerate(channel.meanings):
+        by_message.setdefault(meaning, []).append(at)
+    seen = set()
+    for groups in (by_report.values(), by_message.values()):
+        ours, theirs = (_gathered(one, groups) for one in (channel, exact))
+        for x, other in combinations(range(len(channel.frame)), 2):
+            columns = zip(ours[x], ours[other], theirs[x], theirs[other], strict=True)
+            rows = tuple(sorted(columns))
+            if rows not in seen:
+                seen.add(rows)
+                one, two, first, second = zip(*rows, strict=True)
+                yield (one, two), (first, second)
+
+
+def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
+    assert channel.table is not None
+    return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]

@@ -19,6 +19,7 @@ from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.partitions import Partitions
 from askance.mechanisms.runs import Runs
 from askance.mechanisms.selective import Selective
+from askance.survey.deployed import deployable
 from askance.survey.range_law import law_of
 from askance.survey.spec import QuestionSpec
 from askance.survey.target import on_target
@@ -69,7 +70,7 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> D
         return {"kind": "choice", "answers": labels}
     place, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
     recipe = within(place, lambda: answer_mechanism(name, parameters, frame))
-    channel = within(place, lambda: recipe.channel(frame))
+    channel = within(place, lambda: deployable(recipe.channel(frame)))
     _refuse_uninformative(channel, place)
     assert channel.table is not None
     wordings = {label["name"]: label["label"] for label in labels}

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from askance.channels.algebra import meant
 from askance.channels.channel import Channel
 from askance.design.optimum.deploy import deployed, kept
 from askance.design.optimum.limits import Limits
@@ -13,6 +14,7 @@ from askance.design.pairs.joint import joint_rows
 from askance.design.pairs.pair import OptimalPair
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.exact.ratio import just_below
+from askance.exact.table import LARGEST_TOTAL, whole_parts
 from askance.typing import Floats
 
 _ONE = Fraction(1)
@@ -53,8 +55,15 @@ def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tu
 def as_deployed(pair: OptimalPair, limits: Limits) -> Channel:
     """Write a pair as integers: exactly where they are small enough, and keep the bounds."""
     channel = beside_silence(pair, limits)
-    if kept(channel, limits):
+    assert channel.table is not None
+    if channel.table.total <= LARGEST_TOTAL and kept(channel, limits):
         return channel
+    reports = meant(channel)
+    found = whole_parts(
+        channel.table, lambda parts: kept(Channel(limits.frame, reports, parts), limits)
+    )
+    if found is not None:
+        return Channel(limits.frame, reports, found)
     columns = np.array([pair.first, pair.second], dtype=float).T
     return with_silence(columns, np.ones(len(columns)), limits)
 

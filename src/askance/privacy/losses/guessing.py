@@ -130,7 +130,7 @@ def _pairs(channel: Channel, between: tuple[str, str] | None) -> list[tuple[int,
 def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
     """Compare rows by ‖w Q(·|x) − (1 − w) Q(·|x′)‖₁, exactly; x and x′ are positions.
 
-    In whole numbers that fit a machine's where the channel is exact.
+    In whole numbers, of a machine's size where they fit.
 
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.warner import Warner
@@ -138,15 +138,16 @@ def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
     >>> distances(q, Fraction(1, 2))(0, 1)
     Fraction(1, 2)
     """
-    if channel.table is None or w.denominator * channel.table.total > _LARGEST:
-        rows = exact_rows(channel)
-        return lambda x, other: sum(
-            (abs(w * p - (1 - w) * q) for p, q in zip(rows[x], rows[other], strict=True)),
-            Fraction(0),
-        )
-    units = np.array(channel.table.rows, dtype=np.int64)
     above, below = w.numerator, w.denominator - w.numerator
-    whole = w.denominator * channel.table.total
+    if channel.table is not None:
+        total, rows = channel.table.total, channel.table.rows
+    else:
+        fractions = exact_rows(channel)
+        total = math.lcm(*(entry.denominator for row in fractions for entry in row))
+        rows = tuple(tuple(int(entry * total) for entry in row) for row in fractions)
+    small = w.denominator * total <= _LARGEST
+    units = np.array(rows, dtype=np.int64 if small else object)
+    whole = w.denominator * total
     return lambda x, other: Fraction(
         int(np.abs(above * units[x] - below * units[other]).sum()), whole
     )

@@ -9,11 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.typing import Floats
 
 Ratio = Fraction | float
 Cell = tuple[Ratio, int]
 
 _SLACK = 2.0**-40  # more than two sums of 4,000 doubles, and their ratio, lose
+_CLOSE = 1e-12  # more than the ratio of two rounded doubles loses
+_SMALLEST = 1e-290  # doubles below lose digits
 _AT_ONCE = 1 << 20  # so many entries are compared at a time, which bounds the memory
 
 
@@ -35,12 +38,24 @@ def largest_ratios(
     >>> largest_ratios(rows[:1], rows, exact=True)
     [[(Fraction(1, 1), 0), (Fraction(6, 1), 1)]]
     """
-    if above.dtype == object:
-        return [[_of_objects(row, other) for other in below] for row in above]
     step = max(_AT_ONCE // below.shape[1], 1)
-    parts = [below[at : at + step] for at in range(0, len(below), step)]
+    parts = [slice(at, at + step) for at in range(0, len(below), step)]
     with np.errstate(divide="ignore", invalid="ignore"):
-        return [[cell for part in parts for cell in _over(row, part, exact)] for row in above]
+        if above.dtype != object:
+            return [
+                [cell for part in parts for cell in _over(row, below[part], exact)] for row in above
+            ]
+        near, under = _nearly(above), _nearly(below)
+        if near is None or under is None:
+            return [[_of_objects(row, other) for other in below] for row in above]
+        return [
+            [
+                cell
+                for part in parts
+                for cell in _over_objects(row, below[part], rough / under[part])
+            ]
+            for row, rough in zip(above, near, strict=True)
+        ]
 
 
 def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterator[Cell]:
@@ -66,6 +81,27 @@ def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterat
             )
             found, back = max(cells)
             yield found, -back
+
+
+def _nearly(rows: npt.NDArray[Any]) -> Floats | None:
+    """Give doubles in proportion to exact numbers, up to rounding; None if some are too small."""
+    most = Fraction(max(rows.flat) or 1)
+    found = np.array([[float(entry / most) for entry in row] for row in rows])
+    return None if np.any((rows > 0) & (found < _SMALLEST)) else found
+
+
+def _over_objects(row: npt.NDArray[Any], below: npt.NDArray[Any], ratios: Floats) -> Iterator[Cell]:
+    """Compare one row with several, exactly where doubles do not tell which ratio is larger."""
+    tops = np.fmax.reduce(ratios, axis=1)
+    close = (ratios >= (tops * (1 - _CLOSE))[:, None]) | np.isinf(ratios)
+    for other, top in zip(below, close, strict=True):
+        places = np.flatnonzero(top).tolist()
+        firsts: dict[tuple[Any, Any], int] = {}
+        for at in places:
+            firsts.setdefault((row[at], other[at]), at)
+        cells = ((Fraction(a) / b if b else math.inf, -at) for (a, b), at in firsts.items())
+        found, back = max(cells)
+        yield found, -back
 
 
 def _of_objects(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> Cell:

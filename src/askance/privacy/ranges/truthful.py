@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, senders
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.privacy.ranges.interval_differential import interval_differential
 
@@ -23,11 +23,7 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
     >>> [(one.notion.label, str(one.value)) for one in set_guarantees(some)]
     [('coverage', '7/8'), ('least coverage', '1/2'), ('worst density ratio inside a report', '1')]
     """
-    k = len(channel.frame)
-    support = [
-        sum(1 << at for at, chance in enumerate(column) if chance > 0)
-        for column in channel.matrix.T.tolist()
-    ]
+    k, support = len(channel.frame), senders(channel)
     sent = {report: mask for report, mask in zip(channel.reports, support, strict=True) if mask}
     honest = all(mask in (0, meant) for mask, meant in zip(support, channel.meanings, strict=True))
     if not honest or all(mask == (1 << k) - 1 for mask in sent.values()):

@@ -23,6 +23,7 @@ Line = tuple[Fraction, Fraction]
 MOST_NESTED = 10
 """Of so many answers at the most: there are 3^l nested pairs of sets."""
 
+_SHORT = 1e-5  # in type I error
 _TOLERANCE = 1e-9  # chords so near the lowest in doubles are compared exactly
 
 
@@ -43,11 +44,17 @@ def attack_curve(read: Events) -> Curve:
     corners = read.bold()
     inner, outer = nested(read.size)
     chords = sorted({corners[a] + corners[b] for a, b in zip(inner, outer, strict=True)})
-    values = np.array([[float(entry) for entry in chord] for chord in chords]) / (read.totals * 2)
+    wholes = read.totals * 2
+    values = np.array(
+        [[entry / whole for entry, whole in zip(chord, wholes, strict=True)] for chord in chords]
+    )
     levels = sorted(set(read.low[0]))
+    places = {level: at for at, level in enumerate(levels)}
+    starts, ends = (np.array([places[chord[end]] for chord in chords]) for end in (0, 2))
     knots: list[tuple[Fraction, Fraction]] = []
-    for start, end in pairwise(levels):
-        near = _near_lowest(values, start / read.totals[0], end / read.totals[0])
+    for step, (start, end) in enumerate(pairwise(levels)):
+        over = np.flatnonzero((starts <= step) & (ends > step))
+        near = _near_lowest(values, over, start / read.totals[0], end / read.totals[0])
         lines = {(_height(chords[at], start), _height(chords[at], end)) for at in near.tolist()}
         knots += [(start + part * (end - start), beta) for part, beta in _envelope(lines)]
     scaled = [(alpha / read.totals[0], beta / read.totals[1]) for alpha, beta in knots]
@@ -65,17 +72,23 @@ def nested(size: int) -> tuple[list[int], list[int]]:
     return inner.tolist(), outer.tolist()
 
 
-def _near_lowest(values: Floats, start: float, end: float) -> npt.NDArray[np.intp]:
-    """Find, in doubles, the chords over a step that may be lowest somewhere in it."""
-    over = np.flatnonzero((values[:, 0] <= start) & (values[:, 2] >= end))
+def _near_lowest(
+    values: Floats, over: npt.NDArray[np.intp], start: float, end: float
+) -> npt.NDArray[np.intp]:
+    """Find, in doubles, which of the chords over a step may be lowest somewhere in it.
+
+    Of chords so short that doubles do not tell their slope, none is left out.
+    """
+    long = values[over, 2] - values[over, 0] > _SHORT
+    short, over = over[~long], over[long]
     a0, b0, a1, b1 = values[over].T
     slope = (b1 - b0) / (a1 - a0)
     left, right = b0 + slope * (start - a0), b0 + slope * (end - a0)
     order = np.lexsort((right, left))
     lowest = np.minimum.accumulate(right[order])
-    before = np.concatenate([[np.inf], lowest[:-1]])
-    kept: npt.NDArray[np.intp] = over[order[right[order] <= before + _TOLERANCE]]
-    return kept
+    before = np.concatenate([[np.inf], lowest])[: len(order)]
+    kept = over[order[right[order] <= before + _TOLERANCE]]
+    return np.concatenate([short, kept])
 
 
 def _height(chord: Chord, at: int) -> Fraction:

@@ -1,0 +1,170 @@
+"""What is deployed is rounded once, towards what was promised, and says so."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import mpmath
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import askance as ak
+from askance.cli.publish import publish as publish_verb
+from askance.design.advice.block import question_block
+from askance.errors import InputError, SurveyError
+from askance.survey.deployed import channel_of, deployable, rounding_of
+from askance.survey.load import parse_survey
+from askance.survey.publish import publish
+
+YN = ak.Frame(["yes", "no"])
+JUDGES = ak.local_loss, ak.shafer_loss, ak.walley_loss, ak.advantage
+TINY = Fraction(1, 10**20)
+
+
+def survey_of(recipe, frame=YN):
+    head = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
+    return head + question_block(recipe, frame, name="q")
+
+
+@st.composite
+def fine_channels(draw):
+    """A channel whose rows have no small common denominator; some reports mean the same."""
+    k, m = draw(st.integers(2, 4)), draw(st.integers(2, 5))
+    row = st.lists(st.integers(1, 10**14), min_size=m, max_size=m)
+    raw = draw(st.lists(row, min_size=k, max_size=k))
+    frame = ak.Frame([f"x{at}" for at in range(k)])
+    means = draw(st.lists(st.integers(1, frame.everything), min_size=m, max_size=m))
+    rows = [[Fraction(value, sum(row)) for value in row] for row in raw]
+    return ak.Channel(frame, {f"y{at}": frame.names(mask) for at, mask in enumerate(means)}, rows)
+
+
+def excess(channel, x, other, threshold):
+    """How much more is sent from one answer than a multiple of what is sent from another."""
+    rows = channel.table.row(x), channel.table.row(other)
+    return sum(max(p - threshold * q, 0) for p, q in zip(*rows, strict=True))
+
+
+@settings(max_examples=40, deadline=None)
+@given(fine_channels())
+def test_what_is_drawn_never_tells_more_than_what_was_written(channel):
+    drawn = deployable(channel)
+    assert drawn.table.total <= 2**48
+    for judge in JUDGES:
+        assert judge(drawn).value <= judge(channel).value
+    for judge in (ak.local_loss, ak.shafer_loss):
+        ours, theirs = judge(drawn).pairs, judge(channel).pairs
+        entries = zip(sum(ours, ()), sum(theirs, ()), strict=True)
+        assert all(one <= other for one, other in entries)
+    for x, other in permutations(range(len(channel.frame)), 2):
+        rows = channel.table.row(x), channel.table.row(other)
+        for threshold in [Fraction(1), *(p / q for p, q in zip(*rows, strict=True))]:
+            assert excess(drawn, x, other, threshold) <= excess(channel, x, other, threshold)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.fractions("1/100", "99/100"), st.integers(2, 9), st.integers(0, 3))
+def test_recipes_lose_next_to_nothing_by_it(truth, k, share):
+    frame = ak.Frame([f"a{at}" for at in range(k)])
+    lie = (1 - truth) * share / 4
+    for recipe in (ak.KAry(truth=truth + TINY), ak.Abstain(truth=truth + TINY, lie=lie)):
+        exact = recipe.channel(frame)
+        drawn = deployable(exact)
+        assert abs(drawn.matrix - exact.matrix).max() < 1e-11
+        for judge in JUDGES:
+            assert judge(drawn).value <= judge(exact).value
+
+
+def bounded(value, epsilon):
+    """Whether a ratio is at most e^ε, and short of it by 1e-15 at most, in sixty digits."""
+    with mpmath.workdps(60):
+        most = mpmath.exp(mpmath.mpf(epsilon.numerator) / epsilon.denominator)
+        short = 1 - mpmath.mpf(value.numerator) / value.denominator / most
+        return 0 <= short <= mpmath.mpf("1e-15")
+
+
+EPSILONS = [Fraction(one) for one in ("1e-6", "1/10", "1", "27/10", "10", "12")]
+WEIGHTS = [Fraction(one) for one in ("1/1000", "3/8", "1/2", "7/9", "999/1000")]
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_no_joint_optimum_is_over_its_bounds(epsilon, weight):
+    least = abs(1 - 2 * weight)
+    for part in ("1/1000", "1/7", "19/20"):
+        delta = least + (1 - least) * Fraction(part)
+        pair = ak.joint_pair(delta, epsilon, first_weight=weight)
+        ratios = [max(a / b, b / a) for a, b in zip(pair.first, pair.second, strict=True) if a]
+        assert bounded(max(ratios), epsilon) or pair.advantage == least
+        assert pair.advantage <= delta
+        exact = pair.channel(YN)
+        assert ak.local_loss(exact).value == max(ratios)
+        drawn = deployable(exact)
+        assert ak.local_loss(drawn).value <= max(ratios)
+        told = ak.guessing(drawn, first_weight=weight, between=("yes", "no"))
+        assert told.guarantee.value <= delta
+
+
+def test_the_deployed_joint_optimum_keeps_to_its_loss():
+    pair = ak.joint_pair("23/80", 10, first_weight="3/8")
+    form = publish(parse_survey(survey_of(ak.Written.of(pair.channel(YN))).encode()))
+    question = form.questions[0]
+    loss = ak.local_loss(channel_of(question)).value
+    with mpmath.workdps(60):
+        assert mpmath.mpf(loss.numerator) / loss.denominator <= mpmath.exp(10)
+    assert 0 < rounding_of(question) < Fraction(1, 10**14)
+
+
+def test_that_chances_were_rounded_is_told(tmp_path):
+    path = tmp_path / "survey.toml"
+    path.write_text(survey_of(ak.Warner(truth=Fraction(2, 3) + TINY)))
+    form = publish(parse_survey(path.read_bytes()))
+    told = next(one for one in ak.check(form).warnings if "rounded" in one)
+    assert "281,474,976,710,656 whole parts" in told
+    assert "None changed by more than" in told
+    published = CliRunner().invoke(publish_verb, [str(path)])
+    assert told in published.output
+    path.write_text(survey_of(ak.Warner(truth="2/3")))
+    assert not ak.check(publish(parse_survey(path.read_bytes()))).warnings
+    assert "note" not in CliRunner().invoke(publish_verb, [str(path)]).output
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        ak.KAry(truth="2/3"),
+        ak.Abstain(truth="1/3", lie="1/7"),
+        ak.Written(reports={"a": ["yes"], "b": ["no"]}, rows=[["1/3", "2/3"], [1, 0]]),
+    ],
+)
+def test_what_a_draw_holds_is_deployed_as_it_is(recipe):
+    exact = recipe.channel(YN)
+    assert deployable(exact) is exact
+    question = publish(parse_survey(survey_of(recipe).encode())).questions[0]
+    assert rounding_of(question) is None
+
+
+@pytest.mark.parametrize("about", [{}, {"mechanism": {"name": "warner"}}, {"mechanism": 3}])
+def test_a_form_that_does_not_say_how_it_was_made_is_not_judged_by_it(about):
+    question = publish(parse_survey(survey_of(ak.Warner(truth="2/3")).encode())).questions[0]
+    stranger = type(question)(
+        **{name: getattr(question, name) for name in question.__slots__} | {"about": about}
+    )
+    assert rounding_of(stranger) is None
+
+
+def test_chances_that_keep_their_promise_in_no_whole_parts_are_refused():
+    """Blocks that are always true, drawn by weights that no 48 bits hold."""
+    thirds = [[["a", "b"], ["c"]], [["a"], ["b", "c"]], [["a", "c"], ["b"]]]
+    weights = [Fraction(1, 10**9 + 7), Fraction(1, 10**9 + 9), Fraction(3)]
+    blocks = ak.Partitions(thirds, weights=weights)
+    with pytest.raises(InputError, match="fewer digits, over one common denominator"):
+        deployable(blocks.channel(ak.Frame(["a", "b", "c"])))
+    next_to_nothing = [[1 - TINY, TINY, 0 * TINY], [1 - 2 * TINY, 0 * TINY, 2 * TINY]]
+    reports = {"either": ["yes", "no"], "yes": ["yes"], "no": ["no"]}
+    written = ak.Written(reports=reports, rows=next_to_nothing)
+    with pytest.raises(SurveyError, match=r"^question\[0\].mechanism.*2\^48 whole parts"):
+        publish(parse_survey(survey_of(written).encode()))
+    doubles = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.5, 0.5], [0.25, 0.75]])
+    with pytest.raises(InputError, match="exact chances"):
+        deployable(doubles)
