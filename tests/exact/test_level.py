@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf
 
 from askance import InputError
-from askance.exact.level import log_nearest, loss_bound, loss_reach, loss_within
+from askance.exact.level import (
+    log_double,
+    log_nearest,
+    loss_bound,
+    loss_nearest,
+    loss_reach,
+    loss_within,
+)
 from askance.exact.ratio import exp_down
 
 RATIOS = st.fractions(1, 10**6, max_denominator=10**9)
@@ -105,6 +112,22 @@ def test_a_loss_is_said_once_and_in_its_range(given, told):
     for read in (loss_bound, loss_reach, lambda **given: loss_within(Fraction(2), **given)):
         with pytest.raises(InputError, match=told):
             read(**given)
+
+
+def test_a_loss_in_double_precision_may_be_any():
+    assert loss_nearest(math.log(6)) == loss_nearest(ratio=6) == math.log(6)
+    assert loss_nearest(-2) == -2
+    assert loss_nearest(ratio="1/6") == -math.log(6)
+    assert loss_nearest(-math.inf) == -math.inf
+    assert loss_nearest(ratio=math.inf) == math.inf
+    for wrong in ({}, {"epsilon": 1, "ratio": 2}, {"ratio": 0}, {"epsilon": "one"}):
+        with pytest.raises(InputError):
+            loss_nearest(**wrong)
+
+
+@given(st.fractions("1/1000000", 10**6, max_denominator=10**9))
+def test_a_quick_logarithm_is_right_but_for_rounding(ratio):
+    assert log_double(ratio) == pytest.approx(log_nearest(ratio), rel=5e-16)
 
 
 @pytest.mark.parametrize("given", [{"epsilon": 0}, {"ratio": 1}, {"epsilon": 13}, {"ratio": 2e5}])

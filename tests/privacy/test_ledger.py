@@ -110,6 +110,8 @@ def test_the_worst_pair_of_answers_counts():
         if x != other
     ]
     assert ledger.delta(1.0) == max(each)
+    assert ledger.delta(ratio=6) == ledger.delta(math.log(6))
+    assert ledger.law("a", "b").delta_lower(ratio=6) == ledger.law("a", "b").delta(ratio=6)
     assert ledger.law("a", "b").epsilon(1e-6) <= ledger.epsilon(1e-6)
     with pytest.raises(InputError, match="answer"):
         ledger.tradeoff()

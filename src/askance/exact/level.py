@@ -26,6 +26,7 @@ LARGEST_LOSS = 12
 
 _MOST = 10_000  # where a bound is drawn as a curve
 _DIGITS = 40
+_HUGE = 10**300  # a double holds it
 _FINE = 10**49  # e^ε is rounded down by less than a part of this
 
 
@@ -111,6 +112,41 @@ def loss_within(
     return exact == 1 or _log_below(exact, read)
 
 
+def loss_nearest(epsilon: object = None, ratio: object = None, *, names: Names = NAMES) -> float:
+    """Read a privacy loss in double precision, for what is computed in doubles.
+
+    Raises
+    ------
+    InputError
+        If not exactly one is given, or it is no number, or no positive one for a ratio.
+
+    >>> loss_nearest(ratio="6"), loss_nearest("1/2"), loss_nearest(-1)
+    (1.791759469228055, 0.5, -1.0)
+    """
+    by_ratio = _by_ratio(epsilon, ratio, names)
+    given = ratio if by_ratio else epsilon
+    if isinstance(given, float) and math.isinf(given) and (given > 0 or not by_ratio):
+        return given
+    read = read_ratio(given, names[by_ratio])
+    if by_ratio and read <= 0:
+        told = "the ratio e^ε of a privacy loss, above 0"
+        raise InputError(names[by_ratio], got=str(given), allowed=told)
+    if by_ratio:
+        return log_nearest(read)
+    return float(read)
+
+
+def log_double(value: Fraction) -> float:
+    """Give the natural logarithm of a positive ratio in double precision, up to rounding.
+
+    >>> log_double(Fraction(6)), log_double(1 + Fraction(1, 10**12))
+    (1.791759469228055, 9.999999999995e-13)
+    """
+    if Fraction(1, 2) < value < 2:
+        return math.log1p(value - 1)
+    return math.log(value) if 1 / _HUGE < value < _HUGE else log_nearest(value)
+
+
 def log_nearest(value: Fraction) -> float:
     """Give the natural logarithm of a positive ratio, as the nearest double.
 
@@ -168,7 +204,7 @@ def log_down(value: Fraction) -> Fraction:
     """Give the natural logarithm of a ratio above 1, rounded down to 15 digits.
 
     >>> log_down(Fraction(9))
-    Fraction(54930614433405484, 25000000000000000)
+    Fraction(219722457733621, 100000000000000)
     """
     low, _ = _log_between(value, _DIGITS)
     return Fraction(Context(prec=15, rounding=ROUND_FLOOR).plus(low))
@@ -176,11 +212,12 @@ def log_down(value: Fraction) -> Fraction:
 
 def _by_ratio(epsilon: object, ratio: object, names: Names) -> bool:
     if (epsilon is None) == (ratio is None):
+        loss, power = (name.rpartition(".")[2] for name in names)
         raise InputError(
             names[0],
-            got="no bound" if ratio is None else f"{names[0]} and {names[1]}",
-            allowed=f"{names[0]} = ε, or {names[1]} = e^ε",
-            remedy=f"a loss ε of ln 3 is {names[1]}=3",
+            got="no bound" if ratio is None else f"{loss} and {power}",
+            allowed=f"{loss} = ε, or {power} = e^ε",
+            remedy=f"a loss ε of ln 3 is {power}=3",
         )
     return epsilon is None
 

@@ -8,7 +8,7 @@ from typing import final
 
 from askance.channels.readonly import read_only
 from askance.errors import NotComparable
-from askance.exact.level import log_nearest
+from askance.exact.level import log_double, log_nearest
 from askance.exact.ratio import log_up
 from askance.typing import Floats, Json
 
@@ -51,7 +51,6 @@ class Notion(Enum):
         return self in {Notion.COVERAGE, Notion.FLOOR}
 
 
-_LARGEST = 10**300  # that a double can hold
 _LABELS = {
     "LOCAL": "local privacy",
     "SHAFER": "Shafer's loss",
@@ -177,9 +176,4 @@ class Guarantee:
 
 
 def _log(value: Fraction | float) -> float:
-    if value == math.inf:
-        return math.inf
-    exact = Fraction(value)
-    if exact < 2:
-        return math.log1p(exact - 1)
-    return math.log(exact) if exact < _LARGEST else log_nearest(exact)
+    return math.inf if value == math.inf else log_double(Fraction(value))

@@ -9,9 +9,11 @@ import numpy.typing as npt
 
 from askance.channels.readonly import read_only
 from askance.errors import InputError
+from askance.exact.level import Names, loss_nearest
 from askance.privacy.tradeoffs.curve import Curve, curve_of
 from askance.typing import Floats
 
+_ASKED: Names = ("delta.epsilon", "delta.ratio")
 _SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone
 _NEGLIGIBLE = 2.0**-92  # chance that no figure shows, even beside others of 2^−46
 _FAR = 700.0  # a factor of e^700 raises every chance above 1 that a double holds
@@ -130,19 +132,20 @@ class LossLaw:
             self.only_second + np.append(0.0, _summed(second)),
         )
 
-    def delta(self, epsilon: float) -> float:
-        r"""Give what a loss of ε does not cover.
+    def delta(self, epsilon: object = None, *, ratio: object = None) -> float:
+        r"""Give what a loss of ε, or of the logarithm of a ratio, does not cover.
 
         .. math:: \delta(\varepsilon) = \sum_y
                   \max\{Q(y \mid x') - e^\varepsilon Q(y \mid x), 0\}
 
         Never less than the truth, but for rounding; ``delta_lower`` is never more.
         """
-        return min(self._delta(float(epsilon)) + self.missing, 1.0)
+        return min(self._delta(loss_nearest(epsilon, ratio, names=_ASKED)) + self.missing, 1.0)
 
-    def delta_lower(self, epsilon: float) -> float:
+    def delta_lower(self, epsilon: object = None, *, ratio: object = None) -> float:
         """Give a lower bound on what a loss of ε does not cover; equal to ``delta`` if exact."""
-        return max(self._delta(float(epsilon) + self.shift) - 2 * self.missing, 0.0)
+        loss = loss_nearest(epsilon, ratio, names=_ASKED)
+        return max(self._delta(loss + self.shift) - 2 * self.missing, 0.0)
 
     def epsilon(self, delta: float) -> float:
         """Give the smallest loss ε ≥ 0 that leaves no more than δ uncovered: ∞ if there is none.
@@ -163,8 +166,6 @@ class LossLaw:
         return max(self._epsilon(min(delta + 2 * self.missing, 1.0)) - self.shift, 0.0)
 
     def _delta(self, epsilon: float) -> float:
-        if math.isnan(epsilon):
-            raise InputError("delta.epsilon", got=epsilon, allowed="a loss in [-∞, ∞]")
         above = int(np.searchsorted(-self.losses, -epsilon))
         part = self.second[:above] * -np.expm1(epsilon - self.losses[:above])
         return self.only_second + float(part.sum())

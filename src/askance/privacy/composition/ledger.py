@@ -250,9 +250,15 @@ class Ledger:
         curve = self.law(x, other, notion=notion, view=_upright(view)).tradeoff()
         return curve.turned() if view is View.OPTIMISTIC else curve
 
-    def delta(self, epsilon: float, *, notion: Notion = Notion.SHAFER) -> float:
-        """Give the chance that a loss of ε does not cover, over all pairs of answers."""
-        return max((law.delta(epsilon) for law in self._laws(notion)), default=0.0)
+    def delta(
+        self, epsilon: object = None, *, ratio: object = None, notion: Notion = Notion.SHAFER
+    ) -> float:
+        """Give the chance that a loss of ε does not cover, over all pairs of answers.
+
+        The ratio e^ε can be given instead.
+        """
+        laws = self._laws(notion)
+        return max((law.delta(epsilon, ratio=ratio) for law in laws), default=0.0)
 
     def epsilon(self, delta: float, *, notion: Notion = Notion.SHAFER) -> float:
         """Give the smallest loss ε that leaves at most δ uncovered, over all pairs of answers."""

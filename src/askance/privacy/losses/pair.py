@@ -9,6 +9,7 @@ from typing import final
 import numpy as np
 
 from askance.errors import InputError
+from askance.exact.level import log_double
 from askance.typing import Floats
 
 _FINEST = 64  # the most steps between the extreme losses on a lattice
@@ -67,7 +68,7 @@ class Pair:
     @property
     def losses(self) -> tuple[float, ...]:
         """The logarithms of the ratios, falling."""
-        return tuple(_log(ratio) for ratio in self.ratios)
+        return tuple(log_double(ratio) for ratio in self.ratios)
 
     @property
     def undecided(self) -> tuple[Floats, Floats]:
@@ -103,16 +104,9 @@ class Pair:
         steps = [ratio / self.ratios[-1] for ratio in self.ratios]
         shares = []
         for step in steps:
-            share = Fraction(_log(step) / _log(steps[0])).limit_denominator(_FINEST)
+            share = Fraction(log_double(step) / log_double(steps[0])).limit_denominator(_FINEST)
             if step**share.denominator != steps[0] ** share.numerator:
                 return None
             shares.append(share)
         unit = math.lcm(*(share.denominator for share in shares))
         return tuple(int(share * unit) for share in shares) if unit <= _FINEST else None
-
-
-def _log(ratio: Fraction) -> float:
-    above = float(ratio - 1) if ratio < 2 else 1.0
-    if abs(above) < 1 / 2:
-        return math.log1p(above)
-    return math.log(ratio.numerator) - math.log(ratio.denominator)
