@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import Frame, Ledger, Warner
+from askance import Abstain, Frame, Ledger, Warner
 from askance.errors import InputError
 from askance.privacy.composition.gaussian import distance
 from askance.privacy.tradeoffs.bounds import _rounded, error_ceiling, error_floor, floor_at
@@ -155,6 +155,44 @@ def test_curves_of_many_reports_hold_together(truth, times):
     holds_together(curve)
     assert curve.exact is None
     assert np.isfinite(distance(curve, 1.0))
+
+
+@pytest.mark.parametrize("times", [1, 50, 200, 1000, 10_000])
+def test_curves_in_doubles_compare_to_rounding(times):
+    """Warner's replies attain the floor; "don't know" stays above it, a larger loss goes below."""
+    warner, vague, worse = (
+        Ledger().spend(one.channel(Frame(["yes", "no"])), times).tradeoff()
+        for one in (
+            Warner(truth="3/4"),
+            Abstain(truth="3/5", lie="1/5"),
+            Warner(truth=F(3, 4) + F(1, 10**6)),
+        )
+    )
+    floor = error_floor(ratio=3, times=times)
+    assert warner.at_least(floor)
+    assert floor.at_least(warner)
+    assert vague.at_least(floor)
+    assert floor.turned().at_least(warner.turned())
+    assert not floor.at_least(floor.turned())
+    for low in (warner, floor):
+        assert low.at_least(worse)
+        assert worse.turned().at_least(low.turned())
+        if times <= 1000:  # beyond, all of them find all but one in 10¹⁴⁰
+            assert not low.at_least(vague)
+            assert not worse.at_least(low)
+            assert not low.turned().at_least(worse.turned())
+
+
+def test_curves_compare_where_beta_is_next_to_one():
+    """Both miss all but a few in 10³⁰; the one that finds three parts lies below."""
+    alpha, beta = np.array([0.0, 1e-30, 1.0]), np.array([1.0, 1.0, 0.0])
+    two, three = (
+        curve_of(alpha, beta, 1 - alpha, np.array([0, found, 1.0])) for found in (2e-30, 3e-30)
+    )
+    assert two.at_least(three)
+    assert not three.at_least(two)
+    assert three.turned().at_least(two.turned())
+    assert not two.turned().at_least(three.turned())
 
 
 def test_chances_beside_which_one_is_one_are_told_exactly():

@@ -286,7 +286,7 @@ def test_without_a_bound_a_test_may_be_perfect():
     assert error_floor(ratio=math.inf) == error_floor(math.inf)
     assert error_floor(ratio=1, times=9) == GUESSING
     assert error_floor(0, times=9) == error_ceiling(0) == GUESSING
-    for wrong in (0, 1.5, -1, math.inf, math.nan, "2", True):
+    for wrong in (0, 1.5, -1, math.inf, math.nan, "2", True, 1_000_001):
         with pytest.raises(InputError, match="times"):
             error_floor(1, times=wrong)
     with pytest.raises(InputError, match="epsilon"):

@@ -10,7 +10,8 @@ from askance.exact.ratio import whole
 from askance.privacy.tradeoffs.curve import Curve, curve_of
 from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
 
-_EXACT_BITS = 1 << 14  # longer whole numbers make a curve take seconds
+_EXACT_BITS = 1 << 22  # so many in all the numbers of an exact curve are built in a second
+_MOST = 1_000_000
 
 
 def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
@@ -32,7 +33,8 @@ def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None)
     epsilon : number, optional
         In [0, 10000], or infinite. A float stands for all logarithms that round to it.
     times : int
-        k ≥ 1.
+        k in [1, 1000000]. For many reports the curve is in doubles, each of its numbers right to
+        rounding; otherwise it is exact for the ratio.
     ratio : number, optional
         e^ε instead, exactly.
 
@@ -40,7 +42,7 @@ def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None)
     ------
     InputError
         If not exactly one of ε and the ratio is given, or it is no such number, or ``times`` is no
-        positive whole number.
+        such whole number.
 
     References
     ----------
@@ -50,7 +52,8 @@ def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None)
     >>> error_floor(ratio=3).beta([0.05, 0.25]).tolist()
     [0.85, 0.25]
     """
-    k, reach = whole(times, "times", "a whole number from 1"), loss_reach(epsilon, ratio)
+    k = whole(times, "times", f"a whole number in [1, {_MOST}]", 1, _MOST)
+    reach = loss_reach(epsilon, ratio)
     return floor_at(reach, k) if isinstance(reach, Fraction) else Curve([(0, 0), (1, 0)])
 
 
@@ -79,7 +82,7 @@ def floor_at(ratio: Fraction, times: int) -> Curve:
     (Fraction(2, 5), Fraction(2, 5))
     """
     lie, truth = ratio.denominator, ratio.numerator
-    if times * truth.bit_length() > _EXACT_BITS:
+    if times**2 * truth.bit_length() > _EXACT_BITS:
         return _rounded(float(lie / Fraction(lie + truth)), times)
     counts = range(times + 1)
     first = [math.comb(times, j) * truth ** (times - j) * lie**j for j in counts]
