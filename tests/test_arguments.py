@@ -120,4 +120,4 @@ def test_bounds_are_written_so_that_what_is_written_is_allowed():
 def test_a_bound_is_rounded_inwards_by_a_hair(bound):
     least, most = Fraction(no_less(bound)), Fraction(no_more(bound))
     assert most <= Fraction(bound) <= least
-    assert least - most <= Fraction(bound) / 10**5
+    assert least - most <= Fraction(bound) / 500

@@ -19,8 +19,8 @@ from askance.errors import InputError
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_SIX_UP = Context(prec=6, rounding=ROUND_CEILING)
-_SIX_DOWN = Context(prec=6, rounding=ROUND_FLOOR)
+_FOUR_UP = Context(prec=4, rounding=ROUND_CEILING)
+_FOUR_DOWN = Context(prec=4, rounding=ROUND_FLOOR)
 _Kinds = tuple[type, ...]
 _Reader = Callable[[Any], object]
 _WORD = re.compile("[A-Z][a-z]*")
@@ -131,21 +131,21 @@ def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
 
 
 def no_less(bound: float | Fraction) -> str:
-    """Write the least that is allowed, rounded up to six digits: what is written is allowed.
+    """Write the least that is allowed, rounded up to four digits: what is written is allowed.
 
     >>> no_less(2 / 3), no_less(Fraction(13, 25)), no_less(0.5)
-    ('0.666667', '0.52', '0.5')
+    ('0.6667', '0.52', '0.5')
     """
-    return _written(bound, _SIX_UP)
+    return _written(bound, _FOUR_UP)
 
 
 def no_more(bound: float | Fraction) -> str:
-    """Write the most that is allowed, rounded down to six digits: what is written is allowed.
+    """Write the most that is allowed, rounded down to four digits: what is written is allowed.
 
     >>> no_more(2 / 3), no_more(5e8 / 3), no_more(Fraction(0))
-    ('0.666666', '1.66666e+08', '0')
+    ('0.6666', '1.666e+08', '0')
     """
-    return _written(bound, _SIX_DOWN)
+    return _written(bound, _FOUR_DOWN)
 
 
 def _written(bound: float | Fraction, rounding: Context) -> str:

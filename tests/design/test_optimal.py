@@ -158,7 +158,7 @@ def test_walley_with_silence():
     q = 1 / (1 + e)
     expected = [[0.8 - q, q, 0.2], [q, 0.8 - q, 0.2]]
     assert design.channel.matrix == pytest.approx(np.array(expected), abs=1e-9)
-    with pytest.raises(InputError, match=r"a share of answers of at least 0\.53788"):
+    with pytest.raises(InputError, match=r"a share of answers of at least 0\.5379"):
         optimal_channel(YN, Walley(1), Answered("1/2"))
     with pytest.raises(InputError, match="for two answers"):
         optimal_channel(frame(3), Walley(1), Answered("4/5"))
