@@ -34,7 +34,7 @@ def recipe_schema() -> dict[str, Any]:
     """Write every way in which a recipe can be written as JSON schema.
 
     >>> [way["required"] for way in recipe_schema()["anyOf"]][:3]
-    [['name', 'truth'], ['name', 'epsilon'], ['name', 'truth']]
+    [['name', 'truth'], ['name', 'epsilon'], ['name', 'ratio']]
     """
     return {"anyOf": [_way(*one) for one in _ways()]}
 
