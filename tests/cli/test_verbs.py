@@ -176,6 +176,19 @@ def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path):
     assert "examples/affairs.toml" in failed.stderr
 
 
+def test_serving_a_closed_survey_says_that_it_is_closed(collected, monkeypatch):
+    served = []
+    monkeypatch.setattr(
+        "askance.cli.serve.run", lambda make, announce, *_: served.append(make()) or announce("u")
+    )
+    told = run("serve", collected / "s.toml", "--store", collected / "r.db")
+    assert "the survey is closed" not in told
+    run("collect", "close", collected / "r.db")
+    told = run("serve", collected / "s.toml", "--store", collected / "r.db")
+    assert "the survey is closed" in told
+    assert len(served) == 2
+
+
 def test_what_cannot_be_served_leaves_nothing_behind_and_nothing_overwritten(tmp_path):
     survey = tmp_path / "s.toml"
     run("new", survey)

@@ -64,7 +64,7 @@ def test_what_worth_means_is_said_where_it_stands(analysis):
 
 def test_what_is_withheld_is_not_printed(analysis):
     text = printed(rehearsal_table(analysis), 100)
-    assert "withheld: fewer than the minimum of the survey" in text
+    assert "withheld: fewer than the minimum of the survey, 1" in text
     assert "12.3 %" not in text
     assert "5.0 %" not in text.replace("35.0 %", "").replace("15.0 %", "")
 

@@ -32,6 +32,8 @@ def serve(survey: Path, store: str, host: str, port: int) -> None:
             kept = open_store(store, form)
             stack.callback(kept.close)
             write_form(form, survey)
+            if kept.closed:
+                click.echo("the survey is closed: no report is kept any more", err=True)
             return create_app(form, page.bytes, page.headers, page.sha256, kept)
 
         def announce(url: str) -> None:

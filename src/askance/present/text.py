@@ -12,6 +12,7 @@ from askance.present.promise import MOST_WORDS, promise
 from askance.present.quantity import quantities
 from askance.present.worded import worded
 from askance.present.wording import count, percent_level
+from askance.survey.about import minimum_of
 
 try:
     from rich.console import Group
@@ -172,7 +173,8 @@ def _table(analysis: "Analysis", rehearsal: bool) -> Group:
     for finding, block in zip(findings, rows, strict=True):
         parts.append(_text(f"\n{finding.text}", "bold"))
         words = promise(finding) if rehearsal else ()
-        parts += [_text(line, "dim") for line in (*words, _counted(finding))]
+        counted = _counted(finding, minimum_of(analysis.form))
+        parts += [_text(line, "dim") for line in (*words, counted)]
         parts += [_aligned(block, widths)] if block else []
         open_left = left_open(finding, analysis.form.question(finding.name))
         parts += [_text(line, "dim") for line in open_left]
@@ -204,10 +206,11 @@ def _aligned(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str 
     return Constrain(table, max(_WIDE, _NAME + sum(widths) + 2 * len(widths)))
 
 
-def _counted(finding: "Finding") -> str:
+def _counted(finding: "Finding", least: int) -> str:
     several = "" if finding.reports == 1 else "s"
     told = f"{count(finding.reports)} report{several}, {count(finding.blank)} blank"
-    return f"{told}; withheld: fewer than the minimum of the survey" if finding.suppressed else told
+    few = f"; withheld: fewer than the minimum of the survey, {count(least)}"
+    return told + few if finding.suppressed else told
 
 
 def _spreads(check: "Check") -> list[str]:
