@@ -367,10 +367,11 @@ def test_silence_takes_its_part_of_a_bounded_advantage(weight, answered):
     assert found == pytest.approx(0.3, abs=1e-9)
     assert found <= Fraction(3, 10)
     silent = design.channel.matrix[:, design.channel.reports.index("don't know")]
-    assert silent.min() >= 1 - float(Fraction(answered)) - 1e-9
+    assert silent.tolist() == [float(1 - Fraction(answered))] * 2
     assert design.gap < 1e-6
-    if weight == "1/2":
-        assert design.channel == optimal_channel(YN, Advantage("3/10")).channel
+    if weight == "1/2":  # the best of all would say nothing more often
+        assert "one report for each answer" in design.among
+        assert design.value > optimal_channel(YN, Advantage("3/10")).value
 
 
 @pytest.mark.parametrize("k", [2, 3])

@@ -5,17 +5,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from askance.channels.algebra import meant
 from askance.channels.channel import Channel
-from askance.design.optimum.deploy import deployed, kept
+from askance.channels.reading import Names
+from askance.design.optimum.deploy import deployed, kept, with_silence
 from askance.design.optimum.limits import Limits
 from askance.design.optimum.utility import AbstractUtility, merit
 from askance.design.pairs.joint import joint_rows
+from askance.design.pairs.naming import fresh
 from askance.design.pairs.pair import OptimalPair
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.exact.ratio import just_below
-from askance.exact.table import LARGEST_TOTAL, whole_parts
-from askance.typing import Floats
+from askance.exact.table import LARGEST_TOTAL, Table, tabulate, whole_parts
+from askance.mechanisms.abstain import DONT_KNOW
 
 _ONE = Fraction(1)
 
@@ -58,38 +59,53 @@ def as_deployed(pair: OptimalPair, limits: Limits) -> Channel:
     assert channel.table is not None
     if channel.table.total <= LARGEST_TOTAL and kept(channel, limits):
         return channel
-    reports = meant(channel)
+    reports, columns = _reports_of(pair, limits)
+    c = 1 - limits.silent
+    unit = LARGEST_TOTAL // c.denominator
     found = whole_parts(
-        channel.table, lambda parts: kept(Channel(limits.frame, reports, parts), limits)
+        tabulate(list(zip(*columns, strict=True))),
+        lambda parts: kept(with_silence(parts, reports, limits), limits),
+        unit * c.numerator,
     )
     if found is not None:
-        return Channel(limits.frame, reports, found)
-    columns = np.array([pair.first, pair.second], dtype=float).T
-    return with_silence(columns, np.ones(len(columns)), limits)
+        return with_silence(found, reports, limits)
+    doubles = np.array(columns, dtype=float)
+    return deployed(doubles, np.ones(len(doubles)), limits)
 
 
 def beside_silence(pair: OptimalPair, limits: Limits) -> Channel:
     """Let a share of reports say nothing; not yet in integers that can be deployed."""
-    if not limits.silent:
-        return pair.channel(limits.frame)
-    w, c = pair.first_weight, 1 - limits.silent
-    neutral = [
-        (1 - w) * zero == w * one != 0 for one, zero in zip(pair.first, pair.second, strict=True)
-    ]
-    rows = [[c * chance for chance in row] for row in (pair.first, pair.second)]
-    if w == Fraction(1, 2) and any(neutral):
-        for row in rows:
-            row[neutral.index(True)] += limits.silent
-    else:
-        for row in rows:
-            row.append(limits.silent)
-    first, second = map(tuple, rows)
-    return OptimalPair(first=first, second=second, first_weight=w).channel(limits.frame)
+    reports, columns = _reports_of(pair, limits)
+    telling = tabulate(list(zip(*columns, strict=True)))
+    c = 1 - limits.silent
+    rows = tuple(tuple(c.numerator * units for units in row) for row in telling.rows)
+    return with_silence(Table(c.numerator * telling.total, rows), reports, limits)
 
 
-def with_silence(columns: Floats, chances: Floats, limits: Limits) -> Channel:
-    """Add silence to columns and their chances, and round."""
-    if limits.silent:
-        columns = np.vstack([columns, np.ones(columns.shape[1])])
-        chances = np.append(chances * float(1 - limits.silent), float(limits.silent))
-    return deployed(columns, chances, limits)
+def says_nothing(pair: OptimalPair) -> bool:
+    """Say whether some report is as likely from either answer."""
+    return any(one == zero != 0 for one, zero in zip(pair.first, pair.second, strict=True))
+
+
+def _reports_of(
+    pair: OptimalPair, limits: Limits
+) -> tuple[dict[str, Names], list[tuple[Fraction, Fraction]]]:
+    """Name the reports that are sent: for the answer they make the likelier one, or both.
+
+    Beside a share that says nothing, and where every report has to mean one answer, a report that
+    leaves the odds even is named for the answer that it is likelier from.
+    """
+    w, frame = pair.first_weight, limits.frame
+    reports: dict[str, Names] = {}
+    columns = []
+    for one, zero in zip(pair.first, pair.second, strict=True):
+        told = w * one - (1 - w) * zero if one != zero else Fraction(0)
+        if limits.silent or limits.precise:
+            told = told or one - zero
+        several = not told and not limits.precise
+        names = frame.answers if several else (frame.answers[told < 0],)
+        taken = dict.fromkeys(frame.answers, ()) | reports if several else reports
+        if one or zero:
+            reports[fresh(DONT_KNOW if several else names[0], taken)] = names
+            columns.append((one, zero))
+    return reports, columns

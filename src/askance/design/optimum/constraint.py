@@ -22,6 +22,7 @@ from askance.privacy.losses.guessing import guessing, prior_weight
 from askance.privacy.losses.local import local_loss
 
 _OTHERS: Names = ("others", "others_ratio")
+_FINEST = 10**12  # denominator of a share, beside which 2^48 parts have room for the rest
 
 
 class AbstractConstraint(ABC):
@@ -247,8 +248,7 @@ class Advantage(AbstractConstraint):
                 pairs = [pair for pair in pairs if pair[0] < pair[1]]
         else:
             pairs = [_two(limits.frame, self.between, "Advantage.between")]
-        caps = tuple(Cap(pair=pair, first_weight=w, limit=delta) for pair in pairs)
-        return replace(limits, caps=(*limits.caps, *caps))
+        return limits.capped(Cap(pair=pair, first_weight=w, limit=delta) for pair in pairs)
 
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the weighted advantage."""
@@ -261,10 +261,14 @@ class Advantage(AbstractConstraint):
 class Answered(AbstractConstraint):
     """A report says something with this chance, whatever the answer, and "don't know" otherwise.
 
+    Kept exactly. Where the best channel would say nothing more often, as a bounded advantage can
+    ask, the best with one report for each of two answers is given beside it; for more answers it is
+    refused.
+
     Parameters
     ----------
     share : probability
-        c in (0, 1).
+        c in (0, 1), of at most 12 decimals.
 
     References
     ----------
@@ -280,10 +284,13 @@ class Answered(AbstractConstraint):
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
         read = ratio(self.share, "Answered.share")
-        if not 0 < read < 1:
+        if not 0 < read < 1 or read.denominator > _FINEST:
             remedy = "where all answer, leave it out" if read == 1 else ""
             raise InputError(
-                "Answered.share", got=str(self.share), allowed="a share in (0, 1)", remedy=remedy
+                "Answered.share",
+                got=str(self.share),
+                allowed="a share in (0, 1) of at most 12 decimals, which whole parts hold exactly",
+                remedy=remedy,
             )
         return limits.silenced(1 - read)
 

@@ -14,11 +14,12 @@ from askance.exact.table import Table
 from askance.mechanisms.abstain import DONT_KNOW
 from askance.privacy.losses.evidential import walley_loss
 from askance.privacy.losses.guessing import distances
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _TOTAL = 1 << 46  # parts, fewer than a page draws by 48 bits
 _ALIKE = 1e-9  # chances of a report that count as equal
 _TRIFLE = 1e-10  # of the commonest column: so rare a one would be rounding alone
+_UNSAID = 1e-7  # of what is sent: so rare a silence is rounding alone
 _FIRST_BLUR = 1.0  # units
 
 
@@ -34,10 +35,70 @@ def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     limits : Limits
         Checked on the integers, exactly.
     """
-    columns, chances = _merged(columns, chances)
+    columns, chances = _telling(*_merged(columns, chances), limits)
     rows = (columns * chances[:, None]).T
     reports, order = _named(columns, limits)
-    return settled(rows[:, order], reports, limits, _TOTAL)
+    c = 1 - limits.silent
+    parts = _TOTAL // c.denominator * c.numerator
+    channel = settled(rows[:, order], reports, limits.telling, parts)
+    assert channel.table is not None
+    return with_silence(channel.table, reports, limits)
+
+
+def with_silence(telling: Table, reports: Mapping[str, Names], limits: Limits) -> Channel:
+    """Let a share of reports say nothing, exactly, beside those that say something.
+
+    Parameters
+    ----------
+    telling : Table
+        What says something; its total is a multiple of the numerator of the share answered.
+    reports : mapping of str to names
+    limits : Limits
+    """
+    if not limits.silent:
+        return Channel(limits.frame, reports, telling)
+    c = 1 - limits.silent
+    unit = telling.total // c.numerator
+    silence = unit * (c.denominator - c.numerator)
+    table = Table(unit * c.denominator, tuple((*row, silence) for row in telling.rows))
+    taken = dict.fromkeys(limits.frame.answers, ()) | dict(reports)
+    named = {**reports, fresh(DONT_KNOW, taken): limits.frame.answers}
+    return Channel(limits.frame, named, table)
+
+
+def unsaid(columns: Floats, chances: Floats) -> bool:
+    """Say whether a share of reports, more than rounding makes, is as likely from every answer.
+
+    >>> unsaid(np.array([[1.0, 1.0], [2.0, 0.0]]), np.array([0.5, 0.5]))
+    True
+    """
+    sent = columns.mean(axis=1) * chances
+    return bool(sent[_alike(columns)].sum() > _UNSAID * sent.sum())
+
+
+def _alike(columns: Floats) -> Booleans:
+    return np.asarray(np.ptp(columns, axis=1) <= _ALIKE * columns.max(axis=1))
+
+
+def _telling(columns: Floats, chances: Floats, limits: Limits) -> tuple[Floats, Floats]:
+    """Leave out columns that say nothing where a fixed share of reports does.
+
+    Raises
+    ------
+    InputError
+        If the best channel says nothing more often than that.
+    """
+    if not limits.silent:
+        return columns, chances
+    if unsaid(columns, chances):
+        raise InputError(
+            "constraints",
+            got=f"Answered({1 - limits.silent}) beside a bounded advantage",
+            allowed="a share answered that is no larger than what the advantage lets be told",
+            remedy="leave Answered out: the best channel says nothing as often as it has to",
+        )
+    told = ~_alike(columns)
+    return columns[told], chances[told]
 
 
 def settled(rows: Floats, reports: Mapping[str, Names], limits: Limits, total: int) -> Channel:
@@ -85,9 +146,14 @@ def rounded(rows: Floats, total: int) -> Integers:
 
 
 def kept(channel: Channel, limits: Limits) -> bool:
-    """Check every bound on the integers of a channel, exactly."""
+    """Check all that is asked on the integers of a channel, exactly."""
     assert channel.table is not None
     units = np.array(channel.table.rows, dtype=np.int64)
+    silent = [at for at, one in enumerate(channel.meanings) if one == limits.frame.everything]
+    if limits.silent and set(units[:, silent].sum(axis=1).tolist()) != {
+        limits.silent * channel.table.total
+    }:
+        return False
     return _in_ratio(units, limits) and _near_enough(channel, limits)
 
 
@@ -166,7 +232,7 @@ def _named(columns: Floats, limits: Limits) -> tuple[dict[str, tuple[str, ...]],
     unsure = fresh(DONT_KNOW, dict.fromkeys(frame.answers, ()))
     for at in order:
         names = tuple(answer for answer, in_it in zip(frame.answers, top[at], strict=True) if in_it)
-        if limits.precise and not (limits.silent and len(names) == len(frame)):
+        if limits.precise:
             names = (min(names, key=lambda name: used[name]),)
             used[names[0]] += 1
         name = unsure if len(names) == len(frame) else " or ".join(names)

@@ -1,6 +1,7 @@
 """What all constraints together ask of a channel: ratios between rows, distances, and silence."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
@@ -74,6 +75,17 @@ class Limits:
             for rows in zip(self.ratios, ratios, strict=True)
         )
         return replace(self, ratios=both)
+
+    def capped(self, caps: Iterable[Cap]) -> "Limits":
+        """Ask for these distances too; of two bounds on one distance the lower is kept."""
+        lowest: dict[tuple[tuple[int, int], Fraction], Cap] = {}
+        for cap in (*self.caps, *caps):
+            turned = cap.pair[0] > cap.pair[1]
+            low, high = sorted(cap.pair)
+            key = (low, high), 1 - cap.first_weight if turned else cap.first_weight
+            if key not in lowest or cap.limit < lowest[key].limit:
+                lowest[key] = cap
+        return replace(self, caps=tuple(lowest.values()))
 
     @property
     def common_ratio(self) -> Ratio | None:

@@ -14,11 +14,12 @@ from askance.design.optimum.closed import (
     beside_silence,
     closed_pair,
     from_pair,
-    with_silence,
+    says_nothing,
 )
 from askance.design.optimum.columns import MOST_ANSWERS
 from askance.design.optimum.constraint import AbstractConstraint, Advantage, PairLosses
 from askance.design.optimum.criterion import best_mixture
+from askance.design.optimum.deploy import deployed, kept, unsaid
 from askance.design.optimum.design import Design
 from askance.design.optimum.generate import generated
 from askance.design.optimum.limits import Limits
@@ -90,14 +91,13 @@ def optimal_channel(
         reports = whole(reports, "reports", "a whole number of reports, 2 or more", 2)
     limits = _limits(frame, constraints)
     shares = guesses(wanted.prior, len(frame))
-    few = len(frame) == 2 and reports == 2 and not limits.silent
-    among = _ONE_EACH if _vague(limits) else _TWO if few else ""
-    if among:
-        channel, bound = _two_reports(limits, wanted, shares)
-    elif (pair := closed_pair(limits, limits.common_ratio)) is not None:
-        channel, bound = from_pair(limits, wanted, pair)
-    else:
-        channel, bound = _searched(limits, wanted, shares)
+    channel, bound, among = _best(limits, wanted, shares, reports)
+    if not kept(channel, limits):
+        raise InputError(
+            "constraints",
+            got=", ".join(type(one).__name__ for one in constraints),
+            allowed="constraints that one channel in whole parts keeps",
+        )
     return replace(_finished(channel, bound, constraints, wanted, reports), among=among)
 
 
@@ -123,6 +123,28 @@ def _limits(frame: Frame, constraints: Sequence[AbstractConstraint]) -> Limits:
             remedy="without one the best channel is the plain question",
         )
     return limits
+
+
+def _best(
+    limits: Limits, utility: AbstractUtility, shares: Floats, reports: int | None
+) -> tuple[Channel, float, str]:
+    """Choose the best of all channels, or of those that the third thing returned names.
+
+    Beside a fixed share that says nothing, the best of all would say nothing still more often where
+    an advantage is bounded. What comes as near to it as one likes is no best, so for two answers
+    the best with one report for each is given.
+    """
+    few = len(limits.frame) == 2 and reports == 2 and not limits.silent
+    if few or _vague(limits):
+        return *_two_reports(limits, utility, shares), _TWO if few else _ONE_EACH
+    if (pair := closed_pair(limits, limits.common_ratio)) is not None:
+        if limits.silent and says_nothing(pair):
+            return *_two_reports(limits, utility, shares), _ONE_EACH
+        return *from_pair(limits, utility, pair), ""
+    columns, chances, bound = _searched(limits, utility, shares)
+    if len(limits.frame) == 2 and limits.silent and unsaid(columns, chances):
+        return *_two_reports(limits, utility, shares), _ONE_EACH
+    return deployed(columns, chances, limits), bound, ""
 
 
 def _vague(limits: Limits) -> bool:
@@ -169,7 +191,9 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
     return as_deployed(best, limits), bound
 
 
-def _searched(limits: Limits, utility: AbstractUtility, shares: Floats) -> tuple[Channel, float]:
+def _searched(
+    limits: Limits, utility: AbstractUtility, shares: Floats
+) -> tuple[Floats, Floats, float]:
     """Mix extremal columns, up to symmetry where there is any."""
     telling, c = limits.telling, float(1 - limits.silent)
     k = len(limits.frame)
@@ -177,12 +201,12 @@ def _searched(limits: Limits, utility: AbstractUtility, shares: Floats) -> tuple
     nats = isinstance(utility, MutualInformation)
     if k > MOST_ANSWERS and nats and len(shares) == 1 and not telling.caps and many(groups):
         columns, chances, bound = generated(telling, shares[0])
-        return with_silence(columns, chances, limits), c * bound
+        return columns, chances, c * bound
     alike = telling.symmetric and (k > MOST_ANSWERS or not groups.any())
     candidates = classes(telling, groups) if alike or k > MOST_ANSWERS else all_columns(telling)
     mixture, bound = best_mixture(candidates, utility, c)
     columns, chances = realise(candidates, mixture.chances, shares, told=not nats)
-    return with_silence(columns, chances, limits), bound
+    return columns, chances, bound
 
 
 def _finished(
