@@ -301,6 +301,19 @@ def test_every_law_of_ranges_is_planned(name):
     assert worth(channel, found.reports, prevalence=shares) == pytest.approx(found.plain, abs=1)
 
 
+def test_what_no_report_divides_counts_by_the_people_in_it():
+    """One cut after the first step: who is above it is known within nine steps."""
+    channel = RangeChannel(Line(0, 10, 1), [1, *[0] * 8])
+    shares = [0.9, *[0.1 / 9] * 9]
+    assert undivided(channel, np.array(shares)) == pytest.approx(0.9 * 1 + 0.1 * 9)
+    assert undivided(channel) == pytest.approx((1 + 9 * 9) / 10)
+    with pytest.raises(InputError, match=r"a number in \(0\.9\d*, 5\)"):
+        sample_size(channel, prevalence=shares, half_width=0.9)
+    assert sample_size(channel, prevalence=shares, half_width=1).attained <= 1
+    with pytest.raises(InputError, match=r"a number in \(4\.1\d*, 5\)"):
+        sample_size(channel, half_width=1)
+
+
 def test_a_long_line_is_planned():
     long = Line(0, 400, 1)
     assert sample_size(RangeChannel(long, [1] * 399), half_width=20).reports > 100

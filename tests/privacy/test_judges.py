@@ -26,10 +26,12 @@ from askance import (
     compose,
     coverage,
     flatness,
+    least_coverage,
     local_loss,
     shafer_loss,
     walley_loss,
 )
+from askance.privacy.meaning import meaning
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())
@@ -182,3 +184,19 @@ def test_printed_figures_are_rounded_towards_caution():
     assert repr(Guarantee(Notion.ADVANTAGE, third, "here")) == (
         "Guarantee(ADVANTAGE, 0.3334, attained here)"
     )
+
+
+def test_shares_of_other_people_are_not_compared_and_say_whose_they_are():
+    line = Line(0, 4, 1)
+    cuts = Cuts(number=1).channel(line)
+    even, declared = coverage(cuts), coverage(cuts, [0.7, 0.1, 0.1, 0.1])
+    with pytest.raises(NotComparable, match="shares of the same people"):
+        even.at_least(declared)
+    assert even.at_least(even)
+    assert meaning(even).endswith(" in 100, if answers were spread evenly.")
+    assert meaning(declared).endswith(" in 100, with the distribution that was given.")
+    assert meaning(least_coverage(cuts)).endswith(", if answers were spread evenly.")
+    assert compose([even, even]).spread == even.spread
+    assert compose([even, declared]).spread == "each counted by its own people"
+    assert local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"]))).spread == ""
+    assert even.to_dict()["spread"] == "if answers were spread evenly"
