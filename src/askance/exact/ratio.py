@@ -125,17 +125,20 @@ def loss_ratio(epsilon: object) -> Fraction:
     return just_below(max(Fraction(_exp_below(exponent)), Fraction(1)))
 
 
-def just_below(value: Fraction) -> Fraction:
+def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     """Give the simplest fraction of those just below a ratio, or the ratio itself.
 
     At most 2^−52 of the ratio, and of what it is above 1, is given up; so a loss is used up to the
-    last digit of a double. A simple fraction keeps the whole numbers of a table small. It is found
+    last digit of a double. Where it is 2^−55 or less, the loss rounds to the double of what was
+    asked. A simple fraction keeps the whole numbers of a table small. It is found
     by a walk down the Stern–Brocot tree.
 
     Parameters
     ----------
     value : Fraction
         1 or more.
+    near : Fraction
+        How much may be given up.
 
     References
     ----------
@@ -144,7 +147,7 @@ def just_below(value: Fraction) -> Fraction:
     >>> just_below(Fraction(3)), just_below(Fraction("2.718281828459045"))
     (Fraction(3, 1), Fraction(212385209, 78132152))
     """
-    low, high = value - min(value, value - 1) * _NEAR, value
+    low, high = value - min(value, value - 1) * near, value
     parts: list[int] = []
     while -(-low // 1) > high:
         parts.append(int(low // 1))

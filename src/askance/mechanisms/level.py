@@ -18,6 +18,7 @@ Recipe = TypeVar("Recipe", bound=AbstractMechanism)
 Made = Callable[[Fraction, Fraction, Frame], Recipe]
 """Makes a recipe from the chance of the truth, that of each other answer, and the answers."""
 
+_NEAR = Fraction(1, 1 << 56)  # of the ratio is given up: the loss rounds to the same double
 _FEW = 1 << 16  # with a finer chance to answer, a table has no room left for the ratio
 
 
@@ -101,7 +102,7 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
         return share, share
     if share.denominator <= _FEW:
         total = LARGEST_TOTAL // share.denominator
-        known = (one.as_integer_ratio() for one in (most, just_below(most)))
+        known = (one.as_integer_ratio() for one in (most, just_below(most, _NEAR)))
         fits = (pair for pair in known if pair[0] + others * pair[1] <= total)
         truth, lie = next(fits, None) or _largest_below(most, others, total)
         part = share / (truth + others * lie)
