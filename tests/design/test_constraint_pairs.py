@@ -237,6 +237,20 @@ def test_of_two_bounds_of_a_kind_the_stricter_is_kept(kind):
     assert beside.value == pytest.approx(optimal_channel(frame(14), strict).value, rel=1e-9)
 
 
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("weight", ["1/1000000", "1/5", "4/5", "999/1000"])
+def test_an_advantage_that_no_report_within_the_loss_has_changes_nothing(k, weight):
+    """At a loss of ln 4 or less, whoever holds one to four beforehand guesses as before."""
+    least = Advantage(abs(1 - 2 * Fraction(weight)), first_weight=weight)
+    local = LocalPrivacy(ratio=4)
+    alone = optimal_channel(frame(k), local)
+    both = optimal_channel(frame(k), local, least)
+    assert both.channel == alone.channel
+    assert both.gap == alone.gap < 1e-6
+    tighter = optimal_channel(frame(k), LocalPrivacy(ratio="5"), least)
+    assert tighter.value < alone.value or weight in {"1/5", "4/5"}
+
+
 @pytest.mark.parametrize("weight", ["1/2", "2/5", "9/10"])
 @pytest.mark.parametrize("share", ["1/2", "123456789/1000000007", "0.000001", "0.999999999999"])
 def test_the_share_answered_is_kept_to_the_last_unit(share, weight):

@@ -120,6 +120,21 @@ class Limits:
         )
 
     @property
+    def binding(self) -> "Limits":
+        """The same without distances that the ratios keep.
+
+        Where no report outweighs the odds (1 − w)/w that a guesser starts from, every guess is the
+        one made without a report, whose distance is |1 − 2w|: the least that a cap allows.
+        """
+        caps = []
+        for cap in self.caps:
+            x, other = cap.pair if 2 * cap.first_weight <= 1 else cap.pair[::-1]
+            low = min(cap.first_weight, 1 - cap.first_weight)
+            if not self.ratios[x][other] * low <= 1 - low:
+                caps.append(cap)
+        return replace(self, caps=tuple(caps))
+
+    @property
     def telling(self) -> "Limits":
         """What is left to ask of the reports that say something, given that one is sent."""
         if not self.silent:

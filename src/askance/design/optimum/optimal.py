@@ -91,7 +91,7 @@ def optimal_channel(
         reports = whole(reports, "reports", "a whole number of reports, 2 or more", 2)
     limits = _limits(frame, constraints)
     shares = guesses(wanted.prior, len(frame))
-    channel, bound, among = _best(limits, wanted, shares, reports)
+    channel, bound, among = _best(limits.binding, wanted, shares, reports)
     if not kept(channel, limits):
         raise InputError(
             "constraints",
