@@ -1,63 +1,20 @@
 """Whatever takes our objects says so when it is given something else."""
 
-import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 
 import hypothesis
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import strategies as st
 
 import askance as ak
-from askance.arguments import _kinds, checked, no_less, no_more, refusal
+from askance.arguments import checked, no_less, no_more, refusal
 from askance.errors import InputError
-
-STRANGE = [None, 3, "x", [0.5, 0.5], {"yes": 1}, object()]
-
-
-def _taking() -> list[object]:
-    """Give the public functions, and classes made by place, that take our objects."""
-    found = []
-    for name in ak.__all__:
-        one = getattr(ak, name)
-        if not (inspect.isfunction(one) or (inspect.isclass(one) and _written(one))):
-            continue
-        if any(_kinds(each.annotation) for each in inspect.signature(one).parameters.values()):
-            found.append(one)
-    return found
-
-
-def _written(one: type) -> bool:
-    return inspect.isfunction(one.__init__) and hasattr(one.__init__, "__wrapped__")
-
-
-@pytest.mark.parametrize("one", _taking(), ids=lambda one: one.__name__)
-def test_what_takes_our_objects_refuses_others_by_name(one):
-    every = inspect.signature(one).parameters.values()
-    parameters = [each for each in every if each.kind is not each.VAR_POSITIONAL]
-    for asked in parameters:
-        kinds = _kinds(asked.annotation)
-        for given in STRANGE if kinds else ():
-            if isinstance(given, kinds):
-                continue  # a list may well be allowed, with nothing said about what it holds
-            with pytest.raises(InputError) as told:
-                one(**{each.name: given if each is asked else _any(each) for each in parameters})
-            assert told.value.where == f"{one.__name__}.{asked.name}"
-            assert told.value.got == type(given).__name__
-            assert told.value.allowed
-
-
-def _any(parameter: inspect.Parameter) -> object:
-    """Give something that the check lets pass, for it asks for nothing else."""
-    kinds = _kinds(parameter.annotation)
-    return object.__new__(_concrete(kinds[0])) if kinds and kinds[0] is not Mapping else {}
-
-
-def _concrete(kind: type) -> type:
-    return next(one for one in (kind, *kind.__subclasses__()[::-1]) if not inspect.isabstract(one))
 
 
 def test_a_thing_that_has_what_is_wanted_is_told_of():
@@ -73,11 +30,46 @@ def test_what_is_right_goes_through_unchanged():
 
     frame = ak.Frame(["yes", "no"])
     assert share(frame) == (frame, None, "")
-    assert share(frame=frame, of={"a": 1}, name=3) == (frame, {"a": 1}, 3)
+    assert share(frame=frame, of={"a": 1}, name="x") == (frame, {"a": 1}, "x")
     with pytest.raises(InputError, match=r"share\.of: got 'list'"):
         share(frame, [1])
+    with pytest.raises(InputError, match=r"^name: got 3; allowed: a text"):
+        share(frame, name=3)
     with pytest.raises(TypeError, match="missing 1 required"):
         share()
+
+
+def test_numbers_texts_choices_pairs_and_functions_are_what_they_say():
+    @checked
+    def asked(
+        share: float = 0.5,
+        n: int | None = None,
+        way: Literal["up", "down"] = "up",
+        support: tuple[float, float] | None = None,
+        log: bool = False,
+        phi: Callable[[float], float] = abs,
+    ) -> object:
+        return share, n, way, support, log, phi
+
+    assert asked(1, 3.0, "down", (0, 1), np.True_, len)[:4] == (1, 3, "down", (0, 1))
+    assert type(asked(n=3.0)[1]) is int
+    assert asked(Fraction(1, 4))[0] == 0.25
+    assert asked(np.float64(0.25), np.int64(3))[:2] == (0.25, 3)
+    assert asked(np.array(0.25))[0] == 0.25
+    assert asked(float("inf"))[0] == float("inf")
+    for where, strange in {
+        "share": (float("nan"), "0.5", None, True, [0.5], 1j, np.array([0.5, 1])),
+        "n": (2.5, float("inf"), "3", True, [3]),
+        "way": ("left", None, 1),
+        "support": (5, (1,), (0, 1, 2), (0, float("nan")), "01", (0, None)),
+        "log": (1, "yes", None),
+        "phi": (1, None, "abs"),
+    }.items():
+        for given in strange:
+            with pytest.raises(InputError) as told:
+                asked(**{where: given})
+            assert told.value.where == where
+            assert told.value.allowed
 
 
 def test_what_is_held_is_looked_at_too():

@@ -1,69 +1,98 @@
 """Arguments of another kind than their annotation names, refused where they are handed in.
 
 Without this a dictionary given for a `Tally` fails three rooms below, with words about attributes
-that the reader never wrote. Only our own classes, and mappings and sequences of them, are looked
-at: what numbers an argument may hold is said by whoever uses them.
+that the reader never wrote, and a missing number goes through to the end. Looked at are our own
+classes, mappings and sequences of them, and plain numbers, texts, choices, pairs and functions: a
+number is there and is a number. How large it may be is said by whoever uses it.
 """
 
 import inspect
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import wraps
+from numbers import Integral, Real
+from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, final, get_args, get_origin
 
 from askance.errors import InputError
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_Kinds = tuple[type, ...]
+_WORD = re.compile("[A-Z][a-z]*")
 _FOUR_UP = Context(prec=4, rounding=ROUND_CEILING)
 _FOUR_DOWN = Context(prec=4, rounding=ROUND_FLOOR)
-_Kinds = tuple[type, ...]
 _Reader = Callable[[Any], object]
-_WORD = re.compile("[A-Z][a-z]*")
 _READERS: dict[type, _Reader] = {}
+_SHOWN = 60  # characters of what was got
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What an annotation lets through, and how it is told.
+
+    Attributes
+    ----------
+    fits : function
+        Whether it is such a thing.
+    told : str
+        What is allowed, in words.
+    kind : type or None
+        The class, where it is one.
+    held : tuple of type
+        The classes of what a mapping or sequence holds.
+    """
+
+    fits: Callable[[Any], bool]
+    told: str
+    kind: type | None = None
+    held: _Kinds = ()
+
+
+_Asked = tuple[int, str, tuple[_Wanted, ...]]
 
 
 def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Let a function refuse an argument that is not of the kind its annotation names.
 
-    What the kind can be read from (`reads`) is read first.
+    What the kind can be read from (`reads`) is read first. A whole number that is written as 3.0
+    becomes 3, and a fraction given for a float becomes one.
 
     Raises
     ------
     InputError
         From the decorated function; it names the argument, what was got and what is allowed.
 
-    >>> from askance import local_loss
+    >>> from askance import local_loss, mean_inverse
     >>> local_loss(3)
     Traceback (most recent call last):
     askance.errors.InputError: local_loss.channel: got 'int'; allowed: Channel (a row-stochastic...
+    >>> mean_inverse(2.5, 0.5)
+    Traceback (most recent call last):
+    askance.errors.InputError: n: got 2.5; allowed: a whole number
     """
-    asked = [
-        (sys.maxsize if one.kind is one.KEYWORD_ONLY else at, name, kind, held)
-        for at, (name, one) in enumerate(inspect.signature(function).parameters.items())
-        if one.kind is not one.VAR_POSITIONAL
-        and any((kind := _kinds(one.annotation), held := _held(one.annotation)))
-    ]
     title = function.__qualname__.removesuffix(".__init__")
-    names = list(inspect.signature(function).parameters)
-    readable = {name: (kind, held) for _, name, kind, held in asked if _readable(kind + held)}
+    asked: list[_Asked] | None = None
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> _T:
-        named = {**dict(zip(names, args, strict=False)), **kwargs} if readable else {}
-        read = {name: _read(named[name], *readable[name]) for name in readable if name in named}
-        if any(one is not named[name] for name, one in read.items()):
-            same_rows(**named)
-            args = (*map(read.get, names, args), *args[len(names) :])
-            kwargs |= {name: read[name] for name in read if name in kwargs}
-        for at, name, kind, held in asked:
-            if at < len(args) or name in kwargs:
-                _demand(f"{title}.{name}", args[at] if at < len(args) else kwargs[name], kind, held)
-        return function(*args, **kwargs)
+        nonlocal asked
+        asked = _asked(function) if asked is None else asked
+        before, taken = (args, {**kwargs}), list(args)
+        for at, name, wanted in asked:
+            if at < len(taken):
+                taken[at] = _read(title, name, taken[at], wanted)
+            elif name in kwargs:
+                kwargs[name] = _read(title, name, kwargs[name], wanted)
+        if any(_readable(wanted) for _, _, wanted in asked):
+            _pair_rows(function, before, (taken, kwargs))
+        return function(*taken, **kwargs)
 
     return call
 
@@ -153,30 +182,83 @@ def _written(bound: float | Fraction, rounding: Context) -> str:
     return f"{float(rounding.divide(Decimal(exact.numerator), Decimal(exact.denominator))):g}"
 
 
-def _readable(kinds: _Kinds) -> bool:
-    return any(kind in _READERS for kind in kinds)
+def _asked(function: Callable[..., Any]) -> list[_Asked]:
+    """Give the place and name of each argument that is looked at, once it is first asked for."""
+    found: list[_Asked] = []
+    known = inspect.unwrap(function).__globals__
+    for at, (name, one) in enumerate(inspect.signature(function).parameters.items()):
+        if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            written = one.annotation
+            wanted = _wanted(known.get(written, Any) if isinstance(written, str) else written)
+            place = sys.maxsize if one.kind is one.KEYWORD_ONLY else at
+            found += [(place, name, wanted)] if wanted else []
+    return found
 
 
-def _read(given: Any, kinds: _Kinds, held: _Kinds) -> Any:
-    """Read one of the kinds, or what a mapping holds; leave alone what cannot be read."""
-    if Mapping in kinds and isinstance(given, Mapping):
-        read = {key: _read(value, held, ()) for key, value in given.items()}
-        return read if any(read[key] is not given[key] for key in read) else given
+def _pair_rows(function: Callable[..., Any], before: Any, after: Any) -> None:
+    """Refuse columns that name their rows differently, where one of them was read."""
+    names = list(inspect.signature(function).parameters)
+    given, read = (
+        {**dict(zip(names, args, strict=False)), **more} for args, more in (before, after)
+    )
+    if any(read[name] is not given[name] and not isinstance(read[name], Real) for name in given):
+        same_rows(**given)
+
+
+def _readable(wanted: Sequence[_Wanted]) -> bool:
+    return any(kind in _READERS for one in wanted for kind in (one.kind, *one.held))
+
+
+def _from_reader(given: Any, kinds: _Kinds) -> Any:
+    """Read one of the kinds, or leave alone what cannot be read."""
     if isinstance(given, kinds):
         return given
     found = (_READERS[kind](given) for kind in kinds if kind in _READERS)
     return next((one for one in found if one is not None), given)
 
 
-def _demand(where: str, given: object, kinds: _Kinds, held: _Kinds) -> None:
-    if kinds and not isinstance(given, kinds):
-        raise refusal(where, given, kinds)
-    if held and isinstance(given, Mapping):
-        for key, value in given.items():
-            _demand(f"{where}[{key!r}]", value, held, ())
-    elif held and isinstance(given, Sequence):
-        for at, value in enumerate(given):
-            _demand(f"{where}[{at}]", value, held, ())
+def _read(title: str, name: str, given: Any, wanted: Sequence[_Wanted]) -> Any:
+    """Give what was given as one of the kinds, numbers as plain ones."""
+    if _readable(wanted):
+        given = _from_reader(given, tuple(one.kind for one in wanted if one.kind is not None))
+    fitting = [one for one in wanted if one.fits(given)]
+    if fitting:
+        if all(one.held for one in fitting):
+            held = tuple(kind for one in fitting for kind in one.held)
+            given = _look_inside(f"{title}.{name}", given, held)
+        whole = any(one.fits is _is_whole for one in fitting)
+        numeric = whole or any(one.fits is _is_number for one in fitting)
+        return _plain(given, whole=whole) if numeric else given
+    kinds = tuple(one.kind for one in wanted if one.kind is not None)
+    if len(kinds) == len(wanted):
+        raise refusal(f"{title}.{name}", given, kinds)
+    shown = repr(given) if isinstance(given, str | Real) else ""
+    told = [one.told for one in wanted if one.kind is not NoneType]
+    raise InputError(
+        name,
+        got=given if shown and len(shown) <= _SHOWN else type(given).__name__,
+        allowed=" or ".join(dict.fromkeys(told)),
+    )
+
+
+def _look_inside(where: str, given: Any, held: _Kinds) -> Any:
+    """Read what a mapping holds, and refuse what is of none of the kinds."""
+    if isinstance(given, Mapping):
+        read = {key: _from_reader(value, held) for key, value in given.items()}
+        given = read if any(read[key] is not given[key] for key in read) else given
+    pairs = given.items() if isinstance(given, Mapping) else enumerate(given)
+    for key, value in pairs:
+        if not isinstance(value, held):
+            raise refusal(f"{where}[{key!r}]", value, held)
+    return given
+
+
+def _plain(given: Any, *, whole: bool) -> Any:
+    if getattr(given, "shape", None) == () and not isinstance(given, Real):
+        given = given.item()
+    if whole and not isinstance(given, Integral):
+        return int(given)
+    return float(given) if isinstance(given, Fraction) else given
 
 
 def _told(kind: type) -> str:
@@ -188,23 +270,92 @@ def _told(kind: type) -> str:
     return f"{name} ({said[0].lower()}{said[1:]})" if ours and said else name
 
 
-def _kinds(annotation: Any) -> _Kinds:
-    """Give the classes to look for; none where anything else is allowed besides."""
+def _wanted(annotation: Any) -> tuple[_Wanted, ...]:
+    """Give what to let through; nothing where anything else is allowed besides."""
     if get_origin(annotation) in (Union, UnionType):
-        parts = [_kinds(part) for part in get_args(annotation)]
-        return tuple(kind for part in parts for kind in part) if all(parts) else ()
+        parts = [_wanted(part) for part in get_args(annotation)]
+        return tuple(one for part in parts for one in part) if all(parts) else ()
+    if get_origin(annotation) is Annotated:
+        inner, told = get_args(annotation)
+        return tuple(replace(one, told=told, kind=None) for one in _wanted(inner))
+    if get_origin(annotation) is Literal:
+        words = get_args(annotation)
+        told = ", ".join(f'"{word}"' for word in words)
+        return (_Wanted(lambda given: isinstance(given, str) and given in words, told),)
+    if annotation in _SIMPLE:
+        return (_SIMPLE[annotation],)
+    if get_origin(annotation) is tuple:
+        return _pair(get_args(annotation))
+    return _object(annotation)
+
+
+def _object(annotation: Any) -> tuple[_Wanted, ...]:
+    """Give our own classes, mappings and lists."""
     if annotation is None or annotation is NoneType:
-        return (NoneType,)
-    kind = get_origin(annotation) or annotation
+        return (_Wanted(lambda given: given is None, "None", NoneType),)
+    kind, held = get_origin(annotation) or annotation, _held(annotation)
     if not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
         return ()
-    known = kind is Mapping or (kind is Sequence and _held(annotation))
-    return (kind,) if known or kind.__module__.startswith("askance.") else ()
+    if kind.__name__ == "Callable":
+        return (_Wanted(callable, "a function"),)
+    if (kind is Sequence and not held) or kind.__name__ == "ndarray":
+        return (_Wanted(_is_list, "a list"),)
+    if kind in (Mapping, Sequence) or kind.__module__.startswith("askance."):
+        return (_Wanted(lambda given: isinstance(given, kind), _told(kind), kind, held),)
+    return ()
+
+
+def _pair(parts: tuple[Any, ...]) -> tuple[_Wanted, ...]:
+    """Give a tuple of so many numbers, or of so many texts."""
+    if len(set(parts)) != 1 or parts[0] not in (int, float, str):
+        return ()
+    fits = _SIMPLE[parts[0]].fits
+    told = "texts" if parts[0] is str else "numbers"
+    return (
+        _Wanted(
+            lambda given: (
+                _is_list(given)
+                and len(listed := list(given)) == len(parts)
+                and all(map(fits, listed))
+            ),
+            f"{len(parts)} {told}",
+        ),
+    )
 
 
 def _held(annotation: Any) -> _Kinds:
     """Give the classes of what a mapping or sequence holds."""
     if get_origin(annotation) not in (Mapping, Sequence):
         return ()
-    kinds = _kinds(get_args(annotation)[-1])
-    return kinds if Mapping not in kinds else ()
+    inner = _wanted(get_args(annotation)[-1])
+    kinds = tuple(one.kind for one in inner if one.kind is not None)
+    return kinds if len(kinds) == len(inner) and Mapping not in kinds else ()
+
+
+def _is_number(given: Any) -> bool:
+    if getattr(given, "shape", None) == () and hasattr(given, "item"):
+        given = given.item()
+    return not isinstance(given, bool) and isinstance(given, Real) and bool(given == given)
+
+
+def _is_whole(given: Any) -> bool:
+    return _is_number(given) and (isinstance(given, Integral) or float(given).is_integer())
+
+
+def _is_truth(given: Any) -> bool:
+    return type(given).__name__ in ("bool", "bool_")
+
+
+def _is_list(given: Any) -> bool:
+    single = isinstance(given, str | bytes | Mapping | set | frozenset)
+    return hasattr(given, "__iter__") and getattr(given, "shape", None) != () and not single
+
+
+_SIMPLE = {
+    float: _Wanted(_is_number, "a number"),
+    int: _Wanted(_is_whole, "a whole number"),
+    bool: _Wanted(_is_truth, "True or False"),
+    str: _Wanted(lambda given: isinstance(given, str), "a text"),
+    bytes: _Wanted(lambda given: isinstance(given, bytes), "bytes"),
+    Path: _Wanted(lambda given: isinstance(given, Path), "a path"),
+}

@@ -117,3 +117,46 @@ def test_processing_never_adds(one, two, keep):
         lambda p, q: f_divergence(lambda t: (t - 1) ** 2, p, q),
     ):
         assert measure(one @ garble, two @ garble) <= measure(one, two) + 1e-12
+
+
+ONLY_ONE = ([0.5, 0.5], [1.0, 0.0])  # the second report is the first law's alone
+
+
+@pytest.mark.parametrize(
+    ("f", "there", "back"),
+    [
+        (lambda t: 1 - np.sqrt(t), 1 - math.sqrt(0.5), 1 - math.sqrt(0.5)),
+        (lambda t: t * np.log(t), math.inf, math.log(2)),
+        (lambda t: -np.log(t), math.log(2), math.inf),
+        (lambda t: np.abs(t - 1) / 2, 0.5, 0.5),
+        (lambda t: (t - 1) ** 2, math.inf, 1.0),
+        (lambda t: (t - 1) * np.log(t), math.inf, math.inf),
+        (lambda t: (np.sqrt(t) - 1) ** 2, 2 - math.sqrt(2), 2 - math.sqrt(2)),
+        (
+            lambda t: t * np.log(t) - (1 + t) * np.log((1 + t) / 2),
+            0.5 * math.log(0.5 / 0.75) + 0.5 * math.log(0.5 / 0.25) + math.log(1 / 0.75),
+            0.5 * math.log(0.5 / 0.75) + 0.5 * math.log(0.5 / 0.25) + math.log(1 / 0.75),
+        ),
+        (lambda t: np.maximum(t - 2, 0), 0.5, 0.0),
+    ],
+)
+def test_reports_of_one_law_alone_count_by_their_limits(f, there, back):
+    """Σ q f(p/q), with f(0+) where p is 0 and lim f(t)/t where q is: whatever f gives at 0."""
+    assert f_divergence(f, *ONLY_ONE) == pytest.approx(there, abs=1e-12)
+    assert f_divergence(f, *ONLY_ONE[::-1]) == pytest.approx(back, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda t: 0.5,
+        lambda t: t[:1],
+        lambda t: np.full_like(t, np.nan),
+        lambda t: ["a"] * len(t),
+        lambda t: np.sqrt(t) - 1,
+        lambda t: -np.abs(t - 1),
+    ],
+)
+def test_a_function_that_measures_no_distance_is_refused(f):
+    with pytest.raises(InputError, match=r"^f_divergence\.f"):
+        f_divergence(f, [0.5, 0.5], [0.25, 0.75])

@@ -98,9 +98,11 @@ def test_the_bound_of_the_series_holds(n, share):
 
 
 def test_mean_inverse_needs_a_chance():
-    for n, share in ((0, 0.5), (5, 0.0), (5, 1.1), (5, float("nan"))):
+    for n, share in ((0, 0.5), (5, 0.0), (5, 1.1)):
         with pytest.raises(InputError, match="mean_inverse"):
             mean_inverse(n, share)
+    with pytest.raises(InputError, match=r"^share: got nan"):
+        mean_inverse(5, float("nan"))
 
 
 def test_warners_variance_is_his_equation():
@@ -196,3 +198,31 @@ def test_only_uninformative_reports_teach_nothing():
     assert (found.lower.tolist(), found.upper.tolist()) == ([0, 0], [1, 1])
     assert np.isnan(found.value).all()
     assert found.reports == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "where"),
+    [
+        ((2, 0.6, 0.1, 10), "prevalence"),
+        ((-0.1, 0.6, 0.1, 10), "prevalence"),
+        ((float("nan"), 0.6, 0.1, 10), "prevalence"),
+        ((0.3, 0.6, 0.5, 10), ""),
+        ((0.3, 0.6, -0.1, 10), "lie"),
+        ((0.3, 1.2, 0.1, 10), "truth"),
+        ((0.3, 0.6, 0.1, 2.5), "n"),
+        ((0.3, 0.6, 0.1, 0), ""),
+        ((0.3, 0.0, 0.0, 10), ""),
+    ],
+)
+def test_a_variance_of_no_design_is_refused(given, where):
+    """It gave −0.265 for a share of 2."""
+    with pytest.raises(InputError) as told:
+        truth_lie_variance(*given)
+    assert told.value.where.endswith(where)
+
+
+def test_a_count_of_trials_is_whole():
+    for n in (2.5, float("nan"), "3", True):
+        with pytest.raises(InputError, match=r"^n: got .*a whole number"):
+            mean_inverse(n, 0.5)
+    assert mean_inverse(3.0, 0.5) == mean_inverse(3, 0.5)

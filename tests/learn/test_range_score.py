@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.model_selection import KFold, train_test_split
+from sklearn.model_selection import KFold, cross_val_score, train_test_split
 
 import askance as ak
 from askance.errors import InputError
-from askance.learn import concordance, interval_score
+from askance.learn import IntervalRegressor, concordance, interval_score
 
 
 def test_ranges_survive_the_tools_of_scikit_learn():
@@ -71,3 +71,16 @@ def test_predictions_are_checked():
         concordance([[0, 1], [2, 3]], [1, np.nan])
     with pytest.raises(InputError, match="coverage"):
         interval_score([[0, 1]], [[0, 1]], coverage=1.0)
+
+
+def test_scores_that_know_no_ranges_say_so():
+    ranges = ak.Ranges(np.arange(30.0) % 5, np.arange(30.0) % 5 + 2)
+    with pytest.raises(InputError, match=r"^Ranges: got 'ranges where numbers.*concordance"):
+        cross_val_score(
+            IntervalRegressor(),
+            np.arange(30.0)[:, None],
+            ranges,
+            scoring="r2",
+            cv=3,
+            error_score="raise",
+        )

@@ -7,6 +7,7 @@ from typing import Any, Protocol, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.typing import Floats
 
@@ -43,7 +44,7 @@ class CumulativeLaw:
     def cdf(self, x: npt.ArrayLike) -> Floats:
         """Give the chance of a number up to here."""
         with np.errstate(all="ignore"):
-            return np.asarray(self.upto(np.asarray(x, dtype=float)), dtype=float)
+            return doubles(self.upto(np.asarray(x, dtype=float)), "cumulative function")
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
         """Give the least number whose chance is reached, by halving between powers of ten."""

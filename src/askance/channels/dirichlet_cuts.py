@@ -6,6 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.errors import InputError
 from askance.exact.ratio import ratio, whole
@@ -58,6 +59,7 @@ class DirichletCuts:
         object.__setattr__(self, "concentration", shape)
 
     @classmethod
+    @checked
     def at_coverage(cls, coverage: object, prior: Any, ranges: int = 2) -> "DirichletCuts":
         """Choose the concentration with a given coverage: a = (1 − τ) / (mτ − 1).
 
@@ -87,6 +89,7 @@ class DirichletCuts:
         a = self.concentration
         return (a + 1) / (self.ranges * a + 1)
 
+    @checked
     def draw(self, n: int, *, rng: Any = None) -> Floats:
         """Draw the cuts of n people, ascending; shape (n, ranges − 1).
 

@@ -67,7 +67,9 @@ class Frame:
 
     def mask(self, answers: Iterable[str]) -> int:
         """Write a set of answers as a mask."""
-        names = (answers,) if isinstance(answers, str) else answers
+        names: object = (answers,) if isinstance(answers, str) else answers
+        if not isinstance(names, Iterable):
+            raise InputError("answers", got=answers, allowed=f"some of {', '.join(self.answers)}")
         return sum(1 << at for at in {self.index(answer) for answer in names})
 
     def places(self, mask: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from askance.arguments import checked
 from askance.channels.algebra import carried, meant
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError, refuse_unknown
+from askance.errors import InputError, nearest
 from askance.exact.ratio import chance
 
 _COUNTEREXAMPLE = (
@@ -87,10 +87,15 @@ def _chances(
 ) -> dict[int, Fraction]:
     if report not in kernel:
         raise InputError("kernel", got=f"nothing for {report!r}", allowed="chances for each report")
+    if not isinstance(kernel[report], Mapping):
+        allowed = "a mapping of reports to chances"
+        raise InputError(f"kernel[{report!r}]", got=kernel[report], allowed=allowed)
     read: dict[int, Fraction] = {}
     for name, share in kernel[report].items():
         where = f"kernel[{report!r}]"
-        refuse_unknown(where, name, names)
+        if name not in names:
+            allowed = ", ".join(names) or "one of the reports, of which there are none"
+            raise InputError(where, got=name, allowed=allowed, remedy=nearest(name, names))
         read[names.index(name)] = chance(share, f"{where}[{name!r}]")
     if sum(read.values()) != 1:
         raise InputError(

@@ -8,6 +8,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
+from askance.channels.readonly import function_values, numbers
 from askance.errors import InputError
 
 Branch = tuple[float, float, Callable[[Any], Any]]
@@ -46,6 +47,12 @@ def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
     >>> pull_back(squares, [(-np.inf, 0, lambda s: -root(s)), (0, np.inf, root)])
     Ranges([-2, 2], (-inf, -2) | (2, inf])
     """
+    given: Sequence[Any] = branches
+    for at, one in enumerate(given):
+        if not (isinstance(one, tuple | list) and len(one) == 3 and callable(one[2])):
+            allowed = "(lower, upper, inverse)"
+            raise InputError(f"pull_back.branches[{at}]", got=one, allowed=allowed)
+        numbers(one[:2], f"pull_back.branches[{at}]")
     ends = [end for low, high, _ in branches for end in (float(low), float(high))]
     ascends = all(a <= b for a, b in pairwise(ends))
     if not ends or not ascends or any(low >= high for low, high, _ in branches):
@@ -69,8 +76,8 @@ def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
 def _piece(ranges: Ranges, branch: Branch) -> tuple[Any, Any]:
     start, end, inverse = branch
     with np.errstate(all="ignore"):
-        first = np.asarray(inverse(ranges.lower), dtype=float)
-        last = np.asarray(inverse(ranges.upper), dtype=float)
+        first = function_values(inverse, ranges.lower, "pull_back.branches")
+        last = function_values(inverse, ranges.upper, "pull_back.branches")
     if np.isnan(first).any() or np.isnan(last).any():
         raise InputError("pull_back.branches", got="no number", allowed="an inverse on all ends")
     falls, point = first > last, (first == last) & (start < first) & (first < end)

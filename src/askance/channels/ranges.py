@@ -13,7 +13,7 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import reads
+from askance.arguments import checked, reads
 from askance.channels.single_numbers import as_given
 from askance.errors import InputError
 from askance.typing import Floats, Integers
@@ -97,6 +97,7 @@ class Ranges:
         _hold(self, low, high, _weights(weights, len(starts) - 1), starts)
 
     @classmethod
+    @checked
     def unions(
         cls,
         ranges: Iterable[Iterable[Sequence[float]]],
@@ -117,6 +118,7 @@ class Ranges:
         return cls(lower, upper, weights, closed=closed, pieces=[len(pieces) for pieces in rows])
 
     @classmethod
+    @checked
     def tallied(
         cls, counts: Mapping[tuple[float, float], float], *, closed: Closed = "right"
     ) -> "Ranges":
@@ -127,6 +129,16 @@ class Ranges:
         """
         ends = np.array(list(counts), dtype=float).reshape(-1, 2)
         return cls(ends, weights=list(counts.values()), closed=closed)
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        """Refuse to be taken for numbers, as by scores of scikit-learn that know no ranges."""
+        raise InputError(
+            "Ranges",
+            got="ranges where numbers are asked for",
+            allowed="what takes ranges",
+            remedy="score predictions of ranges by the learner's own score, or by "
+            "askance.learn.concordance or interval_score",
+        )
 
     def __len__(self) -> int:
         return len(self.weights)

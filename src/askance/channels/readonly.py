@@ -1,6 +1,7 @@
 """Arrays: read from what callers give, handed out unchangeable, written as JSON holds them."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,49 @@ def doubles(values: object, where: str) -> Floats:
     remedy = "turn dates into numbers, such as years since one of them" if dates else ""
     got = values if held.size < 10 and not dates else f"an array of {held.dtype}"
     raise InputError(where, got=got, allowed="numbers", remedy=remedy)
+
+
+def numbers(values: object, where: str) -> Floats:
+    """Read an array of doubles of which none is missing.
+
+    Raises
+    ------
+    InputError
+        As in `doubles`, or if one is missing.
+
+    >>> numbers([1, None], "at")
+    Traceback (most recent call last):
+    askance.errors.InputError: at[1]: got 'nothing'; allowed: numbers, none missing
+    """
+    told = doubles(values, where)
+    if np.isnan(told).any():
+        at = np.unravel_index(int(np.argmax(np.isnan(told))), told.shape)
+        place = f"[{', '.join(map(str, at))}]" if at else ""
+        raise InputError(f"{where}{place}", got="nothing", allowed="numbers, none missing")
+    return told
+
+
+def function_values(function: Callable[[Any], Any], at: Floats, where: str) -> Floats:
+    """Ask a function of an array for as many doubles; what is no number there is NaN.
+
+    Raises
+    ------
+    InputError
+        If it gives anything else.
+
+    >>> function_values(lambda t: 0.5, np.zeros(3), "phi")
+    Traceback (most recent call last):
+    askance.errors.InputError: phi: got 'shape () for shape (3,)'; allowed: a function of an...
+    """
+    with np.errstate(all="ignore"):
+        told = doubles(function(at), where)
+    if told.shape != np.shape(at):
+        raise InputError(
+            where,
+            got=f"shape {told.shape} for shape {np.shape(at)}",
+            allowed="a function of an array that gives as many numbers",
+        )
+    return told
 
 
 def is_missing(value: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from askance.arguments import checked
 from askance.channels.algebra import carried
@@ -97,7 +97,10 @@ def relabel(channel: Channel, maps: Maps, to: Frame | None = None) -> Channel:
 
 def _drawn(frame: Frame, maps: Maps, to: Frame) -> list[tuple[Fraction, list[int]]]:
     """Read each map as positions, with its chance."""
-    given: Sequence[tuple[object, AnswerMap]] = [(1, maps)] if isinstance(maps, Mapping) else maps
+    given: Sequence[Any] = [(1, maps)] if isinstance(maps, Mapping) else maps
+    for at, pair in enumerate(given):
+        if not (isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[1], Mapping)):
+            raise InputError(f"maps[{at}]", got=pair, allowed="a chance and a map of the answers")
     drawn = []
     for at, (share, one) in enumerate(given):
         unmapped = [answer for answer in frame.answers if answer not in one]

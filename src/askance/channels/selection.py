@@ -6,6 +6,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.confounded import confounded
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
@@ -76,6 +77,7 @@ class Selection:
         object.__setattr__(self, "sent", None)
 
     @classmethod
+    @checked
     def from_ranges(cls, sent: Ranges) -> "Selection":
         """Add up s from every range that can be sent.
 
@@ -112,6 +114,7 @@ class Selection:
         return found
 
     @classmethod
+    @checked
     def from_channel(cls, channel: AbstractRangeChannel, blank: object = 0) -> "Selection":
         """Add up s from the cells that a channel sends, in the unit of its line.
 
@@ -142,6 +145,7 @@ class Selection:
         found = cls.from_ranges(channel.ranges(ends, chances * float(spoken)))
         return found.over(-np.inf, np.inf)
 
+    @checked
     def over(self, first: float, last: float) -> "Selection":
         """Give s from one end to another: 0 beyond what can be sent, cut where it ends sooner.
 

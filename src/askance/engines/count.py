@@ -55,7 +55,6 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     DocumentError
         If something is there that no respondent can have sent; the message names row and column.
 
-    >>> from askance.wire.canonical import keep_unchangeable
     from askance.wire.form import Form
     >>> form = Form.read({
     ...     "askance": "form-1", "title": {"en": ""}, "consent": {"en": ""}, "contact": {"en": ""},

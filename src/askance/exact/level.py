@@ -11,6 +11,7 @@ from decimal import (
     Decimal,
 )
 from fractions import Fraction
+from numbers import Real
 
 from askance.errors import InputError
 from askance.exact.ratio import exp_down
@@ -99,7 +100,7 @@ def loss_within(
     """
     by_ratio = _by_ratio(epsilon, ratio, names)
     given = ratio if by_ratio else epsilon
-    if given == math.inf:
+    if isinstance(given, Real) and given == math.inf:
         return True
     read = _read(given, by_ratio, names)
     if value == math.inf:
@@ -186,7 +187,7 @@ def loss_reach(epsilon: object = None, ratio: object = None) -> Fraction | float
     """
     by_ratio = _by_ratio(epsilon, ratio, NAMES)
     given = ratio if by_ratio else epsilon
-    if given == math.inf:
+    if isinstance(given, Real) and given == math.inf:
         return math.inf
     read = _read(given, by_ratio, NAMES)
     if by_ratio:

@@ -1,9 +1,9 @@
 """Linear regressions of ranges that are written as formulas, on data frames."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, final
+from typing import Annotated, Any, Literal, final
 
-from askance.arguments import same_rows
+from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.regression.censored_fit import CensoredRegression
@@ -32,6 +32,7 @@ class CensoredFormula:
     fit: CensoredRegression
     spec: Any
 
+    @checked
     def predict(self, data: Any, share: float = 0.5) -> Floats:
         """Give the number that a share of people do not exceed, for each row of a data frame.
 
@@ -46,6 +47,7 @@ class CensoredFormula:
         """Give the range between whose ends one more number lies at the regression's level."""
         return self.fit.predict_interval(self._covariates(data))
 
+    @checked
     def at(self, data: Any, share: float = 0.5) -> Margins:
         """Give `predict` with the uncertainty of the coefficients."""
         return self.fit.at(self._covariates(data), share)
@@ -74,8 +76,9 @@ class CensoredFormula:
         return matrix(self.spec, columns_of(data))[1]
 
 
+@checked
 def censored_regression(
-    formula: str,
+    formula: Annotated[str, "~ covariates"],
     data: Any,
     ranges: Ranges,
     noise: str | AbstractNoise = "normal",

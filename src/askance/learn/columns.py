@@ -59,7 +59,7 @@ def picked(columns: Columns, names: Sequence[str]) -> Columns:
             raise InputError(
                 "data",
                 got=f"no column {name!r}",
-                allowed=", ".join(list(columns)[:20]),
+                allowed=", ".join(list(columns)[:20]) or "a column of this name",
                 remedy=nearest(name, list(columns)),
             )
     chosen = {name: columns[name] for name in names}

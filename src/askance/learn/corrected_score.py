@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.readonly import doubles
+from askance.channels.readonly import numbers
 from askance.channels.tally import listed_column
 from askance.errors import InputError
 from askance.learn.report_target import told_columns, unbiased_weights
@@ -90,7 +90,7 @@ def corrected_brier(reports: Any, chances: Any, *, channel: Channel, codes: Code
     0.5
     """
     stands = unbiased_weights(channel)[told_columns(channel, reports, where="reports", codes=codes)]
-    given = doubles(chances, "chances")
+    given = numbers(chances, "chances")
     if given.shape != stands.shape:
         raise InputError("chances", got=f"shape {given.shape}", allowed=f"shape {stands.shape}")
     squared = (given**2).sum(axis=1, keepdims=True) - 2 * given + 1

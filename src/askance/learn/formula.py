@@ -9,6 +9,7 @@ import narwhals as nw
 import numpy as np
 from formulaic.errors import DataMismatchWarning, FormulaicError
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.learn.columns import Columns, picked, refuse_holes
 from askance.typing import Floats
@@ -48,6 +49,7 @@ def terms(formula: str) -> Any:
     return wanted
 
 
+@checked
 def variables(formula: str) -> tuple[str, tuple[str, ...]]:
     """Name the column of reports and the covariates that a formula needs.
 

@@ -9,7 +9,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
 
-from askance.arguments import same_rows
+from askance.arguments import checked, same_rows
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess
@@ -143,6 +143,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         added = [np.asarray(one.predict(X), dtype=float).reshape(-1) for one in self.estimators_]
         return np.asarray(self.start_ + np.sum(added, axis=0))
 
+    @checked
     def predict_interval(self, X: Any, coverage: float = 0.9) -> Floats:
         """Give ends between which a new number lies with the given chance, as the noise says.
 

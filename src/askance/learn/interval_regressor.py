@@ -8,7 +8,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
 
-from askance.arguments import same_rows
+from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
@@ -166,6 +166,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         told = [np.asarray(one.predict(X), dtype=float).reshape(-1) for one in self.estimators_]
         return np.asarray(np.mean(told, axis=0))
 
+    @checked
     def predict_interval(self, X: Any, coverage: float = 0.9) -> Floats:
         """Give ends between which a new number lies with the given chance, as the noise says.
 

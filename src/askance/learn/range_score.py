@@ -4,12 +4,16 @@ from typing import Any
 
 import numpy as np
 
+from askance.arguments import checked
+from askance.channels.ranges import Ranges
+from askance.channels.readonly import doubles
 from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError
 from askance.learn.range_target import range_target
 from askance.typing import Integers
 
 
+@checked
 def concordance(y: Any, predicted: Any) -> float:
     """Give the share of pairs, ordered beyond doubt by their ranges, that predictions order alike.
 
@@ -28,10 +32,10 @@ def concordance(y: Any, predicted: Any) -> float:
     >>> concordance([[0, 1], [1, 3], [2, 5]], [0.2, 2.0, 1.0])
     1.0
     """
-    guess = np.asarray(predicted, dtype=float)
+    guess = doubles(predicted, "predicted")
     if guess.ndim != 1 or np.isnan(guess).any():
         raise InputError("predicted", got=f"shape {guess.shape}", allowed="n numbers, none missing")
-    ranges = range_target(y, len(guess))
+    ranges = _truths(y, len(guess))
     lowest, highest = ranges.lower[ranges.starts[:-1]], ranges.upper[ranges.starts[1:] - 1]
     ends = np.argsort(highest, kind="stable")
     before = np.searchsorted(highest[ends], lowest, side="right")  # ranges that end by its begin
@@ -43,6 +47,7 @@ def concordance(y: Any, predicted: Any) -> float:
     return float((below.sum() + equal.sum() / 2) / before.sum())
 
 
+@checked
 def interval_score(y: Any, predicted: Any, coverage: float = 0.9) -> tuple[float, float]:
     r"""Bound the mean interval score of predicted intervals, where truths are known as ranges.
 
@@ -76,14 +81,14 @@ def interval_score(y: Any, predicted: Any, coverage: float = 0.9) -> tuple[float
     >>> interval_score([[2, 2], [4, 6]], [[1, 3], [5, 7]], coverage=0.5)  # worst: 2 + 4·(5 − 4)
     (2.0, 4.0)
     """
-    ends = np.asarray(predicted, dtype=float)
+    ends = doubles(predicted, "predicted")
     if ends.ndim != 2 or ends.shape[1] != 2 or not (ends[:, 0] <= ends[:, 1]).all():
         raise InputError(
             "predicted", got=f"shape {ends.shape}", allowed="n intervals (l, u), l ≤ u"
         )
     if not 0 < coverage < 1:
         raise InputError("coverage", got=coverage, allowed="a number in (0, 1)")
-    ranges = range_target(y, len(ends))
+    ranges = _truths(y, len(ends))
     row = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
     low, high = ends[row].T
     nearest = np.maximum(low - ranges.upper, 0) + np.maximum(ranges.lower - high, 0)
@@ -95,6 +100,16 @@ def interval_score(y: Any, predicted: Any, coverage: float = 0.9) -> tuple[float
     best = width + price * np.minimum.reduceat(nearest, starts)
     worst = width + price * np.maximum.reduceat(farthest, starts)
     return float(best.mean()), float(worst.mean())
+
+
+def _truths(y: Any, n: int) -> Ranges:
+    try:
+        return range_target(y, n)
+    except InputError:
+        raise
+    except (TypeError, ValueError) as error:
+        allowed = "ranges, numbers, or two columns of ends"
+        raise InputError("y", got=str(error), allowed=allowed) from error
 
 
 def _below(ranks: Integers, first: Integers, bound: Integers) -> Integers:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Annotated, Any, final
 
 import numpy as np
 
-from askance.arguments import same_rows
+from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.estimators.regression.average_share import Move
 from askance.estimators.regression.covariates import design_of
@@ -126,8 +126,9 @@ class FormulaRegression:
         )
 
 
+@checked
 def response_regression(
-    formula: str,
+    formula: Annotated[str, "reports ~ covariates"],
     data: Any,
     channel: Channel | Sequence[Channel],
     *,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
@@ -80,6 +81,7 @@ class Abstain(AbstractMechanism):
         """
         return AtLevel("Abstain", _made, epsilon, ratio, answered)
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         k = len(frame)

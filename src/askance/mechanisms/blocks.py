@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations
 from typing import ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.exact.ratio import whole
@@ -53,6 +54,7 @@ class Blocks(AbstractMechanism):
         count = whole(number, "Blocks.number", "an integer in [2, ∞)", 2)
         object.__setattr__(self, "number", count)
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         k = parted(frame, self.number, "Blocks.number", MOST_ANSWERS)

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from askance.arguments import checked
 from askance.channels.tick_weights import EVEN
 from askance.mechanisms.cuts import Cuts
 
 
+@checked
 def CaseI(law: Any = EVEN, *, open: Sequence[Any] = ()) -> Cuts:  # noqa: N802  its name in the literature
     """Draw one cut, and ask whether the answer is up to it or above.
 
@@ -27,6 +29,7 @@ def CaseI(law: Any = EVEN, *, open: Sequence[Any] = ()) -> Cuts:  # noqa: N802  
     return Cuts(number=1, law=law, open=open)
 
 
+@checked
 def CaseII(law: Any = EVEN, *, open: Sequence[Any] = ()) -> Cuts:  # noqa: N802  its name in the literature
     """Draw two cuts, and ask which of the three ranges holds the answer.
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tick_weights import EVEN, tick_weights
 from askance.errors import InputError
@@ -74,6 +75,7 @@ class Cuts(AbstractRangeMechanism):
         object.__setattr__(self, "between", ends)
         object.__setattr__(self, "open", read_open(open, "Cuts.open"))
 
+    @checked
     def channel(self, line: Line) -> RangeChannel:
         """Yield the exact law of the cuts on this line."""
         low, high = self.between or (line.lower, line.upper)

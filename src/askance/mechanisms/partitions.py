@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
@@ -64,6 +65,7 @@ class Partitions(AbstractMechanism):
         object.__setattr__(self, "partitions", read)
         object.__setattr__(self, "weights", law)
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         chances: dict[Block, Fraction] = {}

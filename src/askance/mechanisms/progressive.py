@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.exact_stretches import Stretches
 from askance.channels.frame import Frame
@@ -89,6 +90,7 @@ class Progressive(AbstractRangeMechanism):
         object.__setattr__(self, "open", read_open(open, "Progressive.open"))
         object.__setattr__(self, "stopping", stopping)
 
+    @checked
     def channel(self, line: Line) -> RangeChannel:
         """Yield the exact law of the ranges on this line, for people who never stop."""
         if self.stopping == EXAMPLE_4:
@@ -102,6 +104,7 @@ class Progressive(AbstractRangeMechanism):
         weights, floor, opened = self._on(line)
         return RangeChannel(line, weights, self.number, floor=floor, open=opened)
 
+    @checked
     def final_law(self, line: Line) -> Channel:
         """Compute the chance of every final range for every step of the line, by either rule.
 

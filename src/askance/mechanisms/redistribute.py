@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
@@ -62,6 +63,7 @@ class Redistribute(AbstractMechanism):
         """How often the report is true in the end: p + λ(1 − p − q)."""
         return self.truth + self.share * (1 - self.truth - self.lie)
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         return KAry(truth=self.told).channel(frame)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.ring_channel import RingChannel
 from askance.channels.tick_weights import EVEN, tick_weights
 from askance.exact.line import Line
@@ -64,6 +65,7 @@ class Ring(AbstractRangeMechanism):
         object.__setattr__(self, "law", read_law(law, "Ring.law"))
         object.__setattr__(self, "sizes", read_law(sizes, "Ring.sizes"))
 
+    @checked
     def channel(self, line: Line) -> RingChannel:
         """Yield the exact law of the ranges on this line."""
         weights = tick_weights(line, self.law, "Ring.law")

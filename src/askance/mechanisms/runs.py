@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import comb
 from typing import ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.exact.ratio import whole
@@ -46,6 +47,7 @@ class Runs(AbstractMechanism):
     def __init__(self, *, number: int = 2) -> None:
         object.__setattr__(self, "number", whole(number, "Runs.number", "an integer in [2, ∞)", 2))
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         k = parted(frame, self.number, "Runs.number", MOST_ANSWERS)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tick_weights import EVEN, tick_weights
 from askance.errors import InputError
@@ -83,6 +84,7 @@ class Selective(AbstractRangeMechanism):
         object.__setattr__(self, "sizes", read_law(sizes, "Selective.sizes"))
         object.__setattr__(self, "open", read_open(open, "Selective.open"))
 
+    @checked
     def channel(self, line: Line) -> RangeChannel:
         """Yield the exact law of the ranges on this line, before chance sends nothing."""
         weights = tick_weights(line, self.law, "Selective.law")

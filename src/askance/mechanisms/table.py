@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.algebra import meant
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
@@ -44,6 +45,7 @@ class Written(AbstractMechanism):
         object.__setattr__(self, "rows", _rows(rows, len(self.reports)))
 
     @classmethod
+    @checked
     def of(cls, channel: Channel) -> "Written":
         """Write a channel out, integer by integer.
 
@@ -63,6 +65,7 @@ class Written(AbstractMechanism):
         rows = [channel.table.row(at) for at in range(len(channel.frame))]
         return cls(reports=meant(channel), rows=rows)
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel over these answers, one row for each."""
         if len(self.rows) != len(frame):

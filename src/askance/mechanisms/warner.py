@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
@@ -55,6 +56,7 @@ class Warner(AbstractMechanism):
         """
         return AtLevel("Warner", _made, epsilon, ratio)
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over two answers."""
         _demand_two(frame)

@@ -6,6 +6,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.readonly import read_only
 from askance.errors import NotComparable
 from askance.exact.level import log_double, log_nearest
@@ -116,6 +117,7 @@ class Guarantee:
         """The logarithms of `pairs`, shape (k, k): in double precision, not rounded up."""
         return read_only([[_log(entry) for entry in row] for row in self.pairs])
 
+    @checked
     def at_least(self, other: "Guarantee") -> bool:
         """Say whether this guarantee is at least as strong as another of the same notion.
 
@@ -141,6 +143,7 @@ class Guarantee:
             return self.value >= other.value
         return self.value <= other.value
 
+    @checked
     def printed(self, digits: int = 4) -> str:
         """Print the value rounded towards caution.
 

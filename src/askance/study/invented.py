@@ -13,6 +13,7 @@ from askance.wire.form import Form
 from askance.wire.question import Choice, Number, Question, TableQuestion
 
 _EVEN = "even"
+_MOST = 10_000_000  # people that fit in memory
 
 
 @checked
@@ -40,14 +41,14 @@ def invent_answers(
     >>> from askance.survey.load import load_survey
     >>> from askance.survey.publish import publish
     >>> form = publish(load_survey("examples/affairs.toml"))
-    >>> invent_answers(form, {"affair": [0.3, 0.7]}, people=10).truth["affair"]
-    {'yes': 0.3, 'no': 0.7}
+    >>> invent_answers(form, {"affair": [0.3, 0.7]}, people=10).truth["affair"]["yes"]
+    0.3
     """
     given = dict(expected or {})
     names = [question.name for question in form.questions]
     for name in given:
         refuse_unknown("expected", name, names)
-    people = whole(people, "people", "a whole number in [1, ∞)")
+    people = whole(people, "people", f"a whole number from 1 to {_MOST:,}", 1, _MOST)
     cells = {
         question.name: _shuffled(_answers(question, given.get(question.name, _EVEN), people), at)
         for at, question in enumerate(form.questions)

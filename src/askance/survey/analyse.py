@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
 from askance.channels.tally import Tally
 from askance.engines.count import Counts
-from askance.errors import InputError, NotIdentified
+from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.base import estimate
 from askance.estimators.line.grid import tick_numbers
 from askance.estimators.line.line import LineEstimate
@@ -151,7 +151,12 @@ def analyse(
     """
     if not 0 < level < 1:
         raise InputError("level", got=level, allowed="a probability in (0, 1)")
-    known = truth or {}
+    known: Mapping[str, Any] = truth or {}
+    for name, told in known.items():
+        refuse_unknown("analyse.truth", name, [question.name for question in form.questions])
+        if not isinstance(told, Mapping):
+            where, allowed = f"analyse.truth[{name!r}]", "a mapping of labels to numbers"
+            raise InputError(where, got=told, allowed=allowed)
     findings = tuple(
         _finding(form, question, counts.values[question.name], level, known.get(question.name))
         for question in form.questions

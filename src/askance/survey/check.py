@@ -13,6 +13,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.design.people.line_spread import half_widths
 from askance.design.people.width import half_width
 from askance.estimators.line.cell_information import identified
+from askance.exact.ratio import whole
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.privacy.meaning import cautious, meaning
 from askance.survey.about import traits_of
@@ -114,6 +115,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
     """
     language = form.languages[0]
     judged = {question.name: guarantees_of(question) for question in form.questions}
+    sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
     questions = tuple(
         CheckedQuestion(
             question.name,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from askance.arguments import checked
 from askance.errors import SurveyError, nearest
 from askance.survey.spec import LineSpec, QuestionSpec, Survey
 
@@ -26,6 +27,7 @@ _KINDS = {
 _QUESTIONS = "begin every question with [[question]]"
 
 
+@checked
 def load_survey(path: Path | str) -> Survey:
     """Read a survey file.
 
@@ -41,6 +43,7 @@ def load_survey(path: Path | str) -> Survey:
     return parse_survey(raw)
 
 
+@checked
 def parse_survey(raw: bytes) -> Survey:
     """Read the bytes of a survey file. Decimals are kept exactly as they are written.
 

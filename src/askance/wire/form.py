@@ -88,7 +88,7 @@ class Form:
         """The JSON object as published: a copy each time, so that the form stays what it was.
 
         >>> import askance as ak
-        >>> form = ak.publish(ak.parse_survey('''
+        >>> form = ak.publish(ak.parse_survey(b'''
         ... askance = "survey-1"
         ... title = "Tea"
         ... consent = "Say it or leave."
@@ -96,7 +96,7 @@ class Form:
         ... name = "tea"
         ... text = "Do you drink tea?"
         ... answers = ["yes", "no"]
-        ... mechanism = {kind = "direct"}
+        ... mechanism = { name = "warner", truth = "3/4" }
         ... '''))
         >>> form.document["title"]["en"] = "Coffee"
         >>> form.document["title"]["en"]
@@ -124,7 +124,8 @@ class Form:
         for question in self.questions:
             if question.name == name:
                 return question
-        raise FormError(name, allowed=", ".join(question.name for question in self.questions))
+        allowed = ", ".join(question.name for question in self.questions)
+        raise FormError("question", got=name, allowed=allowed)
 
 
 def body_size(questions: tuple[Question, ...]) -> int:

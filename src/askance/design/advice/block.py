@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from askance.channels.frame import Frame
+from askance.exact.ratio import chance
 from askance.mechanisms.base import AbstractMechanism
 from askance.mechanisms.table import Written
 
@@ -47,7 +48,7 @@ def question_block(
         f"text = {_text(text)}",
         f"answers = {_list(frame.answers)}",
         mechanism_lines(mechanism),
-        *([f"blank = {_text(str(blank))}"] if Fraction(str(blank)) else []),
+        *([f"blank = {_text(str(blank))}"] if chance(blank, "blank") else []),
     ]
     return "\n".join(lines) + "\n"
 

@@ -64,6 +64,7 @@ class Plan:
         """The way that needs the fewest reports; of equals, the one that is asked now."""
         return self.alternatives[0]
 
+    @checked
     def block(
         self, *, name: str = "sensitive", text: str = "Put the question here", blank: object = 0
     ) -> str:

@@ -36,6 +36,7 @@ class Price:
     loss: Guarantee
     variance: float
 
+    @checked
     def preferred_to(self, other: "Price") -> bool:
         """Say whether neither loss nor variance is larger and one is smaller.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import no_less
+from askance.arguments import checked, no_less
 from askance.channels.continuous import continuous_law
 from askance.channels.readonly import doubles
 from askance.design.cuts.tails import panelled, share_above
@@ -15,6 +15,7 @@ from askance.exact.ratio import ratio
 _ROUNDING = 1e-9  # chance beyond the support that is only rounding
 
 
+@checked
 def analogous_epsilon(coverage: object, prior: Any, support: tuple[float, float]) -> float:
     r"""Say which ε of Laplace noise lets a mean be estimated as precisely as cuts of a coverage.
 

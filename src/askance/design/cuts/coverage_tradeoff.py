@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 from scipy.special import betaln
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.channels.listing import Listing, listed, number
@@ -47,6 +48,7 @@ class CoverageTradeoff:
     def __post_init__(self) -> None:
         keep_read_only(self, "coverage variance")
 
+    @checked
     def se(self, n: float) -> Floats:
         """Give the limiting standard error with n reports at each coverage.
 
@@ -55,10 +57,11 @@ class CoverageTradeoff:
         InputError
             If n is not above 0.
         """
-        if not doubles(n, "n") > 0:
-            raise InputError("n", got=n, allowed="a number of reports above 0")
+        if not 0 < n < np.inf:
+            raise InputError("n", got=n, allowed="a number of reports in (0, ∞)")
         return read_only(np.sqrt(self.variance / n))
 
+    @checked
     def plot(self, ax: Any = None, *, n: float = 1000) -> Any:
         """Draw the standard error with n reports against the coverage, and the best cuts.
 
@@ -67,10 +70,11 @@ class CoverageTradeoff:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
+        error = self.se(n)
         ax = axes(ax)
         known = np.isfinite(self.variance)
         best = (self.best[0], float(np.sqrt(self.best[1] / n)))
-        drawn = np.vstack([np.column_stack([self.coverage, self.se(n)])[known], best])
+        drawn = np.vstack([np.column_stack([self.coverage, error])[known], best])
         ax.plot(*drawn[np.argsort(drawn[:, 0])].T, linewidth=1.5)
         ax.plot(*best, "o", color="black")
         ax.annotate("tells most", best, (6, -12), textcoords="offset points")
@@ -91,6 +95,7 @@ class CoverageTradeoff:
         return "precision at each coverage", ["coverage", "n × variance"], rows, [note]
 
 
+@checked
 def coverage_tradeoff(
     prior: Any,
     coverages: Sequence[float] = (0.52, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95),

@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from askance.arguments import no_less
+from askance.arguments import checked, no_less
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import MOST_CUTS, CutLaw, cut_count
 from askance.channels.quantile_law import QuantileLaw
@@ -15,6 +15,7 @@ from askance.privacy.ranges.pair_mean import pair_mean
 _WIDEST, _NARROWEST = 1e-9, 1e3  # shapes of the Beta law
 
 
+@checked
 def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
     r"""Find cuts at random quantiles of the answers whose coverage is the one promised.
 

@@ -5,6 +5,7 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.continuous import continuous_law
 from askance.channels.cut_law import CutLaw
 from askance.design.cuts.panelled_law import PanelledLaw
@@ -34,6 +35,7 @@ class OptimalCuts:
     variance: float
 
 
+@checked
 def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
     r"""Find the law of one cut that tells most about the mean of φ(Y).
 

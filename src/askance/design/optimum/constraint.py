@@ -9,6 +9,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.optimum.limits import Cap, Limits, Ratio
@@ -62,6 +63,7 @@ class LocalPrivacy(AbstractConstraint):
         """Add what this constraint asks."""
         return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
 
+    @checked
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the local loss."""
         return local_loss(channel)
@@ -98,6 +100,7 @@ class Shafer(AbstractConstraint):
         """Add what this constraint asks."""
         return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
 
+    @checked
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute Shafer's loss."""
         return shafer_loss(channel)
@@ -144,6 +147,7 @@ class Walley(AbstractConstraint):
         asked = limits.bounded(_alike(limits.frame, most))
         return replace(asked, walley=least, precise=True)
 
+    @checked
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute Walley's loss over different answers."""
         return walley_loss(channel)
@@ -205,6 +209,7 @@ class PairLosses(AbstractConstraint):
             asked[x, other] = asked[other, x] = ratios[x][other] = ratios[other][x] = least
         return limits.bounded(tuple(map(tuple, ratios)))
 
+    @checked
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the local loss; its `pairs` are what this constraint is about."""
         return local_loss(channel)
@@ -250,6 +255,7 @@ class Advantage(AbstractConstraint):
             pairs = [_two(limits.frame, self.between, "Advantage.between")]
         return limits.capped(Cap(pair=pair, first_weight=w, limit=delta) for pair in pairs)
 
+    @checked
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the weighted advantage."""
         found = guessing(channel, first_weight=self.first_weight, between=self.between)
@@ -294,6 +300,7 @@ class Answered(AbstractConstraint):
             )
         return limits.silenced(1 - read)
 
+    @checked
     def guarantee(self, channel: Channel) -> None:  # noqa: ARG002  the interface has it
         """Promise nothing about privacy."""
         return

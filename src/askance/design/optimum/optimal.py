@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Annotated
 
 import numpy as np
 
@@ -49,7 +50,7 @@ def optimal_channel(
     frame: Frame,
     *constraints: AbstractConstraint,
     utility: AbstractUtility | None = None,
-    reports: int | None = None,
+    reports: Annotated[int | None, "a whole number of reports, 2 or more"] = None,
 ) -> Design:
     """Choose the channel with the best utility among all that keep the constraints.
 

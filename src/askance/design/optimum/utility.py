@@ -59,6 +59,7 @@ class AOptimal(AbstractUtility):
     label: ClassVar[str] = "sum of variances × n"
     prior: Guess = None
 
+    @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         return float((1 / _spectrum(channel, shares)).sum())
@@ -90,6 +91,7 @@ class DOptimal(AbstractUtility):
     label: ClassVar[str] = "geometric mean of variances × n"
     prior: Guess = None
 
+    @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         return float(np.exp(-np.log(_spectrum(channel, shares)).mean()))
@@ -119,6 +121,7 @@ class EOptimal(AbstractUtility):
     label: ClassVar[str] = "largest variance of a contrast × n"
     prior: Guess = None
 
+    @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         return float(1 / _spectrum(channel, shares).min())
@@ -150,6 +153,7 @@ class MeanSquaredError(AbstractUtility):
     label: ClassVar[str] = "mean squared error × n"
     prior: Guess = None
 
+    @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         return AOptimal().at(channel, shares) - (1 - float(shares @ shares))
@@ -180,6 +184,7 @@ class MutualInformation(AbstractUtility):
     larger_is_better: ClassVar[bool] = True
     prior: Guess = None
 
+    @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         return float(shared_nats(channel.matrix.T, shares).sum())

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+from askance.arguments import checked
 from askance.design.pairs.pair import OptimalPair, advantage_limit
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.errors import InputError
@@ -11,6 +12,7 @@ from askance.exact.ratio import just_below
 from askance.privacy.losses.guessing import prior_weight
 
 
+@checked
 def joint_pair(
     advantage: object | None = None,
     epsilon: object | None = None,
@@ -61,7 +63,7 @@ def joint_pair(
     """
     w = prior_weight(first_weight)
     delta = None if advantage is None else advantage_limit(advantage, w)
-    if ratio is None and (epsilon is None or epsilon == math.inf):
+    if ratio is None and (epsilon is None or (isinstance(epsilon, float) and epsilon == math.inf)):
         if delta is None:
             raise InputError(
                 "joint_pair", got="no bound", allowed="a bound on the advantage, on ε, or both"

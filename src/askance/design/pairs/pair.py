@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.pairs.naming import fresh
@@ -68,6 +69,7 @@ class OptimalPair:
         w = self.first_weight
         return sum((abs((1 - w) * zero - w * one) for one, zero in rows), Fraction(0))
 
+    @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel: a report means the answer it makes the likelier one, or both.
 

@@ -11,6 +11,7 @@ from askance.privacy.losses.guessing import prior_weight
 from askance.privacy.losses.messages import exact_rows
 
 
+@checked
 def switch_prevalence(advantage: object, *, first_weight: object = "1/2") -> Fraction:
     r"""Give θ₀, the share at which the best pair with two reports changes sides.
 
@@ -35,6 +36,7 @@ def switch_prevalence(advantage: object, *, first_weight: object = "1/2") -> Fra
     return (w - (1 - delta) / 2) / delta
 
 
+@checked
 def yoshida_pair(
     advantage: object,
     *,
@@ -84,12 +86,13 @@ def yoshida_pair(
     delta = advantage_limit(advantage, w)
     a = (1 - delta) / 2
     one, zero = a / w, a / (1 - w)
+    known = None if prevalence is None else inner_share(prevalence)
     if whole(reports, "reports", "2 with a prevalence, or 3 and more", 0) >= 3:
         nothing = Fraction(0)
         return OptimalPair(
             first=(1 - one, nothing, one), second=(nothing, 1 - zero, zero), first_weight=w
         )
-    if reports < 2 or prevalence is None:
+    if reports < 2 or known is None:
         raise InputError(
             "reports",
             got=f"{reports}, without a prevalence" if reports == 2 else reports,
@@ -97,7 +100,7 @@ def yoshida_pair(
             remedy="with one report nothing can be learnt" if reports < 2 else "",
         )
     certain = (Fraction(0), Fraction(1))
-    if inner_share(prevalence) <= (w - a) / delta:
+    if known <= (w - a) / delta:
         return OptimalPair(first=(1 - one, one), second=certain, first_weight=w)
     return OptimalPair(first=certain[::-1], second=(zero, 1 - zero), first_weight=w)
 

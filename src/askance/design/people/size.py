@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import Annotated, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
@@ -84,7 +84,7 @@ def sample_size(
     channel: Asked,
     *,
     prevalence: Prevalence = None,
-    half_width: float | None = None,
+    half_width: Annotated[float | None, "a number in (0, 0.5)"] = None,
     against: float | None = None,
     power: float = 0.8,
     level: float = 0.95,

@@ -1,6 +1,7 @@
 """The half-width to expect of an interval, before a report is sent."""
 
 import math
+from typing import Annotated
 
 import numpy as np
 
@@ -18,9 +19,13 @@ from askance.exact.ratio import whole
 
 _MOST_OUTCOMES = 300_000  # pairs of counts that are gone through
 
+_MOST = 10**15  # reports, which doubles count
+
 
 @checked
-def half_width(channel: Channel, n: float, level: float = 0.95) -> float:
+def half_width(
+    channel: Channel, n: Annotated[float, "a number of reports above 0"], level: float = 0.95
+) -> float:
     """Give the half-width to expect of a share's interval, where all answers are equally common.
 
     The normal quantile times the largest standard error of the expected information, at most 1/2.
@@ -49,7 +54,11 @@ def half_width(channel: Channel, n: float, level: float = 0.95) -> float:
 
 
 @checked
-def line_half_width(channel: AbstractRangeChannel, n: float, level: float = 0.95) -> float:
+def line_half_width(
+    channel: AbstractRangeChannel,
+    n: Annotated[float, "a number of reports above 0"],
+    level: float = 0.95,
+) -> float:
     """Give the half-width to expect of the mean's interval, where all steps are equally common.
 
     The normal quantile times the standard error of the expected information, and half the width of
@@ -102,7 +111,7 @@ def expected_half_width(
     >>> round(expected_half_width(q, 400, prevalence=0.5), 5)  # by the normal law .09800
     0.09741
     """
-    count = whole(n, "n", "a number of reports in [1, ∞)")
+    count = whole(n, "n", f"a number of reports from 1 to {_MOST:,}", 1, _MOST)
     shares, z = shares_of(prevalence, len(channel.frame)), normal_quantile(level)
     exact = exact_half_width(channel, count, float(shares[0]), z)
     if exact is not None:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.readonly import function_values, numbers
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.trades import extremes
@@ -74,9 +75,10 @@ def end_values(
 ) -> tuple[Floats, Floats]:
     """Give the least and the largest φ inside each interval."""
     lower, upper = inside(fit, support)
-    points = [lower, upper, *(np.clip(float(turn), lower, upper) for turn in turns)]
+    between = numbers(turns, "turns").ravel().tolist()
+    points: list[Floats] = [lower, upper, *(np.clip(turn, lower, upper) for turn in between)]
     with np.errstate(over="ignore", invalid="ignore"):
-        values = np.array([np.asarray(phi(one), dtype=float) for one in points])
+        values = np.array([function_values(phi, one, "functional_bounds.phi") for one in points])
     bad = np.isnan(values).any(axis=0)
     if bad.any():
         at = int(np.argmax(bad))

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
@@ -20,10 +21,7 @@ def sampled(values: Any, where: str) -> Distribution:
     >>> sampled([3, 5, 5, 3], "sample").mass.tolist()
     [0.5, 0.5]
     """
-    try:
-        numbers = np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as fault:
-        raise InputError(where, got=type(values).__name__, allowed="numbers") from fault
+    numbers = doubles(values, where)
     if numbers.ndim != 1 or not numbers.size or not np.isfinite(numbers).all():
         raise InputError(
             where, got=f"shape {numbers.shape}", allowed="finite numbers, at least one, in a row"

@@ -6,6 +6,7 @@ from typing import Any, final
 import numpy as np
 from scipy.special import gammaincc
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
@@ -86,6 +87,7 @@ class FamilyFit:
         """The fitted distribution, frozen: ``law.cdf``, ``law.mean()`` and so on, as in scipy."""
         return self.family(*self.value)
 
+    @checked
     def intervals(self, level: float = 0.95) -> tuple[Floats, Floats]:
         """Give a normal interval for each parameter; the scale's on its logarithm."""
         z = normal_quantile(level)

@@ -7,6 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
+from askance.channels.readonly import doubles
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.families.family_fit import FamilyFit
 from askance.estimators.families.family_likelihood import FamilyLikelihood
@@ -67,6 +68,7 @@ def fit_family(
     """
     if not ranges.total > 0:
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
+    _refuse_family(family)
     names = (*(family.shapes.replace(" ", "").split(",") if family.shapes else ()), "loc", "scale")
     given, begun = _known("fixed", fixed, names), _known("start", start, names)
     if len(given) == len(names):
@@ -98,6 +100,24 @@ def fit_family(
     )
 
 
+def _refuse_family(family: Any) -> None:
+    asked = ("shapes", "cdf", "ppf", "logpdf", "logcdf")
+    if not all(hasattr(family, name) for name in asked):
+        got = family if isinstance(family, str) else type(family).__name__
+        discrete = hasattr(family, "pmf")
+        fixed = hasattr(family, "dist")
+        raise InputError(
+            "fit_family.family",
+            got=got,
+            allowed="a continuous distribution of scipy.stats, such as scipy.stats.norm",
+            remedy="a discrete one has no density"
+            if discrete
+            else "give its family, without parameters; fixed={…} holds some"
+            if fixed
+            else "",
+        )
+
+
 def _refuse_flat(information: Floats, at: Floats, n: float) -> None:
     size = np.maximum(1.0, np.abs(at))
     least = float(np.linalg.eigvalsh(information * np.outer(size, size))[0])
@@ -113,9 +133,11 @@ def _refuse_flat(information: Floats, at: Floats, n: float) -> None:
 def _known(
     what: str, given: Mapping[str, float] | None, names: tuple[str, ...]
 ) -> dict[str, float]:
-    for name in given or {}:
+    for name, value in (given or {}).items():
         refuse_unknown(f"fit_family.{what}", name, names)
-    return dict(given or {})
+        if not np.isfinite(doubles(value, f"fit_family.{what}[{name!r}]")).all():
+            raise InputError(f"fit_family.{what}[{name!r}]", got=value, allowed="a finite number")
+    return {name: float(value) for name, value in (given or {}).items()}
 
 
 def _first(

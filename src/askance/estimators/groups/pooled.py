@@ -12,6 +12,7 @@ from askance.estimators.ranges.npmle import npmle
 from askance.typing import Floats, Integers
 
 _FEW = 10_000_000  # ranges that are dealt one by one
+_MOST_DEALS = 10_000_000
 _MOST = 1_000_000_000  # what NumPy deals
 
 
@@ -58,6 +59,9 @@ class Pooled:
     def shuffled(self, times: int, rng: np.random.Generator) -> Iterator[Integers]:
         """Deal the ranges out to the groups again, sizes as they are, every deal alike."""
         total = self.counts.sum(axis=0)
+        if times > _MOST_DEALS:
+            allowed = f"at most {_MOST_DEALS:,}"
+            raise InputError("permutations", got=times, allowed=allowed)
         if times and total.sum() >= _MOST:
             raise InputError(
                 "permutations",

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
+from askance.channels.readonly import doubles
 from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.intervals.close_fit import closely
@@ -76,7 +77,7 @@ def cdf_intervals(
     150    0.6923     0.5241  0.8542
     200 ranges; likelihood ratio, cuts hardly shared; critical value 2.276 to 2.319
     """
-    points = np.unique(np.asarray(at, dtype=float))
+    points = np.unique(doubles(at, "cdf_intervals.at"))
     ends = cut_ends(ranges)
     if not len(ends):
         raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")

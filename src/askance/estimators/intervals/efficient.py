@@ -3,6 +3,7 @@
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.channels.readonly import function_values
 from askance.estimators.bounds.functional import Average, end_values
 from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.two_curves import two_curves
@@ -49,7 +50,9 @@ def efficient_error(
     low = support[0] if np.isfinite(support[0]) else ends[0] - span
     high = support[1] if np.isfinite(support[1]) else ends[-1] + span
     places = np.concatenate([[support[0]], ends, [support[1]]])
-    ends_of = [np.asarray(phi(one), dtype=float) for one in (places[:-1], places[1:])]
+    ends_of = [
+        function_values(phi, one, "functional_interval.phi") for one in (places[:-1], places[1:])
+    ]
     least, most = end_values(fit, phi, support)
     lower = np.minimum(*ends_of) - _spared(fit, -least, places[1:])
     upper = np.maximum(*ends_of) + _spared(fit, most, places[1:])

@@ -9,7 +9,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import json_of
+from askance.channels.readonly import function_values, json_of, numbers
 from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError
 from askance.estimators.bounds.functional import Average, functional_bounds
@@ -120,20 +120,21 @@ def functional_interval(
     average  47.55  48.5  3.974      39.76  56.29
     100 ranges
     """
-    z, fit = normal_quantile(level), npmle(ranges, support)
+    z, fit, where = normal_quantile(level), npmle(ranges, support), "functional_interval.phi"
+    turns = numbers(turns, "functional_interval.turns").ravel().tolist()
     line = (-np.inf, np.inf) if support is None else support
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        outer = [float(phi(np.float64(end))) for end in line]
+        outer = function_values(phi, np.array(line), where).tolist()
     if not np.isfinite(outer).all():
         raise InputError(
-            "functional_interval.phi",
+            where,
             got=f"{outer[0]} and {outer[1]} at the ends {line[0]} and {line[1]}",
             allowed="finite values",
             remedy="declare the support",
         )
     low, high = functional_bounds(fit, phi, support, turns)
     se = efficient_error(ranges, fit, phi, line)
-    lower = -_open_upwards(ranges, lambda y: -np.asarray(phi(y)), support, turns, z)
+    lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), support, turns, z)
     upper = _open_upwards(ranges, phi, support, turns, z)
     return FunctionalInterval(
         low=low,
@@ -185,7 +186,7 @@ def _rise_beyond(
         low, high = sorted((cut, end))
         places = [cut, end, *(turn for turn in turns if low < turn < high)]
         with np.errstate(over="ignore", invalid="ignore"):
-            outer.append(np.asarray(phi(np.array(places)), dtype=float))
+            outer.append(function_values(phi, np.array(places), "functional_interval.phi"))
     if ranges.plain:
         return np.array([one.max() - one[0] for one in outer])
     return np.full(2, np.ptp(np.concatenate(outer)))

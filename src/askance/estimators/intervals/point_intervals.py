@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.canvas import axes
 from askance.channels.listing import Listing, counted, listed, number
-from askance.channels.readonly import json_of, keep_read_only, read_only
+from askance.channels.readonly import json_of, keep_read_only, numbers, read_only
 from askance.typing import Floats, Json
 
 
@@ -75,7 +75,7 @@ class PointIntervals:
         low, high : arrays of the shape of ``at``
             The lower end at the point before, the upper end at the point after; 0 and 1 beyond.
         """
-        points = np.asarray(at, dtype=float)
+        points = numbers(at, "bounds.at")
         low = np.append(0.0, self.lower)[np.searchsorted(self.at, points, side="right")]
         high = np.append(self.upper, 1.0)[np.searchsorted(self.at, points, side="left")]
         return read_only(low), read_only(high)

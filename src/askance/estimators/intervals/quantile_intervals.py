@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.channels.identified_range import told
 from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import json_of, keep_read_only
+from askance.channels.readonly import json_of, keep_read_only, numbers
 from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import critical_values
@@ -115,7 +115,7 @@ def quantile_intervals(
     >>> found.lower.tolist(), found.upper.tolist()
     ([-inf, 10.0, 40.0], [30.0, 40.0, inf])
     """
-    share = np.unique(np.asarray(shares, dtype=float))
+    share = np.unique(numbers(shares, "quantile_intervals.shares"))
     if not share.size or not np.all((share > 0) & (share < 1)):
         raise InputError(
             "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"

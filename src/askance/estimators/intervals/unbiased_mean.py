@@ -13,6 +13,8 @@ from askance.errors import InputError
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Floats, Json
 
+_STEEPEST = 1e6
+
 
 @final
 @listed
@@ -90,7 +92,7 @@ def unbiased_mean(
     >>> fit.value  # (1 · (6 − 5) + 3 · (4 + 5)) / 4
     7.0
     """
-    low, high = support
+    low, high = _stretch("unbiased_mean", support, slope)
     cut, above = _one_cut(ranges, low, high)
     z, w, n = normal_quantile(level), ranges.weights, ranges.total
     if not n > 0:
@@ -104,6 +106,7 @@ def unbiased_mean(
     )
 
 
+@checked
 def unbiased_mean_variance(
     support: tuple[float, float], mean: float, variance: float, n: float, *, slope: float = 1.0
 ) -> float:
@@ -137,7 +140,7 @@ def unbiased_mean_variance(
     >>> round(unbiased_mean_variance((0, 10), 2, 3, 1), 9)  # 3 + 100/12
     11.333333333
     """
-    low, high = support
+    low, high = _stretch("unbiased_mean_variance", support, slope)
     if not low <= mean <= high or not 0 <= variance <= (mean - low) * (high - mean) * (1 + 1e-12):
         raise InputError(
             "unbiased_mean_variance",
@@ -149,6 +152,15 @@ def unbiased_mean_variance(
     width, off = high - low, mean - (low + high) / 2
     inside = width**2 / 4 - variance - off**2
     return float((variance + slope**2 * width**2 / 12 + (1 - slope) * inside) / n)
+
+
+def _stretch(where: str, support: tuple[float, float], slope: float) -> tuple[float, float]:
+    low, high = support
+    if not -np.inf < low < high < np.inf:
+        raise InputError(f"{where}.support", got=support, allowed="(low, high), both finite")
+    if not abs(slope) <= _STEEPEST:
+        raise InputError(f"{where}.slope", got=slope, allowed="a number in [-10⁶, 10⁶]")
+    return low, high
 
 
 def _one_cut(ranges: Ranges, low: float, high: float) -> tuple[Floats, Floats]:

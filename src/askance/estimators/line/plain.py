@@ -13,6 +13,7 @@ from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.estimators.shares.wilson import wilson
 from askance.exact.line import Line
+from askance.exact.ratio import whole
 from askance.typing import Floats
 
 
@@ -36,11 +37,19 @@ def estimate_plain(
         With the sample mean, its normal interval, and Wilson's (1927) interval for the share up to
         each tick.
 
+    Raises
+    ------
+    InputError
+        If a tick is not the line's, or a count is no whole number.
+
     >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
     >>> fit.mean, fit.plain
     (3.5, 4.0)
     """
     z = normal_quantile(level)
+    for tick, count in counts.items():
+        whole(tick, "estimate_plain.counts", f"ticks from 0 to {line.ticks}", 0, line.ticks)
+        whole(count, f"estimate_plain.counts[{tick!r}]", "a whole number in [0, ∞)", 0)
     numbers = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
     given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
     n = float(given.sum())

@@ -5,11 +5,12 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.identified_range import told
 from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import json_of, keep_read_only, read_only
+from askance.channels.readonly import json_of, keep_read_only, numbers, read_only
 from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError, MissingExtra
 from askance.estimators.outcome import Outcome
@@ -74,7 +75,7 @@ class Distribution:
             Low counts the intervals that end by then, high those that have begun, each with the
             masses that trades make lowest, or highest.
         """
-        points, (least, most) = np.asarray(at, dtype=float), levels(self.mass, self.trades)
+        points, (least, most) = numbers(at, "cdf_bounds.at"), levels(self.mass, self.trades)
         low, high = self._passed(points)
         return read_only(least[low]), read_only(most[high])
 
@@ -89,7 +90,7 @@ class Distribution:
         A mass on an unbounded interval counts half inside it. The truth lies anywhere between
         `cdf_bounds`; this is one line through the middle, for a figure.
         """
-        points = np.asarray(at, dtype=float)
+        points = numbers(at, "cdf.at")
         upto, (ended, begun) = levels(self.mass, self.trades[:0])[0], self._passed(points)
         low, high = upto[ended], upto[begun]
         cell = np.searchsorted(self.upper, points, side="left").clip(0, len(self.upper) - 1)
@@ -106,7 +107,7 @@ class Distribution:
 
     def ppf(self, share: Any) -> Floats:
         """Give the number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
-        asked = np.asarray(share, dtype=float)
+        asked = numbers(share, "ppf.share")
         upto = levels(self.mass, self.trades[:0])[0]
         cell = np.searchsorted(upto[1:], asked, side="left").clip(0, len(self.mass) - 1)
         start, end = self.lower[cell], self.upper[cell]
@@ -117,6 +118,7 @@ class Distribution:
         found = np.where(bounded, inside, np.where(part <= 0.5, start, end))
         return read_only(np.where((asked >= 0) & (asked <= 1), found, np.nan))
 
+    @checked
     def log_likelihood(self, ranges: Ranges) -> float:
         """Give the log-likelihood Σ w log P(range) of ranges, those fitted or others.
 
@@ -137,6 +139,7 @@ class Distribution:
         with np.errstate(divide="ignore"):
             return float(ranges.weights @ np.log(np.add.reduceat(held, ranges.starts[:-1])))
 
+    @checked
     def quantile(self, share: float) -> tuple[float, float]:
         """Bound the number that this share of the population does not exceed: ``(low, high]``.
 
@@ -155,6 +158,7 @@ class Distribution:
         low = self.upper if single_numbers(self.lower, self.upper)[first] else self.lower
         return float(low[first]), float(self.upper[final])
 
+    @checked
     def mean_bounds(self, support: tuple[float, float] | None = None) -> tuple[float, float]:
         """Bound the mean: every mass at the lower end of its interval, then at the upper.
 
@@ -165,6 +169,9 @@ class Distribution:
             mass on an unbounded interval makes the bound infinite.
         """
         low, high = support if support is not None else (-np.inf, np.inf)
+        if not low < high or (self.lower >= high).any() or (self.upper < low).any():
+            allowed = "(low, high) that cuts no interval with mass away"
+            raise InputError("mean_bounds.support", got=support, allowed=allowed)
         ends = np.maximum(self.lower, low), np.minimum(self.upper, high)
         return extremes(self.mass, self.trades, *ends)
 

@@ -85,6 +85,8 @@ def npmle(
     """
     if support is not None:
         _refuse_beyond(ranges, support)
+    if tol < 0:
+        raise InputError("npmle.tol", got=tol, allowed="a number in [0, ∞)")
     if nulls is None:
         fit, moves = _fit(ranges, selection, eligible, tol)
     else:

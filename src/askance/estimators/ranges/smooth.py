@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.canvas import axes
-from askance.channels.readonly import keep_read_only, plain_json, read_only
+from askance.channels.readonly import keep_read_only, numbers, plain_json, read_only
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats, Json
@@ -51,17 +51,17 @@ class SmoothDistribution:
 
     def cdf(self, at: Any) -> Floats:
         """Give the share of numbers up to each point."""
-        points = np.clip(np.asarray(at, dtype=float), *self.support)
+        points = np.clip(numbers(at, "cdf.at"), *self.support)
         low, high = self.support
         inside = self._spread(points) - self._spread(2 * low - points)
         return read_only(inside + 1 - self._spread(2 * high - points))
 
     def density(self, at: Any) -> Floats:
         """Give the density at each point; 0 outside the support."""
-        points = np.asarray(at, dtype=float)
-        low, high = self.support
+        asked, (low, high) = numbers(at, "density.at"), self.support
+        points = np.clip(asked, low, high)
         both = sum(self._spread(one, 1) for one in (points, 2 * low - points, 2 * high - points))
-        return read_only(np.where((points >= low) & (points <= high), both, 0.0))
+        return read_only(np.where(points == asked, both, 0.0))
 
     def _spread(self, points: Floats, order: int = 0) -> Floats:
         """Average the kernel, integrated once or not at all, over where each mass may lie."""

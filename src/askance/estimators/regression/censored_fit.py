@@ -5,6 +5,7 @@ from typing import Any, Literal, final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.listing import counted, html_listing, listing, number
 from askance.channels.readonly import keep_read_only, read_only
 from askance.errors import InputError, refuse_unknown
@@ -107,6 +108,7 @@ class CensoredRegression:
         """Akaike's criterion: twice the values fitted, less twice the log-likelihood."""
         return 2 * len(self.value) - 2 * self.log_likelihood
 
+    @checked
     def coefficients(self, by: Literal["wald", "profile", "score"] = "wald") -> Margins:
         """Give every value with its interval.
 
@@ -143,6 +145,7 @@ class CensoredRegression:
             level=self.level,
         )
 
+    @checked
     def likelihood_ratio(self, smaller: "CensoredRegression") -> tuple[float, int, float]:
         """Test what a smaller regression of the same ranges leaves out.
 
@@ -162,6 +165,7 @@ class CensoredRegression:
         )
         return likelihood_ratio(self, smaller, same=same, given="ranges and noise")
 
+    @checked
     def predict(self, covariates: Any, share: float = 0.5) -> Floats:
         """Give the number that a share of people with these covariates do not exceed.
 
@@ -182,6 +186,7 @@ class CensoredRegression:
         tail = (1 - self.level) / 2
         return self.predict(covariates, tail), self.predict(covariates, 1 - tail)
 
+    @checked
     def at(self, covariates: Any, share: float = 0.5) -> Margins:
         """Give `predict` with the uncertainty of the coefficients, by the delta method.
 

@@ -100,6 +100,8 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
     """
     array = doubles(given, "covariates")
     array = array[:, None] if array.ndim == 1 else array
+    if terms is not None and not all(isinstance(term, str) for term in terms):
+        raise InputError("terms", got=terms, allowed="names of the covariates")
     width = array.shape[1] if array.ndim == 2 else -1
     if width < 0 or (terms is not None and len(terms) != width):
         raise InputError(

@@ -116,7 +116,11 @@ def _groups(group: Any, n: int, channels: int) -> Integers:
         if channels > 1:
             raise InputError("group", got="none", allowed="the number of its channel for each row")
         return np.zeros(n, dtype=np.int64)
-    groups = np.asarray(group)
+    listed = listed_column(group, "group")
+    try:
+        groups = np.array(listed)
+    except ValueError as error:
+        raise InputError("group", got=str(error), allowed=f"{n} whole numbers") from error
     if groups.shape != (n,) or groups.dtype.kind not in "iu":
         raise InputError(
             "group", got=f"{groups.dtype} of shape {groups.shape}", allowed=f"{n} whole numbers"

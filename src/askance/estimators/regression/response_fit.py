@@ -6,6 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import keep_read_only, read_only
 from askance.estimators.outcome import Outcome
@@ -182,6 +183,7 @@ class ResponseRegression:
             {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
         )
 
+    @checked
     def average_effects(self, moves: Mapping[str, Move]) -> Margins:
         """Give what each of several moves of people does to the mean share of each answer."""
         found = [moved(self.model, self.value, move) for move in moves.values()]
@@ -203,6 +205,7 @@ class ResponseRegression:
             self.level,
         )
 
+    @checked
     def likelihood_ratio(self, smaller: "ResponseRegression") -> tuple[float, int, float]:
         """Test what a smaller regression of the same reports leaves out.
 

@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.readonly import doubles
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.estimators.shares.divergence import Chernoff, chernoff
 from askance.exact.ratio import ratio
 from askance.typing import Floats
 
+_MOST_REPORTS = 10**15  # which doubles count
 _MOST = 20_000_000  # tallies that fit in memory
 _ALIKE = 1e-12  # log-likelihood ratios that are one
 _SUM = 1e-9  # how far shares may sum from one
@@ -55,6 +57,7 @@ class Discrimination:
         """The average error probability, wα + (1 − w)β."""
         return self.first_weight * self.false_alarm + (1 - self.first_weight) * self.miss
 
+    @checked
     def evidence(self, tally: Tally) -> float:
         """Give the log-likelihood ratio of the second population over the first."""
         if tally.channel != self.channel:
@@ -64,6 +67,7 @@ class Discrimination:
         seen = tally.counts > 0
         return float(tally.counts[seen] @ self.scores[seen])
 
+    @checked
     def second(self, tally: Tally) -> bool:
         """Decide: whether the second population is the likelier one.
 
@@ -120,8 +124,8 @@ def discriminate(
     w = float(ratio(first_weight, "first_weight"))
     if not 0 < w < 1:
         raise InputError("first_weight", got=str(first_weight), allowed="a probability in (0, 1)")
-    if n < 0 or int(n) != n:
-        raise InputError("n", got=n, allowed="a whole number of reports")
+    if not 0 <= n <= _MOST_REPORTS:
+        raise InputError("n", got=n, allowed=f"a whole number of reports up to {_MOST_REPORTS:,}")
     scores = _scores(*laws)
     alpha, beta = _errors(scores, laws, int(n), _bar(w))
     scores.setflags(write=False)
@@ -138,7 +142,7 @@ def discriminate(
 
 def _law(channel: Channel, shares: float | npt.ArrayLike) -> Floats:
     k = len(channel.frame)
-    given = np.asarray(shares, dtype=float)
+    given = doubles(shares, "shares")
     if given.ndim == 0 and k == 2:
         given = np.array([given, 1 - given])
     if given.shape != (k,) or not np.all(given >= 0) or abs(given.sum() - 1) > _SUM:

@@ -4,12 +4,14 @@ import math
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.errors import InputError
 
 _SUMMED = 100.0  # mean count up to which terms are few
 _CLOSE = 1e-18  # of the sum: where the series is cut
 
 
+@checked
 def mean_inverse(n: int, share: float) -> float:
     """Give E[1/N | N > 0] for N ~ Binomial(n, share), the price of an uncertain sample size.
 
@@ -27,7 +29,7 @@ def mean_inverse(n: int, share: float) -> float:
     Raises
     ------
     InputError
-        If n or the share is outside its range.
+        If n is no whole number of at least one, or the share is outside its range.
 
     >>> mean_inverse(2, 0.7)  # (2 · 0.7 · 0.3 + 0.49 / 2) / 0.91
     0.730769230769...
@@ -79,6 +81,7 @@ def inverse_series(n: int, share: float) -> tuple[float, float]:
     return value, size
 
 
+@checked
 def grab_savage(n: int, share: float) -> float:
     """Approximate E[1/N | N > 0] for N ~ Binomial(n, share) by 1/((n + 1) share − 1).
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.informative import identify
@@ -75,7 +76,7 @@ def estimate_joint(
 
 def _problem(channels: Mapping[str, Channel], counts: npt.ArrayLike) -> KroneckerMixture:
     shape = tuple(len(channel.reports) for channel in channels.values())
-    seen = np.asarray(counts, dtype=float)
+    seen = doubles(counts, "counts")
     if not channels or seen.shape != shape:
         raise InputError("counts", got=f"shape {seen.shape}", allowed=f"shape {shape}")
     if not np.all((seen >= 0) & (seen == np.floor(seen)) & np.isfinite(seen)):

@@ -7,6 +7,7 @@ from typing import final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.listing import Listing, listed, number
 from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.errors import InputError, refuse_unknown
@@ -100,6 +101,7 @@ class JointEstimate:
         ratio, lower, upper = np.exp(np.clip(logarithm + reach * np.array([0, -1, 1]), None, 700))
         return float(ratio), float(lower), float(upper)
 
+    @checked
     def association(self, first: str, second: str) -> float:
         """Give Cramér's V of two questions' estimated joint shares: 0 apart, 1 together.
 

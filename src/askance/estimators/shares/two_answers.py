@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import final
 
-from askance.errors import NotIdentified
+from askance.arguments import checked
+from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.informative import Informative
 from askance.estimators.shares.inverse_count import mean_inverse
+
+_ROUNDING = 1e-12
 
 
 @final
@@ -66,6 +69,7 @@ def binomial_share(data: Informative) -> BinomialShare | None:
     )
 
 
+@checked
 def truth_lie_variance(prevalence: float, truth: float, lie: float, n: int) -> float:
     """Give the exact variance of the estimated share under truth, lie or "don't know".
 
@@ -84,15 +88,28 @@ def truth_lie_variance(prevalence: float, truth: float, lie: float, n: int) -> f
 
     Raises
     ------
+    InputError
+        If the share or a chance is not in [0, 1], the chances sum to more than 1, or n is no whole
+        number of at least one.
     NotIdentified
         If truth and lie are equally likely.
 
     >>> truth_lie_variance(0.0, 0.6, 0.1, 1)
     0.2399999999999...
     """
+    for name, value in (("prevalence", prevalence), ("truth", truth), ("lie", lie)):
+        if not 0 <= value <= 1:
+            allowed = "a share in [0, 1]" if name == "prevalence" else "a chance in [0, 1]"
+            raise InputError(f"truth_lie_variance.{name}", got=value, allowed=allowed)
+    if truth + lie > 1 + _ROUNDING:
+        raise InputError(
+            "truth_lie_variance",
+            got=f"truth {truth} and lie {lie}",
+            allowed="chances that sum to at most 1: the rest say that they do not know",
+        )
     if truth == lie:
         raise NotIdentified(
             "truth_lie_variance", got=f"truth = lie = {truth}", allowed="truth ≠ lie"
         )
     spread = ((truth + lie) / (truth - lie)) ** 2 / 4 - (prevalence - 0.5) ** 2
-    return spread * mean_inverse(n, min(truth + lie, 1.0))
+    return max(spread, 0.0) * mean_inverse(n, min(truth + lie, 1.0))

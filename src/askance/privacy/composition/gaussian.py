@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtr, ndtri
 
+from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.privacy.composition.law import LossLaw
 from askance.privacy.losses.pair import Pair
@@ -50,7 +51,7 @@ class GaussianLimit:
         >>> round(GaussianLimit(1.0, 0.1, 0.01).beta(0.05), 6)
         0.740489
         """
-        found = _beta(np.asarray(alpha, dtype=np.float64), self.mu)
+        found = _beta(doubles(alpha, "GaussianLimit.beta"), self.mu)
         return found if found.ndim else float(found)
 
 

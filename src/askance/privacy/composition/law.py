@@ -7,6 +7,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.exact.level import Names, loss_nearest
@@ -147,6 +148,7 @@ class LossLaw:
         loss = loss_nearest(epsilon, ratio, names=_ASKED)
         return max(self._delta(loss + self.shift) - 2 * self.missing, 0.0)
 
+    @checked
     def epsilon(self, delta: float) -> float:
         """Give the smallest loss ε ≥ 0 that leaves no more than δ uncovered: ∞ if there is none.
 
@@ -160,6 +162,7 @@ class LossLaw:
             return math.inf
         return max(min(self._epsilon(delta - self.missing), self.greatest), 0.0)
 
+    @checked
     def epsilon_lower(self, delta: float) -> float:
         """Give a loss below which more than δ is certainly uncovered; ``epsilon`` if exact."""
         _check(delta)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import final
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotComparable
@@ -104,6 +105,7 @@ class Ledger:
     entries: tuple[tuple[Channel, int], ...] = ()
     interactions: frozenset[Interaction] = frozenset()
 
+    @checked
     def spend(
         self,
         channel: Channel,
@@ -155,6 +157,7 @@ class Ledger:
         """How many reports were entered."""
         return sum(times for _, times in self.entries)
 
+    @checked
     def loss(self, notion: Notion) -> Guarantee:
         """Bound one loss of all reports together: the matrices of pairs of answers add.
 
@@ -189,6 +192,7 @@ class Ledger:
         """Bound the local loss, Shafer's and Walley's of all reports together."""
         return tuple(self.loss(notion) for notion in _USUAL)
 
+    @checked
     def law(
         self,
         x: str = "",
@@ -231,6 +235,7 @@ class Ledger:
         """
         return _law(self._counts(self._pair(x, other), _read(notion, view)))
 
+    @checked
     def tradeoff(
         self,
         x: str = "",
@@ -250,6 +255,7 @@ class Ledger:
         curve = self.law(x, other, notion=notion, view=_upright(view)).tradeoff()
         return curve.turned() if view is View.OPTIMISTIC else curve
 
+    @checked
     def delta(
         self, epsilon: object = None, *, ratio: object = None, notion: Notion = Notion.SHAFER
     ) -> float:
@@ -260,10 +266,12 @@ class Ledger:
         laws = self._laws(notion)
         return max((law.delta(epsilon, ratio=ratio) for law in laws), default=0.0)
 
+    @checked
     def epsilon(self, delta: float, *, notion: Notion = Notion.SHAFER) -> float:
         """Give the smallest loss ε that leaves at most δ uncovered, over all pairs of answers."""
         return max((law.epsilon(delta) for law in self._laws(notion)), default=0.0)
 
+    @checked
     def gaussian(
         self,
         x: str = "",

@@ -13,7 +13,7 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import json_of, read_only
+from askance.channels.readonly import doubles, json_of, read_only
 from askance.errors import InputError
 from askance.privacy.ranges.line_coverage import step_chances
 from askance.privacy.ranges.quantile_grid import cells_of
@@ -86,7 +86,7 @@ class CoverageLaw:
         InputError
             If a share is outside [0, 1].
         """
-        asked = np.asarray(share, dtype=float)
+        asked = doubles(share, "CoverageLaw.quantile.share")
         if not ((asked >= 0) & (asked <= 1)).all():
             raise InputError("CoverageLaw.quantile.share", got=share, allowed="shares in [0, 1]")
         possible = self.chances > 0

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
@@ -176,6 +177,8 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
             allowed=f"at most {_MOST_ENTRIES} chances",
             remedy="use a larger step",
         )
+    if any(not isinstance(row, Sequence) or isinstance(row, str) for row in list[Any](noise)):
+        raise InputError("noisy_ranges.noise", got=noise, allowed="rows of chances")
     moved = [[chance(entry, "noise") for entry in row] for row in noise]
     if [len(row) for row in moved] != [n] * n or any(sum(row) != 1 for row in moved):
         raise InputError(

@@ -69,6 +69,7 @@ class Silence:
         told = "between steps {} and {} of the line".format(*(at + 1 for at in where))
         return Guarantee(Notion.SILENCE, self.ratio, told)
 
+    @checked
     def by_chance(self, shares: Sequence[object] | None = None) -> Fraction:
         """Give how likely it is, where nothing was sent, that chance alone had decided so.
 
@@ -82,6 +83,7 @@ class Silence:
         silent = 1 - (1 - self.blank) * self._average(shares)
         return self.blank / silent if silent else Fraction(1)
 
+    @checked
     def least_blank(self, shares: Sequence[object] | None = None) -> Fraction:
         """Give the least blank at which chance is the likelier reason: ρ ≤ 1/(2 − s), sharply.
 

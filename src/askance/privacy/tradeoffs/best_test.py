@@ -108,6 +108,7 @@ class RepeatedAttack:
     alpha: Fraction
     beta: Fraction
 
+    @checked
     def accuses(self, seen: Sequence[str]) -> Fraction:
         """Give the chance with which it accuses after these reports, messages or answers.
 

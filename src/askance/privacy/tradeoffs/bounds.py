@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.exact.level import loss_reach
 from askance.exact.ratio import whole
 from askance.privacy.tradeoffs.curve import Curve, curve_of
@@ -14,6 +15,7 @@ _EXACT_BITS = 1 << 22  # so many in all the numbers of an exact curve are built 
 _MOST = 1_000_000
 
 
+@checked
 def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
     r"""Give the least type II error that a loss of at most ε per report allows, over k reports.
 
@@ -57,6 +59,7 @@ def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None)
     return floor_at(reach, k) if isinstance(reach, Fraction) else Curve([(0, 0), (1, 0)])
 
 
+@checked
 def error_ceiling(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
     r"""Give the largest type II error that a sensible test can have: the floor turned around.
 

@@ -10,9 +10,10 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import checked
 from askance.channels.canvas import axes
 from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import read_only
+from askance.channels.readonly import doubles, read_only
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.privacy.tradeoffs.piecewise import (
@@ -118,7 +119,7 @@ class Curve:
         InputError
             If a number is not in [0, 1].
         """
-        at = np.asarray(alpha, dtype=np.float64)
+        at = doubles(alpha, "Curve.beta")
         if not np.all((at >= 0) & (at <= 1)):
             raise InputError("Curve.beta", got=alpha, allowed="chances in [0, 1]")
         found = _read(self._ends, at)
@@ -161,6 +162,7 @@ class Curve:
         shallowest, steepest = _slopes(self._ends)
         return bool((np.minimum.accumulate(steepest)[:-1] >= shallowest[1:]).all())
 
+    @checked
     def at_least(self, other: "Curve") -> bool:
         """Say whether this curve lies nowhere below another: it is at least as private.
 
@@ -179,10 +181,12 @@ class Curve:
         above = np.where(low <= _NEAR_ONE, beta >= low * _BELOW_ONE, power * _BELOW_ONE <= rest)
         return bool(above.all())
 
+    @checked
     def minimum(self, other: "Curve") -> "Curve":
         """Give the lower of two curves at each α: what holds when either test may be used."""
         return self._with(other, min)
 
+    @checked
     def maximum(self, other: "Curve") -> "Curve":
         """Give the higher of two curves at each α: two bounds that both hold."""
         return self._with(other, max)

@@ -1,0 +1,412 @@
+"""What is public refuses a value that means nothing by its name, and fails in no other way.
+
+Every public function, recipe and method enrols itself: one that asks for something whose name is
+not known here fails until it has an example.
+"""
+
+import dataclasses
+import enum
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import askance as ak
+import askance.learn as learn
+from askance.arguments import _wanted
+
+YN = ak.Frame(["yes", "no"])
+WARNER = ak.Warner(truth="3/4")
+Q = ak.Abstain(truth="3/5", lie="1/10").channel(YN)
+LINE = ak.Line(0, 4)
+CUTS = ak.Cuts(number=2).channel(LINE)
+SENT = ak.privatise(CUTS, np.tile([0.5, 1.5, 2.5, 3.5], 12), rng=1)
+RANGES = ak.Ranges([0, 1, 2, 0, 3, 1] * 3, [1, 3, 4, 2, 4, 2] * 3)
+FIT = ak.npmle(RANGES)
+MASS = ak.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
+TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
+RNG = np.random.default_rng(1)
+X = RNG.normal(size=(18, 1))
+SURVEY = b"""
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+[[question]]
+name = "cups"
+text = "How many cups?"
+line = { lower = 0, upper = 4, unit = "cups" }
+mechanism = { name = "cuts", number = 2 }
+"""
+FORM = ak.publish(ak.parse_survey(SURVEY))
+SAID = [("yes", "no", "don't know", "no")[at * at % 4] for at in range(18)]
+DATA = {"said": SAID, "x": X[:, 0].tolist()}
+COUNTS = ak.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
+SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
+UNIFORM = stats.uniform(0, 4)
+
+BY_NAME: dict[str, Any] = {
+    "about": 0.0,
+    "advantage": "1/4",
+    "against": 0.4,
+    "aim": {},
+    "alpha": "1/10",
+    "answer": "yes",
+    "answers": ["yes"],
+    "at": [1.5],
+    "between": ("yes", "no"),
+    "chances": [[0.5, 0.5]] * 18,
+    "channel": Q,
+    "channels": {"a": Q, "b": Q},
+    "concentration": 2,
+    "counts": {"yes": 3},
+    "coverage": 0.7,
+    "covariates": X,
+    "data": DATA,
+    "delta": 0.01,
+    "derive": lambda low, high: (low, high),
+    "epsilon": 1,
+    "expected": None,
+    "f": lambda t: t * np.log(t),
+    "family": stats.norm,
+    "first": [0.25, 0.75],
+    "fit": FIT,
+    "floor": "1/4",
+    "form": FORM,
+    "formula": "said ~ x",
+    "frame": YN,
+    "guarantees": [ak.shafer_loss(Q)],
+    "half_width": 0.1,
+    "law": "even",
+    "lie": "1/10",
+    "limit": "1/4",
+    "line": LINE,
+    "losses": {("yes", "no"): 1},
+    "lower": [0.0, 1.0],
+    "maps": {"yes": "yes", "no": "no"},
+    "mass": MASS,
+    "mechanism": WARNER,
+    "n": 20,
+    "notion": ak.Notion.SHAFER,
+    "number": 2,
+    "numbers": [0.5, 1.5],
+    "order": 2,
+    "other": "no",
+    "outcome": X[:, 0] + np.arange(18) % 3,
+    "parts": {"a": YN, "b": YN},
+    "people": 50,
+    "permutations": 19,
+    "phi": lambda x: x**2,
+    "population": 1000,
+    "predicted": [1.5] * 18,
+    "prevalence": 0.3,
+    "prior": UNIFORM,
+    "question": "cups",
+    "questions": {"a": 2, "b": 3},
+    "ranges": RANGES,
+    "raw": SURVEY,
+    "report": "yes",
+    "reports": SAID,
+    "response": 0.8,
+    "sample_weight": None,
+    "samples": SAMPLES,
+    "second": [0.5, 0.5],
+    "sent": "9/10",
+    "share": 0.5,
+    "shares": [0.25, 0.75],
+    "sizes": (100,),
+    "slope": 1.0,
+    "support": (0.0, 4.0),
+    "survey": ak.parse_survey(SURVEY),
+    "tally": TALLY,
+    "times": 3,
+    "tol": 1e-8,
+    "truth": "3/5",
+    "values": [1.0, 2.0],
+    "weight": "1/2",
+    "weights": None,
+    "x": "yes",
+    "y": RANGES,
+}
+"""What a parameter of this name may be."""
+
+OWN: dict[str, dict[str, Any]] = {
+    "CensoredRegression.likelihood_ratio": {
+        "smaller": ak.censored_regression(RANGES, np.empty((18, 0)))
+    },
+    "attack": {"accuses": {"yes": 1}},
+    "analyse": {"counts": COUNTS},
+    "box_coverage": {"channels": [CUTS, CUTS], "distribution": np.full((4, 4), 1 / 16)},
+    "combine": {"first": MASS, "second": MASS},
+    "compare": {"epsilon": 1},
+    "corrected_accuracy": {"predicted": ["yes"] * 18},
+    "coverage_law": {"reports": CUTS},
+    "energy_bounds": {"other": UNIFORM},
+    "estimate_joint": {"counts": [[3, 2, 1], [2, 1, 3], [1, 1, 2]]},
+    "estimate_line": {"ranges": SENT},
+    "estimate_plain": {"counts": {1: 3, 4: 2}},
+    "functional_interval": {"support": (0.0, 4.0)},
+    "garble": {
+        "kernel": {name: {name: 1} for name in Q.reports},
+        "reading": ak.Reading.SHAFER,
+    },
+    "interval_score": {"predicted": [[0.5, 3.0]] * 18},
+    "is_shafer_private": {"epsilon": 1},
+    "is_walley_private": {"epsilon": 1},
+    "error_floor": {"epsilon": 1},
+    "error_ceiling": {"epsilon": 1},
+    "joint_pair": {"advantage": "1/4"},
+    "kolmogorov_bounds": {"other": UNIFORM},
+    "learn.censored_regression": {"formula": "~ x"},
+    "merit": {"utility": ak.MeanSquaredError()},
+    "noisy_ranges": {"noise": [["1/4"] * 4] * 4},
+    "paired_regression": {
+        "reports": {name: np.array(["yes", "no"])[RNG.integers(0, 2, 60)] for name in "ab"},
+        "covariates": RNG.normal(size=(60, 1)),
+    },
+    "plan": {"epsilon": 1, "half_width": 0.1},
+    "pull_back": {"branches": [(0.0, 9.0, lambda y: y)]},
+    "reported_ranges": {"counts": COUNTS},
+    "learn.corrected_accuracy": {"predicted": ["yes"] * 18},
+    "learn.interval_score": {"predicted": [[0.5, 3.0]] * 18},
+    "resolved_price": {"mechanism": ak.Redistribute(truth="1/2", lie="1/10", share="1/2")},
+    "sample_size": {"half_width": 0.1},
+    "shafer_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
+    "hopeful_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
+    "walley_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
+    "split": {"epsilon": 1, "questions": {"a": 2, "b": 3}},
+    "truth_lie_variance": {"truth": 0.6, "lie": 0.1},
+    "two_questions": {"first": Q, "second": Q},
+    "two_reports": {"first": Q, "second": Q},
+    "unbiased_mean": {"ranges": ak.Ranges([-np.inf, 2, -np.inf, 1], [1, np.inf, 3, np.inf])},
+    "unbiased_mean_variance": {"mean": 2.0, "variance": 1.0},
+    "walley_interval": {"tally": ak.Tally(WARNER.channel(YN), {"yes": 30, "no": 50})},
+}
+"""What a function asks that another calls by the same name."""
+
+ELSEWHERE = {
+    "optimal_channel": "takes constraints by place: tests/design",
+    "count_reports": "reads files: tests/engines",
+    "load_survey": "reads files: tests/survey",
+    "read_answers": "reads files: tests/study",
+    "operating_characteristics": "takes what read_answers gives: tests/study",
+}
+
+
+def by_annotation(annotation: Any) -> Any:
+    """Give a channel of the kind that is asked for."""
+    said = str(annotation)
+    return CUTS if "RangeChannel" in said and "channel.Channel" not in said else None
+
+
+def arguments(title: str, function: Callable[..., Any]) -> dict[str, Any]:
+    """Give what a function can be called with."""
+    own, given = OWN.get(title, {}), {}
+    for one in inspect.signature(function).parameters.values():
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) or one.name in ("self", "cls"):
+            continue
+        if one.name in own:
+            given[one.name] = own[one.name]
+        elif one.default is one.empty:
+            example = by_annotation(one.annotation)
+            given[one.name] = BY_NAME[one.name] if example is None else example
+    return given | {name: value for name, value in own.items() if name not in given}
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    found = {name: getattr(ak, name) for name in ak.__all__}
+    found |= {f"learn.{name}": getattr(learn, name) for name in learn.__all__}
+    return {
+        name: one
+        for name, one in found.items()
+        if inspect.isfunction(one) and name not in ELSEWHERE
+    }
+
+
+NOTHING = object()
+ODD: dict[str, Any] = {
+    "nan": float("nan"),
+    "inf": float("inf"),
+    "-inf": float("-inf"),
+    "-1": -1,
+    "0": 0,
+    "2.5": 2.5,
+    "1e308": 1e308,
+    "text": "a",
+    "no text": "",
+    "None": None,
+    "True": True,
+    "nothing in a list": [],
+    "nan in a list": [float("nan")],
+    "None in a list": [None],
+    "texts": ["a", "b"],
+    "mapping": {},
+    "mapping to nan": {"yes": float("nan")},
+    "object": NOTHING,
+    "nothing in an array": np.array([]),
+    "zeros": np.zeros((2, 3)),
+    "nans": np.full(18, np.nan),
+    "ragged": [[1.0], [1.0, 2.0]],
+    "complex": 1 + 1j,
+    "bytes": b"x",
+    "date": np.datetime64("2020-01-01"),
+    "to a number": lambda *_: 0.5,
+    "to nan": lambda *_: np.nan,
+    "to a text": lambda *_: "a",
+    "to another shape": lambda *_: np.zeros((2, 3)),
+    "to nothing": lambda *_: None,
+}
+MEANINGLESS = ("nan", "object", "complex", "nan in a list", "nans", "mapping to nan")
+"""Whatever is asked for, this is none of it."""
+
+OBJECTS: list[Any] = [
+    ak.AOptimal(),
+    ak.Advantage("1/4"),
+    ak.Answered("1/2"),
+    ak.Blocks(number=2),
+    ak.CredalSet(MASS),
+    ak.CutLaw(UNIFORM, 1),
+    ak.DOptimal(),
+    ak.DirichletCuts(UNIFORM, 2, 2),
+    ak.EOptimal(),
+    ak.KAry(truth="1/2"),
+    ak.Ledger().spend(Q, 3),
+    ak.Ledger().spend(Q, 3).law(),
+    ak.Ledger().spend(Q, 30).gaussian(),
+    ak.LocalPrivacy(1),
+    ak.MutualInformation(),
+    ak.PairLosses({("yes", "no"): 1}),
+    ak.Partitions([[["yes"], ["no"]]]),
+    ak.Progressive(number=2, floor="1/4"),
+    ak.Report("0" * 64, "0" * 32, {"tea": 1}),
+    ak.Ring(floor="1/4"),
+    ak.Ring(floor="1/4").channel(LINE),
+    ak.Runs(number=2),
+    ak.Selection.from_channel(CUTS),
+    ak.Selective(floor="1/4", sent="9/10"),
+    ak.Shafer(1),
+    ak.Walley(1),
+    ak.Written.of(Q),
+    ak.invent_answers(FORM, people=10),
+    ak.optimal_channel(YN, ak.Shafer(1)),
+    ak.response_regression(SAID, X, Q),
+    learn.ChannelClassifier(channel=Q).fit(X, SAID),
+    learn.IntervalBooster(max_iter=3).fit(X, RANGES),
+    learn.IntervalRegressor(max_iter=3).fit(X, RANGES),
+]
+"""What no function with examples gives."""
+
+
+def public() -> dict[str, type]:
+    found = {
+        name: getattr(room, name)
+        for room in (ak, learn)
+        for name in room.__all__
+        if inspect.isclass(getattr(room, name))
+    }
+    return {name: one for name, one in found.items() if not issubclass(one, Exception | enum.Enum)}
+
+
+def inside(thing: Any, seen: dict[int, Any]) -> None:
+    """Gather a thing and all that it holds."""
+    if id(thing) in seen or len(seen) > 100_000:
+        return
+    seen[id(thing)] = thing
+    if dataclasses.is_dataclass(thing):
+        for one in dataclasses.fields(thing):
+            inside(getattr(thing, one.name, None), seen)
+    elif isinstance(thing, Mapping):
+        for one in thing.values():
+            inside(one, seen)
+    elif isinstance(thing, tuple | list | frozenset):
+        for one in thing:
+            inside(one, seen)
+
+
+@functools.cache
+def instances() -> dict[str, Any]:
+    """Give one of every public class that anything above is, gives or holds."""
+    seen: dict[int, Any] = {}
+    for one in (*OBJECTS, *BY_NAME.values()):
+        inside(one, seen)
+    for title, function in functions().items():
+        inside(function(**arguments(title, function)), seen)
+    classes = public()
+    found: dict[str, Any] = {}
+    for one in seen.values():
+        if classes.get(type(one).__name__) is type(one):
+            found.setdefault(type(one).__name__, one)
+    return found
+
+
+FREE = {
+    ("CaseI", "law"): "a law meets its line in `channel`, which judges it",
+    ("CaseII", "law"): "a law meets its line in `channel`, which judges it",
+    ("restrict", "answers"): "a mapping by answer lists the answers",
+}
+"""Where something odd is let through, and why."""
+
+SKIPPED = {"ax", "done", "style", "rng"}
+"""What other libraries read: axes, dice, a callback."""
+
+
+def named(function: Callable[..., Any]) -> list[str]:
+    return [
+        one.name
+        for one in inspect.signature(function).parameters.values()
+        if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+        and one.name not in {"self", "cls", *SKIPPED}
+    ]
+
+
+def faults(title: str, function: Callable[..., Any], given: dict[str, Any]) -> list[str]:
+    """List what is let through though it means nothing, and what fails in another way."""
+    found = []
+    for name in named(function):
+        for odd, value in ODD.items():
+            try:
+                function(**{**given, name: value})
+            except ak.AskanceError as told:
+                if not told.where or not (told.allowed or told.remedy):
+                    found.append(f"{name}: {odd}: says too little: {told}")
+            except Exception as error:
+                found.append(f"{name}: {odd}: {type(error).__name__}: {error}")
+            else:
+                if odd in MEANINGLESS and (title, name) not in FREE:
+                    found.append(f"{name}: {odd}: let through")
+    return found
+
+
+@pytest.mark.parametrize("title", functions())
+def test_a_function_refuses_what_means_nothing(title: str) -> None:
+    function = functions()[title]
+    given = arguments(title, function)
+    function(**given)
+    assert hasattr(function, "__wrapped__"), "decorate it with checked"
+    assert faults(title, function, given) == []
+
+
+@pytest.mark.parametrize("title", functions())
+def test_what_takes_our_objects_refuses_others_by_name(title: str) -> None:
+    function = functions()[title]
+    given = arguments(title, function)
+    for name in named(function):
+        kinds = [
+            one.kind for one in _wanted(inspect.signature(function).parameters[name].annotation)
+        ]
+        for odd in (None, 3, "x", [0.5, 0.5], {"yes": 1}, object()):
+            if not kinds or None in kinds or isinstance(odd, tuple(kinds)):
+                continue  # it takes other things too, or this is one
+            with pytest.raises(ak.InputError) as told:
+                function(**{**given, name: odd})
+            assert told.value.where == f"{function.__qualname__}.{name}"
+            assert told.value.got == type(odd).__name__
+            assert told.value.allowed
