@@ -129,8 +129,7 @@ def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     """Give the simplest fraction of those just below a ratio, or the ratio itself.
 
     At most 2^−52 of the ratio, and of what it is above 1, is given up; so a loss is used up to the
-    last digit of a double. Where it is 2^−55 or less, the loss rounds to the double of what was
-    asked. A simple fraction keeps the whole numbers of a table small. It is found
+    last digit of a double. A simple fraction keeps the whole numbers of a table small. It is found
     by a walk down the Stern–Brocot tree.
 
     Parameters

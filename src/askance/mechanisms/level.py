@@ -8,7 +8,7 @@ from typing import Generic, TypeVar, final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.exact.level import loss_bound
+from askance.exact.level import log_nearest, loss_bound
 from askance.exact.ratio import chance, just_below
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.table import LARGEST_TOTAL
@@ -18,7 +18,7 @@ Recipe = TypeVar("Recipe", bound=AbstractMechanism)
 Made = Callable[[Fraction, Fraction, Frame], Recipe]
 """Makes a recipe from the chance of the truth, that of each other answer, and the answers."""
 
-_NEAR = Fraction(1, 1 << 56)  # of the ratio is given up: the loss rounds to the same double
+_NEAR = Fraction(1, 1 << 53)  # of the ratio is given up at first
 _FEW = 1 << 16  # with a finer chance to answer, a table has no room left for the ratio
 
 
@@ -102,7 +102,7 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
         return share, share
     if share.denominator <= _FEW:
         total = LARGEST_TOTAL // share.denominator
-        known = (one.as_integer_ratio() for one in (most, just_below(most, _NEAR)))
+        known = (one.as_integer_ratio() for one in (most, _simplest(most)))
         fits = (pair for pair in known if pair[0] + others * pair[1] <= total)
         truth, lie = next(fits, None) or _largest_below(most, others, total)
         part = share / (truth + others * lie)
@@ -112,6 +112,14 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
     room = LARGEST_TOTAL - others * lie
     truth = max(lie, min(math.floor(most * unit), math.floor(most * lie), room))
     return Fraction(truth, LARGEST_TOTAL), Fraction(lie, LARGEST_TOTAL)
+
+
+def _simplest(most: Fraction) -> Fraction:
+    """Find a simple fraction just below a ratio whose logarithm rounds to the same double."""
+    near, asked = _NEAR, log_nearest(most)
+    while log_nearest(found := just_below(most, near)) != asked:
+        near /= 8
+    return found
 
 
 def _largest_below(most: Fraction, others: int, total: int) -> tuple[int, int]:
