@@ -5,11 +5,14 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from askance.collect import sqlite
 from askance.collect.accept import Accepted
+from askance.collect.outcome import Outcome
 from askance.collect.store import open_store
 from askance.errors import DocumentError
 from askance.wire.form import Form
@@ -102,6 +105,145 @@ def test_a_second_writer_is_refused_until_the_first_is_gone(
     first.append([Accepted(b"0" * 16, ANSWERS)])
     first.close()
     assert subprocess.run(command, check=False).returncode == 0
+
+
+WRITING = (
+    "import sys\nfrom askance.collect.store import open_store\n"
+    "try:\n    open_store(sys.argv[1])\nexcept Exception as error:\n    sys.exit(str(error))\n"
+)
+
+
+def _second_writer(path: Path) -> str:
+    """Open a store for writing in another process; say what it complained of."""
+    done = subprocess.run(
+        [sys.executable, "-c", WRITING, str(path)], capture_output=True, text=True, check=False
+    )
+    return done.stderr
+
+
+def _linked(path: Path) -> Path:
+    (path.parent / "linked.db").symlink_to(path)
+    return path.parent / "linked.db"
+
+
+def _in_linked_folder(path: Path) -> Path:
+    (path.parent.parent / "folder").symlink_to(path.parent, target_is_directory=True)
+    return path.parent.parent / "folder" / path.name
+
+
+def _the_long_way(path: Path) -> Path:
+    (path.parent / "deeper").mkdir()
+    return path.parent / "deeper" / ".." / path.name
+
+
+def _hard_linked(path: Path) -> Path:
+    (path.parent / "hard.db").hardlink_to(path)
+    return path.parent / "hard.db"
+
+
+def _renamed(path: Path) -> Path:
+    return path.rename(path.parent / "renamed.db")
+
+
+SPELLINGS = (_linked, _in_linked_folder, _the_long_way, _hard_linked, _renamed)
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_there_is_one_writer_however_the_path_is_spelt(
+    spelling: Callable[[Path], Path], tmp_path: Path, affairs_form: Form
+) -> None:
+    path = tmp_path / "here" / "survey.db"
+    path.parent.mkdir()
+    first = open_store(path, affairs_form)
+    first.append([Accepted(b"0" * 16, ANSWERS)])
+    other = spelling(path)
+    elsewhere = [_second_writer(other)] if spelling is _renamed else []
+    for told in (*elsewhere, _complaint(other)):
+        assert "one process that writes" in told or "a file with one name" in told
+    first.close()
+
+
+def _complaint(path: Path) -> str:
+    with pytest.raises(DocumentError) as caught:
+        open_store(path)
+    return str(caught.value)
+
+
+def test_a_failed_second_writer_takes_no_lock_from_the_first(
+    tmp_path: Path, affairs_form: Form
+) -> None:
+    """In one process: closing a descriptor would let go of all that SQLite has locked."""
+    path = tmp_path / "survey.db"
+    first = open_store(path, affairs_form)
+    reader = open_store(path, read_only=True)
+    _complaint(_renamed(path))
+    (tmp_path / "renamed.db").rename(path)
+    assert _locked(path)
+    first.append([Accepted(b"0" * 16, ANSWERS)])
+    first.close()
+    assert _locked(path)
+    assert reader.count() == 1
+    reader.close()
+    assert not _locked(path)
+
+
+def _locked(path: Path) -> bool:
+    """Say whether some process shares the file through SQLite, as another process sees it."""
+    program = (
+        "import fcntl, sys\nwith open(sys.argv[1], 'r+b') as file:\n"
+        "    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)\n"
+    )
+    command = [sys.executable, "-c", program, str(path)]
+    return subprocess.run(command, capture_output=True, check=False).returncode != 0
+
+
+def test_a_name_beside_which_the_log_does_not_lie_is_refused(
+    tmp_path: Path, affairs_form: Form
+) -> None:
+    path = tmp_path / "survey.db"
+    open_store(path, affairs_form).close()
+    hard = _hard_linked(path)
+    for read_only in (True, False):
+        with pytest.raises(DocumentError, match=r"hard links.*a file with one name"):
+            open_store(hard, read_only=read_only)
+    hard.unlink()
+    store = open_store(path)
+    store.close_survey()
+    store.close()
+    kept = open_store(_hard_linked(path), read_only=True)
+    assert kept.closed
+    kept.close()
+
+
+def test_a_file_that_is_mounted_by_itself_is_refused(
+    tmp_path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "my survey.db"
+    open_store(path, affairs_form).close()
+    mounts = tmp_path / "mountinfo"
+    monkeypatch.setattr(sqlite, "_MOUNTS", mounts)
+    line = "36 35 98:0 /data/survey.db {} rw,noatime master:1 - ext3 /dev/root rw\n"
+    mounts.write_text(line.format(str(tmp_path).replace(" ", "\\040")))
+    open_store(path).close()
+    mounts.write_text(line.format(str(path).replace(" ", "\\040")))
+    for read_only in (True, False):
+        with pytest.raises(DocumentError, match="mount its folder"):
+            open_store(path, read_only=read_only)
+
+
+def test_nothing_is_kept_in_a_file_that_was_moved(tmp_path: Path, affairs_form: Form) -> None:
+    path = tmp_path / "survey.db"
+    store = open_store(path, affairs_form)
+    store.append([Accepted(b"0" * 16, ANSWERS)])
+    moved = _renamed(path)
+    with pytest.raises(DocumentError, match="moved or replaced"):
+        store.append([Accepted(b"1" * 16, ANSWERS)])
+    path.write_bytes(moved.read_bytes())
+    with pytest.raises(DocumentError, match="moved or replaced"):
+        store.append([Accepted(b"1" * 16, ANSWERS)])
+    moved.rename(path)
+    assert store.append([Accepted(b"1" * 16, ANSWERS)]) == [Outcome.NEW]
+    store.close()
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path, affairs_form: Form) -> None:
