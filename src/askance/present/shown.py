@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from askance.estimators.line.line import LineEstimate
+from askance.estimators.outcome import Outcome
 from askance.estimators.shares.estimate import Estimate
 from askance.present import figures, sensitivity, wording
 from askance.present.commonest import commonest
@@ -28,6 +29,7 @@ _HOW = {
     "cuts": _BROAD,
 }
 
+_GAP = "The gap bounds how much likelier any other estimate could be, as a logarithm."
 _CARELESS = (0.05, 0.1)
 _MOST_BARS = 24
 _MOST_ROWS = 200
@@ -193,8 +195,10 @@ def _how(finding: "Finding", question: "Question") -> str:
 
 def _method(finding: "Finding") -> str:
     gap = finding.estimate.gap
+    outcome = finding.estimate.outcome
     certificate = f" (gap {gap:.1e} per report)" if gap == gap else ""
-    return f"Method: {finding.estimate.method}; {finding.estimate.outcome.value}{certificate}."
+    told = f"Method: {finding.estimate.method}; {outcome.value}{certificate}."
+    return f"{told} {_GAP}" if outcome is Outcome.CONVERGED and certificate else told
 
 
 def _what_if(finding: "Finding", question: "Question") -> list[str]:

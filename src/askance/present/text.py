@@ -48,6 +48,7 @@ _GLOSSES = {
     "reason as another",
 }
 """What figures mean, in plain words, by the labels of `Notion`."""
+_SHARES = "coverage:", "least coverage:"
 
 
 def estimate_table(analysis: "Analysis") -> Group:
@@ -136,7 +137,7 @@ def summary_table(check: "Check") -> Group:
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> Console(width=80).print(summary_table(ak.check(form)))
     Marriage and faith
-    form ...
+    form SHA-256 ...
     ...
     Since you married, have you had an affair? (affair)                 ± 5.2 points
       No report is more than 6 times as likely from one answer as from another.
@@ -144,7 +145,7 @@ def summary_table(check: "Check") -> Group:
     """
     parts: list[_Part] = [
         _text(check.title, "bold"),
-        _text(f"form {check.fingerprint}", "dim"),
+        _text(f"form SHA-256 {check.fingerprint}", "dim"),
         _text(""),
     ]
     middle = [one.precision[len(one.precision) // 2 :][:1] for one in check.questions]
@@ -255,7 +256,7 @@ def _question(question: "CheckedQuestion", told: Sequence[str], details: bool) -
     parts += map(_text, told)
     if question.outlook is not None:
         parts += _foreseen(question.outlook, details)
-    parts += _guarantees(question.guarantees, details)
+    parts += _guarantees(question.guarantees, details, question.spread)
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
         said = f"Precision of a 95 % interval: {widths} reports, {question.spread}"
@@ -271,18 +272,19 @@ def _wrapped(said: str) -> str:
 
 def _foreseen(outlook: "Outlook", details: bool) -> list[Text]:
     """Draw how many reports fit which share of people: in a line, or as a histogram."""
-    if not details:
-        notes = f" ({'; '.join(outlook.notes)})" if outlook.notes else ""
-        return [_text(f"Reports by what share of people they fit{notes}: {sparkline(outlook.law)}")]
     counted = "; ".join([outlook.spread, *outlook.notes])
+    if not details:
+        return [_text(f"Reports by people they fit, {counted}: {sparkline(outlook.law)}")]
     heading = f"What share of people a report fits, and how many of 100 reports do ({counted}):"
     return [_text(heading, "dim"), *map(_text, histogram(outlook.law))]
 
 
-def _guarantees(guarantees: Iterable[tuple[str, str, str]], details: bool) -> list[Padding]:
+def _guarantees(
+    guarantees: Iterable[tuple[str, str, str]], details: bool, spread: str = ""
+) -> list[Padding]:
     """Set all guarantees in a line; in detail each on its own, with what it promises below."""
     if not details:
-        told = _joined(guarantees)
+        told = _joined(guarantees, spread)
         return [Padding(_text(told), (0, 0, 0, 2), expand=False)] if told else []
     return [
         Padding(_text(told, style), (0, 0, 0, indent), expand=False)
@@ -291,12 +293,15 @@ def _guarantees(guarantees: Iterable[tuple[str, str, str]], details: bool) -> li
     ]
 
 
-def _joined(guarantees: Iterable[tuple[str, str, str]]) -> str:
-    """Name every figure in a line, losses that are equal together."""
+def _joined(guarantees: Iterable[tuple[str, str, str]], spread: str) -> str:
+    """Name every figure in a line: losses that are equal together, shares with whose they are."""
     labels: dict[tuple[str, str], list[str]] = {}
     for label, value, _ in guarantees:
         labels.setdefault((value, "" if value.startswith("ε") else label), []).append(label)
-    return "; ".join(f"{', '.join(several)}: {value}" for (value, _), several in labels.items())
+    told = [f"{', '.join(several)}: {value}" for (value, _), several in labels.items()]
+    shares = [one for one in told if one.startswith(_SHARES)]
+    others = [one for one in told if one not in shares]
+    return "; ".join([*([", ".join([*shares, spread])] if shares else []), *others])
 
 
 def _glosses(check: "Check") -> list[str]:

@@ -21,7 +21,7 @@ from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.shares.estimate import Estimate
 from askance.privacy.meaning import meaning
 from askance.survey.about import minimum_of
-from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
+from askance.survey.deployed import channel_of, guarantees_of, range_channel_of, spread_of
 from askance.survey.words import figure, sentences
 from askance.typing import Json
 from askance.wire.form import Form
@@ -62,6 +62,8 @@ class Finding:
         By label, where this is a rehearsal.
     suppressed : bool
         Whether there are too few reports to publish.
+    spread : str
+        How common answers are taken to be, in the guarantees.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Finding:
     guarantees: tuple[tuple[str, str], ...]
     truth: Mapping[str, float] | None
     suppressed: bool
+    spread: str = ""
 
     def to_dict(self) -> Json:
         """Write the finding for JSON; an estimate from too few reports is withheld."""
@@ -91,6 +94,7 @@ class Finding:
             "estimate": None if self.suppressed else self.estimate.to_dict(),
             "what_is_sent": list(self.guarantee_words),
             "guarantees": dict(self.guarantees),
+            "spread": self.spread,
             "truth": dict(self.truth) if self.truth else None,
         }
 
@@ -195,6 +199,7 @@ def _finding(
         guarantees=tuple((one.notion.label, figure(one)) for one in guarantees),
         truth=truth,
         suppressed=n < minimum_of(form),
+        spread=spread_of(question) if guarantees else "",
     )
 
 
