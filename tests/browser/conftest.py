@@ -111,15 +111,15 @@ class Collector:
 
 @pytest.fixture
 def collect(tmp_path):
-    """Start the collector of a form: collect(form, page=changed_bytes, port=0)."""
+    """Start the collector of a form: collect(form, page=changed_bytes, port=0, origins=None)."""
     with ExitStack() as stack:
 
-        def start(form, *, page=None, port=0):
+        def start(form, *, page=None, port=0, origins=None):
             path = tmp_path / f"{form.fingerprint[:8]}.db"
             store = open_store(path, form)
             stack.callback(store.close)
             made = render_page(form)
-            app = create_app(form, page or made.bytes, made.headers, made.sha256, store)
+            app = create_app(form, page or made.bytes, made.headers, made.sha256, store, origins)
             url = stack.enter_context(serving(app, port=port))
             return Collector(url, form, path)
 

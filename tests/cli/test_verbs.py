@@ -179,7 +179,8 @@ def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path):
 def test_serving_a_closed_survey_says_that_it_is_closed(collected, monkeypatch):
     served = []
     monkeypatch.setattr(
-        "askance.cli.serve.run", lambda make, announce, *_: served.append(make()) or announce("u")
+        "askance.cli.serve.run",
+        lambda make, announce, *_, **__: served.append(make()) or announce("u"),
     )
     told = run("serve", collected / "s.toml", "--store", collected / "r.db")
     assert "the survey is closed" not in told
@@ -187,6 +188,18 @@ def test_serving_a_closed_survey_says_that_it_is_closed(collected, monkeypatch):
     told = run("serve", collected / "s.toml", "--store", collected / "r.db")
     assert "the survey is closed" in told
     assert len(served) == 2
+
+
+def test_an_open_address_needs_a_proxy_and_an_origin_is_one(tmp_path):
+    survey = ROOT / "examples" / "income.toml"
+    for said, word in [
+        (("--host", "0.0.0.0"), "--behind-proxy"),
+        (("--page-origin", "https://example.org/survey"), "page-origin"),
+    ]:
+        failed = typed("serve", survey, "--port", 0, *said, cwd=tmp_path)
+        assert (failed.returncode, failed.stdout) == (2, "")
+        assert word in failed.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_cannot_be_served_leaves_nothing_behind_and_nothing_overwritten(tmp_path):

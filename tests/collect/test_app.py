@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect.app import create_app
+from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serving
 from askance.collect.store import Store, open_store
+from askance.errors import InputError
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
 from askance.wire.report import Report
@@ -90,6 +91,90 @@ def test_a_page_from_a_disk_may_post(ask: Ask, make_body: Make) -> None:
     assert "access-control-allow-credentials" not in headers
     status, headers, _ = ask("POST", "/report", make_body(), {"origin": "null"})
     assert (status, headers["access-control-allow-origin"]) == (201, "*")
+
+
+OWN, ELSEWHERE = "https://survey.example.org", "https://www.example.org"
+COLLECTOR = "https://collect.example.org/s/"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 201),
+        ({"Sec-Fetch-Site": "none"}, 201),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": OWN}, 201),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": "null"}, 201),
+        ({"Origin": "null"}, 201),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": ELSEWHERE}, 201),
+        ({"Sec-Fetch-Site": "same-site", "Origin": ELSEWHERE}, 201),
+        ({"Origin": "https://collect.example.org"}, 201),
+        ({"Origin": OWN, "Host": "survey.example.org"}, 201),
+        ({"Origin": OWN, "Host": "127.0.0.1:8102"}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site", "Origin": OWN, "Host": "survey.example.org"}, 403),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": "https://www.example.org.evil.example"}, 403),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": f"null, {ELSEWHERE}"}, 403),
+        ({"Origin": "data:", "Host": ""}, 403),
+    ],
+    ids=str,
+)
+def test_only_the_surveys_own_pages_and_no_page_may_post(
+    headers: dict[str, str], status: int, store: Store, affairs_form: Form, make_body: Make
+) -> None:
+    """What browsers say of a page decides; a form that names its collector counts as that place."""
+    named = Form.read(affairs_form.document | {"collector": COLLECTOR})
+    body = make_body().replace(affairs_form.fingerprint.encode(), named.fingerprint.encode())
+    app = create_app(named, PAGE, HEADERS, "ab" * 32, store, page_origins([ELSEWHERE]))
+    with serving(app) as url:
+        line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+        line.request("POST", "/report", body, headers)
+        reply = line.getresponse()
+        told, said = dict(reply.getheaders()), json.loads(reply.read())
+        line.close()
+    assert reply.status == status
+    assert store.count() == (status == 201)
+    if status == 403:
+        assert said["error"]["code"] == "origin"
+        assert "evil" not in str(said)
+        assert told["access-control-allow-origin"] == "*"
+
+
+def test_two_origins_are_none(url: str, make_body: Make, store: Store) -> None:
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+    line.putrequest("POST", "/report")
+    for origin in ("null", "https://evil.example"):
+        line.putheader("Origin", origin)
+    body = make_body()
+    line.putheader("Content-Length", str(len(body)))
+    line.endheaders(body)
+    assert line.getresponse().status == 403
+    assert store.count() == 0
+    line.close()
+
+
+def test_pages_on_a_disk_can_be_refused(store: Store, affairs_form: Form, make_body: Make) -> None:
+    origins = page_origins(saved=False)
+    with serving(create_app(affairs_form, PAGE, HEADERS, "ab" * 32, store, origins)) as url:
+        line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+        for headers, status in [
+            ({"Origin": "null"}, 403),
+            ({"Sec-Fetch-Site": "same-origin"}, 201),
+        ]:
+            line.request("POST", "/report", make_body(), headers)
+            reply = line.getresponse()
+            assert (reply.status, bool(reply.read())) == (status, True)
+        line.close()
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["", "*", "null", "example.org", "https://example.org/", "https://EXAMPLE.org", "file://"],
+)
+def test_an_origin_is_scheme_and_host(origin: str) -> None:
+    with pytest.raises(InputError, match="page-origin"):
+        page_origins([origin])
 
 
 def test_a_report_is_acknowledged_once_and_again(ask: Ask, make_body: Make, store: Store) -> None:

@@ -8,13 +8,13 @@ import click
 
 from askance.cli.documents import FILE, form_at, form_path
 from askance.cli.publish import write_form
-from askance.collect.app import create_app
+from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serve as run
 from askance.collect.store import open_store
 from askance.respond.page import render_page
 
 if TYPE_CHECKING:
-    from starlette.applications import Starlette
+    from starlette.types import ASGIApp
 
 
 @click.command()
@@ -22,19 +22,30 @@ if TYPE_CHECKING:
 @click.option("--store", default="reports.db", show_default=True, help="A file or postgresql://…")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-def serve(survey: Path, store: str, host: str, port: int) -> None:
+@click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
+@click.option("--page-origin", multiple=True, help="Where else the page lies: https://example.org")
+@click.option("--no-saved-pages", is_flag=True, help="Refuse pages opened from a disk.")
+def serve(
+    survey: Path,
+    store: str,
+    host: str,
+    port: int,
+    behind_proxy: bool,
+    page_origin: tuple[str, ...],
+    no_saved_pages: bool,
+) -> None:
     """Ask SURVEY at an address of this machine, until Ctrl-C."""
-    form = form_at(survey)
+    form, origins = form_at(survey), page_origins(page_origin, saved=not no_saved_pages)
     page = render_page(form)
     with ExitStack() as stack:
 
-        def make() -> "Starlette":
+        def make() -> "ASGIApp":
             kept = open_store(store, form)
             stack.callback(kept.close)
             write_form(form, survey)
             if kept.closed:
                 click.echo("the survey is closed: no report is kept any more", err=True)
-            return create_app(form, page.bytes, page.headers, page.sha256, kept)
+            return create_app(form, page.bytes, page.headers, page.sha256, kept, origins)
 
         def announce(url: str) -> None:
             click.echo(f"asking at {url}")
@@ -42,4 +53,4 @@ def serve(survey: Path, store: str, host: str, port: int) -> None:
             click.echo(f"page SHA-256 {page.sha256}")
             click.echo("print both on the invitation")
 
-        run(make, announce, host, port)
+        run(make, announce, host, port, behind_proxy=behind_proxy)

@@ -16,6 +16,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
     {
         "size": 400,
         "not-json": 400,
+        "origin": 403,
         "shape": 422,
         "wrong-form": 409,
         "id": 422,

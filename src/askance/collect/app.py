@@ -1,24 +1,27 @@
 """Three addresses: the page, the form, and where reports go. No cookie and no log."""
 
-from collections.abc import AsyncIterator, Mapping
+import re
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, final
+from types import MappingProxyType
+from typing import final
 
 from askance.collect.accept import CAP, STATUS, accept
 from askance.collect.outcome import Outcome
 from askance.collect.store import Store
 from askance.collect.writer import Writer
-from askance.errors import MissingExtra, ReportRefused
+from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.wire.canonical import canonical, fingerprint
 from askance.wire.form import Form
 
 try:
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
-    from starlette.requests import ClientDisconnect, Request
+    from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
+    from starlette.types import ASGIApp, Receive, Scope, Send
 except ImportError as error:
     raise MissingExtra("starlette", "serve") from error
 
@@ -33,6 +36,13 @@ _PREFLIGHT = {
     "access-control-allow-headers": "content-type",
     "access-control-max-age": "86400",
 }
+_REPLY = [
+    (name.encode(), value.encode())
+    for name, value in {**_OPEN, "content-type": "application/json"}.items()
+]
+_ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?", re.ASCII)
+SAVED = "null"
+"""The origin of a page that was opened from a disk."""
 
 
 @final
@@ -44,39 +54,121 @@ class _Desk:
     page: bytes
     headers: Mapping[str, str]
     sha256: str
-    spelling: bytes
+    origins: frozenset[bytes]
     cap: int
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take a report in."""
+        status, extra = 500, list[tuple[bytes, bytes]]()
+        said = _error("failed", "the collector failed")
+        try:
+            body = await _read(receive, self.cap)
+            if body is None:
+                return
+            status, said = await self._keep(body, scope)
+        except ReportRefused as refusal:
+            status, said = STATUS[refusal.code], _error(refusal.code, str(refusal))
+            if status == 503:
+                extra = [(b"retry-after", b"2")]
+            if len(body or b"") > self.cap:
+                status, extra = 413, [(b"connection", b"close")]
+        except Exception:  # noqa: S110 whoever asked is told, and no traceback holds a report
+            pass
+        length = (b"content-length", str(len(said)).encode())
+        headers = [*_REPLY, length, *extra]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": said})
 
     async def show(self, _: Request) -> Response:
         return Response(self.page, headers={"content-type": "text/html", **self.headers})
 
     async def hand_out(self, _: Request) -> Response:
-        return Response(self.spelling, headers=_OPEN, media_type="application/json")
+        return Response(self.form.bytes, headers=_OPEN, media_type="application/json")
 
-    async def take_in(self, request: Request) -> Response:
-        try:
-            body = await _read(request, self.cap)
-            if len(body) > self.cap:
-                over = ReportRefused("size", "body", allowed=f"at most {self.cap} bytes")
-                return _refusal(over, 413)
-            accepted = accept(body, self.form)
-            outcome = await request.state.writer.write(accepted)
-            _refuse(outcome)
-        except ReportRefused as refusal:
-            return _refusal(refusal, STATUS[refusal.code])
-        except ClientDisconnect:
-            return Response(status_code=400)
+    async def _keep(self, body: bytes, scope: Scope) -> tuple[int, bytes]:
+        if len(body) > self.cap:
+            raise ReportRefused("size", "body", allowed=f"at most {self.cap} bytes")
+        if not self._welcomes(scope["headers"]):
+            raise ReportRefused(
+                "origin",
+                "Origin",
+                allowed="the survey's own page, or where it is said to lie",
+                remedy="askance serve --page-origin says where else the page lies",
+            )
+        accepted = accept(body, self.form)
+        outcome = await scope["state"]["writer"].write(accepted)
+        if outcome is Outcome.CONFLICTING:
+            raise ReportRefused("conflict", "id", remedy="another report has this id; it was kept")
+        if outcome is Outcome.CLOSED:
+            raise ReportRefused(
+                "closed", "survey", remedy="it takes no more answers; none was kept"
+            )
         receipt = {"digest": fingerprint(body), "id": accepted.id.hex(), "page": self.sha256}
-        return _json({"accepted": True, **receipt}, 201 if outcome is Outcome.NEW else 200)
+        status = 201 if outcome is Outcome.NEW else 200
+        return status, canonical({"accepted": True, **receipt})
+
+    def _welcomes(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        """Say whether a report comes from the page, or from no web page at all.
+
+        Browsers say on whose behalf they post, in headers that no page can set. What is no browser
+        can write into them what it likes.
+        """
+        told: dict[bytes, bytes] = {}
+        for name, value in headers:
+            if name in (b"origin", b"sec-fetch-site", b"host"):
+                if name in told:
+                    return False
+                told[name] = value
+        site, origin = told.get(b"sec-fetch-site"), told.get(b"origin")
+        if site == b"same-origin" or origin in self.origins:
+            return True
+        if origin is None:
+            return site in (None, b"none")
+        scheme, _, place = origin.partition(b"://")
+        return site is None and scheme in (b"http", b"https") and place == told.get(b"host")
+
+
+def page_origins(others: Iterable[str] = (), *, saved: bool = True) -> frozenset[str]:
+    """Gather the origins whose pages may post, besides the collector's own.
+
+    Parameters
+    ----------
+    others : iterable of str
+        Where else the page lies: scheme and host, without a path.
+    saved : bool
+        Whether a page may post that somebody opened from a disk. A foreign page can pass for one.
+
+    Raises
+    ------
+    InputError
+        If one of them is no origin.
+
+    >>> sorted(page_origins(["https://www.example.org"]))
+    ['https://www.example.org', 'null']
+    """
+    for origin in others:
+        if not _ORIGIN.fullmatch(origin):
+            raise InputError(
+                "page-origin",
+                got=origin,
+                allowed="scheme and host in small letters, such as https://www.example.org",
+            )
+    return frozenset([*others, *([SAVED] if saved else [])])
 
 
 def create_app(
-    form: Form, page_bytes: bytes, page_headers: Mapping[str, str], page_sha256: str, store: Store
-) -> Starlette:
+    form: Form,
+    page_bytes: bytes,
+    page_headers: Mapping[str, str],
+    page_sha256: str,
+    store: Store,
+    origins: frozenset[str] | None = None,
+) -> ASGIApp:
     """Make the collector of one form: ``GET /``, ``GET /form.json`` and ``POST /report``.
 
-    A page that was saved to a disk may post too: the reply to ``/report`` is readable from any
-    origin, and no credentials exist that another site could misuse.
+    A report from a web page is taken only if that page is the collector's own or lies at one of the
+    ``origins``. The reply to ``/report`` is readable from any origin, and no credentials exist that
+    another site could misuse.
 
     Parameters
     ----------
@@ -85,9 +177,15 @@ def create_app(
         The respondent's page as rendered, sent to everyone byte for byte.
     store : Store
         Open for this form. While the app runs, its writer thread owns the store.
+    origins : frozenset of str, optional
+        Where else the page may lie, by `page_origins`. By default on a disk.
     """
+    welcome = page_origins() if origins is None else origins
+    home = _ORIGIN.match(form.document["collector"])
+    allowed = frozenset(one.encode("ascii") for one in (*welcome, *([home[0]] if home else [])))
     cap = max(CAP, form.size)
-    desk = _Desk(form, page_bytes, dict(page_headers), page_sha256, form.bytes, cap)
+    headers = MappingProxyType(dict(page_headers))
+    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, cap)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Writer]]:
@@ -101,7 +199,7 @@ def create_app(
         routes=[
             Route("/", desk.show),
             Route("/form.json", desk.hand_out),
-            Route("/report", desk.take_in, methods=["POST"]),
+            Route("/report", desk, methods=["POST"]),
             *(
                 Route(path, _preflight, methods=["OPTIONS"])
                 for path in ("/", "/form.json", "/report")
@@ -111,33 +209,30 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False  # a redirection would send a report on, over plain HTTP
-    return app
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        """Spare a report, which is most of the work, the way through the routes."""
+        posted = scope["type"] == "http" and scope["method"] == "POST"
+        await (desk if posted and scope["path"] == "/report" else app)(scope, receive, send)
+
+    return answer
 
 
-async def _read(request: Request, cap: int) -> bytes:
-    """Read a body, but never much more than the cap, whatever length was announced."""
-    body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > cap:
+async def _read(receive: Receive, cap: int) -> bytes | None:
+    """Read a body, but never much more than the cap; None if whoever sent it is gone."""
+    body = b""
+    while len(body) <= cap:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body += message["body"]
+        if not message["more_body"]:
             break
-    return bytes(body)
+    return body
 
 
-def _refuse(outcome: Outcome) -> None:
-    if outcome is Outcome.CONFLICTING:
-        raise ReportRefused("conflict", "id", remedy="another report has this id; it was kept")
-    if outcome is Outcome.CLOSED:
-        raise ReportRefused("closed", "survey", remedy="it takes no more answers; none was kept")
-
-
-def _refusal(refusal: ReportRefused, status: int) -> Response:
-    response = _json({"error": {"code": refusal.code, "message": str(refusal)}}, status)
-    if refusal.code == "busy":
-        response.headers["retry-after"] = "2"
-    if status == 413:
-        response.headers["connection"] = "close"
-    return response
+def _error(code: str, message: str) -> bytes:
+    return canonical({"error": {"code": code, "message": message}})
 
 
 async def _preflight(_: Request) -> Response:
@@ -147,14 +242,12 @@ async def _preflight(_: Request) -> Response:
 async def _no_such_thing(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     code = {404: "not-found", 405: "method"}.get(status, "request")
-    response = _json({"error": {"code": code, "message": "there is nothing here"}}, status)
+    said = _error(code, "there is nothing here")
+    response = Response(said, status, headers=_OPEN, media_type="application/json")
     response.headers.update(getattr(error, "headers", None) or {})
     return response
 
 
 async def _failed(_: Request, __: Exception) -> Response:
-    return _json({"error": {"code": "failed", "message": "the collector failed"}}, 500)
-
-
-def _json(content: Any, status: int) -> Response:
-    return Response(canonical(content), status, headers=_OPEN, media_type="application/json")
+    said = _error("failed", "the collector failed")
+    return Response(said, 500, headers=_OPEN, media_type="application/json")

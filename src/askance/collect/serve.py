@@ -1,29 +1,71 @@
-"""Run the collector: one process, nothing logged, stopped without losing a report."""
+"""Run the collector: one process, nothing logged, stopped without losing a report.
 
+Nobody has to be trusted to send a request's head, or its end, or to close a connection. Every
+connection is limited in bytes and in time, and so is their number: where one too many comes, the
+one that has been waited for longest has to go.
+"""
+
+import asyncio
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from ipaddress import ip_address
 from threading import Thread, current_thread, main_thread
+from time import monotonic
 from types import FrameType
+from typing import Any, final
 
 from askance.errors import InputError, MissingExtra
+from askance.wire.canonical import canonical
 
 try:
     import uvicorn
-    from starlette.applications import Starlette
+    from httptools import HttpRequestParser
+    from starlette.types import ASGIApp
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 except ImportError as error:
     raise MissingExtra("uvicorn", "serve") from error
 
-_PATIENCE = 10
+if sys.platform != "win32":
+    import resource
+
+_GRACE = 10
 """Seconds that a request may still take once the server has been asked to stop."""
+
+PATIENCE = 30.0
+"""Seconds that a connection may be silent, a request may take to arrive, or a reply to be read.
+
+The respondent's page gives up after as many.
+"""
+
+MOST_LINES = 4096
+"""The most connections at once, where the system allows as many."""
+
+MOST_HEAD = 16 * 1024
+"""The most bytes of a request's head, and of anything else that is neither head nor body."""
+
+MOST_HEADERS = 100
+_PIECE = 4096
+_MOST_QUEUED = 8
+_BACKLOG = 512
+_SPARE = 128
+_REFUSALS = {
+    "head": (431, f"the head of the request is larger than {MOST_HEAD} bytes"),
+    "request": (400, "this is not a request of HTTP/1.1"),
+    "slow": (408, f"the request took longer than {PATIENCE:.0f} seconds to arrive"),
+}
 
 
 def serve(
-    make: Callable[[], Starlette],
+    make: Callable[[], ASGIApp],
     announce: Callable[[str], None],
     host: str = "127.0.0.1",
     port: int = 0,
+    *,
+    behind_proxy: bool = False,
 ) -> None:
     """Serve until SIGTERM or SIGINT; then answer what was begun, write what waits, and return.
 
@@ -36,12 +78,23 @@ def serve(
         Called with the address as soon as connections are taken.
     host, port
         Port 0 takes a free one.
+    behind_proxy : bool
+        Whether a proxy with TLS stands in front, and nobody else reaches the address. Without one,
+        only this machine is served.
 
     Raises
     ------
     InputError
-        If the address cannot be listened on.
+        If the address cannot be listened on, or is open to others without a proxy.
     """
+    if not (behind_proxy or _is_loopback(host)):
+        raise InputError(
+            "host",
+            got=host,
+            allowed="127.0.0.1, ::1 or localhost without a proxy in front",
+            remedy="put a proxy with TLS in front, then say --behind-proxy (behind_proxy=True): "
+            "over plain http the page asks nothing",
+        )
     with _listening(host, port) as (listener, url), _until_signalled():
         app = make()
         announce(url)
@@ -49,7 +102,7 @@ def serve(
 
 
 @contextmanager
-def serving(app: Starlette, port: int = 0) -> Iterator[str]:
+def serving(app: ASGIApp, port: int = 0) -> Iterator[str]:
     """Serve this machine from a thread for as long as the block lasts; give the address."""
     with _listening("127.0.0.1", port) as (listener, url):
         server = _server(app)
@@ -62,10 +115,12 @@ def serving(app: Starlette, port: int = 0) -> Iterator[str]:
             thread.join()
 
 
-def _server(app: Starlette) -> uvicorn.Server:
+def _server(app: ASGIApp) -> uvicorn.Server:
+    make: Any = partial(_Line, _Gate(_room()))
     return uvicorn.Server(
         uvicorn.Config(
             app,
+            http=make,
             lifespan="on",
             ws="none",
             access_log=False,
@@ -73,9 +128,202 @@ def _server(app: Starlette) -> uvicorn.Server:
             log_level="critical",
             proxy_headers=False,
             server_header=False,
-            timeout_graceful_shutdown=_PATIENCE,
+            backlog=_BACKLOG,
+            timeout_graceful_shutdown=_GRACE,
         )
     )
+
+
+def _room() -> int:
+    """Take as many descriptors as the system gives, and say how many connections they are for.
+
+    Some are left for the store; as many as may come at one blow are left for those to be refused.
+    """
+    if sys.platform == "win32":
+        return MOST_LINES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    open_ended = hard == resource.RLIM_INFINITY
+    return MOST_LINES if open_ended else max(1, min(MOST_LINES, hard - _BACKLOG - _SPARE))
+
+
+@final
+class _Gate:
+    """Who is connected: the one that has been waited for longest comes first."""
+
+    __slots__ = ("_lines", "_most", "_sweeping")
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lines: dict[_Line, float] = {}
+        self._sweeping = False
+
+    def enter(self, line: "_Line") -> None:
+        """Let one in; where there is no room, the first has to go."""
+        while len(self._lines) >= self._most:
+            first = next(iter(self._lines))
+            self.leave(first)
+            first.drop()
+        self._lines[line] = monotonic()
+        if not self._sweeping:
+            self._sweep()
+
+    def wait(self, line: "_Line") -> None:
+        """Begin to wait for a connection's next step."""
+        if self._lines.pop(line, None) is not None:
+            self._lines[line] = monotonic()
+
+    def leave(self, line: "_Line") -> None:
+        """Forget one that is gone."""
+        self._lines.pop(line, None)
+
+    def _sweep(self) -> None:
+        """End what has been waited for too long. It runs while anybody is connected."""
+        overdue = monotonic() - PATIENCE
+        for line, since in list(self._lines.items()):
+            if since > overdue:
+                break
+            line.expire()
+        self._sweeping = bool(self._lines)
+        if self._sweeping:
+            asyncio.get_running_loop().call_later(min(1.0, PATIENCE / 4), self._sweep)
+
+
+@final
+class _Line:
+    """One connection: counts what comes in before the parser keeps it, and tells the gate.
+
+    uvicorn's own protocol does the rest. It is handed what the parser finds, less what is too much.
+    """
+
+    __slots__ = (
+        "_begun",
+        "_gate",
+        "_headers",
+        "_inner",
+        "_refused",
+        "_room",
+        "_told",
+        "_transport",
+    )
+
+    def __init__(self, gate: _Gate, **settings: Any) -> None:
+        self._gate = gate
+        self._inner = HttpToolsProtocol(**settings)
+        self._inner.parser = HttpRequestParser(self)
+        self._inner.parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        self._inner.on_response_complete = self._answered  # type: ignore[method-assign]
+        self._inner.send_400_response = self._malformed  # type: ignore[method-assign]
+        self._begun, self._told, self._refused = False, False, False
+        self._headers, self._room = 0, MOST_HEAD
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+        self._inner.connection_made(transport)
+        self._gate.enter(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._gate.leave(self)
+        self._inner.connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), _PIECE):
+            if self._refused or self._transport.is_closing():
+                return
+            piece = data if len(data) <= _PIECE else data[start : start + _PIECE]
+            self._room -= len(piece)
+            self._inner.data_received(piece)
+            if self._room < 0 and not self._refused:
+                self._refuse("head")
+
+    def eof_received(self) -> None:
+        self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._inner.resume_writing()
+
+    def on_message_begin(self) -> None:
+        if len(self._inner.pipeline) >= _MOST_QUEUED:
+            raise ValueError("too many requests before the first is answered")
+        self._begun, self._told, self._headers, self._room = True, False, 0, MOST_HEAD
+        self._gate.wait(self)
+        self._inner.on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._inner.on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers += 1
+        if self._headers > MOST_HEADERS:
+            raise ValueError("too many headers")
+        self._inner.on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._told, self._room = True, MOST_HEAD
+        self._inner.on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._room = MOST_HEAD
+        self._inner.on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._begun, self._told, self._room = False, False, MOST_HEAD
+        self._gate.wait(self)
+        self._inner.on_message_complete()
+
+    def drop(self) -> None:
+        """End the connection without a word, whatever is still to be written."""
+        self._refused = True
+        self._transport.abort()
+
+    def expire(self) -> None:
+        """Say that the rest of a request was waited for too long, or end what no word reaches."""
+        if self._begun and not self._refused:
+            self._gate.wait(self)
+            self._refuse("slow")
+        else:
+            self.drop()
+
+    def _answered(self) -> None:
+        self._gate.wait(self)
+        HttpToolsProtocol.on_response_complete(self._inner)
+
+    def _malformed(self, msg: str) -> None:
+        del msg
+        self._refuse("head" if self._headers > MOST_HEADERS else "request")
+
+    def _refuse(self, code: str) -> None:
+        """Answer in place of the app, unless it owes a reply or has begun one; then hang up."""
+        self._refused = True
+        cycle: Any = self._inner.cycle  # of this request once its head is there, else of the last
+        if not self._told and cycle is not None and not cycle.response_complete:
+            cycle.keep_alive = False
+            return
+        if self._told and (self._inner.pipeline or cycle.response_started):
+            self._transport.close()
+            return
+        status, message = _REFUSALS[code]
+        body = canonical({"error": {"code": code, "message": message}})
+        head = (
+            f"HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\naccess-control-allow-origin: *\r\n"
+            "cache-control: no-store\r\nconnection: close\r\n\r\n"
+        )
+        self._transport.write(head.encode("ascii") + body)
+        self._transport.close()
+
+
+def _is_loopback(host: str) -> bool:
+    """Say whether every address that a name stands for is this machine's own."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except OSError:
+        return True  # nothing can listen there, which is told in its own words
+    return all(ip_address(str(one[4][0]).partition("%")[0]).is_loopback for one in found)
 
 
 @contextmanager
@@ -84,7 +332,7 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         if not 0 <= port < 1 << 16:
             raise OSError("there is no such port")
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.create_server((host, port), family=family, backlog=2048)
+        listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OSError as error:
         raise InputError(
             f"{host}:{port}",

@@ -1,0 +1,258 @@
+"""Strangers who send too much, too slowly or nothing harm nobody else, and soon have to go."""
+
+import http.client
+import json
+import resource
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from askance.collect import serve as serve_module
+from askance.collect.app import create_app
+from askance.collect.serve import MOST_HEAD, MOST_HEADERS, serve, serving
+from askance.collect.store import Store, open_store
+from askance.errors import InputError
+from askance.wire.form import Form
+
+PAGE = b"<!doctype html>" + b"p" * 100_000
+HEAD = b"POST /report HTTP/1.1\r\nHost: x\r\n"
+Make = Callable[[], bytes]
+
+
+@pytest.fixture
+def store(tmp_path: Path, affairs_form: Form) -> Iterator[Store]:
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def start(
+    store: Store, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., str]]:
+    """Start the collector with other limits."""
+    with ExitStack() as stack:
+
+        def start(**limits: float) -> str:
+            for name, limit in limits.items():
+                monkeypatch.setattr(serve_module, name, limit)
+            app = create_app(affairs_form, PAGE, {}, "ab" * 32, store)
+            return stack.enter_context(serving(app))
+
+        yield start
+
+
+@contextmanager
+def _line(url: str) -> Iterator[socket.socket]:
+    place = urlsplit(url)
+    with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as line:
+        yield line
+
+
+def _rest(line: socket.socket) -> bytes:
+    """Read until the collector hangs up."""
+    said = b""
+    with suppress(ConnectionResetError):
+        while piece := line.recv(1 << 16):
+            said += piece
+    return said
+
+
+def _code(said: bytes) -> tuple[int, str]:
+    head, _, body = said.partition(b"\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)["error"]["code"]
+
+
+def _post(url: str, body: bytes) -> int:
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    try:
+        line.request("POST", "/report", body)
+        return line.getresponse().status
+    finally:
+        line.close()
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        b"GET / HTTP/1.1\r\nCookie: ",
+        b"GET / HTTP/1.1\r\n",
+        b"GET /",
+        b"\r\n" * 9,
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n1;",
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\nTrailer: ",
+    ],
+    ids=["one header", "headers", "an address", "line ends", "a chunk's name", "a trailer"],
+)
+def test_a_head_without_an_end_is_cut_off_and_takes_no_memory(
+    endless: bytes, start: Callable[..., str], make_body: Make
+) -> None:
+    url, more = start(), b"a: b\r\n" if endless == b"GET / HTTP/1.1\r\n" else b"x"
+    more = b"\r\n" if endless.startswith(b"\r") else more
+    before, sent = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0
+    with _line(url) as line, suppress(OSError):
+        line.sendall(endless)
+        while sent < 130_000_000:
+            sent += line.send(more * 10_000)
+    assert sent < 20_000_000
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 30_000  # kilobytes
+    assert _post(url, make_body()) == 201
+
+
+def test_too_large_a_head_is_told_so(start: Callable[..., str]) -> None:
+    url = start()
+    for size, many, expected in [(MOST_HEAD - 100, 1, 200), (20, MOST_HEADERS - 1, 200)]:
+        with _line(url) as line:
+            extra = b"".join(b"X-%d: %s\r\n" % (at, b"x" * size) for at in range(many))
+            line.sendall(b"GET /form.json HTTP/1.1\r\n" + extra + b"Connection: close\r\n\r\n")
+            assert int(_rest(line).split()[1]) == expected
+    for said in (b"X: " + b"x" * 2 * MOST_HEAD, b"a: b\r\n" * (MOST_HEADERS + 1)):
+        with _line(url) as line:
+            line.sendall(b"GET /form.json HTTP/1.1\r\n" + said + b"\r\n\r\n")
+            assert _code(_rest(line)) == (431, "head")
+
+
+@pytest.mark.parametrize(
+    ("begun", "code"),
+    [
+        (b"", None),
+        (b"\r\n", None),
+        (b"GET / HT", 408),
+        (HEAD + b"Content-Length: 256\r\n\r\n{", 408),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{", 408),
+        (b"POST / HTTP/1.1\r\nContent-Length: 256\r\n\r\n{", 405),
+        (b"GET / HTTP/1.1\r\n\r\n" * 2 + b"GET / HT", 200),
+    ],
+    ids=["silence", "a line end", "a head", "a body", "chunks", "a refused body", "after others"],
+)
+def test_whoever_stops_in_the_middle_is_hung_up_on(
+    begun: bytes, code: int | None, start: Callable[..., str], store: Store
+) -> None:
+    with _line(start(PATIENCE=0.4)) as line:
+        line.sendall(begun)
+        began = time.monotonic()
+        said = _rest(line)
+        assert 0.3 < time.monotonic() - began < 5
+    assert (int(said.split()[1]) if said else None) == code
+    assert said.count(b"HTTP/1.1 ") == (3 if code == 200 else 1 if said else 0)
+    if code in (200, 408):
+        assert _code(said[said.rindex(b"HTTP/1.1 ") :]) == (408, "slow")
+    assert store.count() == 0
+
+
+def test_a_byte_now_and_then_is_no_progress(start: Callable[..., str], make_body: Make) -> None:
+    """The time is for the whole request, however it is spread."""
+    url, body = start(PATIENCE=0.5), make_body()
+    for whole in (HEAD + b"X: " + b"x" * 500, HEAD + b"Content-Length: 256\r\n\r\n" + body):
+        with _line(url) as line, suppress(OSError):
+            began = time.monotonic()
+            for at in range(len(whole)):
+                line.sendall(whole[at : at + 1])
+                time.sleep(0.05)
+        assert 0.4 < time.monotonic() - began < 5
+    assert _post(url, body) == 201
+
+
+def test_whoever_does_not_read_is_hung_up_on(start: Callable[..., str], make_body: Make) -> None:
+    url = start(PATIENCE=0.5)
+    with _line(url) as line:
+        with suppress(OSError):
+            for _ in range(2000):
+                line.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                line.settimeout(0.05)
+        time.sleep(1.5)
+        assert len(_rest(line)) < 20_000_000
+    assert _post(url, make_body()) == 201
+
+
+def test_an_idle_connection_is_ended_and_a_lively_one_kept(
+    start: Callable[..., str], make_body: Make
+) -> None:
+    url = start(PATIENCE=0.5)
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    for _ in range(12):
+        line.request("POST", "/report", make_body())
+        assert line.getresponse().read().startswith(b'{"accepted":true')
+        time.sleep(0.1)
+    assert line.sock is not None
+    assert line.sock.recv(1) == b""
+    line.close()
+
+
+def test_too_many_at_once_make_room_for_the_next(
+    start: Callable[..., str], make_body: Make, store: Store
+) -> None:
+    """Twelve hundred half-open connections where there is room for five hundred."""
+    url = start(MOST_LINES=500)
+    with ExitStack() as held:
+        lines = []
+        for at in range(1200):
+            line = held.enter_context(_line(url))
+            line.sendall(b"" if at % 3 else HEAD)
+            lines.append(line)
+            if at % 100 == 99:
+                assert _post(url, make_body()) == 201
+        lines[0].settimeout(5)
+        assert _rest(lines[0]) == b""
+        lines[-1].sendall(b"GET /form.json HTTP/1.1\r\nConnection: close\r\n\r\n")
+        assert _rest(lines[-1]).startswith(b"HTTP/1.1 200")
+    assert store.count() == 12
+
+
+def test_requests_in_a_row_are_answered_in_a_row_and_a_flood_is_refused(
+    start: Callable[..., str], make_body: Make
+) -> None:
+    url, body = start(), make_body()
+    post = HEAD + b"Content-Length: %d\r\n\r\n" % len(body)
+    with _line(url) as line:
+        line.sendall((post + body) * 3 + b"GET /form.json HTTP/1.1\r\nConnection: close\r\n\r\n")
+        said = _rest(line)
+    assert [one.split()[0] for one in said.split(b"HTTP/1.1 ")[1:]] == [
+        b"201",
+        b"200",
+        b"200",
+        b"200",
+    ]
+    with _line(url) as line:
+        line.sendall(b"GET /form.json HTTP/1.1\r\n\r\n" * 5000)
+        assert _rest(line).count(b"HTTP/1.1 200") < 20
+
+
+def test_a_length_that_is_not_true_keeps_nothing(
+    start: Callable[..., str], make_body: Make, store: Store
+) -> None:
+    url, body = start(PATIENCE=0.4), make_body()
+    for told, expected in [(len(body) + 1, 408), (len(body) - 1, 400), (-5, 400), (10**30, 400)]:
+        with _line(url) as line:
+            line.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % told + body)
+            assert int(_rest(line).split()[1]) == expected
+    assert store.count() == 0
+
+
+def test_a_body_may_come_in_chunks(start: Callable[..., str], make_body: Make) -> None:
+    body = make_body()
+    chunks = b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\n\r\n"
+    with _line(start()) as line:
+        line.sendall(HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
+        assert _rest(line).startswith(b"HTTP/1.1 201")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])
+def test_others_are_served_through_a_proxy_only(host: str) -> None:
+    with pytest.raises(InputError, match="behind-proxy"):
+        serve(lambda: pytest.fail("nothing is opened"), print, host)
+
+
+def test_with_a_proxy_any_address_may_be_listened_on(store: Store, affairs_form: Form) -> None:
+    def make() -> object:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        serve(make, print, "0.0.0.0", behind_proxy=True)  # type: ignore[arg-type]
+    assert threading.active_count() < 50
