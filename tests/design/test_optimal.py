@@ -34,6 +34,7 @@ from askance.estimators.shares.fisher_information import fisher_information
 from askance.exact.ratio import exp_down
 from askance.privacy.losses.advantage import advantage
 from askance.privacy.losses.evidential import shafer_loss, walley_loss
+from askance.privacy.losses.guessing import guessing
 
 YN = Frame(["yes", "no"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)
@@ -526,3 +527,27 @@ def test_of_two_losses_for_one_pair_the_smaller_holds():
 def test_a_bound_is_said_once(asked, told):
     with pytest.raises(InputError, match=told):
         optimal_channel(frame(3), asked)
+
+
+@pytest.mark.parametrize("w", ["1/5", "7/10"])
+@pytest.mark.parametrize(
+    ("k", "asked"),
+    [(2, {"reports": 2}), (2, {"reports": 3}), (3, {"utility": MutualInformation()})],
+)
+def test_a_weight_that_turns_with_its_pair_is_the_same_bound(w, k, asked):
+    found = [
+        optimal_channel(
+            frame(k),
+            LocalPrivacy(2),
+            Advantage("13/20", first_weight=weight, between=between),
+            **asked,
+        )
+        for weight, between in ((w, ("a0", "a1")), (1 - Fraction(w), ("a1", "a0")))
+    ]
+    assert found[0].value == pytest.approx(found[1].value, rel=1e-6)
+    for design in found:
+        judged = guessing(design.channel, first_weight=w, between=("a0", "a1")).guarantee
+        assert judged.value <= Fraction(13, 20)
+        assert judged.value == pytest.approx(0.65, abs=1e-6)
+        assert design.guarantees[1].value == judged.value
+        assert design.gap < 1e-6

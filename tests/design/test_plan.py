@@ -122,6 +122,13 @@ def test_nothing_is_recommended_that_is_worse_than_what_is_asked_now(epsilon, an
     assert repr(found).count("as it is asked now") == 1 + (found.recommended is found.current)
 
 
+def test_a_recipe_at_a_level_is_asked_now_with_the_chances_for_its_answers():
+    frame = Frame(["a", "b", "c"])
+    found = plan(frame, epsilon=1, half_width=0.1, current=KAry.at_epsilon(ratio=3))
+    assert found.current.mechanism == KAry(truth="3/5")
+    assert found.current.guarantees[0].value == 3
+
+
 def test_what_is_asked_now_is_recommended_only_if_it_keeps_the_bounds():
     better = Warner(truth="9/10")  # tells more, but its loss is ln 9
     found = plan(YES_NO, epsilon=1, half_width=0.05, current=better)

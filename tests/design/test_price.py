@@ -17,6 +17,7 @@ from askance.design.advice.price import hopeful_price, resolved_price, shafer_pr
 from askance.errors import InputError, NotComparable, NotIdentified
 from askance.estimators.shares.moment import moment_estimate
 from askance.mechanisms.abstain import Abstain
+from askance.mechanisms.kary import KAry
 from askance.mechanisms.redistribute import Redistribute
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "q_lambda.json").read_text())
@@ -117,6 +118,16 @@ def test_prices_of_different_notions_and_bad_questions_are_refused():
             walley_price(q, pi, N)
     with pytest.raises(InputError, match="mean_inverse"):
         walley_price(q, PI, 0)
+
+
+def test_a_mechanism_at_a_level_is_priced_for_two_answers():
+    level = Abstain.at_epsilon(ratio=6, answered="7/10")
+    assert level.on(Frame(["yes", "no"])) == Abstain(truth="3/5", lie="1/10")
+    for price in (shafer_price, walley_price, hopeful_price):
+        found, known = (price(one, PI, N) for one in (level, Abstain(truth="3/5", lie="1/10")))
+        assert (found.loss.value, found.variance) == (known.loss.value, known.variance)
+        with pytest.raises(InputError, match="got 'KAry'; allowed: Abstain"):
+            price(KAry.at_epsilon(1), PI, N)
 
 
 def test_at_equal_loss_less_silence_is_better_and_at_equal_advantage_more():

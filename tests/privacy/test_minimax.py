@@ -267,6 +267,9 @@ def test_fifty_reports_of_truth_lie_or_silence_are_fifty_of_warners():
     for alpha in (0.001, 0.05, 0.3):
         assert messages.beta(alpha) == pytest.approx(ledger.beta(alpha), abs=1e-12)
         assert messages.beta(alpha) <= fifty.beta(alpha)
+    pessimistic = Ledger().spend(q, times=50).tradeoff("yes", "no", view=View.PESSIMISTIC)
+    for alpha in (0.001, 0.05, 0.3):
+        assert pessimistic.beta(alpha) == pytest.approx(fifty.beta(alpha), abs=1e-12)
     blind = Abstain(truth="2/5", lie="1/10").channel(yn)
     assert tradeoff(blind, "yes", "no", view=View.PESSIMISTIC, times=9).exact == ((0, 1), (1, 0))
 

@@ -44,7 +44,8 @@ class KAry(AbstractMechanism):
     def at_epsilon(cls, epsilon: object = None, *, ratio: object = None) -> "AtLevel[KAry]":
         """Be as truthful as ε-local differential privacy allows: t = e^ε / (e^ε + k − 1).
 
-        How many answers there are, k, is asked when the recipe meets them.
+        How many answers there are, k, is asked when the recipe meets them: ``channel(frame)``
+        yields the channel, ``on(frame)`` the recipe with its chances.
 
         Parameters
         ----------
