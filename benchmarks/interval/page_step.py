@@ -1,14 +1,18 @@
-"""How long one press of the page takes on a line of 1,000 steps: the next range, drawn and shown.
+"""How long the page takes to read its form, and one press of it: the next range, drawn and shown.
 
     python benchmarks/interval/page_step.py
+    python benchmarks/interval/page_step.py --steps 100000 --visits 3
 
-In a real Chromium without a screen: from the press of "Continue" until the new screen has been laid
-out, for each kind of range question. 16 ms is one frame of a screen. Each step of a question is
-told by its median over the visits, so that a busy machine does not pass for a slow page.
+In a real Chromium without a screen, for each kind of range question: from the address until the
+first screen stands, on a line of so many steps (the most that a form can have is 100,000); and from
+the press of "Continue" until the new screen has been laid out. 16 ms is one frame of a screen. Each
+step of a question is told by its median over the visits, so that a busy machine does not pass for a
+slow page.
 """
 
 import argparse
 import shutil
+from functools import partial
 from itertools import zip_longest
 from statistics import median
 from typing import Any
@@ -19,7 +23,6 @@ from askance.respond.page import render_page
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question
 
-STEPS = 1_000
 FRAME = 16.0
 PRESS = """() => {
   const start = performance.now();
@@ -27,15 +30,20 @@ PRESS = """() => {
   document.body.getBoundingClientRect();
   return performance.now() - start;
 }"""
+OPENED = """new MutationObserver((_, watcher) => {
+  if (!document.querySelector("h1")) return;
+  watcher.disconnect();
+  window.opened = performance.now();
+}).observe(document, {childList: true, subtree: true});"""
 
 
-def range_form(**asked: Any) -> Form:
-    """Ask a number on 1,000 steps."""
+def range_form(steps: int, **asked: Any) -> Form:
+    """Ask a number on so many steps."""
     words = {part: {"en": part} for part in ("title", "consent", "contact")}
     question = {
         "name": "income",
         "text": {"en": "What do you earn?"},
-        "line": {"lower": "0", "step": "1000", "ticks": STEPS, "unit": {"en": "euros"}},
+        "line": {"lower": "0", "step": "1000", "ticks": steps, "unit": {"en": "euros"}},
         "typed": False,
         "blank": [1, 20],
         "about": {},
@@ -46,18 +54,22 @@ def range_form(**asked: Any) -> Form:
     return Form.read(fixed | words | {"size": size, "questions": [question], "about": {}})
 
 
-def forms() -> dict[str, tuple[Form, tuple[int, ...]]]:
+def forms(steps: int) -> dict[str, tuple[Form, tuple[int, ...]]]:
     """Name each kind of question, with the choices that lead through it."""
-    weights, sizes = [1] * (STEPS - 1), [1] * STEPS
-    floor = {"sizes": sizes, "least": 20}
+    weights, sizes = [1] * (steps - 1), [1] * steps
+    floor = {"sizes": sizes, "least": steps // 50}
+    half = {"sizes": [1] * (steps // 2) + [0] * (steps - steps // 2), "least": 1, "rule": "skip"}
     cuts = {"number": 16, "weights": weights, "floor": None, "open": []}
     skip, hold = ({**cuts, "floor": {**floor, "rule": rule}} for rule in ("skip", "withhold"))
+    part = {**cuts, "floor": half, "open": [[at, at + 1] for at in range(steps // 2, steps, 2)]}
     ring = {"weights": weights, **floor}
+    asked = partial(range_form, steps)
     return {
-        "17 cells": (range_form(kind="cuts", ask="cells", cuts=cuts), (0,)),
-        "17 cells, some withheld": (range_form(kind="cuts", ask="cells", cuts=hold), (0,)),
-        "a ring": (range_form(kind="ring", ask="cells", ring=ring), (0,)),
-        "one step narrower": (range_form(kind="cuts", ask="narrow", cuts=skip), (1, 0) * 3 + (0,)),
+        "17 cells": (asked(kind="cuts", ask="cells", cuts=cuts), (0,)),
+        "17 cells, some withheld": (asked(kind="cuts", ask="cells", cuts=hold), (0,)),
+        "a ring": (asked(kind="ring", ask="cells", ring=ring), (0,)),
+        "one step narrower": (asked(kind="cuts", ask="narrow", cuts=skip), (1, 0) * 3 + (0,)),
+        "many exact stretches": (asked(kind="cuts", ask="cells", cuts=part), (0,)),
     }
 
 
@@ -67,16 +79,18 @@ def press(page: Page) -> float:
 
 
 def visit(page: Page, form: Form, choices: tuple[int, ...]) -> list[float]:
-    """Take the survey; time every press from the card to the review."""
+    """Take the survey; time its opening and every press from the card to the review."""
+    page.add_init_script(OPENED)
     page.route("https://example.org/", lambda route: route.fulfill(body=render_page(form).bytes))
     page.goto("https://example.org/")
     page.locator("input[type=checkbox]").check()
+    opened = float(page.evaluate("() => window.opened"))
     press(page)
     page.locator("input[type=radio]").first.check()
     press(page)
     page.locator(".outcome .buttons button").nth(1).click()
     press(page)
-    times = [press(page)]
+    times = [opened, press(page)]
     for choice in choices:
         radios = page.locator("input[type=radio]")
         radios.nth(min(choice, radios.count() - 2)).check()
@@ -88,22 +102,27 @@ def visit(page: Page, form: Form, choices: tuple[int, ...]) -> list[float]:
 
 
 def main() -> None:
-    """Print for each kind the median of all presses, and of the slowest of its steps."""
+    """Print for each kind the opening, the median press, and the slowest of its steps."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--visits", type=int, default=20)
-    visits = given.parse_args().visits
+    given.add_argument("--steps", type=int, default=1_000)
+    options = given.parse_args()
+    visits, steps = options.visits, options.steps
     binary = shutil.which("chromium") or shutil.which("chromium-browser")
-    print(f"{STEPS:,} steps, {visits} visits; milliseconds for one press (a frame is {FRAME:g})")
-    print(f"{'':26}{'median':>8}{'slowest step':>14}")
+    print(f"{steps:,} steps, {visits} visits; milliseconds, medians (a frame is {FRAME:g})")
+    print(f"{'':26}{'open':>8}{'press':>8}{'slowest step':>14}")
     with sync_playwright() as playwright:
         flags = ["--headless", "--no-sandbox", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=binary, args=flags)
-        for name, (form, choices) in forms().items():
+        for name, (form, choices) in forms(steps).items():
             small = {"width": 360, "height": 700}
             taken = [visit(browser.new_page(viewport=small), form, choices) for _ in range(visits)]
-            every = [time for times in taken for time in times]
-            presses = [[time for time in at if time] for at in zip_longest(*taken)]
-            print(f"{name:26}{median(every):8.1f}{max(map(median, presses)):14.1f}")
+            opened = median(times[0] for times in taken)
+            every = [time for times in taken for time in times[1:]]
+            later = zip_longest(*(times[1:] for times in taken))
+            presses = [[time for time in at if time] for at in later]
+            slowest = max(map(median, presses))
+            print(f"{name:26}{opened:8.1f}{median(every):8.1f}{slowest:14.1f}")
         browser.close()
 
 

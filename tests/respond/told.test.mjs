@@ -5,7 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { roundedUp } from "../../src/askance/respond/browser/line.js";
-import { rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
+import { canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
+import { bodySize, readForm } from "../../src/askance/respond/browser/form.js";
+import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
 import { howMuch, isProtected, senders, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
 
 const speech = speak("en");
@@ -93,4 +95,35 @@ test("a cut that everyone gets is not told as chance", () => {
   assert.match(rangeSentences(asked, [0, 0], speech)[0], /^Everyone is asked about 2 and 3/);
   const free = { ...asked, ring: { ...ring, weights: [1, 1, 1] } };
   assert.match(rangeSentences(free, [0, 0], speech)[0], /^Chance chose/);
+});
+
+// A minute before sums were worked out once for each list; a few hundredths of a second now.
+test("the longest line is read, drawn from and spoken of at once", () => {
+  const ticks = 100000;
+  const sizes = Array(ticks).fill(1);
+  const half = sizes.map((size, at) => (at < ticks / 2 ? size : 0));
+  const line = { lower: "0.5", step: "1/3", ticks, unit: { en: "euros" } };
+  const weights = sizes.slice(1);
+  const base = { name: "q", text: { en: "?" }, line, ask: "cells", typed: false, blank: [1, 20], about: {} };
+  const open = Array.from({ length: ticks / 4 }, (_, at) => [ticks / 2 + 2 * at, ticks / 2 + 2 * at + 1]);
+  const law = { number: 16, weights, open: [], floor: null };
+  const questions = [
+    { ...base, kind: "cuts", cuts: { ...law, floor: { sizes: half, least: ticks / 4, rule: "skip" } } },
+    { ...base, kind: "cuts", cuts: { ...law, floor: { sizes: half, least: ticks / 4, rule: "skip" }, open } },
+    { ...base, kind: "cuts", cuts: { ...law, floor: { sizes, least: 20000, rule: "withhold" } } },
+    { ...base, kind: "ring", ring: { weights, sizes, least: 20000 } },
+  ];
+  for (const question of questions) {
+    const words = { title: { en: "" }, consent: { en: "" }, contact: { en: "" } };
+    const size = bodySize([question]);
+    const form = { askance: "form-1", ...words, languages: ["en"], collector: "", about: {}, size, questions: [question] };
+    const text = canonical(form);
+    const began = performance.now();
+    assert.deepEqual(readForm(text).questions[0].line, line);
+    const drawn = draw(question, () => 2 ** 47);
+    rangeSentences(question, drawn, speech);
+    const cell = encode({ ...question, blank: [0, 20] }, ticks - 2, drawn);
+    if (cell) rangeLabel(question, cell, speech);
+    assert.ok(performance.now() - began < 10000);
+  }
 });

@@ -21,7 +21,6 @@ _MODULES = (
     "askance",
     "line",
     "form",
-    "words-en",
     "ranges",
     "speech",
     "element",
@@ -109,10 +108,13 @@ def render_page(form: Form) -> Page:
 
 
 def _script(form: Form) -> str:
-    """Join the modules that this form needs into one script, started with its fingerprint."""
+    """Join the modules that this form needs into one script, started with its fingerprint.
+
+    Words of two languages stand together: they have their keys in common, and compress better.
+    """
     spoken = {language.split("-")[0] for language in form.languages}
-    words = [f"words-{tag}" for tag in _TRANSLATIONS if tag in spoken]
-    modules = [_bare(f"{name}.js") for name in (*_MODULES, *words)]
+    words = [f"words-{tag}" for tag in ("en", *_TRANSLATIONS) if tag == "en" or tag in spoken]
+    modules = [_bare(f"{name}.js") for name in (*words, *_MODULES)]
     return "\n".join(["", *modules, f'start("{form.fingerprint}");', ""])
 
 

@@ -3,7 +3,7 @@
 
 import { canonical, isIndex } from "./askance.js";
 import { fraction } from "./line.js";
-import { keeps, pairRows, sum } from "./partition.js";
+import { between, keeps, pairRows, sum } from "./partition.js";
 
 const LARGEST_TOTAL = 2 ** 48;
 const LARGEST_INTEGER = 2 ** 53 - 1;
@@ -132,7 +132,7 @@ function checkRule(cuts, line, where) {
   const { floor, open } = cuts;
   need(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
   checkFloor(floor, line, where);
-  need(open.every(([above, upTo]) => sum(floor.sizes.slice(above, upTo)) === 0), where);
+  need(open.every(([above, upTo]) => between(floor.sizes, above, upTo) === 0), where);
   need(someRange(cuts, line), where);
 }
 

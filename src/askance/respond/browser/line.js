@@ -1,5 +1,7 @@
 // A number between two bounds, cut into equal steps, exactly: fractions of big integers.
 
+import { once } from "./partition.js";
+
 const WRITTEN = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/([0-9]{1,15}))?$/;
 
 // "17", "0.5" or "1/2" as [numerator, denominator]; undefined if it is not such a number.
@@ -22,10 +24,16 @@ export function roundedUp(over, below, decimals) {
 
 // The number at a tick, for showing.
 export function numberAt(line, tick) {
+  const { low, step, below } = scaleOf(line);
+  return Number(low + BigInt(tick) * step) / Number(below);
+}
+
+// The lower end and the step over one denominator.
+const scaleOf = once((line) => {
   const [low, lowBelow] = fraction(line.lower);
   const [step, stepBelow] = fraction(line.step);
-  return Number(low * stepBelow + BigInt(tick) * step * lowBelow) / Number(lowBelow * stepBelow);
-}
+  return { low: low * stepBelow, step: step * lowBelow, below: lowBelow * stepBelow };
+});
 
 // The step (i, i + 1] that holds a number; the outer steps are open-ended.
 export function stepOf(line, number) {
@@ -43,7 +51,6 @@ export function tickOf(line, number) {
 
 // How many steps a number is above the lower end, as a fraction with a positive denominator.
 function stepsAbove(line, [number, below]) {
-  const [low, lowBelow] = fraction(line.lower);
-  const [step, stepBelow] = fraction(line.step);
-  return [(number * lowBelow - low * below) * stepBelow, below * lowBelow * step];
+  const scale = scaleOf(line);
+  return [number * scale.below - scale.low * below, scale.step * below];
 }

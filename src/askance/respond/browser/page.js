@@ -12,25 +12,25 @@ import { isProtected, speak } from "./speech.js";
 
 // `expected` is the fingerprint of the form that the page was made with.
 export async function start(expected) {
-  const text = document.getElementById("form").textContent;
-  const reason = await unusable(text, expected);
-  if (reason) return present(stoppedScreen(reason, speak("en")));
-  const form = readForm(text);
+  const form = await usable(document.getElementById("form").textContent, expected);
+  if (typeof form === "string") return present(stoppedScreen(form, speak("en")));
   // A page that the back button would bring back as it was left starts anew: its answers are not kept.
   window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   const visit = { form, fingerprint: expected, draft: openDraft(form, expected, () => window.sessionStorage) };
   return open(visit);
 }
 
-async function unusable(text, expected) {
+// The form, read once; or, in a word, why this page must not be used.
+async function usable(text, expected) {
   if (!globalThis.crypto?.getRandomValues) return "chance";
   if (location.protocol !== "file:" && !isPrivate(location)) return "unsafe";
   if (!globalThis.crypto.subtle) return "chance";
   if ((await sha256(text)) !== expected) return "changed";
   try {
-    const goal = destination(readForm(text), location.href);
+    const form = readForm(text);
+    const goal = destination(form, location.href);
     if (goal.protocol === "file:") return "homeless";
-    return isPrivate(goal) ? "" : "unsafe";
+    return isPrivate(goal) ? form : "unsafe";
   } catch {
     return "changed";
   }

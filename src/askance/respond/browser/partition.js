@@ -56,16 +56,21 @@ export function stepIn(question, cell) {
 }
 
 // Whether a range has the least size; (above, up to) with above > up to is a ring's outside.
-export function keeps(floor, [above, upTo]) {
-  const inside = sum(floor.sizes.slice(Math.min(above, upTo), Math.max(above, upTo)));
-  return (above <= upTo ? inside : sum(floor.sizes) - inside) >= floor.least;
+export function keeps({ sizes, least }, [above, upTo]) {
+  return between(sizes, above, upTo) + (above <= upTo ? 0 : sum(sizes)) >= least;
+}
+
+// The sum of the numbers after the first `above`, up to number `upTo`.
+export function between(numbers, above, upTo) {
+  const sums = running(numbers);
+  return sums[upTo] - sums[above];
 }
 
 // For each tick a that can be drawn its first and last eligible partner, and the pairs' units. Two
 // places that only move up find them all.
-export function pairRows({ weights, sizes, least }) {
+export const pairRows = once(({ weights, sizes, least }) => {
   const upto = running(sizes);
-  const drawn = [0, ...running(weights)];
+  const drawn = [0].concat(running(weights));
   const total = upto[sizes.length];
   const rows = [];
   let first = 0;
@@ -78,19 +83,22 @@ export function pairRows({ weights, sizes, least }) {
     if (units > 0) rows.push({ a, first, last, units });
   });
   return rows;
-}
+});
 
-export function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
-}
+export const sum = (numbers) => running(numbers).at(-1);
+
+export const largest = (numbers) => numbers.reduce((most, number) => Math.max(most, number));
 
 // Which weight covers the position when the weights are laid end to end.
 export function pick(weights, position) {
-  let left = position;
-  for (let at = 0; at < weights.length; at += 1) {
-    left -= weights[at];
-    if (left < 0) return at;
+  const sums = running(weights);
+  let [at, end] = [0, weights.length];
+  while (at < end) {
+    const middle = (at + end) >> 1;
+    if (sums[middle + 1] > position) end = middle;
+    else at = middle + 1;
   }
+  if (at < weights.length) return at;
   throw new RangeError("draws: past the end of the weights");
 }
 
@@ -112,19 +120,28 @@ function narrowed(question, step, draws, steps) {
 
 function pairAt(ring, position) {
   let left = position;
-  for (const { a, first, last, units } of pairRows(ring)) {
+  for (const { a, first, units } of pairRows(ring)) {
     if (left < units) {
-      const weight = ring.weights[a - 1];
-      const partners = ring.weights.slice(first - 1, last);
-      return [a, first + pick(partners, Math.floor(left / weight))];
+      const passed = running(ring.weights)[first - 1];
+      return [a, 1 + pick(ring.weights, passed + Math.floor(left / ring.weights[a - 1]))];
     }
     left -= units;
   }
   throw new RangeError("draws: past the end of the pairs");
 }
 
-function running(numbers) {
+// The sums of the first none, one, two … of the numbers. What is read stays as it was read.
+const running = once((numbers) => {
   const sums = [0];
   for (const number of numbers) sums.push(sums[sums.length - 1] + number);
   return sums;
+});
+
+// Work out a thing once for each object: a line can have a hundred thousand steps.
+export function once(make) {
+  const made = new WeakMap();
+  return (from) => {
+    if (!made.has(from)) made.set(from, make(from));
+    return made.get(from);
+  };
 }

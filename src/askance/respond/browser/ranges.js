@@ -1,7 +1,7 @@
 // How the page speaks of ranges: what one reads, what chance drew, and what will never be sent.
 
 import { numberAt, roundedUp } from "./line.js";
-import { cells, pairRows, remainder, sum } from "./partition.js";
+import { between, cells, largest, pairRows, remainder, sum } from "./partition.js";
 
 export const isRange = ({ kind }) => kind === "cuts" || kind === "ring";
 export const isNarrowed = ({ kind, ask }) => kind === "cuts" && ask === "narrow";
@@ -44,7 +44,7 @@ function shown(line, value, { number, grouped }) {
 // or everyone is in it.
 export function shareIn({ cuts: { floor } }, [above, upTo], { words, number }) {
   if (floor === null || isEven(floor)) return "";
-  const [inside, all] = [sum(floor.sizes.slice(above, upTo)), sum(floor.sizes)];
+  const [inside, all] = [between(floor.sizes, above, upTo), sum(floor.sizes)];
   return inside === all ? "" : words.holds(number(Number((100n * BigInt(inside)) / BigInt(all))));
 }
 
@@ -86,8 +86,8 @@ function reach({ kind, cuts, ring }) {
   const ticks = weights.flatMap((weight, at) => (weight > 0 ? [at + 1] : []));
   if (kind === "cuts") return [ticks[0], ticks[ticks.length - 1]];
   const rows = pairRows(ring);
-  const last = Math.max(...rows.map((row) => row.last));
-  return [rows[0].a, Math.max(...ticks.filter((tick) => tick <= last))];
+  const last = largest(rows.map((row) => row.last));
+  return [rows[0].a, largest(ticks.filter((tick) => tick <= last))];
 }
 
 // What no range that is sent will ever be; or, where it would be, that nothing is sent.
@@ -104,7 +104,7 @@ function tooNarrow(line, floor, speech) {
   const { words, number, inside } = speech;
   const { sizes, least } = floor;
   if (isEven(floor)) {
-    const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / Math.max(...sizes)));
+    const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / largest(sizes)));
     return tidy(words.narrowerThan(shown(line, width, speech), inside(line.unit)));
   }
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));

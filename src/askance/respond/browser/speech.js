@@ -2,6 +2,7 @@
 // that say what a record means. Every count is worked out from the form's integers.
 
 import { roundedUp } from "./line.js";
+import { largest } from "./partition.js";
 import { isRange, rangeLabel, rangeTells, tickLabel } from "./ranges.js";
 import { WORDS_OF } from "./words-en.js";
 
@@ -114,7 +115,7 @@ export function howMuch(question, speech) {
   let [most, least] = [1n, 1n];
   for (const column of rows[0].keys()) {
     const entries = rows.map((row) => row[column]);
-    const [high, low] = [Math.max(...entries), Math.min(...entries)].map(BigInt);
+    const [high, low] = [largest(entries), -largest(entries.map((entry) => -entry))].map(BigInt);
     if (high * least > most * low) [most, least] = [high, low];
   }
   if (least === 0n) return words.noRatio;
