@@ -55,6 +55,7 @@ def test_every_protected_question_of_a_survey_is_planned():
 def test_a_question_that_cannot_be_planned_says_so_and_the_others_are():
     told = json.loads(run(ROOT / "examples/income.toml", "--json"))
     assert "a number in (16520, 100000)" in told["income"]["refused"]
+    assert "a part of the line, here 0.05 of 200,000" in told["income"]["refused"]
     assert "reports" in told["age"]
     assert "\nincome: half_width: got 10000.0; allowed:" in run(ROOT / "examples/income.toml")
     refused = json.loads(run(ROOT / "examples/income.toml", "--json", "--half-width", 0.3))

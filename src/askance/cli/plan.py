@@ -156,7 +156,14 @@ def _for_line(question: RangeQuestion, asked: dict[str, Any]) -> SampleSize:
     aim = _aim(asked, question)
     part = aim.pop("half_width") or _HALF_WIDTH
     kept = {name: aim[name] for name in ("level", "population", "response", "blank")}
-    found = sample_size(channel, prevalence=step_shares(question), half_width=part * length, **kept)
+    shares = step_shares(question)
+    try:
+        found = sample_size(channel, prevalence=shares, half_width=part * length, **kept)
+    except InputError as error:
+        if error.where == "half_width":
+            told = f"--half-width is a part of the line, here {part:g} of {length:,g}"
+            error.remedy = "; ".join(filter(None, (error.remedy, told)))
+        raise
     return replace(found, spread=spread_of(question))
 
 
