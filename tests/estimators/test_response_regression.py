@@ -430,7 +430,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
             r"f missing .* 3, 7",
         ),
         ("lengths", {"covariates": X[1:]}, ak.InputError, "39 rows"),
-        ("shape", {"covariates": X[:, 0]}, ak.InputError, "a table"),
+        ("shape", {"covariates": X[None]}, ak.InputError, "a table"),
         ("text", {"covariates": [["x", "y"]] * 40}, ak.InputError, "numbers"),
         ("terms", {"terms": ["age"]}, ak.InputError, "1 terms"),
         ("constant", {"covariates": X * [1, 0]}, ak.InputError, "no variation in x2"),

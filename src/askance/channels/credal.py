@@ -143,7 +143,11 @@ class CredalSet:
 
     def _values(self, given: npt.ArrayLike, where: str) -> list[Mass]:
         """Read one finite number per answer: all Fractions, or all doubles."""
-        values, answers = np.asarray(given).tolist(), len(self.mass.frame)
+        answers = len(self.mass.frame)
+        try:
+            values = np.asarray(given).tolist()
+        except ValueError as error:
+            raise InputError(where, got=str(error), allowed=f"{answers} numbers") from error
         if not isinstance(values, list) or len(values) != answers:
             raise InputError(where, got=values, allowed=f"{answers} numbers, one per answer")
         if not all(isinstance(value, Real) and isfinite(value) for value in values):

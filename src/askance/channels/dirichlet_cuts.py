@@ -12,6 +12,8 @@ from askance.errors import InputError
 from askance.exact.ratio import ratio, whole
 from askance.typing import Floats
 
+_MOST = 10_000_000  # people that fit in memory
+
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
@@ -103,7 +105,7 @@ class DirichletCuts:
         InputError
             If n is no whole number of people.
         """
-        count = whole(n, "n", "a number of people in [0, ∞)", 0)
+        count = whole(n, "n", f"a number of people from 0 to {_MOST:,}", 0, _MOST)
         shares = np.random.default_rng(rng).dirichlet(
             np.full(self.ranges, float(self.concentration)), count
         )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, final
 
 import numpy as np
@@ -31,7 +32,7 @@ class FormulaRegression:
     formula : str
     fit : ResponseRegression
         The regression on the formula's columns.
-    columns : dict of str to list
+    columns : mapping of str to sequence
         The covariates as they were given.
     spec : formulaic.ModelSpec
         How the formula's columns are made of them.
@@ -39,8 +40,16 @@ class FormulaRegression:
 
     formula: str
     fit: ResponseRegression
-    columns: Columns
+    columns: Mapping[str, Sequence[Any]]
     spec: Any
+
+    def __post_init__(self) -> None:
+        kept = {name: tuple(values) for name, values in self.columns.items()}
+        object.__setattr__(self, "columns", MappingProxyType(kept))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a regression cross processes."""
+        return _again, (self.formula, self.fit, dict(self.columns), self.spec)
 
     def predict(self, data: Any) -> Floats:
         """Give the chance of each answer for each row of a data frame, shape (rows, k).
@@ -101,14 +110,14 @@ class FormulaRegression:
         """
         return self.fit.plot(ax)
 
-    def _covariates(self, columns: Columns) -> Floats:
-        return matrix(self.spec, columns)[1]
+    def _covariates(self, columns: Mapping[str, Sequence[Any]]) -> Floats:
+        return matrix(self.spec, {name: list(values) for name, values in columns.items()})[1]
 
-    def _people(self, columns: Columns) -> tuple[Floats, Floats]:
+    def _people(self, columns: Mapping[str, Sequence[Any]]) -> tuple[Floats, Floats]:
         return design_of(self._covariates(columns)), self.fit.likelihood.weights
 
     def _changes(
-        self, name: str, values: list[Any]
+        self, name: str, values: Sequence[Any]
     ) -> list[tuple[str, list[Any], list[Any], float]]:
         n, levels = len(values), sorted(set(values), key=str)
         if not self._categorical(name):
@@ -124,6 +133,10 @@ class FormulaRegression:
             kind.value == "categorical" and re.search(rf"\b{re.escape(name)}\b", str(factor))
             for factor, (kind, _) in self.spec.encoder_state.items()
         )
+
+
+def _again(formula: str, fit: ResponseRegression, columns: Columns, spec: Any) -> FormulaRegression:
+    return FormulaRegression(formula=formula, fit=fit, columns=columns, spec=spec)
 
 
 @checked

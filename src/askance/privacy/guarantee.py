@@ -11,6 +11,7 @@ from askance.channels.readonly import read_only
 from askance.errors import NotComparable
 from askance.exact.level import log_double, log_nearest
 from askance.exact.ratio import log_up
+from askance.exact.ratio import whole as whole_number
 from askance.typing import Floats, Json
 
 EVENLY = "if answers were spread evenly"
@@ -150,6 +151,7 @@ class Guarantee:
         >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 3), "").printed()
         '0.3334'
         """
+        whole_number(digits, "digits", "a number of digits from 1 to 100", 1, 100)
         if self.value == math.inf:
             return "∞"
         exact = Fraction(self.value)

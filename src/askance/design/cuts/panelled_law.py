@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.readonly import keep_read_only
 from askance.typing import Floats
 
 _AT, _WEIGHT = np.polynomial.legendre.leggauss(24)
@@ -34,6 +35,9 @@ class PanelledLaw:
     density: Callable[[Floats], Floats] = field(repr=False)
     edges: Floats = field(repr=False)
     upto: Floats = field(repr=False)
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "edges upto")
 
     def pdf(self, x: npt.ArrayLike) -> Floats:
         """Give the density; 0 beyond the panels."""

@@ -62,6 +62,7 @@ class AOptimal(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
+        shares = _fitting(channel, shares)
         return float((1 / _spectrum(channel, shares)).sum())
 
 
@@ -94,6 +95,7 @@ class DOptimal(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
+        shares = _fitting(channel, shares)
         return float(np.exp(-np.log(_spectrum(channel, shares)).mean()))
 
 
@@ -124,6 +126,7 @@ class EOptimal(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
+        shares = _fitting(channel, shares)
         return float(1 / _spectrum(channel, shares).min())
 
 
@@ -156,6 +159,7 @@ class MeanSquaredError(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
+        shares = _fitting(channel, shares)
         return AOptimal().at(channel, shares) - (1 - float(shares @ shares))
 
 
@@ -187,6 +191,7 @@ class MutualInformation(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
+        shares = _fitting(channel, shares)
         return float(shared_nats(channel.matrix.T, shares).sum())
 
 
@@ -247,6 +252,13 @@ def contrasts(k: int) -> Floats:
     basis[1:].flat[::k] = -at
     scaled: Floats = basis / np.sqrt(at * (at + 1))
     return scaled
+
+
+def _fitting(channel: Channel, shares: Floats) -> Floats:
+    read, k = doubles(shares, "shares"), len(channel.frame)
+    if read.shape != (k,) or not (read >= 0).all() or not np.isfinite(read).all():
+        raise InputError("shares", got=shares, allowed=f"{k} numbers, none below 0")
+    return read
 
 
 def _spectrum(channel: Channel, shares: Floats) -> Floats:

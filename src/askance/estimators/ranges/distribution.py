@@ -111,7 +111,7 @@ class Distribution:
         upto = levels(self.mass, self.trades[:0])[0]
         cell = np.searchsorted(upto[1:], asked, side="left").clip(0, len(self.mass) - 1)
         start, end = self.lower[cell], self.upper[cell]
-        part = (asked - upto[cell]) / self.mass[cell]
+        part = (np.clip(asked, 0, 1) - upto[cell]) / self.mass[cell]
         bounded = np.isfinite(start) & np.isfinite(end)
         width = np.where(bounded, end - np.where(bounded, start, 0.0), 0.0)
         inside = np.where(bounded, start, 0.0) + part * width

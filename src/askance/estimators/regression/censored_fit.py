@@ -108,7 +108,6 @@ class CensoredRegression:
         """Akaike's criterion: twice the values fitted, less twice the log-likelihood."""
         return 2 * len(self.value) - 2 * self.log_likelihood
 
-    @checked
     def coefficients(self, by: Literal["wald", "profile", "score"] = "wald") -> Margins:
         """Give every value with its interval.
 

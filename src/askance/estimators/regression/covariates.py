@@ -6,7 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.readonly import doubles
+from askance.channels.readonly import doubles, read_only
 from askance.errors import InputError, NotIdentified
 from askance.estimators.regression.gram import gram
 from askance.typing import Floats
@@ -123,11 +123,12 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
         )
     design = np.empty((len(array), width + 1), order="F")
     design[:, 0], design[:, 1:] = 1.0, array
+    design.setflags(write=False)
     return design
 
 
 def _weights(weights: Any, n: int) -> Floats:
-    held = np.ones(n) if weights is None else doubles(weights, "weights")
+    held = read_only(np.ones(n) if weights is None else doubles(weights, "weights"))
     if held.shape != (n,):
         raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per report")
     wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))

@@ -38,6 +38,10 @@ class Received:
     at: Integers
     group: Integers
 
+    def __post_init__(self) -> None:
+        for array in (self.chances, self.at, self.group):
+            array.setflags(write=False)
+
     def __len__(self) -> int:
         return len(self.at)
 

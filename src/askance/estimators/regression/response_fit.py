@@ -9,6 +9,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.listing import html_listing, listing, number
 from askance.channels.readonly import keep_read_only, read_only
+from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel
 from askance.estimators.regression.average_share import Move, People, average_share, moved, nudged
@@ -186,6 +187,10 @@ class ResponseRegression:
     @checked
     def average_effects(self, moves: Mapping[str, Move]) -> Margins:
         """Give what each of several moves of people does to the mean share of each answer."""
+        for name, move in dict[str, Any](moves).items():
+            if not isinstance(move, tuple) or len(move) != 3:
+                where, allowed = f"moves[{name!r}]", "people after, people before, how far apart"
+                raise InputError(where, got=move, allowed=allowed)
         found = [moved(self.model, self.value, move) for move in moves.values()]
         answers = self.model.answers
         told = range(len(answers) if len(answers) > 2 else 1)
@@ -287,5 +292,7 @@ class ResponseRegression:
         if covariates is None:
             return self.likelihood.design, self.likelihood.weights
         design = design_of(covariates, self.terms)
+        if not len(design):
+            raise InputError("covariates", got="no rows", allowed="at least one person")
         own = len(design) == self.n
         return design, self.likelihood.weights if own else np.ones(len(design))

@@ -68,6 +68,8 @@ class JointEstimate:
             If a question is not among those estimated.
         """
         kept = [self._axis(question) for question in questions]
+        if len(set(kept)) < len(kept):
+            raise InputError("margin", got=questions, allowed="different questions")
         others = tuple(at for at in range(len(self.questions)) if at not in kept)
         left = [at for at in range(len(self.questions)) if at in kept]
         return read_only(self.value.sum(axis=others).transpose([left.index(at) for at in kept]))

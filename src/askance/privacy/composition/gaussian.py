@@ -51,7 +51,10 @@ class GaussianLimit:
         >>> round(GaussianLimit(1.0, 0.1, 0.01).beta(0.05), 6)
         0.740489
         """
-        found = _beta(doubles(alpha, "GaussianLimit.beta"), self.mu)
+        at = doubles(alpha, "GaussianLimit.beta")
+        if not np.all((at >= 0) & (at <= 1)):
+            raise InputError("GaussianLimit.beta", got=alpha, allowed="chances in [0, 1]")
+        found = _beta(at, self.mu)
         return found if found.ndim else float(found)
 
 
