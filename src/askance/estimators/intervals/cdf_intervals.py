@@ -110,14 +110,15 @@ def critical_values(
 ) -> tuple[Floats, str]:
     """Say how large a squared deviate may be at each point, and by which law."""
     way, law = _law(ranges, fit, points)
-    return np.array([critical_value(level, one) for one in way]), f"likelihood ratio, {law}"
+    nearest, furthest = critical_value(level, 0), critical_value(level, 1)
+    return nearest + way * (furthest - nearest), f"likelihood ratio, {law}"
 
 
 def _law(ranges: Ranges, fit: Distribution, points: Floats) -> tuple[Floats, str]:
     """Say how far the law at each point is from 𝔻 towards χ², and why."""
     if some_exact(ranges):
         return np.ones(len(points)), "some numbers exact"
-    way = np.array([way_to_chi_square(rise) for rise in rises(ranges, fit, points)])
+    way = way_to_chi_square(rises(ranges, fit, points))
     grid = "hardly shared" if way.max() < _FINE else "partly shared"
     grid = "on a grid" if way.min() > _COARSE else grid
     if several_ends(ranges):

@@ -3,29 +3,44 @@
 Adding b imagined people who say only that they are above t moves the most likely F(t) down to some
 θ. What they add to the log-likelihood, b log(1 − θ), depends on θ alone, so the new fit is the most
 likely one of all with F(t) = θ, and every θ below the estimate belongs to one b. The same holds
-upwards for people up to t. So one fast program, `npmle`, gives the whole profile likelihood, and
-the crowd it takes is its slope. Where some numbers are heard of more often than others, the crowd
-is drawn from all.
+upwards for people up to t. So the program that fits F gives the whole profile likelihood, and the
+crowd it takes is its slope. Each fit begins where the one before ended, on the few places that had
+mass there, and crowds at one point are sized from those at the last. Where some numbers are heard
+of more often than others, the crowd is drawn from all.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import final
 
 import numpy as np
 
 from askance.channels.ranges import Ranges
 from askance.channels.selection import Selection
-from askance.estimators.intervals.close_fit import log_likelihood
+from askance.estimators.intervals.close_fit import log_likelihood, tolerance
 from askance.estimators.intervals.joined import can_join, joined
+from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.squared_deviate import squared_deviate
 from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.growing import grown, tops
+from askance.estimators.ranges.intersections import runs_over
+from askance.estimators.ranges.line_search import gain
+from askance.estimators.ranges.newton import newton
+from askance.estimators.ranges.runs import Alike, Runs
+from askance.typing import Floats
 
 _CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal
-_STRIDE = 0.3  # the first step of a crowd's logarithm
+_STRIDE = 0.3  # the first step of a crowd's logarithm, where none was sized before
+_STEEP = 1.6  # by about so much the logarithm of a deviate rises with that of the crowd
+_NEAR = 2.0  # an excess from which the next point's crowd is sized
+_FAINT = 1e-9  # what a side without mass begins with
+_ROUNDS = 8  # of Newton's method on a support that grows
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
 _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
+
+_Asked = Callable[[float], tuple[float, float]]
 
 
 @final
@@ -65,6 +80,14 @@ class HeldShare:
     ranges: Ranges
     fit: Distribution
     selection: Selection | None = None
+    sized: dict[bool, float] = field(default_factory=dict, init=False)
+    """About which crowds are enough, below the estimate and above it, by the last looked at."""
+
+    cells: "Cells | None" = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = None if self.selection is not None else Cells.of(self.ranges, self.fit)
+        object.__setattr__(self, "cells", found)
 
     def interval(self, point: float, critical: float) -> tuple[float, float]:
         """Give the shares whose squared deviate is at most the critical value."""
@@ -88,36 +111,122 @@ class HeldShare:
         self, point: float, critical: float, *, up: bool
     ) -> Iterator[tuple[Crowd | None, Crowd | None]]:
         """Close in on the crowd that reaches the critical value, from within and from beyond."""
-        best, people = self._told(self.fit), float(np.log(self.ranges.total))
-        size, stride = float(np.log(critical)) + people / 3, _STRIDE
-        within = beyond = None
+        ask, people = self._asked(point, up=up), float(np.log(self.ranges.total))
+        size = min(self.sized.get(up, float(np.log(critical)) + people / 3), people)
+        last = within = beyond = None
         if not can_join(_side(point, up=up), self.selection):
             yield None, Crowd(size=-np.inf, share=float(self.fit.cdf_bounds(point)[0]), excess=0.0)
             return
+        stride = _CLOSE if self.sized else _STRIDE
         while _LEAST < size - people < _MOST:
-            crowd = self._crowd(point, size, critical, best, up=up)
+            crowd = _crowd(*ask(float(np.exp(size))), size, critical, up=up)
+            near = last is not None and abs(crowd.excess) <= _CLOSE
+            if near and last is not None:
+                crowd = _exactly(crowd, last)
             if crowd.excess < -_CLOSE:
                 within = crowd
             else:
                 beyond = crowd
+            if abs(crowd.excess) < _NEAR:
+                self.sized[up] = size - crowd.excess / _STEEP
             yield within, beyond
-            jump = within and beyond and beyond.size - within.size < _CLOSE
-            if jump or abs(crowd.excess) <= _CLOSE:
+            if near or (within and beyond and beyond.size - within.size < _CLOSE):
                 return
-            size, stride = _next(crowd, within, beyond, stride), 2 * stride
+            size, last = _next(crowd, last, within, beyond, stride), crowd
+            stride *= 2
 
-    def _crowd(self, point: float, size: float, critical: float, best: float, *, up: bool) -> Crowd:
-        people = float(np.exp(size))
+    def _asked(self, point: float, *, up: bool) -> _Asked:
+        """Give what a crowd of some size makes of the share, and by how much likelihood falls."""
+        if self.cells is not None:
+            return self.cells.held(point, up=up)
+        best = log_likelihood(self.fit, self.ranges, self.selection)
+        return partial(self._joined, point, best, up)
+
+    def _joined(self, point: float, best: float, up: bool, people: float) -> tuple[float, float]:
         moved = joined(self.ranges, _side(point, up=up), people, self.selection)
-        share = float(moved.cdf_bounds(point)[int(up)])
-        agree = min(share if up else 1 - share, _SURE)
-        fall = max(best - self._told(moved), 0.0)
-        deviate = squared_deviate(fall, people * (1 - agree), agree)
-        excess = float(np.log(max(deviate, _NOTHING) / critical))
-        return Crowd(size=size, share=share, excess=excess)
+        fall = best - log_likelihood(moved, self.ranges, self.selection)
+        return float(moved.cdf_bounds(point)[int(up)]), fall
 
-    def _told(self, fit: Distribution) -> float:
-        return log_likelihood(fit, self.ranges, self.selection)
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cells:
+    """The likelihood over all cells between neighbouring ends, and the most likely masses there.
+
+    Attributes
+    ----------
+    edges : array, shape (m + 1,)
+    runs : Runs
+    mass : array, shape (m,)
+    tol : float
+        The gap that leaves hardly any log-likelihood missing.
+    """
+
+    edges: Floats
+    runs: Runs
+    mass: Floats
+    tol: float
+
+    @classmethod
+    def of(cls, ranges: Ranges, fit: Distribution) -> "Cells":
+        """Write the ranges over the cells, and the fit at the last cell of each interval."""
+        ranges = ranges[ranges.weights > 0]
+        edges = np.concatenate([[-np.inf], cut_ends(ranges), [np.inf]])
+        m = len(edges) - 1
+        first, past = np.searchsorted(edges, ranges.lower), np.searchsorted(edges, ranges.upper)
+        mass = np.zeros(m)
+        mass[np.searchsorted(edges, fit.upper) - 1] = fit.mass / fit.mass.sum()
+        runs = runs_over(ranges, first, past, m)
+        return cls(edges=edges, runs=runs, mass=mass, tol=tolerance(ranges.total))
+
+    def held(self, point: float, *, up: bool) -> _Asked:
+        """Give what a crowd up to a point, or above it, makes of F there, and the fall that costs.
+
+        Between two neighbouring ends the crowd has the whole cell on its side.
+        """
+        level = int(np.searchsorted(self.edges, point, side="left" if up else "right")) - 1 + up
+        mass, before = self.mass, self.runs.chances(self.mass)
+
+        def ask(people: float) -> tuple[float, float]:
+            nonlocal mass
+            mass = self.climbed(mass, level, people, up=up)
+            fall = -gain(self.runs, self.runs.chances(mass), before)
+            return float(mass[:level].sum() / mass.sum()), fall
+
+        return ask
+
+    def climbed(self, mass: Floats, level: int, people: float, *, up: bool) -> Floats:
+        """Fit with a crowd, from masses that are nearly right."""
+        crowd = Alike(ends=(np.array([level]),), reach=not up, weights=np.array([people]))
+        runs = replace(self.runs, parts=(*self.runs.parts, crowd), n=self.runs.n + people)
+        side = mass[:level] if up else mass[level:]
+        if side.sum() < _FAINT:
+            mass = mass * (1 - _FAINT)
+            mass[level - up] += _FAINT
+        for _ in range(_ROUNDS):
+            slope = runs.pull(runs.chances(mass))
+            if slope.max() <= runs.n * (1 + self.tol):
+                return mass
+            kept = np.flatnonzero(mass)
+            support = np.union1d(kept, tops(slope, kept, runs.n))
+            shares = newton(runs.onto(support), mass[support], self.tol / 2)
+            mass = np.zeros(runs.m)
+            mass[support] = shares
+        return grown(runs, mass, self.tol)[0]
+
+
+def _crowd(share: float, fall: float, size: float, critical: float, *, up: bool) -> Crowd:
+    agree = min(share if up else 1 - share, _SURE)
+    deviate = squared_deviate(max(fall, 0.0), float(np.exp(size)) * (1 - agree), agree)
+    excess = float(np.log(max(deviate, _NOTHING) / critical))
+    return Crowd(size=size, share=share, excess=excess)
+
+
+def _exactly(crowd: Crowd, last: Crowd) -> Crowd:
+    """Go the rest of the way to the critical value by the straight line through two crowds."""
+    rest = crowd.excess / (crowd.excess - last.excess) if crowd.excess != last.excess else 0.0
+    share = crowd.share - rest * (crowd.share - last.share)
+    return Crowd(size=crowd.size, share=share, excess=0.0)
 
 
 def _side(point: float, *, up: bool) -> tuple[float, float]:
@@ -125,10 +234,17 @@ def _side(point: float, *, up: bool) -> tuple[float, float]:
     return (-np.inf, point) if up else (point, np.inf)
 
 
-def _next(crowd: Crowd, within: Crowd | None, beyond: Crowd | None, stride: float) -> float:
-    """Go by the straight line between two crowds, and on from the last while there is but one."""
+def _next(
+    crowd: Crowd, last: Crowd | None, within: Crowd | None, beyond: Crowd | None, stride: float
+) -> float:
+    """Go by the straight line through the last two crowds, but never out of what is known."""
+    steep = _STEEP
+    if last is not None:
+        steep = float(np.clip((crowd.excess - last.excess) / (crowd.size - last.size), 0.7, 3))
+    size = crowd.size - crowd.excess / steep
     if within and beyond:
+        if within.size < size < beyond.size:
+            return size
         part = within.excess / (within.excess - beyond.excess)
         return within.size + float(np.clip(part, 0.05, 0.95)) * (beyond.size - within.size)
-    further = max(abs(crowd.excess) / 1.5, stride)
-    return crowd.size + (further if within else -further)
+    return max(size, crowd.size + stride) if within else min(size, crowd.size - stride)

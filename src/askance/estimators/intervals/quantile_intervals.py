@@ -1,7 +1,8 @@
 """Quantiles of a number of which only ranges were seen, each with an interval."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import final
 
 import numpy as np
@@ -20,6 +21,8 @@ from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.ratio_limit import critical_value
 from askance.estimators.ranges.npmle import npmle
 from askance.typing import Floats, Integers, Json
+
+_STRIDE = 0.5  # of the ends to the power 2/3: about as far as a quantile errs
 
 
 @final
@@ -145,21 +148,37 @@ def quantile_intervals(
 def _crossings(
     held: HeldShare, ends: Floats, share: Floats, level: float
 ) -> tuple[Integers, Integers, str]:
-    """Halve towards the last end that is surely too low, and the first that is surely reached.
+    """Find the last end that is surely too low, and the first that is surely reached.
 
-    Ends count from 1; 0 is none below and one more than there are is none above. An end on the
-    share's other side needs no fit, and near the estimate the halving ends.
+    Ends count from 1; 0 is none below and one more than there are is none above.
     """
-    k, upto = len(share), held.fit.cdf_bounds(ends)[0]
-    shares, beyond = np.tile(share, 2), np.arange(2 * k) >= k
-    before, after = np.zeros(2 * k, dtype=np.int64), np.full(2 * k, len(ends) + 1)
-    while np.any(moved := after - before > 1):
-        middle = np.clip((before + after) // 2, 1, len(ends))
-        critical, method = critical_values(held.ranges, held.fit, ends[middle - 1], level)
-        reached = upto[middle - 1] >= shares
-        for at in np.flatnonzero(moved & (reached == beyond)):
-            point, goal = float(ends[middle[at] - 1]), float(shares[at])
-            reached[at] = held.allows(point, goal, float(critical[at])) != beyond[at]
-        after = np.where(moved & reached, middle, after)
-        before = np.where(moved & ~reached, middle, before)
-    return before[:k], after[k:], method
+    upto = held.fit.cdf_bounds(ends)[0]
+    critical, _ = critical_values(held.ranges, held.fit, ends, level)
+
+    def reached(end: int, goal: float, *, surely: bool) -> bool:
+        if (upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
+            return not surely
+        return held.allows(float(ends[end - 1]), goal, float(critical[end - 1])) != surely
+
+    stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
+    last = [_last(partial(reached, goal=one, surely=False), upto, one, -stride) for one in share]
+    first = [_last(partial(reached, goal=one, surely=True), upto, one, stride) for one in share]
+    told = ends[np.clip(last + first, 0, len(ends) - 1)]
+    _, method = critical_values(held.ranges, held.fit, told, level)
+    return np.array(last), np.array(first) + 1, method
+
+
+def _last(reached: Callable[[int], bool], upto: Floats, goal: float, stride: int) -> int:
+    """Give the last end, from 1, that is not reached: by strides that double, then by halves."""
+    before, after = 0, len(upto) + 1
+    end = int(np.searchsorted(upto, goal)) + 1
+    while after - before > 1:
+        end += stride
+        if not before < end < after or (before and after <= len(upto)):
+            end = (before + after) // 2
+        if reached(end):
+            after, stride = end, -abs(stride)
+        else:
+            before, stride = end, abs(stride)
+        stride *= 2
+    return before

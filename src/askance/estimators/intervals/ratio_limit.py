@@ -4,6 +4,7 @@ import numpy as np
 from scipy.special import gammaincinv
 
 from askance.errors import InputError
+from askance.typing import Floats
 
 LOWEST, HIGHEST = 0.5, 0.999
 """The levels at which the law is tabled."""
@@ -34,19 +35,20 @@ _WAY = (0.0, 0.05, 0.08, 0.13, 0.21, 0.28, 0.41, 0.51, 0.61, 0.72, 0.87, 0.97, 1
 ``papers/tang-banerjee-kosorok-2012/limit.py``: 200,000 paths; at 0.8 and 0.99 within 0.06."""
 
 
-def way_to_chi_square(rise: float) -> float:
+def way_to_chi_square(rise: Floats) -> Floats:
     """Say how far the law of the ratio is from that of 𝔻, at 0, to χ², at 1.
 
     Parameters
     ----------
-    rise : float
+    rise : array
         How much F rises from one cut to the next, in standard errors of the share up to a cut that
         only those asked there tell.
 
-    >>> way_to_chi_square(0.0), way_to_chi_square(1.0), way_to_chi_square(9.0)
-    (0.0, 0.61, 1.0)
+    >>> way_to_chi_square(np.array([0.0, 1, 9])).tolist()
+    [0.0, 0.61, 1.0]
     """
-    return float(np.interp(rise, _RISES, _WAY))
+    found: Floats = np.interp(rise, _RISES, _WAY)
+    return found
 
 
 def critical_value(level: float, way: float) -> float:

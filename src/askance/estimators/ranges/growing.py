@@ -45,7 +45,7 @@ def most_likely(runs: Runs, tol: float) -> tuple[Floats, float]:
     elif runs.m > _MANY:
         mass = _coarse(runs)
     mass = em_icm(runs, mass, _STEPS, near)
-    return _grown(runs, mass, tol)
+    return grown(runs, mass, tol)
 
 
 def _coarse(runs: Runs) -> Floats:
@@ -61,7 +61,8 @@ def _coarse(runs: Runs) -> Floats:
     return spread
 
 
-def _grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
+def grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
+    """Climb from masses that give every row a chance; see `most_likely`."""
     least, patience = np.inf, _PATIENCE
     while True:
         slope = runs.pull(runs.chances(mass))

@@ -79,6 +79,8 @@ def _pieces(part: Alike, last: int) -> Integers:
 def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     """Give a share to every place that may have one in some most likely distribution.
 
+    Along a single trade it is the middle, whichever division was found.
+
     Returns
     -------
     mass : array, shape (m,)
@@ -92,7 +94,9 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     moves, found = trades(runs, near), [mass[near]]
     if not len(moves):
         return mass, none
-    for at in np.flatnonzero((mass[near] == 0) & np.any(moves, axis=0)):
+    if len(moves) == 1:
+        found = [_halfway(mass[near], moves[0])]
+    for at in np.flatnonzero((found[0] == 0) & np.any(moves, axis=0)):
         most, _ = furthest(mass[near], moves, np.eye(len(near))[at])
         found += [most] * bool(most[at] > _NOTHING)
     shares = np.zeros(len(mass))
@@ -101,6 +105,13 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     if len(kept) < len(near):
         moves = trades(runs, kept)
     return shares, moves if len(moves) else np.zeros((0, len(kept)))
+
+
+def _halfway(mass: Floats, move: Floats) -> Floats:
+    """Give the middle of all masses that one trade reaches."""
+    back, forth = (mass[move * sign > 0] / np.abs(move[move * sign > 0]) for sign in (1, -1))
+    found: Floats = (mass + (forth.min() - back.min()) / 2 * move).clip(0)
+    return found
 
 
 def furthest(mass: Floats, moves: Floats, value: Floats) -> tuple[Floats, Floats]:
