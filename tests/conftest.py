@@ -54,6 +54,12 @@ def form_of(*questions: dict[str, Any]) -> Form:
 
 
 @pytest.fixture(scope="session")
+def make_form() -> Callable[..., Form]:
+    """Publish questions by hand: make_form(question, …)."""
+    return form_of
+
+
+@pytest.fixture(scope="session")
 def data_beside() -> Callable[[str], Path]:
     """Find real data that lies beside the project; where it does not, the test says so and ends."""
 

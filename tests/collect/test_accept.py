@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -26,7 +27,9 @@ def _body(form: Form, /, **changes: Any) -> bytes:
 
 
 def test_a_possible_report_is_taken_in(affairs_form: Form) -> None:
-    taken = accept(_body(affairs_form), affairs_form)
+    values = {"any_affair": 2, "age": (0, 12), "children": None, "years": 7}
+    report = Report(affairs_form.fingerprint, "0f" * 16, values)
+    taken = accept(report.body(affairs_form.size), affairs_form)
     assert taken == Accepted(
         b"\x0f" * 16, '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
     )
@@ -76,6 +79,7 @@ BAD: list[tuple[str, str, Callable[[Form], bytes]]] = [
     ("a range off the line", "impossible", _answers(age=[0, 54])),
     ("a range of three", "impossible", _answers(age=[0, 1, 2])),
     ("a range as an object", "impossible", _answers(age={"0": 12})),
+    ("another spelling", "not-canonical", _body),
 ]
 
 
@@ -92,9 +96,50 @@ def test_bad_input_is_refused(
 
 def test_junk_never_gets_past_a_refusal(affairs_form: Form, make_report: Callable[[], Report]):
     """Any byte of a good report changed: another possible report, or refused; nothing else."""
-    body = bytearray(make_report().body(affairs_form.size))
+    body = make_report().body(affairs_form.size)
     for _ in range(3000):
         spoilt = bytearray(body)
         spoilt[random.randrange(len(body))] = random.randrange(256)
         with suppress(ReportRefused):
-            assert len(accept(bytes(spoilt), affairs_form).id) == 16
+            taken = accept(bytes(spoilt), affairs_form)
+            kept = Report(affairs_form.fingerprint, taken.id.hex(), json.loads(taken.answers))
+            assert kept.body(affairs_form.size) == spoilt
+
+
+def _widest_forms(form_of: Callable[..., Form]) -> dict[str, Form]:
+    """Forms that make a judge work: many ticks, answers, stretches and questions."""
+    ticks = 100_000
+    line = {"lower": "0", "step": "1", "ticks": ticks, "unit": {"en": "steps"}}
+    fixed = {"text": {"en": "?"}, "name": "q"}
+    drawn = fixed | {"line": line, "typed": False, "blank": [0, 1], "about": {}, "ask": "cells"}
+    floor = {"sizes": [1] * ticks, "least": 1, "rule": "skip"}
+    cuts = {"number": 3, "weights": [1] * (ticks - 1), "floor": None, "open": []}
+    opened = [[at, at + 1] for at in range(2, ticks - 2, 3)]
+    labels = [{"name": f"a{at}", "label": {"en": "?"}} for at in range(2000)]
+    reports = [one | {"means": [at]} for at, one in enumerate(labels[:2])]
+    table = {"total": 2, "rows": [[2, 0]] * len(labels)}
+    told = {"answers": labels, "reports": reports, "table": table, "blank": [0, 1], "about": {}}
+    two = {"kind": "choice", "text": {"en": "?"}, "answers": labels[:2]}
+    return {
+        "a floor": form_of(drawn | {"kind": "cuts", "cuts": cuts | {"floor": floor}}),
+        "stretches": form_of(drawn | {"kind": "cuts", "cuts": cuts | {"open": opened}}),
+        "a table": form_of(fixed | told | {"kind": "table"}),
+        "questions": form_of(*(two | {"name": f"q{at}"} for at in range(1000))),
+    }
+
+
+def test_no_report_takes_long_to_judge(make_form: Callable[..., Form]) -> None:
+    """Nobody else is answered in the meantime, so it may not depend on the ticks of a form."""
+    for name, form in _widest_forms(make_form).items():
+        asked = [question.name for question in form.questions]
+        for value in ([0, 100_000], [50_000, 60_000], [2, 3], 1, 0, None):
+            if len(asked) > 1 and isinstance(value, list):
+                continue  # it would not fit
+            body = Report(form.fingerprint, "0f" * 16, dict.fromkeys(asked, value)).body(form.size)
+            took = []
+            for _ in range(5):
+                began = time.process_time()
+                with suppress(ReportRefused):
+                    accept(body, form)
+                took.append(time.process_time() - began)
+            assert min(took) < 0.005, f"{name}: {value}"

@@ -1,6 +1,7 @@
 """What both sides must refuse, each with what is wrong.
 
 A bad form is a good one with one place changed (``at`` and ``put``, or ``drop``), or a ``text``. A
+report may also have a text in its body swapped, or the members of an object turned round. A
 ``schema`` of false marks what a JSON schema cannot express.
 """
 
@@ -295,4 +296,11 @@ BAD_REPORTS = [
     value("age", [12], "half a range", schema=True),
     value("age", [0, "12"], "an end in words", schema=True),
     value("age", {"lower": 0}, "an object", schema=True),
+    report("not-canonical", "a space between", swap=['":', '": ']),
+    report("not-canonical", "a space in front", swap=["{", " {"]),
+    report("not-canonical", "a line end behind", swap=["} ", "}\n"]),
+    report("not-canonical", "a letter escaped", swap=["age", "\\u0061ge"]),
+    report("not-canonical", "a sign at nothing", swap=['"children":null', '"children":-0']),
+    report("not-canonical", "answers in another order", at=["answers"], turned=True),
+    report("not-canonical", "parts in another order", at=[], turned=True),
 ]

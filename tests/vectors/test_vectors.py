@@ -149,9 +149,26 @@ def bad_body(form, one):
     body = Report(form.fingerprint, "0" * 32, dict.fromkeys(names(form))).body(form.size)
     if "cut" in one:
         return body[: -one["cut"]]
+    if "swap" in one:
+        return body.replace(*(part.encode() for part in one["swap"]), 1)[: form.size].ljust(
+            form.size
+        )
+    if "turned" in one:
+        return (
+            json.dumps(turned(json.loads(body), one["at"]), separators=(",", ":"))
+            .encode()
+            .ljust(form.size)
+        )
     spelling = changed(json.loads(body), one)
     raw = spelling.encode() if isinstance(spelling, str) else json.dumps(spelling).encode()
     return raw if one["code"] == "size" else raw.ljust(form.size)
+
+
+def turned(document, at):
+    """Write the members of an object of the document the other way round."""
+    if at:
+        return document | {at[0]: turned(document[at[0]], at[1:])}
+    return dict(reversed(document.items()))
 
 
 def names(form):

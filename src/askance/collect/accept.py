@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import final
 
-from askance.wire.canonical import canonical
 from askance.wire.form import Form
-from askance.wire.report import read_report
+from askance.wire.report import check_report
 
 CAP = 16 * 1024
 """No more than so many bytes of a body are ever read, unless the form itself needs more."""
@@ -22,6 +21,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "id": 422,
         "questions": 422,
         "impossible": 422,
+        "not-canonical": 400,
         "conflict": 409,
         "busy": 503,
         "closed": 410,
@@ -68,5 +68,5 @@ def accept(body: bytes, form: Form) -> Accepted:
     Traceback (most recent call last):
     askance.errors.ReportRefused: body: allowed: exactly 256 bytes
     """
-    report = read_report(body, form)
-    return Accepted(bytes.fromhex(report.id), canonical(dict(report.values)).decode("ascii"))
+    id, answers = check_report(body, form)
+    return Accepted(bytes.fromhex(id), answers)

@@ -1,7 +1,9 @@
 """A protected number whose line is cut at random; the report is the cell that holds the answer."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, ClassVar, final
 
 from askance.exact.floor import Floor
@@ -50,26 +52,35 @@ class CutsQuestion:
     withhold: bool = False
     open: tuple[tuple[int, int], ...] = ()
     narrow: bool = False
+    _whole: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text unit about")
+        object.__setattr__(self, "_whole", self.narrow or self._may_stay_whole())
 
     def accepts(self, step: int) -> bool:
         """Say whether an answer in this step is sent exactly."""
-        return any(low <= step < high for low, high in self.open)
+        low, high = self._opened_at(step)
+        return low <= step < high
 
     def allows(self, value: object) -> bool:
         """Say whether some draw of the cuts, and some answer, send this cell."""
         if not is_cell(value, self.line.ticks) or value[0] >= value[1]:
             return False
         low, high = value
-        if any(start <= low and high <= end for start, end in self.open):
+        start, end = self._opened_at(low)
+        if start <= low and high <= end:
             return high == low + 1
         inner = [tick for tick in (low, high) if 0 < tick < self.line.ticks]
         if not inner:
-            return self.narrow or self._may_stay_whole()
+            return self._whole
         cut = len(inner) <= self.number and all(self.weights[tick - 1] for tick in inner)
         return cut and self._keeps(low, high)
+
+    def _opened_at(self, tick: int) -> tuple[int, int]:
+        """Give the last stretch sent exactly that begins at a tick or below; nothing if none."""
+        at = bisect_right(self.open, tick, key=itemgetter(0))
+        return self.open[at - 1] if at else (0, 0)
 
     def _may_stay_whole(self) -> bool:
         if self.floor is None or self.withhold:

@@ -33,12 +33,18 @@ class Form:
         In the order in which they are asked and drawn.
     fingerprint : str
         64 hexadecimal digits, of the bytes that were read.
+    size : int
+        The length in bytes of every report body under this form.
     """
 
     languages: tuple[str, ...]
     questions: tuple[Question, ...]
     fingerprint: str
     _spelling: bytes = field(repr=False)
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", body_size(self.questions))
 
     @classmethod
     def read(cls, raw: bytes | str | dict[str, Any]) -> "Form":
@@ -109,11 +115,6 @@ class Form:
     def bytes(self) -> bytes:
         """The canonical spelling that the fingerprint is taken of."""
         return self._spelling
-
-    @property
-    def size(self) -> int:
-        """The length in bytes of every report body under this form."""
-        return body_size(self.questions)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a form cross processes as what was published, which is read again there."""

@@ -50,7 +50,7 @@ def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
     """Say whether a value is a pair of ticks of a line."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return False
-    return all(is_index(end, ticks + 1) for end in value)
+    return is_index(value[0], ticks + 1) and is_index(value[1], ticks + 1)
 
 
 def read_wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ answer's row; a ``cuts`` or a ``ring`` question sends a random range that holds 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, final
 
 from askance.errors import AskanceError, FormError
@@ -105,13 +105,16 @@ class TableQuestion:
     table: Table
     blank: tuple[int, int]
     about: Mapping[str, Any]
+    _sent: tuple[bool, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text about")
+        sent = tuple(any(column) for column in zip(*self.table.rows, strict=True))
+        object.__setattr__(self, "_sent", sent)
 
     def allows(self, value: object) -> bool:
         """Say whether some answer can send this value."""
-        return is_index(value, len(self.reports)) and any(row[value] for row in self.table.rows)
+        return is_index(value, len(self._sent)) and self._sent[value]
 
     @property
     def widest(self) -> int:

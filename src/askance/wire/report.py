@@ -12,6 +12,10 @@ from askance.wire.form import Form
 from askance.wire.question import Value
 
 _ID = re.compile(r"[0-9a-f]{32}")
+_BODY = re.compile(
+    rb'\{"answers":(?P<answers>\{[!-~]*\}),"form":"(?P<form>[0-9a-f]{64})",'
+    rb'"id":"(?P<id>[0-9a-f]{32})"\} *'
+)
 
 
 @final
@@ -63,24 +67,32 @@ def read_report(body: bytes, form: Form) -> Report:
     Raises
     ------
     ReportRefused
+        As `check_report`.
+    """
+    id, answers = check_report(body, form)
+    return Report(form.fingerprint, id, read_values(json.loads(answers), form))
+
+
+def check_report(body: bytes, form: Form) -> tuple[str, str]:
+    """Give a body's id and its answers as they are spelt, in canonical JSON.
+
+    What a respondent's device sends has one spelling, so nearly every body is taken apart at fixed
+    places and compared with how its answers are spelt; only what differs is looked at for why.
+
+    Raises
+    ------
+    ReportRefused
         With one of the codes ``size``, ``not-json``, ``shape``, ``wrong-form``, ``id``,
-        ``questions``, ``impossible``.
+        ``questions``, ``impossible``, ``not-canonical``.
     """
     if len(body) != form.size:
         raise ReportRefused("size", "body", allowed=f"exactly {form.size} bytes")
-    document = _parse(body)
-    if set(document) != {"answers", "form", "id"} or not isinstance(document["answers"], dict):
-        raise ReportRefused("shape", "body", allowed='an object with "answers", "form" and "id"')
-    if document["form"] != form.fingerprint:
-        raise ReportRefused(
-            "wrong-form",
-            "form",
-            allowed=f"the fingerprint {form.fingerprint}",
-            remedy="reload the page: it belongs to another version of this survey",
-        )
-    if not isinstance(document["id"], str) or not _ID.fullmatch(document["id"]):
-        raise ReportRefused("id", "id", allowed="32 hexadecimal digits")
-    return Report(form.fingerprint, document["id"], read_values(document["answers"], form))
+    found = _BODY.fullmatch(body)
+    if found is not None and found["form"].decode("ascii") == form.fingerprint:
+        answers = found["answers"].decode("ascii")
+        if _is_sent(answers, form):
+            return found["id"].decode("ascii"), answers
+    raise _fault(body, form)
 
 
 def read_values(raw: Mapping[str, Any], form: Form) -> dict[str, Value]:
@@ -103,6 +115,47 @@ def read_values(raw: Mapping[str, Any], form: Form) -> dict[str, Value]:
                 allowed="null, or a value that some answer can send",
             )
     return {name: tuple(value) if isinstance(value := raw[name], list) else value for name in names}
+
+
+def _is_sent(answers: str, form: Form) -> bool:
+    """Say whether these are possible values of every question, in their one spelling."""
+    try:
+        values = json.loads(answers)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(values, dict) or len(values) != len(form.questions):
+        return False
+    for question in form.questions:
+        value = values.get(question.name, values)
+        if value is not None and not question.allows(value):
+            return False
+    return canonical(values) == answers.encode("ascii")
+
+
+def _fault(body: bytes, form: Form) -> ReportRefused:
+    """Say what is wrong with a body of the right size: the first thing that a reader comes to."""
+    try:
+        document = _parse(body)
+        if set(document) != {"answers", "form", "id"} or not isinstance(document["answers"], dict):
+            allowed = 'an object with "answers", "form" and "id"'
+            return ReportRefused("shape", "body", allowed=allowed)
+        if document["form"] != form.fingerprint:
+            return ReportRefused(
+                "wrong-form",
+                "form",
+                allowed=f"the fingerprint {form.fingerprint}",
+                remedy="reload the page: it belongs to another version of this survey",
+            )
+        if not isinstance(document["id"], str) or not _ID.fullmatch(document["id"]):
+            return ReportRefused("id", "id", allowed="32 hexadecimal digits")
+        read_values(document["answers"], form)
+    except ReportRefused as refusal:
+        return refusal
+    return ReportRefused(
+        "not-canonical",
+        "body",
+        allowed="keys in order, no space between, nothing escaped without need; then spaces alone",
+    )
 
 
 def _parse(body: bytes) -> dict[str, Any]:
