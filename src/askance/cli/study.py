@@ -28,7 +28,7 @@ bias, rmse: how far off estimates are, on average and as a root mean square
 half-width: half of an interval, on average"""
 _DISTANCE = """
 energy distance: how far an estimated distribution is from the true one
-possible: the share of people whom a report fits, on average"""
+possible: the share of these people whom a report fits, on average"""
 
 
 @click.command()

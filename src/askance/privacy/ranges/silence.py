@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.listing import Listing, listed
 from askance.exact.ratio import chance
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.privacy.ranges.shares import shares_of
 from askance.typing import Json
 
@@ -37,6 +37,7 @@ class Silence:
     worst ratio between two answers   1.3334 (at most 2)
     by chance alone                               85.7 %
     blank that makes chance likelier              14.3 %
+    the last two: if answers were spread evenly
     """
 
     sent: tuple[Fraction, ...]
@@ -116,7 +117,7 @@ class Silence:
             ["by chance alone", f"{100 * float(self.by_chance()):.1f} %"],
             ["blank that makes chance likelier", f"{100 * float(self.least_blank()):.1f} %"],
         ]
-        return "where nothing is sent", rows[0], rows[1:], []
+        return "where nothing is sent", rows[0], rows[1:], [f"the last two: {EVENLY}"]
 
 
 @checked
