@@ -32,6 +32,7 @@ def test_the_file_has_an_id_and_the_values_and_no_more(tmp_path: Path, affairs_f
             ("survey", "closed"),
             ("reports", "id"),
             ("reports", "answers"),
+            ("sums", "sums"),
         }
         with pytest.raises(sqlite3.OperationalError, match="rowid"):
             connection.execute("SELECT rowid FROM reports")

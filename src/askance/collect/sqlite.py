@@ -7,12 +7,25 @@ import sqlite3
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import final
 
 from askance.collect.accept import Accepted
+from askance.collect.integrity import (
+    REMEDY,
+    Sums,
+    count_values,
+    in_groups,
+    seal,
+    sums,
+    verified,
+    verify,
+)
 from askance.collect.outcome import Outcome, settle
 from askance.errors import DocumentError
 from askance.wire.form import Form
@@ -32,9 +45,32 @@ _BEYOND = 1 << 62
 
 _OCTAL = re.compile(rb"\\([0-7]{3})")
 _MOUNTS = Path("/proc/self/mountinfo")
+_VERSION = 2
+"""Version 1, which bears no number, had no sums; it is read, and upgraded by whoever writes."""
+
 _SCHEMA = (
     "CREATE TABLE survey (form BLOB NOT NULL, closed INTEGER NOT NULL)",
     "CREATE TABLE reports (id BLOB PRIMARY KEY, answers TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE sums (sums BLOB NOT NULL)",
+)
+_SETTINGS = (
+    "PRAGMA synchronous = FULL",
+    "PRAGMA mmap_size = 0",
+    "PRAGMA cell_size_check = ON",
+    "PRAGMA secure_delete = ON",
+    "PRAGMA trusted_schema = OFF",
+)
+_FAULTS = MappingProxyType(
+    {
+        sqlite3.SQLITE_NOTADB: ("a store of reports", ""),
+        sqlite3.SQLITE_CORRUPT: ("a store as it was written", REMEDY),
+        sqlite3.SQLITE_FULL: ("free space on the disk", "make room, and do it again"),
+        sqlite3.SQLITE_READONLY: ("a file that can be written", "check who owns it"),
+        sqlite3.SQLITE_IOERR: ("a disk that works", "check the disk before anything else"),
+        sqlite3.SQLITE_BUSY: ("nobody else who uses it", "end what reads or writes it"),
+        sqlite3.SQLITE_LOCKED: ("nobody else who uses it", "end what reads or writes it"),
+        sqlite3.SQLITE_CANTOPEN: ("a file and a folder that can be opened", ""),
+    }
 )
 _INSERT = """
     INSERT INTO reports (id, answers)
@@ -42,9 +78,6 @@ _INSERT = """
     ON CONFLICT DO NOTHING RETURNING id
 """
 _LOOK_UP = "SELECT id, answers FROM reports WHERE id IN (SELECT bytes_of(value) FROM json_each(?))"
-_COUNTS = """
-    SELECT CASE WHEN json_valid(answers) THEN answers -> ? END, count(*) FROM reports GROUP BY 1
-"""
 
 
 @final
@@ -81,14 +114,15 @@ class SqliteStore:
             )
         real = path.resolve()
         try:
-            lock = None if read_only else _WriterLock.take(real)
-            try:
-                return cls._connected(real, form, lock)
-            except BaseException:
-                if lock is not None:
-                    lock.release()
-                raise
-        except (sqlite3.DatabaseError, OSError) as error:
+            with _named(path):
+                lock = None if read_only else _WriterLock.take(real)
+                try:
+                    return cls._connected(real, form, lock)
+                except BaseException:
+                    if lock is not None:
+                        lock.release()
+                    raise
+        except OSError as error:
             raise DocumentError(str(path), got=str(error), allowed="a store of reports") from error
 
     @classmethod
@@ -104,23 +138,21 @@ class SqliteStore:
 
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
-        return settle(batch, self._insert, self._look_up)
+        self._stay()
+        with _transaction(self.connection, "IMMEDIATE"):
+            return settle(batch, self._insert, self._look_up)
 
     def reports(self) -> Iterator[tuple[str, str]]:
         """Give every report's id, in hex, with its values in canonical JSON, in their order."""
-        yield from self.connection.execute(
-            "SELECT lower(hex(id)), answers FROM reports ORDER BY id"
-        )
+        for id, answers in self._rows("SELECT id, answers FROM reports ORDER BY id"):
+            yield id.hex(), answers
 
     def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
         """Count the reports by their value for each question, all at one moment."""
-        self.connection.execute("BEGIN")
-        try:
-            return {
-                name: self.connection.execute(_COUNTS, (f"$.{name}",)).fetchall() for name in names
-            }
-        finally:
-            self.connection.execute("COMMIT")
+        with _named(self.path), _transaction(self.connection, "DEFERRED"):
+            answers = self.connection.execute("SELECT answers FROM reports")
+            groups = in_groups(chain.from_iterable(answers))
+            return count_values(groups, names, _sums(self.connection))
 
     def count(self) -> int:
         """Count the reports."""
@@ -136,11 +168,26 @@ class SqliteStore:
         return bool(self.connection.execute("SELECT closed FROM survey").fetchone()[0])
 
     def close_survey(self) -> None:
-        """Refuse further reports and rewrite the file, so that no page tells what came when."""
-        self.connection.execute("UPDATE survey SET closed = 1")
-        self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        self.connection.execute("VACUUM")
-        self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+        """Refuse further reports and rewrite the file, so that no page tells what came when.
+
+        Interrupted, it leaves a store that can be closed again.
+
+        Raises
+        ------
+        DocumentError
+            If somebody reads the file meanwhile. Further reports are refused all the same.
+        """
+        self._stay()
+        with _named(self.path):
+            with _transaction(self.connection, "IMMEDIATE"):
+                form = self.form()
+                found = sums(self.connection.execute("SELECT id, answers FROM reports"), form)
+                verify(found, _sums(self.connection), form, self.closed)
+                self.connection.execute("UPDATE survey SET closed = 1")
+                self._put(found + seal(form, True))
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self.connection.execute("VACUUM")
+            self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -150,11 +197,23 @@ class SqliteStore:
             self.lock.release()
 
     def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
-        self._stay()
         if self.closed:
             return set()
         rows = json.dumps([(id.hex(), answers) for id, answers in firsts.items()])
-        return {id for (id,) in self.connection.execute(_INSERT, (rows,)).fetchall()}
+        new = {id for (id,) in self.connection.execute(_INSERT, (rows,)).fetchall()}
+        if new:
+            more = sums(((id, firsts[id]) for id in new), self.form())
+            self._put((_sums(self.connection) or Sums()) + more)
+        return new
+
+    def _put(self, whole: Sums) -> None:
+        self.connection.execute("UPDATE sums SET sums = ?", (whole.spelling,))
+
+    def _rows(self, query: str) -> Iterator[tuple[bytes, str]]:
+        """Read reports as they are at one moment; after the last one, refuse a damaged store."""
+        with _named(self.path), _transaction(self.connection, "DEFERRED"):
+            rows, whole = self.connection.execute(query), _sums(self.connection)
+            yield from verified(rows, whole, self.form(), self.closed)
 
     def _stay(self) -> None:
         """Refuse to write once the file was moved: a log under its former name would be lost."""
@@ -338,30 +397,114 @@ def _byte(octal: re.Match[bytes]) -> bytes:
 def _connect(path: Path, form: Form | None, *, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rw"
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
+        f"{path.as_uri()}?mode={mode}",
         uri=True,
         isolation_level=None,
         check_same_thread=False,
     )
     try:
         connection.create_function("bytes_of", 1, bytes.fromhex, deterministic=True)
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        if not tables and form is not None:
-            _make(connection, form)
-        elif not {"survey", "reports"} <= tables:
-            raise sqlite3.DatabaseError("a database without reports")
+        for setting in _SETTINGS:
+            connection.execute(setting)
+        _prepare(connection, form, read_only=read_only)
         if not read_only and not connection.execute("SELECT closed FROM survey").fetchone()[0]:
             connection.execute("PRAGMA journal_mode = WAL").fetchall()
-        connection.execute("PRAGMA synchronous = FULL")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
+def _prepare(connection: sqlite3.Connection, form: Form | None, *, read_only: bool) -> None:
+    """Make, upgrade and check a store, before anything is added to it."""
+    tables = dict(connection.execute("SELECT name, sql FROM sqlite_schema").fetchall())
+    if not tables and form is not None:
+        _make(connection, form)
+        return
+    if not {"survey", "reports"} <= set(tables):
+        raise _fault("a database without reports", sqlite3.SQLITE_NOTADB)
+    version = connection.execute("PRAGMA user_version").fetchone()[0] or 1
+    if version > _VERSION:
+        later = f"a store of version {version}, made by a later Askance"
+        raise _fault(later, sqlite3.SQLITE_NOTADB)
+    if set(tables.values()) != {*_SCHEMA[: 1 + version]}:
+        raise _fault("tables that are not a store's")
+    if not read_only:
+        _check(connection)
+    if version < _VERSION and not read_only:
+        _upgrade(connection)
+
+
 def _make(connection: sqlite3.Connection, form: Form) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    for statement in _SCHEMA:
-        connection.execute(statement)
-    connection.execute("INSERT INTO survey VALUES (?, 0)", (form.bytes,))
-    connection.execute("COMMIT")
+    with _transaction(connection, "IMMEDIATE"):
+        for statement in _SCHEMA:
+            connection.execute(statement)
+        connection.execute("INSERT INTO survey VALUES (?, 0)", (form.bytes,))
+        connection.execute("INSERT INTO sums VALUES (?)", (seal(form.bytes, False).spelling,))
+        connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Take the reports of a store without sums as they are; from now on no change goes unseen."""
+    with _transaction(connection, "IMMEDIATE"):
+        form, closed = connection.execute("SELECT form, closed FROM survey").fetchone()
+        rows = connection.execute("SELECT id, answers FROM reports")
+        connection.execute(_SCHEMA[-1])
+        whole = sums(rows, form) + seal(form, closed)
+        connection.execute("INSERT INTO sums VALUES (?)", (whole.spelling,))
+        connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    """Read every page and every report, and refuse to add to what is damaged."""
+    try:
+        with _transaction(connection, "DEFERRED"):
+            complaint = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if complaint != "ok":
+                raise _fault(complaint)
+            ((form, closed),) = connection.execute("SELECT form, closed FROM survey").fetchall()
+            if closed not in (0, 1):
+                raise _fault("a survey that is neither open nor closed")
+            found = sums(connection.execute("SELECT id, answers FROM reports"), form)
+            verify(found, _sums(connection), form, bool(closed))
+    except (ValueError, TypeError) as error:
+        if isinstance(error, DocumentError):
+            raise
+        raise _fault("values of another kind than a store's") from error
+
+
+def _sums(connection: sqlite3.Connection) -> Sums | None:
+    """Read the sums, which a store of the first version does not have."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
+        return None
+    ((spelling,),) = connection.execute("SELECT sums FROM sums").fetchall()
+    return Sums.read(spelling)
+
+
+def _fault(got: str, code: int = sqlite3.SQLITE_CORRUPT) -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError(got)
+    error.sqlite_errorcode = code
+    return error
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection, kind: str) -> Iterator[None]:
+    connection.execute(f"BEGIN {kind}")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Say what went wrong in a database in words, and what to do."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        allowed, remedy = _FAULTS.get(code, _FAULTS[sqlite3.SQLITE_NOTADB])
+        raise DocumentError(str(path), got=str(error), allowed=allowed, remedy=remedy) from error

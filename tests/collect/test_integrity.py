@@ -1,0 +1,313 @@
+"""A store that is damaged takes no further report, and nobody estimates from it unawares."""
+
+import os
+import random
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from askance.collect import sqlite
+from askance.collect.accept import Accepted
+from askance.collect.outcome import Outcome
+from askance.collect.store import Store, open_store
+from askance.engines.count import count_reports
+from askance.errors import AskanceError, DocumentError
+from askance.wire.form import Form
+
+PAGE = 4096
+
+
+def _reports(number: int) -> list[Accepted]:
+    return [
+        Accepted(
+            random.randbytes(16),
+            f'{{"age":[0,{random.randrange(1, 53)}],"any_affair":{random.randrange(3)},'
+            f'"children":{random.randrange(3)},"years":{random.randrange(80)}}}',
+        )
+        for _ in range(number)
+    ]
+
+
+@contextmanager
+def _other_program(path: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(path, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path, affairs_form: Form) -> Path:
+    """A store of 3,000 reports that came in many batches; no process uses it."""
+    path = tmp_path / "survey.db"
+    kept, came = open_store(path, affairs_form), _reports(3000)
+    for at in range(0, 3000, 60):
+        kept.append(came[at : at + 60])
+    kept.close()
+    return path
+
+
+def _zeros(page: bytes, _: bytes) -> bytes:
+    return bytes(len(page))
+
+
+def _noise(page: bytes, _: bytes) -> bytes:
+    return random.randbytes(len(page))
+
+
+def _one_bit(page: bytes, _: bytes) -> bytes:
+    at = random.randrange(len(page))
+    return page[:at] + bytes([page[at] ^ 1 << random.randrange(8)]) + page[at + 1 :]
+
+
+def _another(_: bytes, other: bytes) -> bytes:
+    return other
+
+
+DAMAGES: tuple[Callable[[bytes, bytes], bytes], ...] = (_zeros, _noise, _one_bit, _another)
+
+
+def _damaged(whole: bytes) -> Iterator[bytes]:
+    """Damage each page in each way."""
+    for at in range(0, len(whole), PAGE):
+        for damage in DAMAGES:
+            other = random.randrange(0, len(whole), PAGE)
+            page = damage(whole[at : at + PAGE], whole[other : other + PAGE])
+            yield whole[:at] + page + whole[at + PAGE :]
+
+
+def _taken_unawares(path: Path, form: Form) -> list[int]:
+    """Damage a store in every way; count the cases, the refusals, and what went unnoticed."""
+    whole = path.read_bytes()
+    kept = _rows(path)
+    cases = refused = unnoticed = 0
+    for damaged in _damaged(whole):
+        cases += 1
+        for one in path.parent.glob(f"{path.name}-*"):
+            one.unlink()
+        path.write_bytes(damaged)
+        try:
+            store = open_store(path, form)
+            try:
+                store.append(_reports(1))
+            finally:
+                store.close()
+        except (DocumentError, sqlite3.DatabaseError):
+            refused += 1
+            continue
+        try:
+            unnoticed += not set(kept.items()) < set(_rows(path).items())
+        except sqlite3.DatabaseError:
+            unnoticed += 1
+    return [cases, refused, unnoticed]
+
+
+def _rows(path: Path) -> dict[bytes, str]:
+    with _other_program(path) as connection:
+        return dict(connection.execute("SELECT id, answers FROM reports").fetchall())
+
+
+def test_no_damaged_page_is_built_upon(store: Path, affairs_form: Form) -> None:
+    cases, refused, unnoticed = _taken_unawares(store, affairs_form)
+    assert cases > 250
+    assert refused > 0.9 * cases
+    assert unnoticed == 0
+
+
+def test_without_the_check_many_are(
+    store: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_check", lambda connection: None)
+    _, _, unnoticed = _taken_unawares(store, affairs_form)
+    assert unnoticed > 100
+
+
+def _alter(path: Path) -> None:
+    with _other_program(path) as connection:
+        done = connection.execute(
+            """UPDATE reports SET answers = replace(answers, '"any_affair":1', '"any_affair":0')"""
+        )
+        assert done.rowcount == 3000
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_altered_answers_are_found_by_whoever_reads_them(store: Path, affairs_form: Form) -> None:
+    before = count_reports(store, affairs_form).values["any_affair"]
+    _alter(store)
+    reader = open_store(store, read_only=True)
+    for look in (
+        lambda: reader.counts(["any_affair"]),
+        lambda: list(reader.reports()),
+        lambda: count_reports(store, affairs_form),
+        lambda: open_store(store),
+    ):
+        with pytest.raises(DocumentError, match="3000 reports that are not all as they were kept"):
+            look()
+    reader.close()
+    with _other_program(store) as connection:
+        connection.execute("DROP TABLE sums")
+        connection.execute("PRAGMA user_version = 0")
+    after = count_reports(store, affairs_form).values["any_affair"]
+    assert after[0] == before[0] + before[1]  # a store without sums is counted as it is
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM reports WHERE id IN (SELECT id FROM reports LIMIT 1)",
+        "UPDATE reports SET id = randomblob(16) WHERE id IN (SELECT id FROM reports LIMIT 1)",
+        "INSERT INTO reports SELECT randomblob(16), answers FROM reports LIMIT 1",
+        "UPDATE reports SET answers = (SELECT max(answers) FROM reports)"
+        " WHERE answers = (SELECT min(answers) FROM reports)",
+        "UPDATE survey SET form = replace(form, 'Marriage', 'Carriage')",
+        "UPDATE sums SET sums = zeroblob(72)",
+        "UPDATE sums SET sums = 'text'",
+        "DELETE FROM sums",
+        "INSERT INTO sums SELECT * FROM sums",
+        "INSERT INTO survey SELECT * FROM survey",
+        "UPDATE survey SET closed = 'maybe'",
+        "ALTER TABLE survey ADD COLUMN more",
+        "DROP TABLE sums",
+        "CREATE INDEX more ON reports (answers)",
+        "PRAGMA user_version = 0",
+        "PRAGMA user_version = 9",
+    ],
+)
+def test_every_change_from_outside_is_found(store: Path, change: str) -> None:
+    with _other_program(store) as connection:
+        connection.execute(change)
+    with pytest.raises(AskanceError):
+        open_store(store)
+
+
+def test_a_closed_survey_is_not_opened_by_a_flipped_bit(store: Path) -> None:
+    kept = open_store(store)
+    kept.close_survey()
+    kept.close()
+    with _other_program(store) as connection:
+        connection.execute("UPDATE survey SET closed = 0")
+    with pytest.raises(DocumentError, match="not all as they were kept"):
+        open_store(store)
+
+
+def test_damage_while_it_is_open_is_not_made_good_by_closing(store: Path) -> None:
+    kept = open_store(store)
+    _alter(store)
+    with pytest.raises(DocumentError, match="not all as they were kept"):
+        kept.close_survey()
+    assert not kept.closed
+    kept.close()
+
+
+def _first_version(path: Path, form: Form, came: list[Accepted], closed: bool) -> None:
+    """Write a store as the first version did."""
+    with _other_program(path) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE survey (form BLOB NOT NULL, closed INTEGER NOT NULL)")
+        connection.execute(
+            "CREATE TABLE reports (id BLOB PRIMARY KEY, answers TEXT NOT NULL) WITHOUT ROWID"
+        )
+        connection.execute("INSERT INTO survey VALUES (?, ?)", (form.bytes, closed))
+        rows = [(one.id, one.answers) for one in came]
+        connection.executemany("INSERT INTO reports VALUES (?, ?)", rows)
+        if closed:
+            connection.execute("PRAGMA journal_mode = DELETE")
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_store_of_the_first_version_is_read_and_upgraded(
+    closed: bool, tmp_path: Path, affairs_form: Form
+) -> None:
+    old, came = tmp_path / "old.db", _reports(200)
+    _first_version(old, affairs_form, came, closed)
+    reader = open_store(old, affairs_form, read_only=True)
+    expected = [(one.id.hex(), one.answers) for one in sorted(came, key=lambda one: one.id)]
+    assert list(reader.reports()) == expected
+    assert reader.closed is closed
+    reader.close()
+    late = _reports(1)
+    upgraded = open_store(old, affairs_form)
+    assert upgraded.append(late) == [Outcome.CLOSED if closed else Outcome.NEW]
+    upgraded.close_survey()
+    upgraded.close()
+    new = open_store(tmp_path / "new.db", affairs_form)
+    new.append(came if closed else [*came, *late])
+    new.close_survey()
+    new.close()
+    assert old.read_bytes()[100:] == (tmp_path / "new.db").read_bytes()[100:]
+
+
+class Interrupted:
+    """A connection after so many statements of which the process is gone."""
+
+    def __init__(self, connection: sqlite3.Connection, left: int) -> None:
+        self.connection, self.left = connection, left
+
+    def execute(self, *words: Any) -> Any:
+        if self.left == 0:
+            os._exit(9)
+        self.left -= 1
+        return self.connection.execute(*words)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+
+def _die_closing(path: Path, statements: int) -> int:
+    """Close a survey in a process that ends after so many statements."""
+    child = os.fork()
+    if child == 0:
+        try:
+            kept: Any = open_store(path)
+            replace(kept, connection=Interrupted(kept.connection, statements)).close_survey()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_a_closing_can_be_interrupted_anywhere(tmp_path: Path, affairs_form: Form) -> None:
+    came, ends = _reports(100), Counter[int]()
+    whole = _closed(tmp_path / "whole.db", affairs_form, came)
+    for statements in range(20):
+        path = tmp_path / f"{statements}.db"
+        kept = open_store(path, affairs_form)
+        kept.append(came)
+        kept.close()
+        ends[_die_closing(path, statements)] += 1
+        store = open_store(path, affairs_form)
+        assert len(list(store.reports())) == 100
+        store.close_survey()
+        assert store.append(_reports(1)) == [Outcome.CLOSED]
+        store.close()
+        assert path.read_bytes()[100:] == whole[100:]
+    assert ends[9] > 8
+    assert ends[0] > 2
+
+
+def _closed(path: Path, form: Form, came: list[Accepted]) -> bytes:
+    store: Store = open_store(path, form)
+    store.append(came)
+    store.close_survey()
+    store.close()
+    return path.read_bytes()
+
+
+def test_closing_beside_a_reader_says_so_and_can_be_finished(store: Path) -> None:
+    reader, writer = open_store(store, read_only=True), open_store(store)
+    reading = reader.reports()
+    next(reading)
+    writer.connection.execute("PRAGMA busy_timeout = 50")  # type: ignore[attr-defined]
+    with pytest.raises(DocumentError, match="end what reads or writes it"):
+        writer.close_survey()
+    assert writer.append(_reports(1)) == [Outcome.CLOSED]
+    reading.close()  # type: ignore[attr-defined]
+    reader.close()
+    writer.close_survey()
+    writer.close()
