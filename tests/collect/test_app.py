@@ -14,6 +14,7 @@ import pytest
 
 from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serving
+from askance.collect.sqlite import SqliteStore
 from askance.collect.store import Store, open_store
 from askance.errors import InputError
 from askance.wire.canonical import fingerprint
@@ -279,19 +280,66 @@ def test_a_closed_survey_says_so(ask: Ask, make_body: Make, store: Store) -> Non
     assert ask("GET", "/")[0] == 200
 
 
-def test_a_busy_disk_asks_to_come_back(
-    ask: Ask, make_body: Make, store: Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("wrong", "code", "wait"),
+    [
+        (OSError(5, "input/output error"), "disk-error", "60"),
+        (OSError(28, "no space left"), "disk-full", "60"),
+        (OSError(30, "read-only file system"), "read-only", "60"),
+        (RuntimeError("a lock"), "busy", "2"),
+    ],
+    ids=str,
+)
+def test_a_disk_that_does_not_write_is_named_and_asks_to_come_back(
+    wrong: Exception,
+    code: str,
+    wait: str,
+    ask: Ask,
+    make_body: Make,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(self: object, batch: object) -> None:
-        raise OSError(5, "input/output error")
+        raise wrong
 
     with monkeypatch.context() as broken:
         broken.setattr(type(store), "append", fail)
         body = make_body()
         reply = ask("POST", "/report", body)
-        assert _code(reply) == (503, "busy")
-        assert reply[1]["retry-after"] == "2"
+        assert _code(reply) == (503, code)
+        assert reply[1]["retry-after"] == wait
     assert ask("POST", "/report", body)[0] == 201
+
+
+@pytest.mark.parametrize(
+    ("break_it", "mend_it", "code"),
+    [
+        ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 100000", "disk-full"),
+        ("PRAGMA query_only = 1", "PRAGMA query_only = 0", "read-only"),
+    ],
+)
+def test_what_sqlite_says_of_the_disk_is_told(
+    break_it: str,
+    mend_it: str,
+    code: str,
+    ask: Ask,
+    make_body: Make,
+    store: Store,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert isinstance(store, SqliteStore)
+    store.connection.execute(break_it).fetchall()
+    kept, found = 0, (201, "")
+    while found[0] == 201 and kept < 500:
+        reply = ask("POST", "/report", make_body())
+        kept += reply[0] == 201
+        found = (201, "") if reply[0] == 201 else _code(reply)
+    assert found == (503, code)
+    assert "the collector" in json.loads(reply[2])["error"]["message"]
+    assert "Error: the collector" in caplog.text
+    store.connection.execute(mend_it).fetchall()
+    assert ask("POST", "/report", make_body())[0] == 201
+    assert store.count() == kept + 1
 
 
 def test_ten_thousand_random_bodies_change_nothing(

@@ -90,7 +90,7 @@ def test_a_failing_disk_refuses_that_batch_and_no_other(
         store.go.release(2)
         with pytest.raises(ReportRefused) as caught:
             await writer.write(_report(1))
-        assert caught.value.code == "busy"
+        assert caught.value.code == "disk-error"
         store.failing = False
         assert await writer.write(_report(1)) is Outcome.NEW
         writer.stop()
@@ -98,7 +98,7 @@ def test_a_failing_disk_refuses_that_batch_and_no_other(
 
     with caplog.at_level(logging.DEBUG):
         assert _play(scene()) == [[_report(1)]]
-    assert "OSError" in caplog.text
+    assert "OSError: the collector's disk cannot be written to" in caplog.text
     assert "31415926" not in caplog.text
 
 

@@ -24,6 +24,9 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "not-canonical": 400,
         "conflict": 409,
         "busy": 503,
+        "disk-full": 503,
+        "read-only": 503,
+        "disk-error": 503,
         "closed": 410,
     }
 )

@@ -69,7 +69,7 @@ class _Desk:
         except ReportRefused as refusal:
             status, said = STATUS[refusal.code], _error(refusal.code, str(refusal))
             if status == 503:
-                extra = [(b"retry-after", b"2")]
+                extra = [(b"retry-after", b"2" if refusal.code == "busy" else b"60")]
             if len(body or b"") > self.cap:
                 status, extra = 413, [(b"connection", b"close")]
         except Exception:  # noqa: S110 whoever asked is told, and no traceback holds a report

@@ -1,6 +1,7 @@
 """One thread that writes: everything that arrived during a flush shares the next one."""
 
 import asyncio
+import errno
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,31 @@ LIMIT = 4096
 
 _Waiting = tuple[Accepted, "asyncio.Future[Outcome]"]
 _log = logging.getLogger("askance.collect")
+
+_REASONS = {
+    "disk-full": "the collector's disk is full",
+    "read-only": "the collector may not write to its store",
+    "disk-error": "the collector's disk cannot be written to",
+    "busy": "",
+}
+_KNOWN: dict[str | int | None, str] = {
+    errno.ENOSPC: "disk-full",
+    errno.EDQUOT: "disk-full",
+    errno.EROFS: "read-only",
+    errno.EACCES: "read-only",
+    errno.EPERM: "read-only",
+    errno.EIO: "disk-error",
+    "SQLITE_FULL": "disk-full",
+    "SQLITE_READONLY": "read-only",
+    "SQLITE_IOERR": "disk-error",
+    "SQLITE_CANTOPEN": "disk-error",
+    "SQLITE_CORRUPT": "disk-error",
+    "SQLITE_NOTADB": "disk-error",
+    "53100": "disk-full",
+    "25006": "read-only",
+    "58030": "disk-error",
+}
+"""What keeps a store from writing: by the system's number, SQLite's name or PostgreSQL's state."""
 
 
 @final
@@ -47,10 +73,11 @@ class Writer:
         Raises
         ------
         ReportRefused
-            With code ``busy`` if too many are waiting or the disk failed; nothing is acknowledged.
+            With code ``busy`` if too many are waiting, or ``disk-full``, ``read-only`` or
+            ``disk-error`` if the store cannot be written to; nothing is acknowledged.
         """
         if self.queue.qsize() >= self.limit or not self.thread.is_alive():
-            raise _busy()
+            raise _refusal("busy")
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self.queue.put((report, future))
         return await future
@@ -82,24 +109,39 @@ def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
 def _flush(store: Store, waiting: Sequence[_Waiting]) -> None:
     if not waiting:
         return
-    outcomes: Sequence[Outcome] | None = None
+    outcomes: Sequence[Outcome] | str
     try:
         outcomes = store.append([report for report, _ in waiting])
     except Exception as error:
-        _log.error("a batch was not written (%s); nobody was told it was", type(error).__name__)
+        outcomes = _reason(error)
+        told = ": ".join(one for one in (type(error).__name__, _REASONS[outcomes]) if one)
+        _log.error("a batch was not written (%s); nobody was told it was", told)
     loop = waiting[0][1].get_loop()
     loop.call_soon_threadsafe(_tell, [future for _, future in waiting], outcomes)
 
 
-def _tell(futures: Sequence["asyncio.Future[Outcome]"], outcomes: Sequence[Outcome] | None) -> None:
+def _tell(futures: Sequence["asyncio.Future[Outcome]"], outcomes: Sequence[Outcome] | str) -> None:
     for at, future in enumerate(futures):
         if future.done():
             continue
-        if outcomes is None:
-            future.set_exception(_busy())
+        if isinstance(outcomes, str):
+            future.set_exception(_refusal(outcomes))
         else:
             future.set_result(outcomes[at])
 
 
-def _busy() -> ReportRefused:
-    return ReportRefused("busy", "report", remedy="it was not kept; send it again in a moment")
+def _reason(error: BaseException | None) -> str:
+    """Say by its code what kept a store from writing; ``busy`` where it may pass by itself."""
+    while error is not None:
+        name = "_".join(str(getattr(error, "sqlite_errorname", "")).split("_")[:2])
+        facts = (name, getattr(error, "sqlstate", None), getattr(error, "errno", None))
+        for fact in facts:
+            if fact in _KNOWN:
+                return _KNOWN[fact]
+        error = error.__cause__ or error.__context__
+    return "busy"
+
+
+def _refusal(code: str) -> ReportRefused:
+    told = (_REASONS[code], "it was not kept; send it again in a moment")
+    return ReportRefused(code, "report", remedy="; ".join(one for one in told if one))
