@@ -15,6 +15,7 @@ from askance.typing import Floats, Integers
 
 _TIGHT = 1e-6
 _NOTHING = 1e-9
+_NEAR, _CENTRED, _MOST_TURNS = 0.25, 1e-10, 100  # full steps within a quarter of the centre
 
 
 def trades(runs: Runs, support: Integers) -> Floats:
@@ -79,7 +80,7 @@ def _pieces(part: Alike, last: int) -> Integers:
 def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     """Give a share to every place that may have one in some most likely distribution.
 
-    Along a single trade it is the middle, whichever division was found.
+    Of all such divisions it is the analytic centre, whichever was found.
 
     Returns
     -------
@@ -94,9 +95,7 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     moves, found = trades(runs, near), [mass[near]]
     if not len(moves):
         return mass, none
-    if len(moves) == 1:
-        found = [_halfway(mass[near], moves[0])]
-    for at in np.flatnonzero((found[0] == 0) & np.any(moves, axis=0)):
+    for at in np.flatnonzero((mass[near] == 0) & np.any(moves, axis=0)):
         most, _ = furthest(mass[near], moves, np.eye(len(near))[at])
         found += [most] * bool(most[at] > _NOTHING)
     shares = np.zeros(len(mass))
@@ -104,14 +103,27 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     kept = np.flatnonzero(shares)
     if len(kept) < len(near):
         moves = trades(runs, kept)
+    shares[kept] = centred(shares[kept], moves)
     return shares, moves if len(moves) else np.zeros((0, len(kept)))
 
 
-def _halfway(mass: Floats, move: Floats) -> Floats:
-    """Give the middle of all masses that one trade reaches."""
-    back, forth = (mass[move * sign > 0] / np.abs(move[move * sign > 0]) for sign in (1, -1))
-    found: Floats = (mass + (forth.min() - back.min()) / 2 * move).clip(0)
-    return found
+def centred(mass: Floats, moves: Floats) -> Floats:
+    """Divide positive masses as the trades allow with the largest product: their analytic centre.
+
+    There is one, wherever the division began: no rounding on the way there decides what is shown.
+
+    >>> centred(np.array([0.1, 0.5, 0.4]), np.array([[1.0, -1.0, 0.0]])).round(9).tolist()
+    [0.3, 0.3, 0.4]
+    """
+    for _ in range(_MOST_TURNS if len(moves) else 0):
+        slopes = moves / mass
+        gain = slopes.sum(axis=1)
+        step = np.linalg.lstsq(slopes @ slopes.T, gain)[0]
+        far = np.sqrt(max(float(gain @ step), 0.0))
+        mass = mass + step @ moves / (1 + far * (far > _NEAR))
+        if far < _CENTRED:
+            break
+    return mass
 
 
 def furthest(mass: Floats, moves: Floats, value: Floats) -> tuple[Floats, Floats]:
