@@ -1,8 +1,11 @@
 """What check says is what the form's integers do, rounded towards caution."""
 
+import json
 import math
 import re
+import subprocess
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,13 +15,15 @@ from hypothesis import strategies as st
 from askance import Counts, FormError, Guarantee, Notion, analyse
 from askance.estimators.line.cell_information import atoms, reach
 from askance.privacy.meaning import meaning
+from askance.respond import page
 from askance.survey.about import minimum_of
 from askance.survey.check import check
-from askance.survey.deployed import range_channel_of, sizes_of
+from askance.survey.deployed import is_protected, range_channel_of, sizes_of
 from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
 from askance.survey.words import figure
 from askance.wire.form import Form
+from askance.wire.question import read_question
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
@@ -230,6 +235,34 @@ def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, prot
     assert (first.outlook is None) or protected
     found = analyse(form, Counts(10, {"a": {0: 10}, "b": {0: 10}})).findings[0]
     assert found.protected is protected
+
+
+TABLES = ([[1, 0], [0, 1]], [[0, 4], [4, 0]], [[0, 3, 1], [4, 0, 0]], [[1, 0, 3], [0, 1, 3]])
+
+
+def test_the_page_and_the_check_call_the_same_questions_protected():
+    raw = [document(rows) for rows in (*TABLES, [[2, 1], [1, 2]])]
+    ours = [is_protected(read_question(one, ["en"], "q")) for one in raw]
+    for name in ("affairs", "income"):
+        form = publish(load_survey(f"examples/{name}.toml"))
+        raw += form.document["questions"]
+        ours += map(is_protected, form.questions)
+    browser = (Path(page.__file__).parent / "browser/speech.js").as_uri()
+    script = f"""import {{ isProtected }} from {json.dumps(browser)};
+        console.log(JSON.stringify(JSON.parse(process.argv[1]).map((one) => isProtected(one))))"""
+    words = ["node", "--input-type=module", "-e", script, json.dumps(raw)]
+    told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert json.loads(told) == ours
+    assert ours[:5] == [False, False, False, True, True]
+
+
+def document(rows):
+    label = {"en": "?"}
+    answers = [{"name": f"a{at}", "label": label} for at in range(len(rows))]
+    reports = [{"name": f"r{at}", "label": label, "means": [0]} for at in range(len(rows[0]))]
+    table = {"total": sum(rows[0]), "rows": rows}
+    kept = {"kind": "table", "name": "q", "text": label, "about": {}, "blank": [0, 1]}
+    return kept | {"answers": answers, "reports": reports, "table": table}
 
 
 def test_a_trait_is_told_together_and_plain_questions_are_warned_of():
