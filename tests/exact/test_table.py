@@ -63,6 +63,23 @@ def test_a_promise_that_no_whole_parts_keep_is_told():
     assert whole_parts(tabulate([[Fraction(1, 3), Fraction(2, 3)]]), lambda _: False) is None
 
 
+def test_rounding_never_turns_the_order_of_a_column():
+    """Chances in one unit become one whole part, though one is rounded down and the other up."""
+    low, high = Fraction("0.1404"), Fraction("0.1406")
+    rows = [[high, low, 1 - high - low], [low, high, 1 - high - low]]
+    found = whole_parts(tabulate(rows), lambda _: True, 1000).rows
+    assert found == ((140, 140, 720), (140, 140, 720))
+
+
+def test_a_rare_silence_does_not_make_room_for_the_rest():
+    rare = Fraction(1, 10**17)
+    truth, lie = (1 - rare) * 2 / 3, (1 - rare) / 3
+    rows = [[truth, lie, rare], [lie, truth, rare]]
+    first, second = whole_parts(tabulate(rows), lambda _: True).rows
+    assert first[2] == second[2] == 1
+    assert first[:2] == second[1::-1]
+
+
 def test_answers_that_were_treated_alike_stay_so():
     truth = Fraction(1, 2) + Fraction(1, 10**20)
     lie = (1 - truth) / 3

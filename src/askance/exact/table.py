@@ -116,21 +116,25 @@ def whole_parts(
     >>> whole_parts(thirds, lambda one: one.rows[0][0] <= 2 * one.rows[1][0], 10)
     Table(total=10, rows=((6, 4), (4, 6)))
     """
-    shared = _most_shared(table.rows)
-    part, step = Fraction(0), Fraction(len(shared[0]), total)
+    shared, even = _most_shared(table.rows), _even(table.rows)
+    uneven = tuple(columns - even or columns for columns in shared)
+    roomy = {at for at in even if table.rows[0][at] * total >= len(table.rows[0]) * table.total}
+    takers = tuple(columns & roomy or columns for columns in shared)
+    part, step = Fraction(0), Fraction(len(table.rows[0]), total)
     while part < _MOST_BLUR:
-        rows = _rounded(*_blurred(table, shared, part), shared, total)
+        rows = _rounded(*_blurred(table, uneven, part), takers, total)
         if rows is not None and keeps(found := Table(total, rows)):
             return found
         part = max(2 * part, step)
     return None
 
 
-Shared = tuple[frozenset[int], ...]
-"""For each row the columns that it shares with the most rows."""
+Columns = tuple[frozenset[int], ...]
+"""For each row some of its columns."""
 
 
-def _most_shared(rows: Sequence[Whole]) -> Shared:
+def _most_shared(rows: Sequence[Whole]) -> Columns:
+    """Find for each row the columns that it shares with the most rows."""
     counts = [sum(map(bool, column)) for column in zip(*rows, strict=True)]
     tops = [max(count for count, units in zip(counts, row, strict=True) if units) for row in rows]
     return tuple(
@@ -139,35 +143,45 @@ def _most_shared(rows: Sequence[Whole]) -> Shared:
     )
 
 
-def _blurred(table: Table, shared: Shared, part: Fraction) -> tuple[list[list[int]], int]:
-    """Draw a part of what is sent evenly among the shared columns; give new units and total."""
-    every = math.lcm(*map(len, shared))
+def _even(rows: Sequence[Whole]) -> frozenset[int]:
+    """Find the columns that are as likely from every answer."""
+    columns = enumerate(zip(*rows, strict=True))
+    return frozenset(at for at, column in columns if len(set(column)) == 1)
+
+
+def _blurred(table: Table, among: Columns, part: Fraction) -> tuple[list[list[int]], int]:
+    """Draw a part of what is sent evenly among some columns; give new units and total."""
+    every = math.lcm(*map(len, among))
     kept, drawn = part.denominator - part.numerator, part.numerator * table.total
     rows = [
         [
             every * kept * units + (at in columns) * drawn * (every // len(columns))
             for at, units in enumerate(row)
         ]
-        for row, columns in zip(table.rows, shared, strict=True)
+        for row, columns in zip(table.rows, among, strict=True)
     ]
     return rows, every * part.denominator * table.total
 
 
 def _rounded(
-    rows: list[list[int]], parts: int, shared: Shared, total: int
+    rows: list[list[int]], parts: int, takers: Columns, total: int
 ) -> tuple[Whole, ...] | None:
-    """Round towards the mean of each column; one shared column of each row takes what is over."""
+    """Round towards the mean of each column; in each row one of some columns takes what is over."""
     sums = [sum(column) for column in zip(*rows, strict=True)]
-    even = {at for at, column in enumerate(zip(*rows, strict=True)) if len(set(column)) == 1}
     found = []
-    for row, columns in zip(rows, shared, strict=True):
+    for row, columns in zip(rows, takers, strict=True):
         units = [
-            max(n * total // parts if n * len(rows) > mean else -(-n * total // parts), int(n > 0))
-            for n, mean in zip(row, sums, strict=True)
+            max(_towards(n * total, parts, whole * total // (len(rows) * parts)), int(n > 0))
+            for n, whole in zip(row, sums, strict=True)
         ]
-        taker = max(columns & even or columns, key=lambda at: (row[at], -at))
+        taker = max(columns, key=lambda at: (row[at], -at))
         units[taker] += total - sum(units)
         if units[taker] < 1:
             return None
         found.append(tuple(units))
     return tuple(found)
+
+
+def _towards(units: int, parts: int, mean: int) -> int:
+    """Divide and round down to no less than the mean, or up to no more than it."""
+    return max(units // parts, mean) if units > mean * parts else min(-(-units // parts), mean)

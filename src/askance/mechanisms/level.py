@@ -37,7 +37,8 @@ class AtLevel(Generic[Recipe]):
     most : Fraction
         e^ε, rounded down in the 50th digit, or as it was given.
     answered : Fraction
-        c. Where its denominator is over 2^16 it moves by at most k units of 2^−48.
+        c, exactly. Where its denominator is over 2^16, a table that can be drawn is found when the
+        form is published.
 
     References
     ----------
@@ -97,21 +98,14 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
     >>> level_chances(Fraction(3), 3, Fraction(1, 2))
     (Fraction(3, 10), Fraction(1, 10))
     """
-    others = answers - 1
-    if not share:
-        return share, share
-    if share.denominator <= _FEW:
-        total = LARGEST_TOTAL // share.denominator
-        known = (one.as_integer_ratio() for one in (most, _simplest(most)))
-        fits = (pair for pair in known if pair[0] + others * pair[1] <= total)
-        truth, lie = next(fits, None) or _largest_below(most, others, total)
-        part = share / (truth + others * lie)
-        return truth * part, lie * part
-    unit = share * LARGEST_TOTAL / (most + others)
-    lie = min(math.ceil(unit), LARGEST_TOTAL // answers)
-    room = LARGEST_TOTAL - others * lie
-    truth = max(lie, min(math.floor(most * unit), math.floor(most * lie), room))
-    return Fraction(truth, LARGEST_TOTAL), Fraction(lie, LARGEST_TOTAL)
+    others, total, near = answers - 1, LARGEST_TOTAL // share.denominator, _simplest(most)
+    known = (one.as_integer_ratio() for one in (most, near))
+    fits = (pair for pair in known if pair[0] + others * pair[1] <= total)
+    fine = share.denominator > _FEW
+    fitting = near.as_integer_ratio() if fine else _largest_below(most, others, total)
+    truth, lie = next(fits, fitting)
+    part = share / (truth + others * lie)
+    return truth * part, lie * part
 
 
 def _simplest(most: Fraction) -> Fraction:
