@@ -77,7 +77,7 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     Traceback (most recent call last):
     askance.errors.InputError: n: got 2.5; allowed: a whole number
     """
-    title = function.__qualname__.removesuffix(".__init__")
+    title = function.__qualname__
     asked: list[_Asked] | None = None
 
     @wraps(function)
@@ -219,6 +219,8 @@ def _from_reader(given: Any, kinds: _Kinds) -> Any:
 
 def _read(title: str, name: str, given: Any, wanted: Sequence[_Wanted]) -> Any:
     """Give what was given as one of the kinds, numbers as plain ones."""
+    made = title.endswith(".__init__")
+    title = title.removesuffix(".__init__")
     if _readable(wanted):
         given = _from_reader(given, tuple(one.kind for one in wanted if one.kind is not None))
     fitting = [one for one in wanted if one.fits(given)]
@@ -235,7 +237,7 @@ def _read(title: str, name: str, given: Any, wanted: Sequence[_Wanted]) -> Any:
     shown = repr(given) if isinstance(given, str | Real) else ""
     told = [one.told for one in wanted if one.kind is not NoneType]
     raise InputError(
-        name,
+        f"{title}.{name}" if made else name,
         got=given if shown and len(shown) <= _SHOWN else type(given).__name__,
         allowed=" or ".join(dict.fromkeys(told)),
     )

@@ -252,7 +252,8 @@ def _exactly(matrix: Any) -> Table | None:
     if isinstance(matrix, Table):
         return matrix
     exact = isinstance(matrix, list | tuple) and all(
-        isinstance(entry, Fraction) for row in matrix for entry in row
+        isinstance(row, list | tuple) and all(isinstance(entry, Fraction) for entry in row)
+        for row in matrix
     )
     return tabulate(matrix) if exact and matrix else None
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.arguments import refusal
 from askance.channels.evidence import MassFunction
 from askance.channels.reading import TOLERANCE, Mass
 from askance.errors import InputError
@@ -42,6 +43,11 @@ class CredalSet:
     """
 
     mass: MassFunction
+
+    def __post_init__(self) -> None:
+        given: object = self.mass
+        if not isinstance(given, MassFunction):
+            raise refusal("CredalSet.mass", given, (MassFunction,))
 
     def contains(self, chances: npt.ArrayLike) -> bool:
         """Say whether a probability is allowed: no set has less chance than belief.

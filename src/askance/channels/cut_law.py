@@ -73,6 +73,7 @@ class CutLaw:
     open: tuple[tuple[float, float], ...]
     open_cells: tuple[int, ...]
 
+    @checked
     def __init__(
         self,
         law: Any,

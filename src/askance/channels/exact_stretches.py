@@ -19,7 +19,12 @@ def read_stretches(given: Sequence[tuple[int, int]], ticks: int) -> Stretches:
     >>> read_stretches([(2, 4), (6, 7)], 8)
     ((2, 4), (6, 7))
     """
-    stretches = tuple((int(low), int(high)) for low, high in given)
+    try:
+        stretches = tuple((int(low), int(high)) for low, high in given)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            "RangeChannel.open", got=str(error), allowed="pairs of ticks (a, b]"
+        ) from error
     ends = [-1, *(end for stretch in stretches for end in stretch)]
     ascending = all(low < high for low, high in pairwise(ends))
     if not ascending or ends[-1] > ticks or (0, ticks) in stretches:

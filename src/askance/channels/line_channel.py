@@ -10,6 +10,7 @@ import numpy.typing as npt
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Line
+from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
 
 
@@ -125,3 +126,14 @@ def heard_of(ticks: int, ends: Integers, chances: Floats) -> Floats:
     outside = float(chances[low > high].sum())
     sums: Floats = outside + np.cumsum(change)[:ticks]
     return sums
+
+
+def read_weights(given: Sequence[object], where: str) -> tuple[int, ...]:
+    """Read whole weights; what is no whole number is refused, not cut off.
+
+    >>> read_weights([1, 2.0], "weights")
+    (1, 2)
+    """
+    if all(type(weight) is int for weight in given):
+        return tuple(given)  # type: ignore[arg-type]
+    return tuple(whole(one, where, "whole numbers, none below 0", 0) for one in given)

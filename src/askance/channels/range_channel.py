@@ -21,6 +21,7 @@ from askance.channels.line_channel import (
     added_up,
     as_ranges,
     heard_of,
+    read_weights,
 )
 from askance.channels.narrowing_law import narrowed_chances, narrowed_units
 from askance.channels.ranges import Ranges
@@ -83,7 +84,7 @@ class RangeChannel(AbstractRangeChannel):
         withhold: bool = False,
         open: Sequence[tuple[int, int]] = (),
     ) -> None:
-        law = tuple(int(weight) for weight in weights)
+        law = read_weights(weights, "RangeChannel.weights")
         if len(law) != line.ticks - 1 or min(law) < 0 or not sum(law):
             raise InputError(
                 "RangeChannel.weights",

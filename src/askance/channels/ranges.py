@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked, reads
+from askance.channels.readonly import doubles
 from askance.channels.single_numbers import as_given
 from askance.errors import InputError
 from askance.typing import Floats, Integers
@@ -276,7 +277,8 @@ def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
 
 def _half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
     """Write ends of any convention as ``(lower, upper]`` of doubles."""
-    if closed not in _CONVENTIONS:
+    known: object = closed
+    if not isinstance(known, str) or known not in _CONVENTIONS:
         raise InputError("Ranges.closed", got=closed, allowed=", ".join(_CONVENTIONS))
     exact = np.zeros(0, dtype=np.int64)
     if closed == "survival":
@@ -295,7 +297,10 @@ def _half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
 
 
 def _starts(pieces: npt.ArrayLike, total: int) -> Integers:
-    counts = np.array(pieces)
+    counts = doubles(pieces, "Ranges.pieces")
+    counts = (
+        counts.astype(np.int64) if (counts == np.floor(counts.clip(0, total))).all() else counts
+    )
     whole = counts.ndim == 1 and counts.dtype.kind in "iu" and bool(np.all(counts >= 1))
     if counts.size and (not whole or counts.sum() != total):
         raise InputError(

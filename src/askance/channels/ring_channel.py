@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.exact_stretches import Stretches
-from askance.channels.line_channel import AbstractRangeChannel, added_up, as_ranges
+from askance.channels.line_channel import AbstractRangeChannel, added_up, as_ranges, read_weights
 from askance.channels.narrowing_law import Units, reaches
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -73,7 +73,7 @@ class RingChannel(AbstractRangeChannel):
             raise InputError(
                 "RingChannel.floor", got=f"{len(floor.sizes)} sizes", allowed=f"{line.ticks} sizes"
             )
-        law = tuple(int(weight) for weight in weights)
+        law = read_weights(weights, "RingChannel.weights")
         allowed = f"an integer in [2, {MOST_CUTS}]"
         count = whole(number, "RingChannel.number", allowed, 2, MOST_CUTS)
         held = {"line": line, "weights": law, "floor": floor, "number": count}

@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.channels.confounded import confounded
 from askance.channels.line_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import read_only
+from askance.channels.readonly import doubles, read_only
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.typing import Floats
@@ -62,7 +62,8 @@ class Selection:
     sent: Ranges | None
 
     def __init__(self, ends: npt.ArrayLike, chance: npt.ArrayLike) -> None:
-        places, heard = read_only(ends), read_only(chance)
+        places = read_only(doubles(ends, "Selection.ends"))
+        heard = read_only(doubles(chance, "Selection.chance"))
         if places.ndim != 1 or len(places) < 2 or not np.all(places[:-1] < places[1:]):
             raise InputError("Selection.ends", allowed="at least two numbers that ascend")
         if heard.shape != (len(places) - 1,):

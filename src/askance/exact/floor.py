@@ -37,7 +37,8 @@ class Floor:
     upto: tuple[int, ...] = field(repr=False, compare=False)
 
     def __init__(self, sizes: Sequence[int], least: int) -> None:
-        given = tuple(sizes)
+        listed: object = sizes
+        given = tuple(listed) if isinstance(listed, Sequence) else ()
         whole = all(type(size) is int and size >= 0 for size in given)
         if not whole or not 0 < sum(given) <= LARGEST_TOTAL:
             raise InputError(

@@ -49,6 +49,8 @@ class Line:
             ratio(value, f"Line.{name}")
             for name, value in (("lower", lower), ("upper", upper), ("step", step))
         )
+        if not isinstance(unit, str):
+            raise InputError("Line.unit", got=unit, allowed="a text")
         if width <= 0:
             raise InputError("Line.step", got=str(step), allowed="a number in (0, ∞)")
         steps = (high - low) / width

@@ -4,7 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from numbers import Integral
+from typing import Any, final
 
 from askance.errors import InputError
 
@@ -41,6 +42,7 @@ class Table:
     rows: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", _whole_rows(self.total, self.rows))
         if self.total < 1 or not self.rows or not self.rows[0]:
             raise InputError(
                 "table", got=f"total {self.total}", allowed="at least one row and one report"
@@ -63,6 +65,15 @@ class Table:
     def row(self, answer: int) -> tuple[Fraction, ...]:
         """Give one answer's exact distribution over the reports."""
         return tuple(Fraction(entry, self.total) for entry in self.rows[answer])
+
+
+def _whole_rows(total: Any, rows: Any) -> tuple[tuple[int, ...], ...]:
+    """Read rows of integers, so that nobody else can change them."""
+    listed = isinstance(rows, Sequence) and all(isinstance(row, Sequence) for row in rows)
+    kinds = {type(total)}.union(*(map(type, row) for row in rows)) if listed else {object}
+    if not all(issubclass(kind, Integral) and kind is not bool for kind in kinds):
+        raise InputError("table", got=type(rows).__name__, allowed="a total and rows of integers")
+    return tuple(tuple(row) for row in rows)
 
 
 def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:

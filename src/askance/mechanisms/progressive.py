@@ -81,7 +81,8 @@ class Progressive(AbstractRangeMechanism):
         open: Sequence[Any] = (),
         stopping: str = SIDE_BLIND,
     ) -> None:
-        if stopping not in STOPPINGS:
+        asked: object = stopping
+        if not isinstance(asked, str) or asked not in STOPPINGS:
             raise InputError("Progressive.stopping", got=stopping, allowed=" or ".join(STOPPINGS))
         object.__setattr__(self, "number", cut_count(number, "Progressive.number"))
         object.__setattr__(self, "floor", least_share(floor, "Progressive.floor", ranges=2))

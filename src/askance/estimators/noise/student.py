@@ -6,6 +6,7 @@ from typing import ClassVar, final
 import numpy as np
 from scipy.special import gammaln, stdtr
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.tail import Tail
@@ -38,6 +39,7 @@ class StudentNoise(AbstractNoise):
     mean: ClassVar[float] = 0.0
     df: float
 
+    @checked
     def __init__(self, df: float = 4.0) -> None:
         if not 2 < df < np.inf:
             raise InputError("StudentNoise.df", got=df, allowed="a number in (2, ∞)")

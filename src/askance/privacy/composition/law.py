@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.readonly import read_only
+from askance.channels.readonly import numbers, read_only
 from askance.errors import InputError
 from askance.exact.level import Names, loss_nearest
 from askance.privacy.tradeoffs.curve import Curve, curve_of
@@ -65,6 +65,7 @@ class LossLaw:
     missing: float
     shift: float
 
+    @checked
     def __init__(
         self,
         losses: npt.ArrayLike,
@@ -77,7 +78,11 @@ class LossLaw:
         missing: float = 0.0,
         shift: float = 0.0,
     ) -> None:
-        gathered = _gather(*(np.asarray(one, dtype=np.float64) for one in (losses, first, second)))
+        read = [numbers(one, "LossLaw") for one in (losses, first, second)]
+        if len({one.shape for one in read}) > 1 or read[0].ndim != 1:
+            shapes = ", ".join(str(one.shape) for one in read)
+            raise InputError("LossLaw", got=f"shapes {shapes}", allowed="three rows of one length")
+        gathered = _gather(*read)
         for name, values in zip(("losses", "first", "second"), gathered, strict=True):
             object.__setattr__(self, name, read_only(values))
         object.__setattr__(self, "only_first", only_first)

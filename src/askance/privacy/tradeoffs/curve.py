@@ -250,10 +250,13 @@ class Curve:
 def _pairs(knots: Any) -> npt.NDArray[Any]:
     """Hold exact numbers as objects, all others as doubles."""
     if isinstance(knots, np.ndarray):
-        return knots.astype(np.float64)
-    pairs = [tuple(pair) for pair in knots]
+        return doubles(knots, "Curve.knots")
+    try:
+        pairs = [tuple(pair) for pair in knots]
+    except TypeError as error:
+        raise InputError("Curve.knots", got=str(error), allowed="pairs (α, β)") from error
     exact = all(isinstance(value, Fraction | int) for pair in pairs for value in pair)
-    return np.array(pairs, dtype=object if exact else np.float64)
+    return np.array(pairs, dtype=object) if exact else doubles(pairs, "Curve.knots")
 
 
 def _fault(knots: npt.NDArray[Any]) -> str:
