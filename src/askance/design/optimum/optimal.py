@@ -18,7 +18,7 @@ from askance.design.optimum.closed import (
     says_nothing,
 )
 from askance.design.optimum.columns import MOST_ANSWERS
-from askance.design.optimum.constraint import AbstractConstraint, Advantage, PairLosses
+from askance.design.optimum.constraint import AbstractConstraint, Advantage, PairLosses, Shafer
 from askance.design.optimum.criterion import best_mixture
 from askance.design.optimum.deploy import deployed, kept, unsaid
 from askance.design.optimum.design import Design
@@ -43,6 +43,7 @@ from askance.typing import Floats
 
 _ONE_EACH = "channels with one report for each answer, and silence"
 _TWO = "channels with two reports"
+_MESSAGES = "channels in which reports of one meaning are alike"
 
 
 @checked
@@ -99,6 +100,8 @@ def optimal_channel(
             got=", ".join(type(one).__name__ for one in constraints),
             allowed="constraints that one channel in whole parts keeps",
         )
+    if not among and _by_meaning(limits, constraints):
+        among = _MESSAGES
     return replace(_finished(channel, bound, constraints, wanted, reports), among=among)
 
 
@@ -124,6 +127,15 @@ def _limits(frame: Frame, constraints: Sequence[AbstractConstraint]) -> Limits:
             remedy="without one the best channel is the plain question",
         )
     return limits
+
+
+def _by_meaning(limits: Limits, constraints: Sequence[AbstractConstraint]) -> bool:
+    """Say whether ratios are asked of messages that are not asked of reports."""
+    others = Limits.free(limits.frame)
+    for constraint in constraints:
+        if not isinstance(constraint, Shafer):
+            others = constraint.tighten(others)
+    return others.ratios != limits.ratios
 
 
 def _best(
