@@ -10,6 +10,9 @@ from scipy.stats import binom, norm
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.close_fit import closely
+from askance.estimators.intervals.held_share import HeldShare
+from askance.estimators.intervals.quantile_intervals import quantile_intervals
 from askance.estimators.intervals.ratio_limit import critical_value
 from askance.estimators.intervals.squared_deviate import squared_deviate
 
@@ -241,3 +244,37 @@ def test_what_cannot_be_is_refused():
         cdf_intervals(Ranges([-np.inf], [np.inf]), 0.5)
     with pytest.raises(InputError, match="finite end"):
         cdf_intervals(Ranges([1], [np.inf], weights=[0]), 1)
+
+
+def beyond_every_cut(rng, n, cuts):
+    """Three in ten are beyond all cuts, which like the others' numbers are even on (0.2, 0.8)."""
+    y = np.where(rng.random(n) < 0.3, 1.0, rng.uniform(0.2, 0.8, n))
+    edges = np.sort(rng.uniform(0.2, 0.8, (n, cuts)), axis=1)
+    edges = np.column_stack([np.full(n, -np.inf), edges, np.full(n, np.inf)])
+    cell, row = (y[:, None] > edges[:, 1:-1]).sum(axis=1), np.arange(n)
+    return Ranges(edges[row, cell], edges[row, cell + 1])
+
+
+@pytest.mark.parametrize(("cuts", "most"), [(1, 14), (2, 17)])
+def test_shares_near_the_outermost_cuts_are_covered(cuts, most):
+    """The twin asks the likelihood ratio alone, whose law does not hold where few were asked."""
+    rng, held, twin = np.random.default_rng(12), 0, 0
+    for _ in range(20):
+        ranges = beyond_every_cut(rng, 400, cuts)
+        last = float(np.max(ranges.upper, where=np.isfinite(ranges.upper), initial=0.0))
+        found, true = cdf_intervals(ranges, last), 0.7 * (last - 0.2) / 0.6
+        held += found.lower[0] <= true <= found.upper[0]
+        fit = closely(ranges, ranges.total)
+        own = HeldShare(ranges=ranges, fit=fit).interval(last, float(found.critical[0]))
+        twin += own[0] <= true <= own[1]
+        assert found.lower[0] <= own[0] + 1e-6
+    assert held >= 18
+    assert twin <= most
+
+
+def test_a_quantile_beyond_the_cuts_is_not_bounded_by_those_who_happen_to_be_below():
+    rng, found = np.random.default_rng(13), []
+    for _ in range(20):
+        ranges = beyond_every_cut(rng, 400, 1)
+        found.append(quantile_intervals(ranges, [0.75]).upper[0])
+    assert np.sum(np.isinf(found)) >= 18

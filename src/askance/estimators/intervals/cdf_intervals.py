@@ -10,7 +10,13 @@ from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.intervals.close_fit import closely
 from askance.estimators.intervals.held_share import HeldShare
-from askance.estimators.intervals.local_rise import cut_ends, rises, several_ends, some_exact
+from askance.estimators.intervals.local_rise import (
+    cut_ends,
+    inner_ends,
+    rises,
+    several_ends,
+    some_exact,
+)
 from askance.estimators.intervals.point_intervals import PointIntervals
 from askance.estimators.intervals.ratio_limit import critical_value, way_to_chi_square
 from askance.estimators.ranges.distribution import Distribution
@@ -43,6 +49,10 @@ def cdf_intervals(
     - ranges with two ends, rings and other unions: the same and a sixth of the way from 𝔻 to χ²
       more; for ends that come close together no law is known, and this is what covers;
     - some numbers told exactly: χ².
+
+    These laws hold inside the cuts. Beyond all but the 2√n outermost ends at either side (√n if
+    there are unions) the share is bounded by what is known of it there: from below at the upper
+    side, from above at the lower one.
 
     Parameters
     ----------
@@ -93,16 +103,38 @@ def cdf_intervals(
     held = HeldShare(ranges=ranges, fit=fit, selection=selection)
     pairs = zip(points.tolist(), critical.tolist(), strict=True)
     found = np.array([held.interval(point, fall) for point, fall in pairs])
+    lower, upper = _near_the_ends(held, points, found, level)
     return PointIntervals(
         at=points,
         value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
-        lower=found[:, 0],
-        upper=found[:, 1],
+        lower=lower,
+        upper=upper,
         level=level,
         critical=critical,
         n=ranges.total,
         method=method,
     )
+
+
+def _near_the_ends(
+    held: HeldShare, points: Floats, found: Floats, level: float
+) -> tuple[Floats, Floats]:
+    """Let the interval beyond the outermost ends but a few be as wide as there: F rises.
+
+    What nobody can tell otherwise stays as it is.
+    """
+    lower, upper = found.T
+    low, high = inner_ends(held.ranges)
+    moves = lower < upper
+    for end, beyond in ((low, moves & (points < low)), (high, moves & (points > high))):
+        if beyond.any():
+            critical, _ = critical_values(held.ranges, held.fit, np.array([end]), level)
+            least, most = held.interval(end, float(critical[0]))
+            if end == high:
+                lower = np.where(beyond, np.minimum(lower, least), lower)
+            if end == low:
+                upper = np.where(beyond, np.maximum(upper, most), upper)
+    return lower, upper
 
 
 def critical_values(

@@ -14,7 +14,7 @@ from askance.channels.single_numbers import single_numbers
 from askance.errors import InputError
 from askance.estimators.bounds.functional import Average, functional_bounds
 from askance.estimators.intervals.efficient import efficient_error
-from askance.estimators.intervals.local_rise import cut_ends
+from askance.estimators.intervals.local_rise import cut_ends, inner_ends
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.typing import Booleans, Floats, Json
@@ -200,17 +200,10 @@ def _outer_cuts_as_one(
     A range with both ends beyond that place becomes the place itself, from inside. Exact numbers
     stay. Gives the two places too.
     """
+    low, high = inner_ends(ranges, line)
+    low, high = low if sides[0] else -np.inf, high if sides[1] else np.inf
     ends = np.stack([ranges.lower, ranges.upper])
     cut = (ends > line[0]) & (ends < line[1]) & ~single_numbers(ranges.lower, ranges.upper)
-    if not sides.any() or not cut.any():
-        return line, ranges
-    weights = np.broadcast_to(np.repeat(ranges.weights, np.diff(ranges.starts)), ends.shape)[cut]
-    order = np.argsort(ends[cut])
-    upto, places = np.cumsum(weights[order]), ends[cut][order]
-    few = min((1 + ranges.plain) * np.sqrt(ranges.total), upto[-1] / 4)
-    first, last = np.searchsorted(upto, [few, upto[-1] - few], side="right")
-    low = places[first] if sides[0] else -np.inf
-    high = places[last] if sides[1] else np.inf
     lower, upper = np.where(cut, ends.clip(low, high), ends)
     if np.array_equal(np.stack([lower, upper]), ends):
         return line, ranges

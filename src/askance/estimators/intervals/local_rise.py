@@ -19,6 +19,28 @@ def cut_ends(ranges: Ranges) -> Floats:
     return found
 
 
+def inner_ends(
+    ranges: Ranges, line: tuple[float, float] = (-np.inf, np.inf)
+) -> tuple[float, float]:
+    """Give the innermost of the 2√n outermost ends at either side of a line; infinite of no end.
+
+    Of unions it is √n, since most tell two ends. Nearer the outermost end F rests on so few that
+    its most likely value does not settle there: where the one person with the highest cut is below
+    it, it is 1. Exact numbers are no cuts.
+    """
+    ends = np.stack([ranges.lower, ranges.upper])
+    cut = (ends > line[0]) & (ends < line[1]) & ~single_numbers(ranges.lower, ranges.upper)
+    weights = np.broadcast_to(np.repeat(ranges.weights, np.diff(ranges.starts)), ends.shape)
+    cut &= weights > 0
+    if not cut.any():
+        return -np.inf, np.inf
+    order = np.argsort(ends[cut])
+    upto, places = np.cumsum(weights[cut][order]), ends[cut][order]
+    few = min((1 + ranges.plain) * np.sqrt(ranges.total), upto[-1] / 4)
+    first, last = np.searchsorted(upto, [few, upto[-1] - few], side="right")
+    return float(places[first]), float(places[min(last, len(places) - 1)])
+
+
 def some_exact(ranges: Ranges) -> bool:
     """Say whether some number was told exactly."""
     lower, upper, _ = _seen(ranges)

@@ -17,7 +17,7 @@ from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import critical_values
 from askance.estimators.intervals.close_fit import closely
 from askance.estimators.intervals.held_share import HeldShare
-from askance.estimators.intervals.local_rise import cut_ends
+from askance.estimators.intervals.local_rise import cut_ends, inner_ends
 from askance.estimators.intervals.ratio_limit import critical_value
 from askance.estimators.ranges.npmle import npmle
 from askance.typing import Floats, Integers, Json
@@ -154,8 +154,10 @@ def _crossings(
     """
     upto = held.fit.cdf_bounds(ends)[0]
     critical, _ = critical_values(held.ranges, held.fit, ends, level)
+    low, high = np.searchsorted(ends, inner_ends(held.ranges)) + 1
 
     def reached(end: int, goal: float, *, surely: bool) -> bool:
+        end = int(min(end, high) if surely else max(end, low))  # as `cdf_intervals` does
         if (upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
             return not surely
         return held.allows(float(ends[end - 1]), goal, float(critical[end - 1])) != surely
