@@ -1,5 +1,6 @@
 """What is deployed is rounded once, towards what was promised, and says so."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -147,9 +148,7 @@ def test_what_a_draw_holds_is_deployed_as_it_is(recipe):
 @pytest.mark.parametrize("about", [{}, {"mechanism": {"name": "warner"}}, {"mechanism": 3}])
 def test_a_form_that_does_not_say_how_it_was_made_is_not_judged_by_it(about):
     question = publish(parse_survey(survey_of(ak.Warner(truth="2/3")).encode())).questions[0]
-    stranger = type(question)(
-        **{name: getattr(question, name) for name in question.__slots__} | {"about": about}
-    )
+    stranger = replace(question, about=about)
     assert rounding_of(stranger) is None
 
 
