@@ -60,19 +60,6 @@ def make_form() -> Callable[..., Form]:
 
 
 @pytest.fixture(scope="session")
-def data_beside() -> Callable[[str], Path]:
-    """Find real data that lies beside the project; where it does not, the test says so and ends."""
-
-    def find(name: str) -> Path:
-        path = ROOT.parent / "shared" / "data" / name
-        if not path.exists():
-            pytest.skip(f"{name} does not lie beside the project, of which it is no part")
-        return path
-
-    return find
-
-
-@pytest.fixture(scope="session")
 def affairs_form() -> Form:
     """One question of each kind."""
     affair, dunno = _named(yes="Yes", no="No"), {"name": "don't know", "label": {"en": "?"}}
