@@ -4,6 +4,7 @@ import json
 import socket
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,26 @@ def test_a_store_is_counted_exported_and_closed(collected):
     assert "closed" in run("collect", "status", collected / "r.db")
     with pytest.raises(AskanceError, match="xlsx"):
         run("collect", "export", collected / "r.db", collected / "r.xlsx")
+
+
+def test_a_report_is_withdrawn_by_its_receipt(collected):
+    listed = run("collect", "receipts", collected / "r.db", collected / "before.txt").split()[-1]
+    assert listed == sha256((collected / "before.txt").read_bytes()).hexdigest()
+    assert f"receipts SHA-256 {listed}\n" in run("collect", "status", collected / "r.db")
+    store = open_store(collected / "r.db", read_only=True)
+    id, digest = next(store.reports())[0], (collected / "before.txt").read_text().split()[0]
+    store.close()
+    for words, told in [
+        ((id[:31],), "32 hexadecimal digits"),
+        (("0" * 32,), "no such report"),
+        ((id, "0" * 64), "nothing was withdrawn"),
+    ]:
+        with pytest.raises(AskanceError, match=told):
+            run("collect", "withdraw", collected / "r.db", *words)
+    assert "59 reports are left" in run("collect", "withdraw", collected / "r.db", id, digest)
+    run("collect", "receipts", collected / "r.db", collected / "after.txt")
+    before, after = ((collected / f"{name}.txt").read_text() for name in ("before", "after"))
+    assert after == before.replace(f"{digest}\n", "")
 
 
 SURE = ("--level", "0.9999999")

@@ -2,22 +2,30 @@
 
 import csv
 import json
+import os
+import random
+import resource
+import signal
+import stat
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from askance.collect.accept import accept
+from askance.collect.accept import Accepted, accept
 from askance.collect.columns import columns
-from askance.collect.export import export_csv, export_jsonl
+from askance.collect.export import export_csv, export_jsonl, export_receipts
 from askance.collect.store import Store, open_store
 from askance.errors import DocumentError
 from askance.wire.form import Form
 from askance.wire.question import TableQuestion
 
 REPORTS = 300
+ANSWERS = '{"age":[0,%d],"any_affair":2,"children":null,"years":7}'
 
 
 @pytest.fixture
@@ -108,10 +116,10 @@ def test_a_failed_export_leaves_no_half_file(
     path = tmp_path / "reports.jsonl"
     path.write_text("kept")
 
-    def damaged(self: object) -> Iterator[tuple[str, str]]:
-        return iter([("00" * 16, json.dumps({"any_affair": 99}))])
+    def damaged(self: object) -> Iterator[str]:
+        return iter([json.dumps({"any_affair": 99})])
 
-    monkeypatch.setattr(type(store), "reports", damaged)
+    monkeypatch.setattr(type(store), "shuffled", damaged)
     with pytest.raises(ValueError, match="exactly"):
         export_jsonl(store, affairs_form, path)
     assert path.read_text() == "kept"
@@ -123,3 +131,76 @@ def test_a_place_that_cannot_be_written_is_named(
 ) -> None:
     with pytest.raises(DocumentError, match=r"nowhere.*a file that can be written"):
         export_csv(store, affairs_form, tmp_path / "nowhere" / "reports.csv")
+
+
+@pytest.mark.parametrize("write", [export_csv, export_jsonl, lambda s, f, p: export_receipts(s, p)])
+def test_only_its_owner_reads_an_export(
+    write: Callable[[Store, Form, Path], object], store: Store, affairs_form: Form, tmp_path: Path
+) -> None:
+    path = tmp_path / "reports.csv"
+    path.with_name("reports.csv.part").write_text("left by somebody")
+    path.write_text("before")
+    path.chmod(0o644)
+    mask = os.umask(0)
+    try:
+        write(store, affairs_form, path)
+    finally:
+        os.umask(mask)
+    written = [one for one in tmp_path.iterdir() if one.name.startswith("reports")]
+    assert {stat.S_IMODE(one.stat().st_mode) for one in written} == {0o600}
+
+
+def test_a_disk_that_fills_up_is_named(store: Store, affairs_form: Form, tmp_path: Path) -> None:
+    """A limit on a file's size stands for the disk."""
+    path = tmp_path / "reports.jsonl"
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
+    try:
+        with pytest.raises(DocumentError, match=r"reports.jsonl: .*a disk with room for it"):
+            export_jsonl(store, affairs_form, path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, handler)
+    assert not list(tmp_path.glob("reports*"))
+
+
+def test_memory_does_not_grow_with_the_reports(affairs_form: Form, tmp_path: Path) -> None:
+    peaks = []
+    for number in (2_000, 40_000):
+        store = open_store(tmp_path / f"{number}.db", affairs_form)
+        for _ in range(number // 2_000):
+            store.append(
+                [Accepted(random.randbytes(16), ANSWERS % (at % 50 + 1)) for at in range(2_000)]
+            )
+        tracemalloc.start()
+        export_csv(store, affairs_form, tmp_path / "many.csv")
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        store.close()
+    assert len((tmp_path / "many.csv").read_text().splitlines()) == 40_001
+    assert peaks[1] < 1.5 * peaks[0] < 4_000_000
+
+
+def test_every_receipt_is_in_the_list_and_its_sha256_tells_of_changes(
+    tmp_path: Path, affairs_form: Form, make_body: Callable[[], bytes]
+) -> None:
+    bodies = [make_body() for _ in range(50)]
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    store.append([accept(body, affairs_form) for body in bodies])
+    path = tmp_path / "receipts.txt"
+    root = export_receipts(store, path)
+    assert root == sha256(path.read_bytes()).hexdigest()
+    assert set(path.read_text().split()) == {sha256(body).hexdigest() for body in bodies}
+    store.close_survey()
+    assert export_receipts(store, path) == root
+    store.withdraw(accept(bodies[0], affairs_form).id)
+    assert export_receipts(store, path) != root
+    assert set(path.read_text().split()) == {sha256(body).hexdigest() for body in bodies[1:]}
+    store.close()
+
+
+def test_rows_come_in_another_order_each_time(store: Store) -> None:
+    orders = {tuple(store.shuffled()) for _ in range(5)}
+    assert len(orders) == 5
+    assert len({tuple(sorted(one)) for one in orders}) == 1

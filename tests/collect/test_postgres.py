@@ -54,6 +54,10 @@ def test_a_table_has_an_id_and_the_values_and_no_more(
         ("survey", "closed"),
         ("reports", "id"),
         ("reports", "answers"),
+        ("sums", "version"),
+        ("sums", "reports"),
+        ("sums", "of_values"),
+        ("sums", "of_reports"),
     }
 
 
@@ -82,6 +86,7 @@ def test_several_servers_write_and_one_closes_for_all(
     stores[2].close_survey()
     assert stores[0].append([_new(), shared[0]]) == [Outcome.CLOSED, Outcome.REPEATED]
     assert stores[1].count() == 300
+    assert len(list(stores[1].reports())) == 300  # and the sums agree
     for store in stores:
         store.close()
 
@@ -120,6 +125,68 @@ def test_a_lost_connection_fails_one_batch_and_is_made_again(
         store.append(batch)
     assert store.append(batch) == [Outcome.NEW]
     assert store.count() == 2
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM askance.reports",
+        "UPDATE askance.reports SET id = '\\x00'",
+        """UPDATE askance.reports SET answers = '{"any_affair":0}'""",
+        "UPDATE askance.sums SET of_reports = 0",
+        "UPDATE askance.sums SET version = 3",
+        "DELETE FROM askance.sums",
+        "UPDATE askance.survey SET form = '{}'",
+    ],
+)
+def test_every_change_from_outside_is_found(
+    change: str, postgres_url: str, affairs_form: Form
+) -> None:
+    store = open_store(postgres_url, affairs_form)
+    store.append([_new()])
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(change.encode())
+    for look in (lambda: list(store.reports()), lambda: open_store(postgres_url)):
+        with pytest.raises(DocumentError):
+            look()
+    store.close()
+    open_store(postgres_url, read_only=True).close()
+
+
+def test_values_that_were_changed_are_not_counted(postgres_url: str, affairs_form: Form) -> None:
+    store = open_store(postgres_url, affairs_form)
+    store.append([_new() for _ in range(9)])
+    assert store.counts(["children"]) == {"children": [("null", 9)]}
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("""UPDATE askance.reports SET answers = '{"children":1}'""")
+    with pytest.raises(DocumentError, match="9 reports that are not all as they were kept"):
+        store.counts(["children"])
+    store.close()
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_store_of_the_first_version_is_read_and_upgraded(
+    closed: bool, postgres_url: str, affairs_form: Form
+) -> None:
+    store, came = open_store(postgres_url, affairs_form), [_new() for _ in range(20)]
+    store.append(came)
+    if closed:
+        store.close_survey()
+    store.close()
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("DROP TABLE askance.sums")
+    reader = open_store(postgres_url, affairs_form, read_only=True)
+    assert {id for id, _ in reader.reports()} == {one.id.hex() for one in came}
+    reader.close()
+    store = open_store(postgres_url, affairs_form)
+    assert store.append([_new()]) == [Outcome.CLOSED if closed else Outcome.NEW]
+    assert len(list(store.reports())) == 21 - closed
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("UPDATE askance.survey SET closed = false")
+    if closed:
+        with pytest.raises(DocumentError, match="not all as they were kept"):
+            list(store.reports())
     store.close()
 
 

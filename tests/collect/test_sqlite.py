@@ -12,6 +12,7 @@ import pytest
 
 from askance.collect import sqlite
 from askance.collect.accept import Accepted
+from askance.collect.integrity import receipt
 from askance.collect.outcome import Outcome
 from askance.collect.store import open_store
 from askance.errors import DocumentError
@@ -297,3 +298,47 @@ def test_every_commit_is_flushed(tmp_path: Path, affairs_form: Form) -> None:
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     store.close()
+
+
+def test_what_is_withdrawn_leaves_no_byte(tmp_path: Path, affairs_form: Form) -> None:
+    ids = [random.randbytes(16) for _ in range(300)]
+    for closed in (False, True):
+        path = tmp_path / f"{closed}.db"
+        _arrived(path, affairs_form, ids[1:], 7, closed=False)
+        store = open_store(path, affairs_form)
+        telling = ANSWERS.replace("0,12", "31,32")
+        store.append([Accepted(ids[0], telling)])
+        if closed:
+            store.close_survey()
+        store.withdraw(ids[0], receipt(affairs_form.bytes, ids[0], telling).upper())
+        left = b"".join(one.read_bytes() for one in tmp_path.glob(f"{closed}.db*"))
+        assert ids[0] not in left
+        assert b"[31,32]" not in left
+        assert ids[1] in left
+        assert sorted(id for id, _ in store.reports()) == sorted(id.hex() for id in ids[1:])
+        with pytest.raises(DocumentError, match="no such report"):
+            store.withdraw(ids[0])
+        store.close_survey()
+        store.close()
+    whole = _arrived(tmp_path / "whole.db", affairs_form, ids[1:], 20, closed=True)
+    assert (tmp_path / "False.db").read_bytes()[100:] == whole[100:]
+    assert (tmp_path / "True.db").read_bytes()[100:] == whole[100:]
+
+
+def test_a_withdrawal_beside_a_reader_says_what_is_left_to_do(
+    tmp_path: Path, affairs_form: Form
+) -> None:
+    path = tmp_path / "survey.db"
+    writer = open_store(path, affairs_form)
+    writer.append([Accepted(b"0" * 16, ANSWERS), Accepted(b"1" * 16, ANSWERS)])
+    reader = open_store(path, read_only=True)
+    reading = reader.reports()
+    next(reading)
+    writer.connection.execute("PRAGMA busy_timeout = 50")  # type: ignore[attr-defined]
+    with pytest.raises(DocumentError, match=r"withdrawn, but still in the log.*end what reads"):
+        writer.withdraw(b"0" * 16)
+    assert writer.count() == 1
+    reading.close()  # type: ignore[attr-defined]
+    reader.close()
+    writer.close()
+    assert b"0" * 16 not in b"".join(one.read_bytes() for one in tmp_path.iterdir())

@@ -16,6 +16,7 @@ from hypothesis.stateful import (
 )
 
 from askance.collect.accept import Accepted
+from askance.collect.integrity import receipt
 from askance.collect.outcome import Outcome
 from askance.collect.store import Store, open_store
 from askance.errors import DocumentError
@@ -60,6 +61,27 @@ def _expected(kept: dict[int, int], over: bool, id: int, value: int) -> Outcome:
     return Outcome.NEW
 
 
+def _withdraw(store: Store, kept: dict[int, int], form: Form, asked: tuple[int, int, bool]) -> None:
+    id, value, told = asked
+    one = _report(id, value)
+    digest = receipt(form.bytes, one.id, one.answers) if told else None
+    if id in kept and (kept[id] == value or not told):
+        store.withdraw(one.id, digest)
+        del kept[id]
+        return
+    with pytest.raises(DocumentError, match=r"no such report|nothing was withdrawn"):
+        store.withdraw(one.id, digest)
+
+
+def _holds(store: Store, kept: dict[int, int]) -> None:
+    assert [(int(id, 16), answers) for id, answers in store.reports()] == [
+        (id, _answers(value)) for id, value in sorted(kept.items())
+    ]
+    assert sorted(store.shuffled()) == sorted(map(_answers, kept.values()))
+    assert store.count() == len(kept)
+    assert sum(n for _, n in store.counts(["children"])["children"]) == len(kept)
+
+
 def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
     class Machine(RuleBasedStateMachine):
         store: Store
@@ -76,6 +98,10 @@ def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
         def append(self, batch: list[tuple[int, int]]) -> None:
             expected = [_expected(self.kept, self.over, *one) for one in batch]
             assert self.store.append([_report(id, value) for id, value in batch]) == expected
+
+        @rule(id=st.integers(0, 7), value=st.integers(0, 2), told=st.booleans())
+        def withdraw(self, id: int, value: int, told: bool) -> None:
+            _withdraw(self.store, self.kept, form, (id, value, told))
 
         @rule()
         def reopen(self) -> None:
@@ -96,11 +122,7 @@ def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
 
         @invariant()
         def holds_what_was_kept_first(self) -> None:
-            assert [(int(id, 16), answers) for id, answers in self.store.reports()] == [
-                (id, _answers(value)) for id, value in sorted(self.kept.items())
-            ]
-            assert self.store.count() == len(self.kept)
-            assert sum(n for _, n in self.store.counts(["children"])["children"]) == len(self.kept)
+            _holds(self.store, self.kept)
 
         def teardown(self) -> None:
             self.store.close()

@@ -1,30 +1,69 @@
 """What has been collected: count it, export it, close the survey."""
 
+import re
+from hashlib import sha256
 from pathlib import Path
 
 import click
 
 from askance.cli.documents import FILE
-from askance.collect.export import export_csv, export_jsonl
+from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
 from askance.collect.store import open_store
-from askance.errors import DocumentError
+from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 
 
 @click.group()
 def collect() -> None:
-    """Look at, export or close a store of reports."""
+    """Look at, export, mend or close a store."""
 
 
 @collect.command()
 @click.argument("store")
 def status(store: str) -> None:
-    """Say how many reports STORE holds and for which form."""
+    """Say how many reports STORE holds, and check them all."""
     kept = open_store(store, read_only=True)
     form = Form.read(kept.form())
     state = "closed" if kept.closed else "open"
     click.echo(f"{kept.count()} reports, {state}, form SHA-256 {form.fingerprint}")
+    root = sha256()
+    for line in receipts(kept):
+        root.update(line.encode("ascii"))
+    click.echo(f"receipts SHA-256 {root.hexdigest()}")
     kept.close()
+
+
+@collect.command("receipts")
+@click.argument("store")
+@click.argument("output", type=FILE)
+def list_receipts(store: str, output: Path) -> None:
+    """List the digests on all receipts.
+
+    OUTPUT has a line for each report in STORE: the SHA-256 of the message that its respondent sent.
+    """
+    kept = open_store(store, read_only=True)
+    root = export_receipts(kept, output)
+    kept.close()
+    click.echo(f"{output} is written, SHA-256 {root}")
+
+
+@collect.command()
+@click.argument("store")
+@click.argument("number")
+@click.argument("digest", required=False)
+def withdraw(store: str, number: str, digest: str | None) -> None:
+    """Take a report out of STORE for good.
+
+    NUMBER and DIGEST are the report's number and the SHA-256 of its message, as on the receipt.
+    """
+    if not re.fullmatch("[0-9a-fA-F]{32}", number):
+        raise InputError("NUMBER", got=number, allowed="32 hexadecimal digits, as on the receipt")
+    kept = open_store(store)
+    try:
+        kept.withdraw(bytes.fromhex(number), digest)
+        click.echo(f"withdrawn; {kept.count()} reports are left")
+    finally:
+        kept.close()
 
 
 @collect.command()

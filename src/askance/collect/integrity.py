@@ -15,8 +15,9 @@ from typing import Any, Self, final
 
 from askance.errors import DocumentError
 from askance.wire.canonical import canonical, fingerprint
+from askance.wire.form import Form
 
-REMEDY = "nothing was changed; askance collect repair STORE NEW saves what is good"
+REMEDY = "askance collect repair STORE NEW saves what is good"
 """What to do with a damaged store."""
 
 _BITS = 256
@@ -146,7 +147,7 @@ def verify(found: Sums, whole: Sums | None, form: bytes, closed: bool) -> None:
 
 
 def count_values(
-    groups: Iterable[tuple[str, int]], names: Sequence[str], whole: Sums | None
+    groups: Iterable[tuple[str, int]], names: Sequence[str], whole: Sums | None, form: bytes
 ) -> dict[str, list[tuple[str | None, int]]]:
     """Count reports by the value of each question, from counts of whole reports.
 
@@ -155,7 +156,7 @@ def count_values(
     DocumentError
         If the values are not those that were kept.
 
-    >>> count_values([('{"tea":1}', 2), ('{"tea":[0,4]}', 1)], ["tea", "milk"], None)
+    >>> count_values([('{"tea":1}', 2), ('{"tea":[0,4]}', 1)], ["tea", "milk"], None, b"")
     {'tea': [('1', 2), ('[0,4]', 1)], 'milk': [(None, 3)]}
     """
     counted: dict[str, Counter[str | None]] = {name: Counter() for name in names}
@@ -167,7 +168,7 @@ def count_values(
         for name in names:
             counted[name][_spelt(found[name]) if name in found else None] += often
     if whole is not None and (count, values % (1 << _BITS)) != (whole.count, whole.values):
-        raise _changed(count, whole.count)
+        raise _changed(count, whole.count, _impossible(counted, form))
     return {name: list(found.items()) for name, found in counted.items()}
 
 
@@ -186,33 +187,74 @@ def in_groups(answers: Iterable[str]) -> Iterator[tuple[str, int]]:
     yield from groups.items()
 
 
-def receipt(form: bytes, size: int, id: bytes, answers: str) -> str:
+def receipt(form: bytes, id: bytes, answers: str) -> str:
     r"""Give the digest on a respondent's receipt: the SHA-256 of the body that was sent.
 
     Parameters
     ----------
     form : bytes
         The canonical bytes of the form.
-    size : int
-        The form's, of every body.
     id, answers
         As they are kept.
 
     >>> from askance.wire.report import Report
-    >>> body = Report(fingerprint(b"form"), "0f" * 16, {"tea": 1}).body(256)
-    >>> receipt(b"form", 256, b"\x0f" * 16, '{"tea":1}') == fingerprint(body)
+    >>> form = b'{"size":256}'
+    >>> body = Report(fingerprint(form), "0f" * 16, {"tea": 1}).body(256)
+    >>> receipt(form, b"\x0f" * 16, '{"tea":1}') == fingerprint(body)
     True
     """
-    body = f'{{"answers":{answers},"form":"{fingerprint(form)}","id":"{id.hex()}"}}'
+    mark, size = _envelope(form)
+    body = f'{{"answers":{answers},"form":"{mark}","id":"{id.hex()}"}}'
     return fingerprint(body.encode("ascii", "backslashreplace").ljust(size))
 
 
-def _changed(found: int, kept: int) -> DocumentError:
+def check_receipt(form: bytes, id: bytes, answers: str | None, digest: str | None) -> str:
+    """Give the values that are kept under an id, if the digest on the receipt is theirs.
+
+    Raises
+    ------
+    DocumentError
+        If nothing is kept under this id, or something else than the receipt is for.
+    """
+    if answers is None:
+        raise DocumentError(
+            f"report {id.hex()}",
+            got="no such report",
+            allowed="the number of a report that is kept",
+            remedy="compare it with the receipt; perhaps it was withdrawn before",
+        )
+    if digest is not None and digest.lower() != receipt(form, id, answers):
+        raise DocumentError(
+            f"report {id.hex()}",
+            got=digest,
+            allowed="the SHA-256 of the message, as its receipt has it",
+            remedy="nothing was withdrawn",
+        )
+    return answers
+
+
+@lru_cache(4)
+def _envelope(form: bytes) -> tuple[str, int]:
+    return fingerprint(form), int(json.loads(form)["size"])
+
+
+def _impossible(counted: Mapping[str, Iterable[str | None]], form: bytes) -> str:
+    """Name the first question with a value that nobody can have sent, if there is one."""
+    for question in Form.read(form).questions:
+        for spelling in counted.get(question.name, ()):
+            if spelling is None or not (
+                spelling == "null" or question.allows(json.loads(spelling))
+            ):
+                return f"reports.answers.{question.name}"
+    return "reports"
+
+
+def _changed(found: int, kept: int, where: str = "reports") -> DocumentError:
     return DocumentError(
-        "reports",
+        where,
         got=f"{found} reports that are not all as they were kept",
         allowed=f"the {kept} reports that were kept, unchanged",
-        remedy=REMEDY,
+        remedy=f"it was damaged, or changed by another program; {REMEDY}",
     )
 
 

@@ -1,9 +1,20 @@
 """Reports in PostgreSQL, in the same shape: one statement, one flush, for a whole batch."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any, final
 
 from askance.collect.accept import Accepted
+from askance.collect.integrity import (
+    Sums,
+    check_receipt,
+    count_values,
+    seal,
+    sums,
+    verified,
+    verify,
+)
 from askance.collect.outcome import Outcome, settle
 from askance.errors import DocumentError, MissingExtra
 from askance.wire.form import Form
@@ -20,15 +31,41 @@ _SCHEMA = """
     CREATE TABLE askance.survey (form bytea NOT NULL, closed boolean NOT NULL);
     CREATE TABLE askance.reports (id bytea PRIMARY KEY, answers json NOT NULL);
 """
-_INSERT = """
-    INSERT INTO askance.reports (id, answers)
-    SELECT id, answers::json FROM unnest(%b::bytea[], %b::text[]) AS batch (id, answers)
-    ON CONFLICT DO NOTHING RETURNING id
+_VERSION = 2
+"""Version 1 had no sums; it is read, and upgraded by whoever writes."""
+
+_SUMS = """
+    CREATE TABLE askance.sums (
+        version integer NOT NULL,
+        reports bigint NOT NULL,
+        of_values numeric NOT NULL,
+        of_reports numeric NOT NULL
+    )
 """
+_INSERT = """
+    WITH batch AS (
+        SELECT * FROM unnest(%b::bytea[], %b::text[], %b::numeric[], %b::numeric[])
+            AS batch (id, answers, of_values, of_reports)
+    ), kept AS (
+        INSERT INTO askance.reports (id, answers) SELECT id, answers::json FROM batch
+        ON CONFLICT DO NOTHING RETURNING id
+    ), more AS (
+        SELECT count(*) AS reports, sum(of_values) AS of_values, sum(of_reports) AS of_reports
+        FROM batch JOIN kept USING (id)
+    ), summed AS (
+        UPDATE askance.sums SET
+            reports = sums.reports + more.reports,
+            of_values = mod(sums.of_values + more.of_values, 2::numeric ^ 256),
+            of_reports = mod(sums.of_reports + more.of_reports, 2::numeric ^ 256)
+        FROM more WHERE more.reports > 0
+    )
+    SELECT id FROM kept
+"""
+# The row of sums is locked last, and by each writer once, so that nobody waits in a ring.
 _LOOK_UP = "SELECT id, answers::text FROM askance.reports WHERE id = ANY(%b::bytea[])"
-_COUNTS = "SELECT (answers -> %s)::text, count(*) FROM askance.reports GROUP BY 1"
+_READ = b"SELECT id, answers::text FROM askance.reports"
+_COUNTS = "SELECT answers::text, count(*) FROM askance.reports GROUP BY 1"
 _CLOSE = """
-    LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE;
     CREATE TEMPORARY TABLE rewritten ON COMMIT DROP AS SELECT id, answers FROM askance.reports;
     DROP TRIGGER IF EXISTS closed ON askance.reports;
     TRUNCATE askance.reports;
@@ -65,7 +102,7 @@ class PostgresStore:
         """
         store = cls(url, read_only=read_only)
         try:
-            _prepare(store._connection, None if read_only else form)
+            store._prepare(None if read_only else form)
         except BaseException:
             store.close()
             raise
@@ -79,18 +116,22 @@ class PostgresStore:
 
     def reports(self) -> Iterator[tuple[str, str]]:
         """Give every report's id, in hex, with its values in canonical JSON, in their order."""
-        with self._connection.transaction(), self._connection.cursor("reports") as cursor:
-            cursor.itersize = 10_000
-            cursor.execute(
-                "SELECT encode(id, 'hex'), answers::text FROM askance.reports ORDER BY id"
-            )
-            yield from cursor
+        with self._moment():
+            for id, answers in self._rows(b" ORDER BY id"):
+                yield id.hex(), answers
+
+    def shuffled(self) -> Iterator[str]:
+        """Give the values of every report, in an order drawn afresh, sorted on the disk."""
+        with self._moment():
+            for _, answers in self._rows(b" ORDER BY gen_random_uuid()"):
+                yield answers
 
     def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
         """Count the reports by their value for each question, all at one moment."""
-        with self._connection.transaction():
-            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            return {name: self._connection.execute(_COUNTS, (name,)).fetchall() for name in names}
+        with self._moment(), self._connection.cursor("counts") as cursor:
+            cursor.itersize = 10_000
+            cursor.execute(_COUNTS)
+            return count_values(cursor, names, self._sums(), self.form())
 
     def count(self) -> int:
         """Count the reports."""
@@ -105,21 +146,112 @@ class PostgresStore:
         """Whether further reports are refused."""
         return bool(self._one("SELECT closed FROM askance.survey"))
 
+    def withdraw(self, id: bytes, digest: str | None = None) -> None:
+        """Take a report out, and let the database reuse its place.
+
+        Raises
+        ------
+        DocumentError
+            If there is no such report, or if the digest is not its.
+        """
+        with self._connection.transaction():
+            form, kept = self.form(), self._look_up([id]).get(id)
+            answers = check_receipt(form, id, kept, digest)
+            self._connection.execute("DELETE FROM askance.reports WHERE id = %s", (id,))
+            self._connection.execute("LOCK TABLE askance.sums IN ACCESS EXCLUSIVE MODE")
+            self._put((self._sums() or Sums()) - sums([(id, answers)], form))
+        self._connection.execute("VACUUM askance.reports")
+
     def close_survey(self) -> None:
         """Refuse further reports and rewrite the rest, so that xmin and ctid tell nothing."""
         with self._connection.transaction():
+            self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
+            form = self.form()
+            found = sums(self._read(b""), form)
+            verify(found, self._sums(), form, self.closed)
             self._connection.execute(_CLOSE)
+            self._put(found + seal(form, True))
 
     def close(self) -> None:
         """Let go of the connection."""
         self._connection.close()
 
     def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
-        columns = (list(firsts), list(firsts.values()))
+        form = self.form()
+        each = [sums([row], form) for row in firsts.items()]
+        columns = (
+            list(firsts),
+            list(firsts.values()),
+            [str(one.values) for one in each],
+            [str(one.reports) for one in each],
+        )
         return {id for (id,) in self._connection.execute(_INSERT, columns).fetchall()}
 
     def _look_up(self, ids: Sequence[bytes]) -> dict[bytes, str]:
         return dict(self._connection.execute(_LOOK_UP, (list(ids),)).fetchall())
+
+    @contextmanager
+    def _moment(self) -> Iterator[None]:
+        """See everything as it is at one moment."""
+        with self._connection.transaction():
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+
+    def _rows(self, order: bytes) -> Iterator[tuple[bytes, str]]:
+        return verified(self._read(order), self._sums(), self.form(), self.closed)
+
+    def _read(self, order: bytes) -> Iterator[tuple[bytes, str]]:
+        with self._connection.cursor("reports", binary=True) as cursor:
+            cursor.itersize = 10_000
+            cursor.execute(_READ + order)
+            yield from cursor
+
+    def _sums(self) -> Sums | None:
+        if self._one("SELECT to_regclass('askance.sums') IS NULL"):
+            return None
+        rows = self._connection.execute("SELECT * FROM askance.sums").fetchall()
+        if len(rows) != 1 or rows[0][0] != _VERSION:
+            raise DocumentError(
+                _PLACE,
+                got="sums that are not a store's, or a later Askance's",
+                allowed=f"a store of version 1 or {_VERSION}",
+            )
+        return Sums(*map(int, rows[0][1:]))
+
+    def _put(self, whole: Sums) -> None:
+        self._connection.execute("DELETE FROM askance.sums")
+        row = (_VERSION, whole.count, Decimal(whole.values), Decimal(whole.reports))
+        self._connection.execute("INSERT INTO askance.sums VALUES (%s, %s, %s, %s)", row)
+
+    def _prepare(self, form: Form | None) -> None:
+        """Make, upgrade and check a store, before anything is added to it."""
+        with self._connection.transaction():
+            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LATCH,))
+            if self._one("SELECT to_regclass('askance.survey') IS NULL"):
+                self._make(form)
+            elif not self._read_only and self._sums() is None:
+                self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
+                self._connection.execute(_SUMS)
+                form_bytes = self.form()
+                found = sums(self._read(b""), form_bytes)
+                self._put(found + seal(form_bytes, self.closed))
+        if not self._read_only:
+            with self._moment():
+                for _ in self._rows(b""):
+                    pass
+
+    def _make(self, form: Form | None) -> None:
+        if form is None:
+            raise DocumentError(
+                _PLACE,
+                got="no reports",
+                allowed="a store of reports",
+                remedy="askance serve makes one",
+            )
+        self._connection.execute(_SCHEMA)
+        self._connection.execute(_SUMS)
+        self._connection.execute("INSERT INTO askance.survey VALUES (%s, false)", (form.bytes,))
+        self._put(seal(form.bytes, False))
 
     def _one(self, query: str) -> Any:
         row = self._connection.execute(query.encode()).fetchone()
@@ -138,22 +270,6 @@ def _connect(url: str, *, read_only: bool) -> "psycopg.Connection[Any]":
             remedy="check host, name, user and password in the URL",
         ) from None
     connection.execute("SET synchronous_commit TO on")
+    connection.execute("SET default_transaction_isolation TO 'read committed'")
     connection.execute(f"SET default_transaction_read_only TO {'on' if read_only else 'off'}")
     return connection
-
-
-def _prepare(connection: "psycopg.Connection[Any]", form: Form | None) -> None:
-    with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LATCH,))
-        found = connection.execute("SELECT to_regclass('askance.survey') IS NOT NULL").fetchone()
-        if found == (True,):
-            return
-        if form is None:
-            raise DocumentError(
-                _PLACE,
-                got="no reports",
-                allowed="a store of reports",
-                remedy="askance serve makes one",
-            )
-        connection.execute(_SCHEMA)
-        connection.execute("INSERT INTO askance.survey VALUES (%s, false)", (form.bytes,))

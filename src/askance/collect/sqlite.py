@@ -19,6 +19,7 @@ from askance.collect.accept import Accepted
 from askance.collect.integrity import (
     REMEDY,
     Sums,
+    check_receipt,
     count_values,
     in_groups,
     seal,
@@ -56,6 +57,7 @@ _SCHEMA = (
 _SETTINGS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA mmap_size = 0",
+    "PRAGMA cache_size = -32000",
     "PRAGMA cell_size_check = ON",
     "PRAGMA secure_delete = ON",
     "PRAGMA trusted_schema = OFF",
@@ -147,12 +149,17 @@ class SqliteStore:
         for id, answers in self._rows("SELECT id, answers FROM reports ORDER BY id"):
             yield id.hex(), answers
 
+    def shuffled(self) -> Iterator[str]:
+        """Give the values of every report, in an order drawn afresh, sorted on the disk."""
+        for _, answers in self._rows("SELECT id, answers FROM reports ORDER BY random()"):
+            yield answers
+
     def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
         """Count the reports by their value for each question, all at one moment."""
         with _named(self.path), _transaction(self.connection, "DEFERRED"):
             answers = self.connection.execute("SELECT answers FROM reports")
             groups = in_groups(chain.from_iterable(answers))
-            return count_values(groups, names, _sums(self.connection))
+            return count_values(groups, names, _sums(self.connection), self.form())
 
     def count(self) -> int:
         """Count the reports."""
@@ -166,6 +173,29 @@ class SqliteStore:
     def closed(self) -> bool:
         """Whether further reports are refused."""
         return bool(self.connection.execute("SELECT closed FROM survey").fetchone()[0])
+
+    def withdraw(self, id: bytes, digest: str | None = None) -> None:
+        """Take a report out, and write zeros where it stood in the file and in its log.
+
+        Raises
+        ------
+        DocumentError
+            If there is no such report, if the digest is not its, or if somebody reads the file, so
+            that the log cannot be emptied yet.
+        """
+        self._stay()
+        with _named(self.path):
+            with _transaction(self.connection, "IMMEDIATE"):
+                form, kept = self.form(), self._look_up([id]).get(id)
+                answers = check_receipt(form, id, kept, digest)
+                self.connection.execute("DELETE FROM reports WHERE id = ?", (id,))
+                whole = _sums(self.connection) or Sums()
+                self._put(whole - sums([(id, answers)], form))
+            if self.closed:
+                self.connection.execute("VACUUM")
+            elif self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                told = "a report that is withdrawn, but still in the log, which somebody reads"
+                raise _fault(told, sqlite3.SQLITE_BUSY)
 
     def close_survey(self) -> None:
         """Refuse further reports and rewrite the file, so that no page tells what came when.
@@ -190,7 +220,9 @@ class SqliteStore:
             self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, once."""
+        if not _in_use(self.connection):
+            return
         self.connection.close()
         _descriptors.disconnected(self.file)
         if self.lock is not None:
@@ -485,6 +517,14 @@ def _fault(got: str, code: int = sqlite3.SQLITE_CORRUPT) -> sqlite3.DatabaseErro
     error = sqlite3.DatabaseError(got)
     error.sqlite_errorcode = code
     return error
+
+
+def _in_use(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.total_changes  # noqa: B018 a closed connection refuses to say
+    except sqlite3.ProgrammingError:
+        return False
+    return True
 
 
 @contextmanager

@@ -28,7 +28,15 @@ class Store(Protocol):
         """Give every report's id, in hex, with its values in canonical JSON, in their order.
 
         The ids are random, so their order tells nothing; only whoever holds one, its respondent,
-        can say whose report it is.
+        can say whose report it is. After the last one, a store whose reports are not those that
+        were kept is refused.
+        """
+        ...
+
+    def shuffled(self) -> Iterator[str]:
+        """Give the values of every report, in an order drawn afresh each time.
+
+        Sorted on the disk: memory does not grow with the reports. Checked like `reports`.
         """
         ...
 
@@ -36,7 +44,7 @@ class Store(Protocol):
         """Count the reports by their value, in JSON, for each question, all at one moment.
 
         None stands for a report that has no value for this question at all, which no report that
-        came through `accept` has.
+        came through `accept` has. Values that are not those that were kept are refused.
         """
         ...
 
@@ -46,6 +54,13 @@ class Store(Protocol):
 
     def form(self) -> bytes:
         """Give the canonical bytes of the form that the reports answer."""
+        ...
+
+    def withdraw(self, id: bytes, digest: str | None = None) -> None:
+        """Take a report out for good, so that nothing of it is left here, not even its id.
+
+        With the digest on the receipt, only the very report that the receipt is for.
+        """
         ...
 
     @property
