@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -61,16 +62,20 @@ def _expected(kept: dict[int, int], over: bool, id: int, value: int) -> Outcome:
     return Outcome.NEW
 
 
-def _withdraw(store: Store, kept: dict[int, int], form: Form, asked: tuple[int, int, bool]) -> None:
-    id, value, told = asked
-    one = _report(id, value)
-    digest = receipt(form.bytes, one.id, one.answers) if told else None
+def _withdraw(machine: Any, id: int, value: int, told: bool) -> None:
+    store, kept, one = machine.store, machine.kept, _report(id, value)
+    digest = receipt(store.form(), one.id, one.answers) if told else None
     if id in kept and (kept[id] == value or not told):
         store.withdraw(one.id, digest)
         del kept[id]
         return
     with pytest.raises(DocumentError, match=r"no such report|nothing was withdrawn"):
         store.withdraw(one.id, digest)
+
+
+def _append(store: Store, kept: dict[int, int], over: bool, batch: list[tuple[int, int]]) -> None:
+    expected = [_expected(kept, over, *one) for one in batch]
+    assert store.append([_report(id, value) for id, value in batch]) == expected
 
 
 def _holds(store: Store, kept: dict[int, int]) -> None:
@@ -96,12 +101,11 @@ def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
 
         @rule(batch=st.lists(st.tuples(st.integers(0, 7), st.integers(0, 2)), max_size=6))
         def append(self, batch: list[tuple[int, int]]) -> None:
-            expected = [_expected(self.kept, self.over, *one) for one in batch]
-            assert self.store.append([_report(id, value) for id, value in batch]) == expected
+            _append(self.store, self.kept, self.over, batch)
 
-        @rule(id=st.integers(0, 7), value=st.integers(0, 2), told=st.booleans())
-        def withdraw(self, id: int, value: int, told: bool) -> None:
-            _withdraw(self.store, self.kept, form, (id, value, told))
+        withdraw = rule(id=st.integers(0, 7), value=st.integers(0, 2), told=st.booleans())(
+            _withdraw
+        )
 
         @rule()
         def reopen(self) -> None:
