@@ -220,13 +220,26 @@ class Person:
             self.proceed()
 
     def take(self, *answers):
-        """Go from the first screen to the review."""
+        """Go from the first screen to the records."""
         self.consent()
         self.practise()
         self.answer(*answers)
+        self.reveal()
+
+    def reveal(self):
+        """Have what is sent shown, which binds it."""
+        if not self.page.locator("pre.bytes").count():
+            self.press_main("Show what is sent|Zeigen, was gesendet wird")
         assert self.page.locator("pre.bytes").count() == 1
 
+    def press_main(self, name):
+        """Press the screen's one main button, which must have that name."""
+        button = self.page.locator("main button.main:visible")
+        assert re.fullmatch(name, button.inner_text())
+        button.click()
+
     def body(self):
+        self.reveal()
         return self.page.locator("pre.bytes").evaluate("node => node.textContent")
 
     def send(self):
@@ -255,6 +268,8 @@ class Person:
             for _ in self.stages(answer):
                 yield f"question {at}"
             self.proceed()
+        yield "answers"
+        self.reveal()
         yield "review"
         self.page.route("**/report", lambda route: route.abort())
         self.proceed()

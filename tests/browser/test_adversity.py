@@ -54,7 +54,7 @@ def test_offline_then_online_sends_the_same_bytes(marriage, ready):
     shown = ready.body()
     ready.page.context.set_offline(True)
     ready.press("Send")
-    ready.page.get_by_text("Your answers are still here").wait_for()
+    ready.page.get_by_text("The message is still here").wait_for()
     assert marriage.reports() == []
     assert ready.body() == shown
     ready.page.context.set_offline(False)
@@ -81,7 +81,7 @@ def test_a_lost_acknowledgement_counts_once(marriage, ready):
     assert len(marriage.reports()) == 1
 
 
-def test_another_report_after_a_lost_acknowledgement_is_not_taken(marriage, ready):
+def test_after_a_lost_acknowledgement_a_reload_sends_the_same_message(marriage, ready):
     def lose(route):
         route.fetch()
         route.abort()
@@ -90,8 +90,24 @@ def test_another_report_after_a_lost_acknowledgement_is_not_taken(marriage, read
     ready.press("Send")
     ready.page.get_by_role("button", name="Send again").wait_for()
     ready.page.unroute("**/report")
+    shown = ready.body()
     ready.page.reload()
-    ready.take(0, 0, 2, 0)
+    ready.consent()
+    assert ready.body() == shown
+    ready.press("Send again")
+    ready.page.wait_for_selector("dl.receipt")
+    (kept,) = marriage.reports()
+    assert kept["children"] == 1
+
+
+def test_another_report_under_a_number_that_was_used_is_not_taken(marriage, ready):
+    other = ready.page.evaluate("() => ({...sessionStorage})")
+    ready.send()
+    (key,) = other
+    other[key] = other[key].replace('"values":[1,', '"values":[0,')
+    ready.page.evaluate("other => Object.assign(sessionStorage, other)", other)
+    ready.page.reload()
+    ready.consent()
     ready.press("Send")
     ready.page.get_by_text("A report from this page has arrived already").wait_for()
     (kept,) = marriage.reports()
@@ -112,8 +128,8 @@ def test_a_closed_survey_ends_on_a_helpful_page(marriage, ready):
 @pytest.mark.parametrize(
     ("code", "status", "words"),
     [
-        ("busy", 503, "The collector is busy. Your answers are still here."),
-        ("wrong-form", 409, "did not take the message (wrong-form). Your answers are still here."),
+        ("busy", 503, "The collector is busy. The message is still here."),
+        ("wrong-form", 409, "did not take the message (wrong-form). The message is still here."),
     ],
 )
 def test_a_refusal_keeps_everything_and_says_so(marriage, ready, code, status, words):
@@ -175,13 +191,16 @@ def test_the_receipt_equals_what_the_collector_knows(marriage, ready):
     assert download.value.suggested_filename == f"receipt-{identifier[:8]}.txt"
 
 
-def test_leaving_at_once_wipes_everything(marriage, ready):
+def test_leaving_at_once_empties_the_page_and_keeps_no_answer(marriage, ready):
+    before = ready.storage()
     ready.press("Leave now")
     ready.page.wait_for_url("about:blank")
     assert [request.method for request in ready.sent] == ["GET"]
     ready.open(marriage.url)
-    assert ready.storage() == {}
+    assert ready.storage() == before
     assert ready.heading() == "Marriage and faith"
+    ready.consent()
+    assert ready.page.locator("dt").all_inner_texts() == ["What is sent"] * 4
 
 
 def test_without_storage_the_survey_still_works(marriage, person):

@@ -89,6 +89,7 @@ def test_by_keyboard_alone(asked, kind, width):
                 someone.page.keyboard.type(part)
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= width
         someone.page.keyboard.press("Enter")
+    someone.press_keys("Show what is sent")
     shown = someone.body()
     assert value(someone) == expected
     someone.press_keys("Send")
@@ -138,6 +139,7 @@ def test_reasons_for_a_blank_make_the_same_traffic(asked):
     narrow.answer(0)
     refused.answer(3)
     chance.answer(1)
+    assert [value(one) for one in (narrow, refused, chance)] == [None] * 3
     records = [one.page.locator(".out dd").inner_text() for one in (narrow, refused, chance)]
     assert len(set(records)) == 1
     assert "range was too narrow" in records[0]
@@ -185,8 +187,8 @@ def test_what_was_seen_stays_seen(asked):
     someone.press("Start this question again")
     assert asks(someone) == number
     someone.answer([1, STOP])
-    assert value(someone) == [35, 200]
     assert someone.storage() == stored
+    assert value(someone) == [35, 200]
 
 
 def test_another_side_has_its_own_numbers_and_its_own_question(asked):
@@ -203,12 +205,15 @@ def test_another_side_has_its_own_numbers_and_its_own_question(asked):
 def test_a_dropped_question_is_blank_and_can_be_taken_up_again(asked):
     someone = asked("income")
     someone.answer([NARROWER, 2])
-    assert value(someone) is None
-    assert someone.page.locator(".sides dd").first.inner_text() == "No answer"
+    assert someone.page.locator(".item p").first.inner_text() == "No answer"
     someone.page.get_by_role("button", name="Change your answer: What did").click()
     assert asks(someone) == "Is your answer above 35,000 euros?"
     someone.answer([1, STOP])
     assert value(someone) == [35, 200]
+    dropped = asked("income")
+    dropped.answer([NARROWER, 2])
+    assert value(dropped) is None
+    assert dropped.page.locator(".sides dd").first.inner_text() == "No answer"
 
 
 def test_no_range_is_narrower_than_promised(asked):
@@ -237,6 +242,7 @@ def test_a_range_too_narrow_is_told_before_and_in_the_review(asked):
     assert options(someone)[0] == "12,000 euros or less Too narrow: nothing is sent."
     assert options(someone)[1] == "More than 12,000, up to 60,000 euros"
     someone.answer(0)
+    someone.reveal()
     told = someone.page.locator(".sides dd").all_inner_texts()
     assert told[0] == "12,000 euros or less"
     assert told[1].startswith("The record is blank.")
@@ -253,6 +259,7 @@ def test_a_ring_is_asked_as_yes_or_no(asked):
     assert "Chance chose 30,000 and 85,000 for you, from 1,000 to 199,000." in said
     assert "What is sent is never narrower than 50,000 euros." in said
     someone.answer(1)
+    someone.reveal()
     assert "The record reads “30,000 euros or less, or more than 85,000 euros”." in (
         someone.page.locator("main").inner_text()
     )
@@ -269,14 +276,18 @@ def test_what_is_sent_exactly_is_said_beforehand_and_never_forced(asked):
         complaint = someone.page.locator(".complaint").inner_text()
         assert complaint == "Type a number here: more than 65 years."
     someone.answer((2, "66"))
+    someone.page.get_by_role("button", name="Change your answer: How old").click()
+    assert someone.page.locator("input.number").input_value() == "66"
+    someone.proceed()
     assert value(someone) == [48, 49]
     assert "The record reads “More than 65, up to 66 years”." in (
         someone.page.locator("main").inner_text()
     )
-    someone.page.get_by_role("button", name="Change your answer: How old").click()
-    assert someone.page.locator("input.number").input_value() == "66"
-    someone.answer(3)
-    assert value(someone) is None
+    refused = asked("age")
+    refused.answer((2, "66"))
+    refused.page.get_by_role("button", name="Change your answer: How old").click()
+    refused.answer(3)
+    assert value(refused) is None
 
 
 def test_a_range_with_an_exact_stretch_inside_sends_the_range(asked, forms):
@@ -308,7 +319,9 @@ def test_a_narrowed_question_asks_first_whether_the_answer_is_sent_exactly(asked
     someone.proceed()
     assert "of 100 people are in it" not in someone.page.locator("fieldset").inner_text()
     someone.answer([NARROWER, 1, STOP])
-    assert value(someone) == [36, 73]
+    elsewhere = asked("age", changes=narrow)
+    elsewhere.answer([0, NARROWER, 1, STOP])
+    assert value(elsewhere) == [36, 73]
     someone.page.get_by_role("button", name="Change your answer: How old").click()
     someone.press("Start this question again")
     someone.answer((1, "80"))
@@ -349,6 +362,7 @@ def test_answers_are_broad_and_true(asked):
     assert "always true, but deliberately broad" in said
     assert re.search(r"Of 100 people whose answer is “Badly”, 33\.3 send “Badly”", said)
     someone.answer(1)
+    someone.reveal()
     record = someone.page.locator(".out dd").inner_text()
     assert "Always true, but deliberately broad." in record
 

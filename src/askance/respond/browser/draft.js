@@ -1,49 +1,75 @@
-// What one person's visit holds. The draws and the report id are kept in this tab's storage until
-// the report is acknowledged, so that a reload cannot draw again. The answers are kept in memory
-// only. After the acknowledgement nothing is left but a mark that says how the visit ended.
+// What one person's visit holds. The draws and the report id are kept in this tab's storage, so that
+// neither a reload nor leaving can draw again. The answers are kept in memory only. Once what is sent
+// is shown, the draws' place is taken by the records: nothing can be answered or drawn anew, and
+// nothing kept tells more than they do. After the acknowledgement nothing is left but a mark that says
+// how the visit ended.
 
 import { bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
+import { isRange } from "./ranges.js";
 import { openTrail } from "./trail.js";
 
 const ENDINGS = ["receipt", "closed", "conflict"];
 
 export function openDraft(form, fingerprint, storage) {
+  const { questions } = form;
   const key = `askance:${fingerprint}`;
   let kept = restore(form, storage, key);
-  let answers = form.questions.map(() => undefined);
+  let draws = kept?.draws;
+  let answers = [];
   let trails = [];
-  const draft = {
+  const hold = (next) => {
+    kept = next;
+    keep(storage, key, typeof next === "string" ? next : JSON.stringify(next));
+  };
+  const value = (at) => (kept.dropped?.includes(at) ? null : kept.values[at]);
+  return {
     // Draw once, for every question, before any answer is given.
     begin() {
       if (kept !== null) return;
-      const draws = form.questions.map((question) => draw(question, systemWord));
-      kept = { id: systemIdentifier(), draws };
-      keep(storage, key, JSON.stringify(kept));
+      draws = questions.map((question) => draw(question, systemWord));
+      hold({ id: systemIdentifier(), draws });
     },
     ending: () => (ENDINGS.includes(kept) ? kept : null),
-    draws: (at) => kept.draws[at],
+    draws: (at) => draws[at],
     answer: (at) => answers[at],
     give(at, answer) {
       answers[at] = answer;
     },
     // How far a range has been narrowed: it outlives the screen, so that nothing seen is unseen.
     trail(at) {
-      trails[at] ??= openTrail(form.questions[at], kept.draws[at]);
+      trails[at] ??= openTrail(questions[at], draws[at]);
       return trails[at];
     },
-    value: (at) => encode(form.questions[at], answers[at]?.index ?? null, kept.draws[at], answers[at]?.steps),
+    // Fix what is sent, before any of it is shown.
+    bind() {
+      const values = questions.map((question, at) => encode(question, answers[at]?.index ?? null, draws[at], answers[at]?.steps));
+      hold({ id: kept.id, values, dropped: [] });
+    },
+    isBound: () => kept?.values !== undefined,
+    // What is left to decide: to send nothing for a question, until the message has gone out once.
+    drop(at, dropped) {
+      const others = kept.dropped.filter((one) => one !== at);
+      hold({ ...kept, dropped: dropped ? [...others, at].sort() : others });
+    },
+    seal: () => hold({ id: kept.id, values: questions.map((_, at) => value(at)) }),
+    isDropped: (at) => kept.dropped?.includes(at) ?? false,
+    isSealed: () => kept.dropped === undefined,
+    value,
     id: () => kept.id,
-    body: () => reportBody(form, fingerprint, kept.id, form.questions.map((_, at) => draft.value(at))),
-    // Forget answers and draws. An ending leaves its mark, so that this tab cannot answer twice.
-    erase(ending) {
-      answers = form.questions.map(() => undefined);
+    body: () => reportBody(form, fingerprint, kept.id, questions.map((_, at) => value(at))),
+    // Forget the answers.
+    leave() {
+      answers = [];
       trails = [];
-      kept = ending;
-      if (ending) keep(storage, key, ending);
-      else forget(storage, key);
+    },
+    // Forget everything. The ending leaves its mark, so that this tab cannot answer twice.
+    erase(ending) {
+      answers = [];
+      trails = [];
+      draws = [];
+      hold(ending);
     },
   };
-  return draft;
 }
 
 // Storage may be absent or closed (private windows, saved pages): then memory is all there is.
@@ -68,17 +94,27 @@ function restore(form, storage, key) {
     const text = storage()?.getItem(key);
     if (ENDINGS.includes(text)) return text;
     const kept = JSON.parse(text);
-    return isComplete(form, kept) ? kept : null;
+    return isComplete(form.questions, kept) ? kept : null;
   } catch {
     return null;
   }
 }
 
-function isComplete(form, kept) {
-  if (!/^[0-9a-f]{32}$/.test(kept?.id) || kept.draws?.length !== form.questions.length) return false;
-  return form.questions.every((question, at) => {
-    const limits = bounds(question);
-    const drawn = kept.draws[at];
-    return drawn?.length === limits.length && limits.every((limit, n) => isIndex(drawn[n], limit));
-  });
+function isComplete(questions, { id, draws, values, dropped = [] }) {
+  const fits = values ? isValue : isDrawn;
+  const parts = values ?? draws;
+  if (!/^[0-9a-f]{32}$/.test(id) || parts.length !== questions.length) return false;
+  return dropped.every((at) => isIndex(at, parts.length)) && questions.every((question, at) => fits(question, parts[at]));
+}
+
+function isDrawn(question, drawn) {
+  const limits = bounds(question);
+  return drawn.length === limits.length && limits.every((limit, n) => isIndex(drawn[n], limit));
+}
+
+function isValue(question, value) {
+  if (value === null) return true;
+  const { line, reports, answers } = question;
+  if (isRange(question)) return value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1));
+  return isIndex(value, line ? line.ticks + 1 : (reports ?? answers).length);
 }

@@ -2,7 +2,7 @@
 
 import { complain, numberInput, option, radio } from "./controls.js";
 import { element } from "./element.js";
-import { exactPhrase, openOf } from "./ranges.js";
+import { capital, exactPhrase, openOf } from "./ranges.js";
 import { readNumber } from "./typed.js";
 
 // One more choice, with a place for the number that shows once it is chosen (controls.css).
@@ -16,7 +16,7 @@ export function exactRow(question, given, speech) {
   return {
     radio: chosen,
     nodes: [
-      option(chosen, phrase.charAt(0).toLocaleUpperCase(speech.language) + phrase.slice(1), words.sentExactly),
+      option(chosen, capital(phrase, speech), words.sentExactly),
       element("label", { className: "typed revealed" }, label, input, unit),
     ],
     read(complaint) {

@@ -42,9 +42,10 @@ function open(visit) {
   const ended = visit.draft.ending();
   let ending = ended ? [ended] : null;
   const show = () => present(ending ? end(visit, ending) : steps[at].screen(visit));
-  // Someone who came from the review to change one answer goes straight back to it.
+  // Someone who came from the review to change one answer goes straight back to it, and so does
+  // whoever has seen what is sent.
   const go = (step) => {
-    at = visit.returning ? steps.length - 1 : step;
+    at = visit.returning || visit.draft.isBound() ? steps.length - 1 : step;
     visit.returning = false;
     show();
   };
@@ -57,6 +58,10 @@ function open(visit) {
     goTo(question) {
       go(steps.findIndex((step) => step.question === question));
       visit.returning = true;
+    },
+    bind() {
+      visit.draft.bind();
+      show();
     },
     retry(code) {
       visit.failed = code;
@@ -121,9 +126,9 @@ function nameOf(tag) {
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
 }
 
-// Out at once: nothing stays behind, and the back button does not lead here.
+// Out at once: no answer stays behind, and the back button does not lead here.
 function flee({ draft }) {
-  draft.erase(draft.ending());
+  draft.leave();
   document.title = "";
   document.body.replaceChildren();
   location.replace("about:blank");

@@ -11,9 +11,10 @@ export const tidy = (phrase) => phrase.replace(/ +/g, " ").trim();
 
 // A range in words, as a record reads it; the outer ends of the line are open.
 export function rangeLabel(question, cell, speech) {
-  const phrase = rangePhrase(question, cell, speech);
-  return phrase.charAt(0).toLocaleUpperCase(speech.language) + phrase.slice(1);
+  return capital(rangePhrase(question, cell, speech), speech);
 }
+
+export const capital = (phrase, { language }) => phrase.charAt(0).toLocaleUpperCase(language) + phrase.slice(1);
 
 // The same in the middle of a sentence.
 export function rangePhrase(question, cell, speech) {

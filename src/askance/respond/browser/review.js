@@ -1,4 +1,5 @@
-// The last look: what stays beside what is sent, then the exact bytes, then one button.
+// The last look, in two steps: the answers alone, while they can still be changed; then what is sent,
+// which was fixed before it is shown, with the exact bytes and one button.
 
 import { button, buttons, element, foldOut, heading, own, paragraph } from "./element.js";
 import { answerLabel } from "./field.js";
@@ -6,53 +7,102 @@ import { checkThisPage, contact, sides } from "./screens.js";
 import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
 
-export function reviewScreen(visit) {
-  const { form, fingerprint, draft, speech, back, failed } = visit;
+export const reviewScreen = (visit) => (visit.draft.isBound() ? recordsScreen(visit) : answersScreen(visit));
+
+function answersScreen(visit) {
+  const { form, speech, back, goTo, bind } = visit;
   const { words } = speech;
-  const body = draft.body();
-  const spaces = body.length - body.trimEnd().length;
+  const item = ({ text }, at) => {
+    const question = speech.text(text);
+    const change = button(words.change, () => goTo(at), "small");
+    change.setAttribute("aria-label", words.changeThis(question));
+    return section(question, own("p", "", said(visit, at)), change);
+  };
+  return [
+    heading(words.answers),
+    ...form.questions.map(item),
+    paragraph(words.bindHint),
+    buttons(button(words.back, back), button(words.bind, bind, "main")),
+  ];
+}
+
+function recordsScreen(visit) {
+  const { form, fingerprint, draft, speech, failed } = visit;
+  const { words } = speech;
+  const sealed = draft.isSealed();
   const status = element("p", { className: "status" }, failed ? failure(failed, words) : "");
   status.setAttribute("role", failed ? "alert" : "status");
-  const send = button(failed ? words.sendAgain : words.sendNow, () => submit(visit, body, send, status), "main");
-  const first = failed
+  const bytes = own("pre", "bytes");
+  const hint = paragraph("", "hint");
+  const show = () => {
+    const body = draft.body();
+    const spaces = body.length - body.trimEnd().length;
+    bytes.textContent = body;
+    hint.textContent = words.bytesHint(speech.number(body.length), speech.number(spaces));
+  };
+  show();
+  const send = button(sealed ? words.sendAgain : words.sendNow, () => submit(visit, send, status), "main");
+  const first = sealed
     ? [heading(words.notSent), status, paragraph(words.frozen), buttons(send), contact(form, speech)]
     : [heading(words.review), paragraph(words.reviewHint), paragraph(words.onceHint)];
   return [
     ...first,
-    ...form.questions.map((question, at) => item(visit, question, at)),
+    ...form.questions.map((_, at) => record(visit, at, sealed, show)),
     element("h2", {}, words.bytes),
-    own("pre", "bytes", body),
-    paragraph(words.bytesHint(speech.number(body.length), speech.number(spaces)), "hint"),
-    ...(failed ? [] : [status, buttons(button(words.back, back), send)]),
+    bytes,
+    hint,
+    ...(sealed ? [] : [status, buttons(send)]),
     checkThisPage(fingerprint, speech),
   ];
 }
 
-function item({ draft, speech, goTo, failed }, question, at) {
-  const { words, text } = speech;
-  const value = draft.value(at);
-  const said = answerLabel(question, draft.draws(at), draft.answer(at), speech);
-  const change = button(words.change, () => goTo(at), "small");
-  change.setAttribute("aria-label", words.changeThis(text(question.text)));
-  const shares = question.kind === "table" && value !== null ? senders(question, value, speech) : [];
-  const tells = foldOut(words.tells, element("ul", {}, ...shares.map((line) => element("li", {}, line))));
-  return element(
-    "section",
-    { className: "item" },
-    element("h2", {}, text(question.text)),
-    sides(question, said, value, speech),
-    shares.length > 0 ? tells : "",
-    failed ? "" : change,
-  );
+// One record. Until the message has gone out it can be left blank, and taken up again as it was.
+function record(visit, at, sealed, show) {
+  const { form, draft, speech } = visit;
+  const title = speech.text(form.questions[at].text);
+  const checked = draft.isDropped(at);
+  const fixed = sealed || (draft.value(at) === null && !checked);
+  const told = element("div", {});
+  const tell = () => told.replaceChildren(...recordSides(visit, at));
+  const control = element("input", { type: "checkbox", autocomplete: "off", checked });
+  control.setAttribute("aria-label", `${speech.words.drop}: ${title}`);
+  control.addEventListener("change", () => {
+    draft.drop(at, control.checked);
+    tell();
+    show();
+  });
+  tell();
+  const label = element("label", { className: "option" }, control, element("span", {}, speech.words.drop));
+  return section(title, told, fixed ? "" : label);
 }
 
+function recordSides(visit, at) {
+  const { form, draft, speech } = visit;
+  const question = form.questions[at];
+  const value = draft.value(at);
+  const shares = question.kind === "table" && value !== null ? senders(question, value, speech) : [];
+  const list = element("ul", {}, ...shares.map((line) => element("li", {}, line)));
+  return [sides(question, said(visit, at), value, speech), ...(shares.length > 0 ? [foldOut(speech.words.tells, list)] : [])];
+}
+
+// A person's own answer in words; nothing where a reload has forgotten it.
+function said({ form, draft, speech }, at) {
+  const answer = draft.answer(at);
+  return answer && answerLabel(form.questions[at], draft.draws(at), answer, speech);
+}
+
+const section = (title, ...nodes) => element("section", { className: "item" }, element("h2", {}, title), ...nodes);
+
 // One message at a time. After a failure the same bytes can go again, and only those.
-async function submit(visit, body, send, status) {
+async function submit(visit, send, status) {
+  const { draft, speech, form } = visit;
   if (visit.sending) return;
   visit.sending = true;
+  draft.seal();
+  for (const control of document.querySelectorAll("main input")) control.disabled = true;
   send.setAttribute("aria-disabled", "true");
-  status.textContent = visit.speech.words.sending;
-  const answer = await post(destination(visit.form, location.href), body, visit.draft.id());
+  status.textContent = speech.words.sending;
+  const answer = await post(destination(form, location.href), draft.body(), draft.id());
   visit.sending = false;
   if (answer.id) visit.finish("receipt", answer);
   else if (answer.code === "closed" || answer.code === "conflict") visit.finish(answer.code);

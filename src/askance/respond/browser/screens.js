@@ -23,7 +23,7 @@ export function consentScreen({ form, fingerprint, speech, forward }) {
     element("label", { className: "option" }, agreed, element("span", {}, words.agree)),
     complaint,
     buttons(button(words.begin, begin, "main")),
-    paragraph(words.nothingYet, "hint"),
+    paragraph(`${words.nothingYet} ${words.leaveHint}`, "hint"),
     checkThisPage(fingerprint, speech),
   ];
 }
@@ -154,14 +154,14 @@ function oddsOf(question, draws, speech) {
   return element("section", { className: "odds" }, ...told);
 }
 
-// The two sides of a report: what stays and what is sent.
+// The two sides of a report: what stays, if the page still knows it, and what is sent.
 export function sides(question, said, value, speech) {
   const { words } = speech;
   const asGiven = !isProtected(question) || isExact(question, value);
   return element(
     "dl",
     { className: "sides" },
-    element("div", {}, element("dt", {}, asGiven ? words.yours : words.yoursOnly), own("dd", "", said)),
+    said ? element("div", {}, element("dt", {}, asGiven ? words.yours : words.yoursOnly), own("dd", "", said)) : "",
     element("div", { className: "out" }, element("dt", {}, words.sent), own("dd", "", ...recordNodes(question, value, speech))),
   );
 }

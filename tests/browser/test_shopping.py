@@ -1,0 +1,306 @@
+"""Someone who shops for a record gets the same one or none; and what binds them tells no answer."""
+
+import json
+
+import pytest
+
+from askance.respond import page as assembly
+
+ANSWERS = {"marriage": (1, 0, 2, 0), "evening": ("7.5", 1, "3200", 0)}
+OTHERS = {"marriage": (0, 1, 0, 1), "evening": ("3", 0, "6000", 1)}
+
+
+def reloaded(someone, url):
+    someone.page.reload()
+
+
+def left(someone, url):
+    someone.page.locator("button.leave").click()
+    someone.page.wait_for_url("about:blank")
+    someone.open(url)
+
+
+def back_and_forth(someone, url):
+    someone.page.goto("about:blank")
+    someone.page.go_back()
+
+
+def typed_again(someone, url):
+    someone.open(url)
+
+
+def shop(someone, url, name, way):
+    """Come again, and answer otherwise if the page lets one; give what would be sent."""
+    way(someone, url)
+    someone.page.wait_for_selector("h1")
+    someone.consent()
+    if not someone.page.locator("pre.bytes").count():
+        someone.practise()
+        someone.answer(*OTHERS[name])
+    return json.loads(someone.body())
+
+
+def kept(someone):
+    (text,) = someone.storage().values()
+    return json.loads(text)
+
+
+@pytest.fixture
+def twin(monkeypatch):
+    """Have every page made with one place of its script changed: twin("draft", old, new)."""
+    source = assembly._source
+
+    def change(module, old, new):
+        def changed(name):
+            text = source(name)
+            if name != f"{module}.js":
+                return text
+            assert text.count(old) == 1
+            return text.replace(old, new)
+
+        monkeypatch.setattr(assembly, "_source", changed)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("way", "language"),
+    [(reloaded, "en"), (left, "de"), (back_and_forth, "en"), (typed_again, "de")],
+)
+def test_whoever_comes_again_gets_the_same_record(collect, forms, person, way, language):
+    collector = collect(forms["evening"])
+    someone = person(collector.url, language=language)
+    someone.take(*ANSWERS["evening"])
+    shown = json.loads(someone.body())
+    assert shop(someone, collector.url, "evening", way) == shown
+    someone.send()
+    assert collector.reports() == [shown["answers"]]
+    assert someone.console == []
+
+
+@pytest.mark.parametrize("way", [reloaded, left])
+def test_whoever_comes_again_before_the_records_keeps_the_draws(collect, forms, person, way):
+    collector = collect(forms["marriage"])
+    someone = person(collector.url)
+    someone.consent()
+    someone.practise()
+    someone.answer(*ANSWERS["marriage"])
+    drawn = kept(someone)
+    assert set(drawn) == {"draws", "id"}
+    way(someone, collector.url)
+    someone.page.wait_for_selector("h1")
+    assert kept(someone) == drawn
+    someone.consent()
+    someone.practise()
+    someone.answer(*ANSWERS["marriage"])
+    assert kept(someone) == drawn
+    assert json.loads(someone.body())["id"] == drawn["id"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "way"),
+    [
+        ("    leave() {", "    leave() { forget(storage, key);", left),
+        ("hold({ id: kept.id, values, dropped: [] });", "kept = {...kept, values};", reloaded),
+    ],
+)
+def test_a_page_that_lets_people_shop_is_caught(twin, collect, forms, person, old, new, way):
+    twin("draft", old, new)
+    collector = collect(forms["evening"])
+    someone = person(collector.url, words=[9, 0, 40, 90, 0, 30, 60, 2, 0])
+    someone.take(*ANSWERS["evening"])
+    shown = json.loads(someone.body())
+    assert shop(someone, collector.url, "evening", way) != shown
+
+
+def before_records(collect, form, person):
+    """Give the last screen before the records, for two ways of chance, and what they would send."""
+    url, screens, sent = collect(form).url, [], []
+    for words in ([19, 9, 19, 999, 0, 20], [0, 0, 0, 0, 0, 20]):
+        someone = person(url, words=words)
+        someone.consent()
+        someone.practise()
+        someone.answer(*ANSWERS["marriage"])
+        assert someone.heading() == "Your answers"
+        screens.append(someone.page.locator("main").inner_html())
+        sent.append(json.loads(someone.body())["answers"])
+    return screens, sent
+
+
+def test_before_the_records_are_bound_nothing_drawn_is_shown(collect, forms, person):
+    screens, sent = before_records(collect, forms["marriage"], person)
+    assert screens[0] == screens[1]
+    assert sent[0] != sent[1]
+
+
+def test_a_page_that_shows_what_was_drawn_is_caught(twin, collect, forms, person):
+    twin("review", "said(visit, at)), change", "said(visit, at), visit.draft.draws(at)), change")
+    screens, _ = before_records(collect, forms["marriage"], person)
+    assert screens[0] != screens[1]
+
+
+def test_once_the_records_are_shown_no_answer_can_be_changed(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.consent()
+    someone.practise()
+    someone.answer(*ANSWERS["marriage"])
+    change, back = (
+        someone.page.locator("main").get_by_role("button", name=name) for name in ("Change", "Back")
+    )
+    assert (change.count(), back.count()) == (4, 1)
+    someone.reveal()
+    assert (change.count(), back.count()) == (0, 0)
+    assert "no answer can be changed now" in someone.page.locator("main").inner_text()
+
+
+STEPS = ("drawn", "answered", "shown", "dropped", "taken up", "reloaded", "sent")
+
+
+def stores(someone, name, answers):
+    """Take the survey, and give what the tab keeps after each step."""
+    someone.consent()
+    found = [someone.storage()]
+    someone.practise()
+    someone.answer(*answers)
+    found.append(someone.storage())
+    someone.reveal()
+    found.append(someone.storage())
+    drops = someone.page.get_by_label("Send nothing for this question")
+    for number in (drops.count() - 1, 0):
+        drops.nth(number).check()
+    found.append(someone.storage())
+    for number in (0, drops.count() - 1):
+        drops.nth(number).uncheck()
+    found.append(someone.storage())
+    someone.page.reload()
+    someone.page.wait_for_selector("h1")
+    someone.consent()
+    found.append(someone.storage())
+    someone.send()
+    found.append(someone.storage())
+    return dict(zip(STEPS, found, strict=True))
+
+
+TWO_TRUTHS = [
+    ("marriage", [19, 9, 19, 999, 0, 20], (1, 0, 0, 0), (1, 1, 1, 0)),
+    ("evening", [9, 0, 40, 90, 0, 30, 60, 2, 0], ("7.5", 1, "3200", 0), ("7.5", 1, "6000", 1)),
+]
+
+
+@pytest.mark.parametrize(("name", "words", "one", "other"), TWO_TRUTHS)
+def test_two_truths_with_one_report_leave_the_same_in_the_tab(
+    collect, forms, person, name, words, one, other
+):
+    url = collect(forms[name]).url
+    found = [stores(person(url, words=words), name, answers) for answers in (one, other)]
+    assert found[0] == found[1]
+    drawn, answered, shown, dropped, taken_up, reloaded, sent = found[0].values()
+    assert drawn == answered
+    assert shown == taken_up == reloaded
+    assert len({json.dumps(one) for one in (drawn, shown, dropped, sent)}) == 4
+
+
+def test_a_page_that_keeps_an_answer_is_caught(twin, collect, forms, person):
+    twin("draft", "values, dropped: [] });", "values, dropped: [], answers });")
+    name, words, *truths = TWO_TRUTHS[0]
+    url = collect(forms[name]).url
+    found = [stores(person(url, words=words), name, answers) for answers in truths]
+    assert found[0]["answered"] == found[1]["answered"]
+    assert found[0]["shown"] != found[1]["shown"]
+
+
+def test_what_binds_holds_nothing_beyond_what_is_sent(collect, forms, person):
+    form = forms["evening"]
+    someone = person(collect(form).url)
+    someone.take(*ANSWERS["evening"])
+    body = json.loads(someone.body())
+    values = [body["answers"][one.name] for one in form.questions]
+    assert kept(someone) == {"id": body["id"], "values": values, "dropped": []}
+    assert someone.page.evaluate("() => [localStorage.length, document.cookie, history.state]") == [
+        0,
+        "",
+        None,
+    ]
+
+
+def test_a_record_can_be_left_blank_and_taken_up_again(collect, forms, person):
+    collector = collect(forms["marriage"])
+    someone = person(collector.url, words=[19, 9, 19, 999, 0, 20])
+    someone.take(*ANSWERS["marriage"])
+    shown = json.loads(someone.body())
+    drop = someone.page.get_by_label("Send nothing for this question").nth(1)
+    drop.press("Space")
+    assert drop.evaluate("node => node === document.activeElement")
+    blank = json.loads(someone.body())
+    assert blank["answers"] == shown["answers"] | {"any_affair": None}
+    assert someone.page.locator(".out dd").nth(1).inner_text().startswith("The record is blank.")
+    assert kept(someone)["dropped"] == [1]
+    drop.press("Space")
+    assert json.loads(someone.body()) == shown
+    drop.check()
+    someone.page.reload()
+    someone.consent()
+    assert json.loads(someone.body()) == blank
+    assert someone.page.get_by_label("Send nothing").nth(1).is_checked()
+    assert someone.page.locator(".sides > div:first-child.out").count() == 4
+    someone.send()
+    assert collector.reports() == [blank["answers"]]
+
+
+def test_after_a_failure_the_message_stays_as_it_went_out(collect, forms, person):
+    collector = collect(forms["marriage"])
+    someone = person(collector.url)
+    someone.take(*ANSWERS["marriage"])
+    someone.page.get_by_label("Send nothing").first.check()
+    shown = someone.body()
+    someone.page.context.set_offline(True)
+    someone.press("Send")
+    someone.page.get_by_text("The message is still here").wait_for()
+    someone.page.context.set_offline(False)
+    assert set(kept(someone)) == {"id", "values"}
+    assert kept(someone)["values"][0] is None
+    for _ in range(2):
+        assert someone.heading() == "Not confirmed yet"
+        assert someone.page.locator("main input").count() == 0
+        assert someone.body() == shown
+        someone.page.reload()
+        someone.consent()
+    someone.press("Send again")
+    someone.page.wait_for_selector("dl.receipt")
+    assert collector.reports() == [json.loads(shown)["answers"]]
+
+
+def test_while_a_message_is_on_its_way_nothing_can_be_dropped(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.take(*ANSWERS["marriage"])
+    held = []
+    someone.page.route("**/report", lambda route: held.append(route))
+    someone.press("Send")
+    someone.page.get_by_text("Sending").wait_for()
+    drops = someone.page.get_by_label("Send nothing for this question").all()
+    assert [drop.is_disabled() for drop in drops] == [True] * len(drops)
+    held[0].continue_()
+    someone.page.wait_for_selector("dl.receipt")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"values": [None]},
+        {"values": [0, 0, 0, 99]},
+        {"values": [0, 0, [0, 1], 0]},
+        {"values": "0000"},
+        {"values": [0, 0, 0, 0], "dropped": [4]},
+        {"values": [0, 0, 0, 0], "dropped": 0},
+        {"values": [0, 0, 0, 0], "id": "0"},
+    ],
+)
+def test_damaged_records_are_drawn_again(collect, forms, person, damage):
+    collector = collect(forms["marriage"])
+    someone = person(collector.url)
+    key = f"askance:{collector.form.fingerprint}"
+    text = json.dumps({"id": "0" * 32, "dropped": []} | damage)
+    someone.page.evaluate("([key, text]) => sessionStorage.setItem(key, text)", [key, text])
+    someone.page.reload()
+    someone.consent()
+    assert set(kept(someone)) == {"draws", "id"}
