@@ -128,6 +128,25 @@ def test_a_report_is_withdrawn_by_its_receipt(collected):
     assert after == before.replace(f"{digest}\n", "")
 
 
+def test_a_damaged_store_is_named_and_repaired(collected):
+    store, new = collected / "r.db", collected / "new.db"
+    whole = store.read_bytes()
+    assert "all that were kept" in run("collect", "repair", store, new)
+    new.unlink()
+    store.write_bytes(whole.replace(b'"party":1', b'"party":2'))
+    assert "some are not as they were kept" in run("collect", "repair", store, new)
+    new.unlink()
+    store.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
+    for verb in (("close",), ("withdraw", "0" * 32)):
+        with pytest.raises(AskanceError, match="askance collect repair STORE NEW"):
+            run("collect", verb[0], store, *verb[1:])
+    told = run("collect", "repair", store, new, "--form", collected / "s.form.json")
+    assert "r.db: Page 2: " in told
+    assert "60 of 60 reports are in" in told
+    told = json.loads(run("estimate", collected / "s.form.json", new, "--json", *SURE))
+    assert told["reports"] == 60
+
+
 SURE = ("--level", "0.9999999")
 """An interval that misses once in ten million runs: the reports are drawn afresh each time."""
 

@@ -1,7 +1,9 @@
 """A store that is damaged takes no further report, and nobody estimates from it unawares."""
 
+import json
 import os
 import random
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,6 +17,7 @@ import pytest
 from askance.collect import sqlite
 from askance.collect.accept import Accepted
 from askance.collect.outcome import Outcome
+from askance.collect.repair import Repair, repair
 from askance.collect.store import Store, open_store
 from askance.engines.count import count_reports
 from askance.errors import AskanceError, DocumentError
@@ -311,3 +314,95 @@ def test_closing_beside_a_reader_says_so_and_can_be_finished(store: Path) -> Non
     reader.close()
     writer.close_survey()
     writer.close()
+
+
+@pytest.fixture
+def long_form(affairs_form: Form) -> Form:
+    """A form whose reports take more than a page of the file."""
+    number = affairs_form.document["questions"][3]
+    names = [f"a_number_with_a_long_name_{at}" for at in range(150)]
+    questions = [number | {"name": name} for name in names]
+    return Form.read(affairs_form.document | {"questions": questions, "size": 5632})
+
+
+def test_all_is_saved_of_a_whole_store(tmp_path: Path, store: Path, long_form: Form) -> None:
+    done = repair(store, tmp_path / "new.db")
+    assert done == Repair("ok", 3000, 3000, complete=True, closed=False)
+    assert _rows(tmp_path / "new.db") == _rows(store)
+    names = sorted(question.name for question in long_form.questions)
+    came = [
+        Accepted(
+            random.randbytes(16),
+            json.dumps({name: random.randrange(80) for name in names}, separators=(",", ":")),
+        )
+        for _ in range(20)
+    ]
+    assert len(came[0].answers) > PAGE
+    kept = open_store(tmp_path / "long.db", long_form)
+    kept.append(came)
+    kept.close_survey()
+    kept.close()
+    done = repair(tmp_path / "long.db", tmp_path / "again.db")
+    assert done == Repair("ok", 20, 20, complete=True, closed=True)
+    assert _rows(tmp_path / "again.db") == {one.id: one.answers for one in came}
+    assert open_store(tmp_path / "again.db", read_only=True).closed
+
+
+def test_what_is_good_of_a_damaged_store_is_saved(
+    store: Path, tmp_path: Path, affairs_form: Form
+) -> None:
+    whole, kept = store.read_bytes(), _rows(store)
+    pages = len(whole) // PAGE
+    for at, page in enumerate(range(0, len(whole), 6 * PAGE)):
+        damage = DAMAGES[at % 2]
+        store.write_bytes(whole[:page] + damage(bytes(PAGE), b"") + whole[page + PAGE :])
+        for one in tmp_path.glob("survey.db-*"):
+            one.unlink()
+        new = tmp_path / f"new{at}.db"
+        done = repair(store, new, affairs_form)
+        saved = _rows(new)
+        assert set(saved.items()) <= set(kept.items())
+        assert len(saved) == done.saved >= 3000 * (1 - 2.5 / pages)
+        assert done.complete is (done.saved == 3000 == done.kept)
+        assert store.read_bytes()[page + PAGE :] == whole[page + PAGE :]
+        open_store(new, affairs_form).close()
+
+
+def test_altered_reports_are_not_called_complete(store: Path, tmp_path: Path) -> None:
+    _alter(store)
+    done = repair(store, tmp_path / "new.db")
+    assert (done.damage, done.saved, done.kept, done.complete) == ("ok", 3000, 3000, False)
+
+
+def test_a_repair_that_cannot_be_is_refused(
+    store: Path, tmp_path: Path, affairs_form: Form, long_form: Form
+) -> None:
+    new = tmp_path / "new.db"
+    for words, told in [
+        ((tmp_path / "gone.db", new), "a store in a file"),
+        ((store, store), "allowed: a new file"),
+        ((store, new, long_form), "a store for the form"),
+        ((store, tmp_path / "nowhere" / "new.db"), "a folder with room"),
+    ]:
+        with pytest.raises(DocumentError, match=told):
+            repair(*words)
+    kept = open_store(store)
+    with pytest.raises(DocumentError, match="stop the server"):
+        repair(store, new)
+    kept.close()
+    store.write_bytes(bytes(PAGE) + store.read_bytes()[PAGE:])
+    with pytest.raises(DocumentError, match="--form FORM"):
+        repair(store, new)
+    assert repair(store, new, affairs_form).saved == 3000
+
+
+def test_what_waits_in_the_log_is_saved_too(tmp_path: Path, affairs_form: Form) -> None:
+    running = open_store(tmp_path / "survey.db", affairs_form)
+    came = _reports(50)
+    running.append(came)
+    crashed = tmp_path / "crashed.db"
+    for end in ("", "-wal"):
+        shutil.copyfile(f"{tmp_path / 'survey.db'}{end}", f"{crashed}{end}")
+    running.close()
+    assert repair(crashed, tmp_path / "new.db").complete
+    assert _rows(tmp_path / "new.db") == {one.id: one.answers for one in came}

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE
+from askance.cli.documents import FILE, form_at
 from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
+from askance.collect.repair import repair as save_good
 from askance.collect.store import open_store
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
@@ -94,3 +95,24 @@ def close(store: str) -> None:
     kept.close_survey()
     click.echo(f"closed with {kept.count()} reports")
     kept.close()
+
+
+@collect.command()
+@click.argument("store", type=FILE)
+@click.argument("new", type=FILE)
+@click.option("--form", type=FILE, help="The published form, if STORE's cannot be read.")
+def repair(store: Path, new: Path, form: Path | None) -> None:
+    """Save the good reports of a damaged STORE in a NEW one.
+
+    STORE, which is a file, stays as it is.
+    """
+    done = save_good(store, new, None if form is None else form_at(form))
+    click.echo(f"{store}: {done.damage}")
+    kept = "" if done.kept is None else f" of {done.kept}"
+    click.echo(f"{done.saved}{kept} reports are in {new}, {'closed' if done.closed else 'open'}")
+    if done.complete:
+        click.echo("they are all that were kept, unchanged")
+    elif done.saved == done.kept:
+        click.echo("some are not as they were kept; compare receipts to find which")
+    else:
+        click.echo("others are lost, and some may not be as they were kept; compare receipts")

@@ -95,7 +95,7 @@ class SqliteStore:
     path: Path
     connection: sqlite3.Connection = field(repr=False)
     file: _File = field(repr=False)
-    lock: "_WriterLock | None" = field(repr=False)
+    lock: "WriterLock | None" = field(repr=False)
 
     @classmethod
     def open(cls, path: Path, form: Form | None, *, read_only: bool) -> "SqliteStore":
@@ -117,7 +117,7 @@ class SqliteStore:
         real = path.resolve()
         try:
             with _named(path):
-                lock = None if read_only else _WriterLock.take(real)
+                lock = None if read_only else WriterLock.take(real)
                 try:
                     return cls._connected(real, form, lock)
                 except BaseException:
@@ -128,7 +128,7 @@ class SqliteStore:
             raise DocumentError(str(path), got=str(error), allowed="a store of reports") from error
 
     @classmethod
-    def _connected(cls, path: Path, form: Form | None, lock: "_WriterLock | None") -> "SqliteStore":
+    def _connected(cls, path: Path, form: Form | None, lock: "WriterLock | None") -> "SqliteStore":
         file = _file(path)
         _refuse_other_names(path, writing=lock is not None)
         _descriptors.connected(file)
@@ -268,7 +268,7 @@ class SqliteStore:
 
 @final
 @dataclass(frozen=True, slots=True)
-class _WriterLock:
+class WriterLock:
     """What one process at a time may hold; it ends with the process, however it ends.
 
     A file beside the store's is locked on every operating system. Where an open file can be locked
@@ -279,7 +279,14 @@ class _WriterLock:
     descriptor: int
 
     @classmethod
-    def take(cls, path: Path) -> "_WriterLock":
+    def take(cls, path: Path) -> "WriterLock":
+        """Hold the lock of a file, which is made if it is not there.
+
+        Raises
+        ------
+        DocumentError
+            If another holds it.
+        """
         beside = _lock_beside(path)
         try:
             descriptor = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), 0o600)
@@ -298,6 +305,7 @@ class _WriterLock:
         return lock
 
     def release(self) -> None:
+        """Let another have it."""
         if _CLAIM is not None:
             self._claim(fcntl.F_UNLCK)
         _descriptors.let_go(self.descriptor)
@@ -491,8 +499,7 @@ def _check(connection: sqlite3.Connection) -> None:
     """Read every page and every report, and refuse to add to what is damaged."""
     try:
         with _transaction(connection, "DEFERRED"):
-            complaint = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            if complaint != "ok":
+            if (complaint := structure(connection)) != "ok":
                 raise _fault(complaint)
             ((form, closed),) = connection.execute("SELECT form, closed FROM survey").fetchall()
             if closed not in (0, 1):
@@ -503,6 +510,11 @@ def _check(connection: sqlite3.Connection) -> None:
         if isinstance(error, DocumentError):
             raise
         raise _fault("values of another kind than a store's") from error
+
+
+def structure(connection: sqlite3.Connection) -> str:
+    """Say the first thing that is wrong with the pages of a file, or "ok"."""
+    return str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0]).splitlines()[-1]
 
 
 def _sums(connection: sqlite3.Connection) -> Sums | None:
