@@ -1,5 +1,6 @@
 """What a stolen file tells: ids and values, and nothing about who came when."""
 
+import os
 import random
 import sqlite3
 import stat
@@ -15,7 +16,7 @@ from askance.collect.accept import Accepted
 from askance.collect.integrity import receipt
 from askance.collect.outcome import Outcome
 from askance.collect.store import open_store
-from askance.errors import DocumentError
+from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 
 ANSWERS = '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
@@ -342,3 +343,31 @@ def test_a_withdrawal_beside_a_reader_says_what_is_left_to_do(
     reader.close()
     writer.close()
     assert b"0" * 16 not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+
+
+def test_a_batch_takes_few_statements_however_large(tmp_path: Path, affairs_form: Form) -> None:
+    """Each goes back and forth between this thread and the one that serves."""
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    assert isinstance(store, sqlite.SqliteStore)
+    said: list[str] = []
+    store.connection.set_trace_callback(said.append)
+    for many in (1, 500):
+        said.clear()
+        batch = [Accepted(os.urandom(16), '{"children":1}') for _ in range(many)]
+        assert store.append(batch) == [Outcome.NEW] * many
+        assert len(said) <= 6
+    store.connection.set_trace_callback(None)
+    again = [*batch[:3], Accepted(os.urandom(16), '{"children":2}')]
+    assert store.append(again) == [Outcome.REPEATED] * 3 + [Outcome.NEW]
+    assert store.count() == 502
+    assert len(list(store.reports())) == 502
+    store.close()
+
+
+@pytest.mark.parametrize("id", [b"", b"0" * 15, b"0" * 17])
+def test_an_id_of_another_length_is_refused(tmp_path: Path, affairs_form: Form, id: bytes) -> None:
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    with pytest.raises(InputError, match="16 bytes"):
+        store.append([Accepted(id, '{"children":1}'), Accepted(b"1" * 16, '{"children":1}')])
+    assert store.count() == 0
+    store.close()

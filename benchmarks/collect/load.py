@@ -1,0 +1,165 @@
+"""The collector under load, as shares of the same server without a store in the same run.
+
+Closed loop at 1 to 1,000 connections; open loop at 500, 1,000 and 2,000 reports a second, where a
+delay counts from the moment at which the report was due; stores that hold reports already. Servers
+and generator are on one machine, over loopback; passes alternate. The delays of the open loop are
+told beside the server's without a store at half that rate.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import secrets
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvloop
+from post import Respondent, example_form, load, server
+
+from askance.collect.store import open_store
+from askance.wire.form import Form
+
+RUN = asyncio.Runner(loop_factory=uvloop.new_event_loop)
+
+
+class Sender(Respondent):
+    """One connection of many that share what is due, one report at a time."""
+
+    def __init__(self, form: Form, delays: list[float], refused: list[bytes], crowd: Any) -> None:
+        super().__init__(form, delays, refused)
+        self.crowd = crowd
+
+    def post(self) -> None:
+        if self.crowd.due:
+            self.send(self.crowd.due.popleft())
+        else:
+            self.crowd.free.append(self)
+
+    def send(self, due: float) -> None:
+        self.reply = b""
+        self.sent = due
+        self.line.write(self.head + self.start + secrets.token_hex(16).encode() + self.end)
+
+
+class Crowd:
+    """Reports fall due by chance, whether or not those before were answered."""
+
+    def __init__(self) -> None:
+        self.due: deque[float] = deque()
+        self.free: deque[Sender] = deque()
+
+    def call(self, due: float) -> None:
+        if self.free:
+            self.free.popleft().send(due)
+        else:
+            self.due.append(due)
+
+
+async def open_loop(url: str, form: Form, rate: float, seconds: float) -> list[float]:
+    delays: list[float] = []
+    refused: list[bytes] = []
+    crowd, place = Crowd(), urlsplit(url)
+    loop, chance = asyncio.get_running_loop(), random.Random(1)
+    lines = [
+        await loop.create_connection(
+            lambda: Sender(form, delays, refused, crowd), place.hostname, place.port
+        )
+        for _ in range(64)
+    ]
+    due = time.perf_counter() + 0.2
+    end = due + seconds
+    while due < end:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        while due <= time.perf_counter() and due < end:
+            crowd.call(due)
+            due += chance.expovariate(rate)
+    deadline = time.perf_counter() + 5
+    while (crowd.due or len(crowd.free) < len(lines)) and time.perf_counter() < deadline:
+        await asyncio.sleep(0.01)
+    waiting = len(lines) - len(crowd.free) + len(crowd.due)
+    for transport, _ in lines:
+        transport.abort()
+    if refused or waiting:
+        raise RuntimeError(f"{len(refused)} refused, {waiting} unanswered")
+    return delays
+
+
+def fill(place: str, form: Form, rows: int) -> None:
+    """Put reports into a store by its own door, in large batches."""
+    from askance.collect.accept import Accepted
+
+    store = open_store(place, form)
+    for _ in range(rows // 20_000):
+        store.append([Accepted(os.urandom(16), answers()) for _ in range(20_000)])
+    store.close()
+
+
+def answers() -> str:
+    tick, yes = 1 + secrets.randbelow(52), secrets.randbelow(16)
+    cell = f"[0,{tick}]" if secrets.randbelow(2) else f"[{tick},53]"
+    rest = ",".join(f'"question_{at}":{yes >> at & 1}' for at in range(4))
+    return f'{{"age":{cell},{rest}}}'
+
+
+def closed(place: str, connections: int, given: argparse.Namespace) -> tuple[float, float]:
+    """Give the median rates with a store and without, of passes in turn."""
+    rates: dict[str, list[float]] = {"group": [], "none": []}
+    costs: dict[str, list[float]] = {"group": [], "none": []}
+    for _ in range(given.passes):
+        for writer in rates:
+            with server(writer, place) as (url, pid):
+                delays, cpu = RUN.run(load(url, pid, example_form(), connections, given.seconds))
+            rates[writer].append(len(delays) / given.seconds)
+            costs[writer].append(1e6 * cpu / len(delays))
+    kept, bare = median(rates["group"]), median(rates["none"])
+    told = " ".join(f"{name} {median(cost):.0f} µs" for name, cost in costs.items())
+    costly = median(costs["none"]) / median(costs["group"])
+    print(
+        f"  {connections:5} connections: {kept:7,.0f}/s of {bare:7,.0f}/s = {kept / bare:.2f};"
+        f" processor time {told} = {costly:.2f}"
+    )
+    return kept, bare
+
+
+def rated(place: str, rate: float, given: argparse.Namespace) -> None:
+    found: dict[str, list[float]] = {"group": [], "none": []}
+    for _ in range(given.passes):
+        for writer, many in found.items():
+            with server(writer, place) as (url, _):
+                share = rate if writer == "group" else rate / 2
+                delays = sorted(RUN.run(open_loop(url, example_form(), share, given.seconds)))
+            many.append(1000 * delays[int(len(delays) * 0.99)])
+    kept, bare = median(found["group"]), median(found["none"])
+    print(
+        f"  {rate:5,.0f} a second: p99 {kept:.1f} ms, without a store at half of it {bare:.1f} ms"
+        f" = {kept / bare:.1f} times"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--passes", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--connections", type=int, nargs="*", default=[1, 8, 64, 256, 1000])
+    parser.add_argument("--rates", type=float, nargs="*", default=[500, 1000, 2000])
+    parser.add_argument("--rows", type=int, nargs="*", default=[1_000_000])
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        place = str(Path(folder, "survey.db"))
+        for connections in given.connections:
+            closed(place, connections, given)
+        for rate in given.rates:
+            rated(place, rate, given)
+        for rows in given.rows:
+            full = str(Path(folder, f"{rows}.db"))
+            fill(full, example_form(), rows)
+            print(f"  a store of {rows:,} reports, and an empty one:")
+            closed(full, 64, given)
+            closed(str(Path(folder, f"empty{rows}.db")), 64, given)
+    RUN.close()
