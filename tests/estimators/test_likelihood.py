@@ -230,3 +230,15 @@ def test_higher_levels_give_wider_intervals():
     for narrow, wide in itertools.pairwise(widths):
         assert np.all(wide.lower <= narrow.lower)
         assert np.all(wide.upper >= narrow.upper)
+
+
+def test_three_answers_beyond_the_channel_keep_the_interval_of_its_border():
+    rows = np.array([[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]])
+    border, beyond = (
+        maximum_likelihood(tally(rows, counts))
+        for counts in ([60_000, 20_000, 20_000], [100_000, 0, 0])
+    )
+    assert beyond.value == pytest.approx([1, 0, 0], abs=1e-9)
+    assert border.lower[0] < 0.995
+    assert beyond.lower[0] == pytest.approx(border.lower[0], abs=1e-6)
+    assert beyond.upper[1:] == pytest.approx(border.upper[1:], abs=1e-6)

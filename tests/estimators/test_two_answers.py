@@ -20,6 +20,7 @@ from askance.estimators.shares.informative import informative
 from askance.estimators.shares.inverse_count import inverse_series, inverse_sum, mean_inverse
 from askance.estimators.shares.moment import moment_estimate
 from askance.estimators.shares.two_answers import binomial_share, truth_lie_variance
+from askance.mechanisms.warner import Warner
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 CASES = ORACLE["two_by_three_variance"]["cases"]
@@ -226,3 +227,22 @@ def test_a_count_of_trials_is_whole():
         with pytest.raises(InputError, match=r"^n: got .*a whole number"):
             mean_inverse(n, 0.5)
     assert mean_inverse(3.0, 0.5) == mean_inverse(3, 0.5)
+
+
+@pytest.mark.parametrize("yes", [75_000, 90_000, 100_000])
+def test_reports_beyond_what_any_share_sends_do_not_feign_certainty(yes):
+    """From the border on the interval stays that of the border: z √(pq/n)/(p − q), and no less."""
+    channel = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    found = estimate(Tally(channel, {"yes": yes, "no": 100_000 - yes}))
+    assert found.value.tolist() == [1, 0]
+    assert found.upper[0] == 1
+    width = 1.959964 * (0.75 * 0.25 / 100_000) ** 0.5 / 0.5
+    assert found.lower[0] == pytest.approx(1 - width, rel=1e-4)
+    assert found.upper[1] == pytest.approx(width, rel=0.01)
+
+
+@pytest.mark.parametrize("n", [100, 10**4, 10**6])
+def test_an_interval_at_the_edge_shrinks_as_one_over_n(n):
+    plain = Warner(truth=1).channel(Frame(["yes", "no"]))
+    found = estimate(Tally(plain, {"yes": n}))
+    assert 1 - found.lower[0] == pytest.approx(3.841459 / (n + 3.841459), rel=1e-6)

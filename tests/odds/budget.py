@@ -72,6 +72,8 @@ REGISTERED = (
     "regression, ranges",
     "regression, ranges, robust errors",
     "regression, ranges, errors by village",
+    "goodness of fit, table",
+    "goodness of fit, ranges",
 )
 """Every test that draws on the budget, in equal shares."""
 

@@ -1,5 +1,6 @@
 """Reports turned back into knowledge: shares, numbers, and how sure one may be of them."""
 
+from askance.estimators.goodness_of_fit import GoodnessOfFit, goodness_of_fit
 from askance.estimators.noise.student import StudentNoise
 from askance.estimators.regression.censored_fit import CensoredRegression
 from askance.estimators.regression.censored_regression import censored_regression
@@ -12,11 +13,13 @@ from askance.estimators.regression.response_regression import response_regressio
 
 __all__ = [
     "CensoredRegression",
+    "GoodnessOfFit",
     "Margins",
     "OutcomeRegression",
     "ResponseRegression",
     "StudentNoise",
     "censored_regression",
+    "goodness_of_fit",
     "outcome_regression",
     "paired_regression",
     "response_regression",

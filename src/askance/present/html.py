@@ -41,8 +41,8 @@ def render_analysis(analysis: "Analysis") -> str:
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
-    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
-    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
     >>> page = render_analysis(analysis)
     >>> page[:15], "<script" in page, len(page) < 150_000
     ('<!doctype html>', False, True)

@@ -28,8 +28,8 @@ def left_open(finding: "Finding", question: "Question") -> list[str]:
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
-    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
-    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
     >>> left_open(analysis.findings[1], form.questions[1])
     []
     """

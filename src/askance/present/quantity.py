@@ -94,10 +94,10 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
-    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
-    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
     >>> [(held.label, held.told, held.interval) for held in quantities(analysis.findings[1])]
-    [('yes', '32.3 %', '27.8 to 37.0 %'), ('no', '67.7 %', '63.0 to 72.2 %')]
+    [('yes', '32.4 %', '27.5 to 37.5 %'), ('no', '67.6 %', '62.5 to 72.5 %')]
     """
     if finding.suppressed:
         return ()
@@ -112,8 +112,8 @@ def headline(finding: "Finding") -> Quantity | None:
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
-    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
-    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
     >>> headline(analysis.findings[1]).label, headline(analysis.findings[0])
     ('yes', None)
     """

@@ -62,6 +62,7 @@ class Shown:
     guarantees: tuple[tuple[str, str, str], ...]
     notes: tuple[str, ...]
     withheld: str
+    doubt: tuple[str, ...] = ()
 
     @property
     def of(self) -> str:
@@ -113,6 +114,7 @@ def show(finding: "Finding", question: "Question", at: int) -> Shown:
         guarantees=tuple((label, value, meaning) for (label, value), meaning in pairs),
         notes=tuple(_notes(finding, question)),
         withheld=_withheld(finding),
+        doubt=wording.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
     )
 
 

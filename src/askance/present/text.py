@@ -11,7 +11,7 @@ from askance.present.left_open import left_open
 from askance.present.promise import MOST_WORDS, promise
 from askance.present.quantity import quantities
 from askance.present.worded import worded
-from askance.present.wording import count, percent_level
+from askance.present.wording import count, doubt, percent_level
 from askance.survey.about import minimum_of
 
 try:
@@ -57,16 +57,16 @@ def estimate_table(analysis: "Analysis") -> Group:
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
-    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
-    >>> analysis = ak.analyse(form, ak.Counts(1000, sent))
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
     >>> from rich.console import Console
     >>> Console(width=80).print(estimate_table(analysis))
                                                     Estimate   95 % interval  Worth
     ...
     Since you married, have you had an affair?
-    1,000 reports, 0 blank
-      yes                                             32.3 %  27.8 to 37.0 %    334
-      no                                              67.7 %  63.0 to 72.2 %    334
+    1,000 reports, 20 blank
+      yes                                             32.4 %  27.5 to 37.5 %    334
+      no                                              67.6 %  62.5 to 72.5 %    334
     ...
     """
     return _table(analysis, rehearsal=False)
@@ -78,14 +78,14 @@ def rehearsal_table(analysis: "Analysis") -> Group:
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
-    >>> sent["affair"] = {0: 310, 1: 520, 2: 170}
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
     >>> known = {"affair": {"yes": 0.3225}}
-    >>> analysis = ak.analyse(form, ak.Counts(1000, sent), truth=known)
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent), truth=known)
     >>> from rich.console import Console
     >>> Console(width=80).print(rehearsal_table(analysis))
                                               Truth  Estimate   95 % interval  Worth
     ...
-      yes                                    32.2 %    32.3 %  27.8 to 37.0 %    334
+      yes                                    32.2 %    32.4 %  27.5 to 37.5 %    334
     ...
     """
     return _table(analysis, rehearsal=True)
@@ -176,6 +176,8 @@ def _table(analysis: "Analysis", rehearsal: bool) -> Group:
         words = promise(finding) if rehearsal else ()
         counted = _counted(finding, minimum_of(analysis.form))
         parts += [_text(line, "dim") for line in (*words, counted)]
+        told = doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed)
+        parts += [_text(line, "bold red") for line in told]
         parts += [_aligned(block, widths)] if block else []
         open_left = left_open(finding, analysis.form.question(finding.name))
         parts += [_text(line, "dim") for line in open_left]

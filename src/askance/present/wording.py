@@ -3,8 +3,12 @@
 import math
 from collections.abc import Iterable
 
+from askance.estimators.goodness_of_fit import DOUBT
+
 UNKNOWN = "not known"
 """Said where there is no number."""
+
+_MOST_PLACES = 9
 
 NOTHING = "nothing learnt"
 """Said of a number of which the reports tell no more than that it is on its line."""
@@ -26,14 +30,35 @@ def share(value: float) -> str:
 
 
 def share_interval(lower: float, upper: float) -> str:
-    """Say an interval of shares.
+    """Say an interval of shares, to as many decimals as tell its ends apart.
 
-    >>> share_interval(0.271, 0.382), share_interval(0, 1)
-    ('27.1 to 38.2 %', '0.0 to 100.0 %')
+    >>> share_interval(0.271, 0.382), share_interval(0, 1), share_interval(0.99996, 1)
+    ('27.1 to 38.2 %', '0.0 to 100.0 %', '99.996 to 100.000 %')
     """
     if not (math.isfinite(lower) and math.isfinite(upper)):
         return UNKNOWN
-    return f"{100 * lower:.1f} to {100 * upper:.1f} %"
+    for places in range(1, _MOST_PLACES):
+        low, high = (f"{100 * end:.{places}f}" for end in (lower, upper))
+        if low != high:
+            break
+    return f"{low} to {high} %"
+
+
+def doubt(found: Iterable[str], doubted: bool) -> tuple[str, ...]:
+    """Warn of reports that do not fit their form; nothing where they do.
+
+    >>> doubt(["Blank is 0.0 % of the reports."], doubted=True)[1]
+    'Blank is 0.0 % of the reports.'
+    """
+    if not doubted:
+        return ()
+    return (
+        "These reports do not fit the form: many were not drawn as it says, or were sent to "
+        "mislead.",
+        *found,
+        "No interval can be given: nobody knows how many are false. Honest reports are doubted so "
+        f"at one question in {1 / DOUBT:,.0f}, at most.",
+    )
 
 
 def digits(error: float) -> int:

@@ -1,7 +1,7 @@
 """From a form and its counted reports to what was learnt, question by question."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, final
 
 import numpy as np
@@ -12,6 +12,12 @@ from askance.channels.tally import Tally
 from askance.engines.count import Counts
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.base import estimate
+from askance.estimators.goodness_of_fit import (
+    GoodnessOfFit,
+    blanks_fit,
+    goodness_of_fit,
+    range_fit,
+)
 from askance.estimators.line.grid import tick_numbers
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
@@ -64,6 +70,9 @@ class Finding:
         Whether there are too few reports to publish.
     spread : str
         How common answers are taken to be, in the guarantees.
+    fit : GoodnessOfFit
+        Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
+        how many were sent to mislead, and every interval spans all that is possible.
     """
 
     name: str
@@ -79,6 +88,7 @@ class Finding:
     truth: Mapping[str, float] | None
     suppressed: bool
     spread: str = ""
+    fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
 
     def to_dict(self) -> Json:
         """Write the finding for JSON; an estimate from too few reports is withheld."""
@@ -95,6 +105,7 @@ class Finding:
             "what_is_sent": list(self.guarantee_words),
             "guarantees": dict(self.guarantees),
             "spread": self.spread,
+            "fit": None if self.suppressed else self.fit.to_dict(),
             "truth": dict(self.truth) if self.truth else None,
         }
 
@@ -186,6 +197,8 @@ def _finding(
     total, n = sum(values.values()), sum(sent.values())
     guarantees = guarantees_of(question)
     units, of = question.blank if isinstance(question, TableQuestion | RangeQuestion) else (0, 1)
+    fit = _fit(question, sent, total - n)
+    estimated = estimate_question(question, sent, level, form.languages[0])
     return Finding(
         name=question.name,
         text=question.text[form.languages[0]],
@@ -194,12 +207,53 @@ def _finding(
         reports=n,
         blank=total - n,
         expected_blank=total * units / of,
-        estimate=estimate_question(question, sent, level, form.languages[0]),
+        estimate=_unsure(estimated) if fit.doubted else estimated,
         guarantee_words=(*sentences(question), *(meaning(one) for one in guarantees)),
         guarantees=tuple((one.notion.label, figure(one)) for one in guarantees),
         truth=truth,
         suppressed=n < minimum_of(form),
         spread=spread_of(question) if guarantees else "",
+        fit=fit,
+    )
+
+
+def _fit(question: Question, sent: Sent, blank: int) -> GoodnessOfFit:
+    """Test all that a form promises of the reports to a question, as one family.
+
+    A person who may stop narrowing does so by no published law, so such ranges are not tested.
+    """
+    if not isinstance(question, TableQuestion | RangeQuestion) or not sent:
+        return GoodnessOfFit()
+    if isinstance(question, TableQuestion):
+        tests = goodness_of_fit(_tally(question, sent)).tests
+    elif isinstance(question, CutsQuestion) and question.narrow:
+        tests = ()
+    else:
+        tests = range_fit(range_channel_of(question), list(sent), list(sent.values()))
+    units, of = question.blank
+    if units:
+        tests += (blanks_fit(blank, blank + sum(sent.values()), units / of),)
+    return GoodnessOfFit(tests=tests)
+
+
+def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
+    """Let every interval span all that is possible: what was sent to mislead has no law."""
+    nothing = float("nan")
+    if isinstance(found, Estimate):
+        k = len(found.labels)
+        plain = np.full(k, nothing)
+        return replace(found, lower=np.zeros(k), upper=np.ones(k), plain=plain)
+    first, last = float(found.ticks[0]), float(found.ticks[-1])
+    wide = nothing_told(found.ticks, found.level, found.unit)
+    quantiles = {share: (first, middle, last) for share, (_, middle, _) in found.quantiles.items()}
+    return replace(
+        found,
+        lower=first,
+        upper=last,
+        band_lower=wide.band_lower,
+        band_upper=wide.band_upper,
+        quantiles=quantiles,
+        plain=nothing,
     )
 
 
@@ -209,14 +263,18 @@ def estimate_question(
     """Estimate one question from how often each value was sent, blanks left out."""
     match question:
         case TableQuestion() | Choice():
-            channel = channel_of(question)
-            named = {channel.reports[value]: n for value, n in sent.items() if type(value) is int}
-            return estimate(Tally(channel, named), level=level)
+            return estimate(_tally(question, sent), level=level)
         case CutsQuestion() | RingQuestion():
             return _estimate_range(question, sent, level)
         case Number():
             ticks = {value: n for value, n in sent.items() if type(value) is int}
             return estimate_plain(question.line, ticks, level=level, unit=question.unit[language])
+
+
+def _tally(question: TableQuestion | Choice, sent: Sent) -> Tally:
+    channel = channel_of(question)
+    named = {channel.reports[value]: n for value, n in sent.items() if type(value) is int}
+    return Tally(channel, named)
 
 
 def _estimate_range(question: RangeQuestion, sent: Sent, level: float) -> LineEstimate:

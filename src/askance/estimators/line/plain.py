@@ -35,7 +35,8 @@ def estimate_plain(
     -------
     LineEstimate
         With the sample mean, its normal interval, and Wilson's (1927) interval for the share up to
-        each tick.
+        each tick. Where all gave the same number the mean's interval is that of everybody whom
+        Wilson's interval of 0 of n still allows, at either end of the line.
 
     Raises
     ------
@@ -45,6 +46,9 @@ def estimate_plain(
     >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
     >>> fit.mean, fit.plain
     (3.5, 4.0)
+    >>> alike = estimate_plain(Line(0, 10, 1), {10: 1_000})  # 0 of 1,000: up to .38 % may be at 0
+    >>> alike.mean, round(alike.lower, 4), alike.upper
+    (10.0, 9.9617, 10.0)
     """
     z = normal_quantile(level)
     for tick, count in counts.items():
@@ -59,16 +63,16 @@ def estimate_plain(
     upto = np.minimum(np.cumsum(given) / n, 1)
     low, high = wilson(upto, np.array(n), z)
     _, mean = sample.mean_bounds()
-    squares = float(given @ (numbers - mean) ** 2)
-    se = float(np.sqrt(squares / (n - 1) / n)) if n > 1 else np.inf
+    se = float(np.sqrt(given @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
+    lower, upper = _mean_interval(line, mean, se, n, z)
     return LineEstimate(
         unit=unit,
         distribution=sample,
         mean_low=mean,
         mean_high=mean,
         se=se,
-        lower=max(mean - z * se, float(line.lower)),
-        upper=min(mean + z * se, float(line.upper)),
+        lower=lower,
+        upper=upper,
         level=level,
         ticks=numbers,
         cdf=upto,
@@ -83,6 +87,14 @@ def estimate_plain(
         method=sample.method,
         outcome=sample.outcome,
     )
+
+
+def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tuple[float, float]:
+    ends = float(line.lower), float(line.upper)
+    if se:
+        return max(mean - z * se, ends[0]), min(mean + z * se, ends[1])
+    unseen = float(wilson(np.zeros(1), np.array(n), z)[1][0])
+    return mean + unseen * (ends[0] - mean), mean + unseen * (ends[1] - mean)
 
 
 def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:

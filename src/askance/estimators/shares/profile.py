@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.estimators.shares.informative import Informative
 from askance.estimators.shares.simplex import Mixture, climb
-from askance.typing import Floats
+from askance.typing import Floats, Integers
 
 _MOST_STEPS = 80
 _CLOSE = 1e-8  # of the root of the deviance
@@ -49,7 +49,9 @@ class _Profile:
         return chance, float(weight @ self.own - (weight @ self.rows).max())
 
 
-def profile_intervals(data: Informative, shares: Floats, se: Floats, z: float) -> Floats:
+def profile_intervals(
+    data: Informative, shares: Floats, se: Floats, z: float, which: Integers
+) -> Floats:
     """Give, for each answer, the shares that the likelihood ratio does not reject.
 
     All u with 2 (max l − max {l : π_i = u}) ≤ z² (Venzon & Moolgavkar, 1988); the interval holds
@@ -64,17 +66,20 @@ def profile_intervals(data: Informative, shares: Floats, se: Floats, z: float) -
         Where to look first.
     z : float
         Normal quantile of the level.
+    which : array of int
+        The answers to profile.
 
     Returns
     -------
     array, shape (2, k)
-        Lower and upper ends.
+        Lower and upper ends; 0 and 1 for answers that are not profiled.
     """
     seen = data.counts > 0
     rows, counts = data.rows[seen], data.counts[seen]
     best = rows @ shares
-    ends = np.empty((2, len(shares)))
-    for at, share in enumerate(shares):
+    ends = np.stack([np.zeros(len(shares)), np.ones(len(shares))])
+    for at in which.tolist():
+        share = shares[at]
         others = np.delete(shares, at)
         others = 0.999 * others / (others.sum() or 1.0) + 0.001 / len(others)
         profile = _Profile(

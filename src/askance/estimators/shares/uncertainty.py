@@ -1,5 +1,7 @@
 """Intervals that stay inside [0, 1] and are never empty."""
 
+from dataclasses import replace
+
 import numpy as np
 from scipy.special import ndtri
 
@@ -9,7 +11,9 @@ from askance.estimators.shares.informative import Informative
 from askance.estimators.shares.profile import profile_intervals
 from askance.estimators.shares.score import score_interval
 from askance.estimators.shares.wilson import wilson
-from askance.typing import Floats
+from askance.typing import Floats, Integers
+
+_SAME = 1e-9  # of all reports: frequencies that are equal but for rounding
 
 MOST_PROFILED = 200
 """The most answers whose likelihood is profiled one by one."""
@@ -36,7 +40,9 @@ def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tu
 
     Two answers: the score test inverted through the channel, as in `score_interval`. More: profile
     likelihood, as in `profile_intervals`. More than 200, where profiling takes minutes: the normal
-    interval cut to [0, 1], nowhere inside the one that as many plain answers would give.
+    interval cut to [0, 1], nowhere inside the one that as many plain answers would give. A share
+    that is estimated as exactly 0 or 1 has at least the interval that reports at the nearest
+    frequencies which shares can send would give it: those further out do not feign certainty.
 
     Parameters
     ----------
@@ -50,12 +56,26 @@ def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tu
     -------
     lower, upper : array, shape (k,)
     """
-    k, z = len(shares), normal_quantile(level)
+    z = normal_quantile(level)
+    lower, upper = _tested(data, shares, se, z, np.arange(len(shares)))
+    edge = np.flatnonzero((shares <= 0) | (shares >= 1))
+    nearest = data.total / data.share * (data.rows @ shares)
+    if len(edge) and np.abs(nearest - data.counts).max() > _SAME * data.total:
+        low, high = _tested(replace(data, counts=nearest), shares, se, z, edge)
+        lower[edge] = np.minimum(lower[edge], low[edge])
+        upper[edge] = np.maximum(upper[edge], high[edge])
+    return lower, upper
+
+
+def _tested(
+    data: Informative, shares: Floats, se: Floats, z: float, which: Integers
+) -> tuple[Floats, Floats]:
+    k = len(shares)
     if k == 2:
         first, last = score_interval(data, float(shares[0]), z)
         return np.array([first, 1 - last]), np.array([last, 1 - first])
     if k > MOST_PROFILED:
         low, high = wilson(shares, np.full(k, data.total), z)
         return np.clip(shares - z * se, 0, low), np.clip(shares + z * se, high, 1)
-    lower, upper = profile_intervals(data, shares, se, z)
+    lower, upper = profile_intervals(data, shares, se, z, which)
     return lower, upper

@@ -1,0 +1,44 @@
+"""Honest reports are doubted as seldom as stated; a fifth that was invented is found."""
+
+import numpy as np
+import pytest
+from budget import alarm, dice, judge
+
+import askance as ak
+from askance.estimators.goodness_of_fit import DOUBT, GoodnessOfFit, range_fit
+
+pytestmark = pytest.mark.odds
+
+SURVEYS, PEOPLE = 100, 2_000
+ABSTAIN = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
+CUTS = ak.RangeChannel(ak.Line(0, 20, 1), [1] * 19, 2)
+
+
+def table(rng, invented):
+    law = np.array([0.3, 0.7]) @ ABSTAIN.matrix
+    counts = rng.multinomial(PEOPLE - invented, law)
+    counts[0] += invented
+    return ak.goodness_of_fit(
+        ak.Tally(ABSTAIN, dict(zip(ABSTAIN.reports, counts.tolist(), strict=True)))
+    )
+
+
+def ranges(rng, invented):
+    cuts = np.sort(rng.integers(1, 20, (PEOPLE, 2)), axis=1)
+    ticks = np.concatenate([np.zeros((PEOPLE, 1), int), cuts, np.full((PEOPLE, 1), 20)], axis=1)
+    at = (ticks <= rng.binomial(19, 0.4, PEOPLE)[:, None]).sum(axis=1) - 1
+    people = np.arange(PEOPLE)
+    cells = np.stack([ticks[people, at], ticks[people, at + 1]], axis=1)
+    cells[:invented] = np.add(rng.integers(15, 19, (invented, 1)), [0, 1])
+    return GoodnessOfFit(tests=range_fit(CUTS, *np.unique(cells, axis=0, return_counts=True)))
+
+
+@pytest.mark.parametrize(
+    ("name", "survey"), [("goodness of fit, table", table), ("goodness of fit, ranges", ranges)]
+)
+def test_honest_surveys_pass_and_stuffed_ones_do_not(name, survey):
+    rng = dice(name)
+    doubted = [sum(survey(rng, fake).doubted for _ in range(SURVEYS)) for fake in (0, PEOPLE // 5)]
+    null = (0.0, DOUBT)
+    assert judge(doubted[0], SURVEYS, null, alarm(name)) == "holds"
+    assert judge(doubted[1], SURVEYS, null, alarm(name)) == "too high"

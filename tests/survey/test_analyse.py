@@ -1,0 +1,105 @@
+"""Reports that do not fit their form: told wherever an estimate is, and no interval beside it."""
+
+import numpy as np
+
+from askance import Counts, analyse
+from askance.present.html import render_analysis
+from askance.present.text import estimate_table
+from askance.survey.load import parse_survey
+from askance.survey.publish import publish
+
+FORM = publish(
+    parse_survey(b"""
+askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "affair"
+text = "Had one?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+blank = "1/20"
+[[question]]
+name = "age"
+text = "How old?"
+line = { lower = 0, upper = 10, step = 1 }
+mechanism = { name = "cuts", number = 1 }
+[[question]]
+name = "tea"
+text = "Tea?"
+answers = ["yes", "no"]
+""")
+)
+
+
+def fair(invented=0, oldest=0, blank=526):
+    """Give 10,000 honest reports, as expected, and so many that were invented."""
+    age = {(0, cut): 1_111 * cut // 10 for cut in range(1, 10)}
+    age |= {(cut, 10): 1_111 - 1_111 * cut // 10 for cut in range(1, 10)}
+    age[9, 10] += oldest
+    affair = {0: 4_000 + invented, 1: 6_000, None: blank}
+    return Counts(10_000, {"affair": affair, "age": age, "tea": {0: 10_000}})
+
+
+def shown(analysis):
+    from io import StringIO
+
+    from rich.console import Console
+
+    out = StringIO()
+    Console(file=out, width=80).print(estimate_table(analysis))
+    return " ".join(out.getvalue().split())
+
+
+def test_honest_reports_are_not_doubted():
+    analysis = analyse(FORM, fair())
+    assert not any(found.fit.doubted for found in analysis.findings)
+    assert "do not fit" not in shown(analysis) + render_analysis(analysis)
+    assert analysis.to_dict()["findings"][0]["fit"]["doubted"] is False
+    assert analysis.to_dict()["findings"][2]["fit"]["tests"] == []
+
+
+def test_the_poisoned_share_is_doubted_in_words_and_has_no_interval():
+    analysis = analyse(FORM, fair(invented=100_000))
+    found = analysis.findings[0]
+    assert found.fit.doubted
+    assert found.estimate.value[0] == 1
+    assert (found.estimate.lower[0], found.estimate.upper[0]) == (0, 1)
+    for told in (shown(analysis), render_analysis(analysis)):
+        assert "These reports do not fit the form" in told
+        assert "“yes” is 94.5" in told
+        assert "100.0 to 100.0" not in told
+        assert "0.0 to 100.0" in told
+    written = analysis.to_dict()["findings"][0]
+    assert written["fit"]["doubted"] is True
+    assert "yes" in written["fit"]["tests"][0]["found"]
+
+
+def test_the_poisoned_number_is_doubted_in_words_and_has_no_interval():
+    analysis = analyse(FORM, fair(oldest=100_000))
+    found = analysis.findings[1]
+    assert found.fit.doubted
+    assert (found.estimate.lower, found.estimate.upper) == (0, 10)
+    assert np.all(found.estimate.band_lower[:-1] == 0)
+    assert {(low, high) for low, _, high in found.estimate.quantiles.values()} == {(0, 10)}
+    assert "The range (9, 10] is 91.0 % of the reports" in shown(analysis)
+    assert "These reports do not fit the form" in render_analysis(analysis)
+
+
+def test_invented_reports_without_blanks_are_doubted():
+    found = analyse(FORM, fair(blank=300)).findings[0]
+    assert found.fit.doubted
+    assert found.fit.found == (
+        "Blank is 2.9 % of the reports; of honest ones it is 5.0 to 100.0 % on average.",
+    )
+
+
+def test_people_who_leave_a_question_out_are_not_doubted():
+    assert not analyse(FORM, fair(blank=5_000)).findings[0].fit.doubted
+
+
+def test_what_is_withheld_says_nothing_of_its_fit():
+    counts = Counts(9, {"affair": {0: 9}, "age": {}, "tea": {}})
+    analysis = analyse(FORM, counts)
+    assert analysis.to_dict()["findings"][0]["fit"] is None
+    assert "do not fit" not in shown(analysis) + render_analysis(analysis)
