@@ -150,7 +150,7 @@ def test_once_the_records_are_shown_no_answer_can_be_changed(collect, forms, per
     assert (change.count(), back.count()) == (4, 1)
     someone.reveal()
     assert (change.count(), back.count()) == (0, 0)
-    assert "no answer can be changed now" in someone.page.locator("main").inner_text()
+    assert "No answer can be changed now." in someone.page.locator("main").inner_text()
 
 
 STEPS = ("drawn", "answered", "shown", "dropped", "taken up", "reloaded", "sent")

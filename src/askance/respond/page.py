@@ -45,7 +45,8 @@ _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
 _LAYOUT = re.compile(r"^ +|^\n", re.MULTILINE)
-_BREAK = re.compile(r"(?<=[;{,(\[])\n|\n(?=[})\].?:])")
+_BREAK = re.compile(r"(?<=[;{,(\[])\n|\n(?=[)\].?:])|;?\n(?=})")
+_GAP = re.compile(r"(?<=[:,>]) | (?=[{>])")
 _MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
@@ -94,7 +95,7 @@ def render_page(form: Form) -> Page:
     >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
     (True, b'<!DOCTYPE html>')
     """
-    style, script = "".join(map(_bare, _STYLES)), _script(form)
+    style, script = _GAP.sub("", "".join(map(_bare, _STYLES))), _script(form)
     policy = _policy(form, style, script)
     parts = {
         "language": form.languages[0],
