@@ -10,7 +10,10 @@ def main() -> None:
     try:
         from askance.cli.main import main as run
     except ImportError as error:
-        missing = error.where if isinstance(error, MissingExtra) else error
+        if isinstance(error, MissingExtra):
+            missing = error.where
+        else:
+            missing = f"{(error.name or str(error)).partition('.')[0]} is not installed"
         sys.stderr.write(f"askance: {missing}; run: pip install 'askance[all]'\n")
         sys.exit(2)
     run()

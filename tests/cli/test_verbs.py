@@ -256,3 +256,49 @@ def test_what_cannot_be_served_leaves_nothing_behind_and_nothing_overwritten(tmp
     failed = typed("serve", survey, "--port", 0, cwd=tmp_path)
     assert (failed.returncode, "one store belongs to one form" in failed.stderr) == (2, True)
     assert (tmp_path / "s.form.json").read_bytes() == asked
+
+
+LITTLE_ROOM = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
+from askance.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("room", "words"),
+    [
+        (100, ("new", "n.toml")),
+        (100, ("publish", "s.toml")),
+        (100, ("check", "s.toml", "--picture", "seen.svg")),
+        (100, ("collect", "export", "r.db", "s.jsonl")),
+        (100, ("collect", "receipts", "r.db", "s.txt")),
+        (8192, ("collect", "close", "r.db")),
+        (100, ("collect", "repair", "r.db", "new.db")),
+    ],
+)
+def test_a_full_disk_is_named_and_spoils_nothing(collected, room, words):
+    """A limit on the size of files stands for the disk."""
+    before = {one.name: one.read_bytes() for one in collected.iterdir()}
+    done = subprocess.run(
+        [sys.executable, "-c", LITTLE_ROOM, str(room), *words],
+        cwd=collected,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("askance: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert any(word in done.stderr for word in ("disk", "room", "File too large"))
+    after = {one.name: one.read_bytes() for one in collected.iterdir()}
+    assert {*after} - {*before} <= {"r.db-lock", "r.db-wal", "r.db-shm"}
+    assert {name: after[name] for name in before if name != "r.db"} == {
+        name: content for name, content in before.items() if name != "r.db"
+    }
+    store = open_store(collected / "r.db")
+    assert len(list(store.reports())) == 60
+    store.close()

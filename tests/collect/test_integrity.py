@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from askance.collect import repair as repair_module
 from askance.collect import sqlite
 from askance.collect.accept import Accepted
 from askance.collect.outcome import Outcome
@@ -394,6 +395,19 @@ def test_a_repair_that_cannot_be_is_refused(
     with pytest.raises(DocumentError, match="--form FORM"):
         repair(store, new)
     assert repair(store, new, affairs_form).saved == 3000
+
+
+def test_a_repair_that_fails_leaves_nothing(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    before = {one.name for one in tmp_path.iterdir()}
+    monkeypatch.setattr(repair_module, "_append", fails)
+    with pytest.raises(sqlite3.OperationalError):
+        repair(store, tmp_path / "new.db")
+    assert {one.name for one in tmp_path.iterdir()} == before | {"survey.db-lock"}
 
 
 def test_what_waits_in_the_log_is_saved_too(tmp_path: Path, affairs_form: Form) -> None:

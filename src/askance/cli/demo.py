@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -43,6 +44,7 @@ ANSWERS = EXAMPLES / "affairs-answers.csv"
 )
 def demo(survey: Path, answers: Path, page: Path) -> None:
     """Rehearse SURVEY with recorded ANSWERS, a CSV table."""
+    import_module("askance.cli.serve")  # which runs in a process of its own: is it installed?
     console = Console()
     form = form_at(survey)
     recorded = read_answers(answers, form)

@@ -2,6 +2,8 @@
 
 import json
 import re
+from errno import EEXIST
+from os import strerror
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +44,23 @@ def form_path(survey: Path) -> Path:
 
 
 def save(path: Path, content: str | bytes, *, new: bool = False) -> None:
-    """Write a file; a new one is not written over another.
+    """Write a file, all of it or nothing; a new one is not written over another.
 
     Raises
     ------
     InputError
         If it cannot be written.
     """
+    written = content.encode() if isinstance(content, str) else content
+    beside = path.with_name(f"{path.name}.part")
     try:
-        with path.open("xb" if new else "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+        if new and path.exists():
+            raise FileExistsError(EEXIST, strerror(EEXIST))
+        try:
+            beside.write_bytes(written)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as error:
         allowed = "a new file" if new else "a file that can be written"
         raise InputError(

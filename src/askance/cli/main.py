@@ -1,20 +1,49 @@
 """The command ``askance``: one verb per file; errors end with code 2 and say what to do."""
 
+import sqlite3
 import sys
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
 
 import click
 
-from askance.cli.check import check
-from askance.cli.collect import collect
-from askance.cli.demo import demo
-from askance.cli.estimate import estimate
-from askance.cli.new import new
-from askance.cli.plan import plan
-from askance.cli.publish import publish
-from askance.cli.regress import regress
-from askance.cli.serve import serve
-from askance.cli.study import study
-from askance.errors import AskanceError
+from askance.errors import AskanceError, DocumentError, MissingExtra
+
+VERBS = (
+    "new",
+    "plan",
+    "check",
+    "study",
+    "publish",
+    "serve",
+    "collect",
+    "estimate",
+    "regress",
+    "demo",
+)
+"""In the order in which a survey needs them."""
+
+EXTRAS: Mapping[str, str] = MappingProxyType(
+    {
+        "click": "survey",
+        "rich": "survey",
+        "msgspec": "survey",
+        "starlette": "serve",
+        "uvicorn": "serve",
+        "uvloop": "serve",
+        "httptools": "serve",
+        "psycopg": "postgres",
+        "matplotlib": "plot",
+        "jinja2": "plot",
+        "duckdb": "engines",
+        "narwhals": "engines",
+        "sklearn": "learn",
+        "formulaic": "learn",
+        "pandas": "learn",
+    }
+)
+"""The extra that brings a package."""
 
 _IN_ORDER = """\b
 A survey, in order:
@@ -37,8 +66,38 @@ def verbs() -> None:
     """Ask with chance: surveys whose single answers nobody can learn."""
 
 
-for verb in (new, plan, check, study, publish, serve, collect, estimate, regress, demo):
-    verbs.add_command(verb)
+def _verb(name: str) -> click.Command:
+    """Load a verb; where a package is missing, one that names it takes its place."""
+    try:
+        return getattr(import_module(f"askance.cli.{name}"), name)  # type: ignore[no-any-return]
+    except ImportError as error:
+        missing = _missing(error)
+
+    def tell(**_: object) -> None:
+        raise missing
+
+    return click.Command(
+        name,
+        params=[click.Argument(["words"], nargs=-1, type=click.UNPROCESSED)],
+        callback=tell,
+        short_help=str(missing),
+        add_help_option=False,
+        context_settings={"ignore_unknown_options": True},
+    )
+
+
+def _missing(error: ImportError) -> MissingExtra:
+    """Name the package that is missing and the extra that brings it; anything else is a fault."""
+    if isinstance(error, MissingExtra):
+        return error
+    package = (error.name or "").partition(".")[0]
+    if package not in EXTRAS:
+        raise error
+    return MissingExtra(package, EXTRAS[package])
+
+
+for verb in VERBS:
+    verbs.add_command(_verb(verb))
 
 
 def main() -> None:
@@ -46,5 +105,15 @@ def main() -> None:
     try:
         verbs()
     except AskanceError as error:
-        click.echo(f"askance: {error}", err=True)
-        sys.exit(2)
+        _end(error)
+    except ImportError as error:
+        _end(_missing(error))
+    except (OSError, sqlite3.Error) as error:
+        where = getattr(error, "filename", None) or "the disk"
+        got = getattr(error, "strerror", None) or str(error)
+        _end(DocumentError(str(where), got=got, allowed="a disk that can be written, with room"))
+
+
+def _end(error: AskanceError) -> None:
+    click.echo(f"askance: {error}", err=True)
+    sys.exit(2)

@@ -83,7 +83,10 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
                     shutil.copyfile(source, f"{copy}{end}")
             damage = _emptied_log(copy)
             form, closed, whole = _head(copy, form, str(path))
-            return _saved(_good(_rows(copy.read_bytes()), form), fresh, form, damage, closed, whole)
+            made, good = Path(folder, "new.db"), _good(_rows(copy.read_bytes()), form)
+            done = _saved(good, made, form, damage, closed, whole)
+            made.replace(fresh)
+            return done
     except OSError as error:
         raise DocumentError(
             str(new), got=error.strerror, allowed="a folder with room for two copies"
