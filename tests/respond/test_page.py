@@ -92,6 +92,19 @@ def test_the_page_fetches_nothing(affairs_form):
     assert not re.search(r"^(import|export) ", text, re.MULTILINE)
 
 
+def test_taking_out_the_layout_touches_no_text():
+    """Breaks are taken out without a parser: so no text and no pattern may run over one."""
+    for path in BROWSER.glob("*.js"):
+        code = assembly._IMPORT.sub("", assembly._REMARK.sub("", path.read_text("utf-8")))
+        assert all(line.count("`") % 2 == 0 for line in code.splitlines()), path.name
+        assert not re.search(r"\\$|/\*", code, re.MULTILINE), path.name
+        quoted = re.findall(r'"(?:[^"\\\n]|\\.)*"|`[^`\n]*`', code)
+        assert [one for one in quoted if one not in assembly._bare(path.name)] == [], path.name
+    for path in BROWSER.glob("*.css"):
+        texts = re.findall(r'"[^"]*"', assembly._REMARK.sub("", path.read_text("utf-8")))
+        assert [one for one in texts if assembly._GAP.search(one)] == [], path.name
+
+
 @pytest.mark.parametrize(
     "habit",
     [

@@ -82,6 +82,7 @@ export function canonical(value) {
     const members = Object.keys(value).sort().map((key) => `${canonical(key)}:${canonical(value[key])}`);
     return `{${members.join(",")}}`;
   }
+  if (typeof value === "number") return `${value}`;
   return JSON.stringify(value).replace(/[<>&\u007f-\uffff]/g, escaped);
 }
 
