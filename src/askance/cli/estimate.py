@@ -1,6 +1,7 @@
 """From a form and its reports to what was learnt."""
 
 import shlex
+from hashlib import file_digest
 from pathlib import Path
 
 import click
@@ -10,7 +11,6 @@ from askance.cli.documents import FILE, echo_json, form_at, save
 from askance.engines.count import count_reports
 from askance.present.text import estimate_table
 from askance.survey.analyse import analyse
-from askance.wire.canonical import fingerprint
 
 
 @click.command()
@@ -49,4 +49,7 @@ def _name(reports: str) -> str:
 
 def _digest(reports: str) -> str:
     path = Path(reports)
-    return fingerprint(path.read_bytes()) if path.is_file() else ""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
