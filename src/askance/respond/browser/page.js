@@ -140,7 +140,7 @@ function present(nodes) {
   window.scrollTo(0, 0);
   main.querySelector("h1").focus({ preventScroll: true });
   main.onkeydown = (event) => {
-    const answering = event.key === "Enter" && event.target.tagName === "INPUT";
+    const answering = event.key === "Enter" && ["radio", "text"].includes(event.target.type);
     if (answering) main.querySelector("button.main")?.click();
   };
 }
