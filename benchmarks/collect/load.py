@@ -14,6 +14,7 @@ import secrets
 import tempfile
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -90,13 +91,13 @@ async def open_loop(url: str, form: Form, rate: float, seconds: float) -> list[f
     return delays
 
 
-def fill(place: str, form: Form, rows: int) -> None:
+def fill(place: str, form: Form, rows: int, make: Callable[[], str] | None = None) -> None:
     """Put reports into a store by its own door, in large batches."""
     from askance.collect.accept import Accepted
 
     store = open_store(place, form)
     for _ in range(rows // 20_000):
-        store.append([Accepted(os.urandom(16), answers()) for _ in range(20_000)])
+        store.append([Accepted(os.urandom(16), (make or answers)()) for _ in range(20_000)])
     store.close()
 
 

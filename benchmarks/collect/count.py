@@ -1,0 +1,88 @@
+"""Counting the reports of a store: seconds and memory, told beside merely reading the answers.
+
+Two surveys: a short one, where many reports are the same, and one whose reports nearly all differ.
+The counting process is one of its own, so that the memory is its.
+"""
+
+import argparse
+import resource
+import secrets
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from load import answers, fill
+from post import example_form
+
+from askance.engines.count import count_reports
+from askance.wire.form import Form, body_size
+from askance.wire.question import read_question
+
+TICKS = 100_000
+
+
+def fine_form() -> Form:
+    """One number, asked by two cuts on a fine line."""
+    question = {
+        "kind": "cuts",
+        "name": "income",
+        "text": {"en": "?"},
+        "line": {"lower": "0", "step": "1", "ticks": TICKS, "unit": {"en": "euros"}},
+        "cuts": {"number": 2, "weights": [1] * (TICKS - 1), "floor": None, "open": []},
+        "ask": "cells",
+        "typed": False,
+        "blank": [0, 1],
+        "about": {},
+    }
+    wording = {part: {"en": part} for part in ("title", "consent", "contact")}
+    fixed = {"askance": "form-1", "languages": ["en"], "collector": "", "about": {}}
+    size = body_size((read_question(question, ("en",), ""),))
+    return Form.read(fixed | wording | {"size": size, "questions": [question]})
+
+
+def fine_answers() -> str:
+    low = 1 + secrets.randbelow(TICKS // 2)
+    return f'{{"income":[{low},{low + 1 + secrets.randbelow(TICKS // 2 - 1)}]}}'
+
+
+SURVEYS: dict[str, tuple[Callable[[], Form], Callable[[], str]]] = {
+    "short": (example_form, answers),
+    "fine": (fine_form, fine_answers),
+}
+
+
+def count(name: str, place: str) -> None:
+    form = SURVEYS[name][0]()
+    began = time.process_time()
+    with sqlite3.connect(place) as connection:
+        for _ in connection.execute("SELECT answers FROM reports"):
+            pass
+    read = time.process_time() - began
+    before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    counts = count_reports(place, form)
+    took = time.process_time() - began
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(
+        f"  {name:5} {counts.reports:,} reports: {took:.1f} s of processor time,"
+        f" {took / read:.1f} times reading them; {memory / 1000:.0f} MB,"
+        f" {before / 1000:.0f} MB before"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--count", nargs=2, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.count:
+        count(*given.count)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (form, make) in SURVEYS.items():
+                place = str(Path(folder, f"{name}.db"))
+                fill(place, form(), given.rows, make)
+                subprocess.run([sys.executable, __file__, "--count", name, place], check=True)
