@@ -138,7 +138,7 @@ def test_whoever_stops_in_the_middle_is_hung_up_on(
         line.sendall(begun)
         began = time.monotonic()
         said = _rest(line)
-        assert 0.3 < time.monotonic() - began < 5
+        assert 0.3 < time.monotonic() - began < 15
     assert (int(said.split()[1]) if said else None) == code
     assert said.count(b"HTTP/1.1 ") == (3 if code == 200 else 1 if said else 0)
     if code in (200, 408):
@@ -155,7 +155,7 @@ def test_a_byte_now_and_then_is_no_progress(start: Callable[..., str], make_body
             for at in range(len(whole)):
                 line.sendall(whole[at : at + 1])
                 time.sleep(0.05)
-        assert 0.4 < time.monotonic() - began < 5
+        assert 0.4 < time.monotonic() - began < 15
     assert _post(url, body) == 201
 
 
@@ -174,12 +174,12 @@ def test_whoever_does_not_read_is_hung_up_on(start: Callable[..., str], make_bod
 def test_an_idle_connection_is_ended_and_a_lively_one_kept(
     start: Callable[..., str], make_body: Make
 ) -> None:
-    url = start(PATIENCE=0.5)
+    url = start(PATIENCE=1.5)
     line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
-    for _ in range(12):
+    for _ in range(8):
         line.request("POST", "/report", make_body())
         assert line.getresponse().read().startswith(b'{"accepted":true')
-        time.sleep(0.1)
+        time.sleep(0.25)
     assert line.sock is not None
     assert line.sock.recv(1) == b""
     line.close()
