@@ -91,6 +91,30 @@ def test_several_servers_write_and_one_closes_for_all(
         store.close()
 
 
+def test_withdrawing_while_others_write_keeps_the_sums(
+    postgres_url: str, affairs_form: Form
+) -> None:
+    """A writer that waited for the row of sums must find it again."""
+    first, other, aside = (open_store(postgres_url, affairs_form) for _ in range(3))
+    leaving = [_new() for _ in range(60)]
+    first.append(leaving)
+
+    def work(store: object) -> None:
+        for _ in range(60):
+            store.append([_new() for _ in range(3)])  # type: ignore[attr-defined]
+
+    threads = [threading.Thread(target=work, args=(store,)) for store in (first, other)]
+    for thread in threads:
+        thread.start()
+    for one in leaving:
+        aside.withdraw(one.id)
+    for thread in threads:
+        thread.join()
+    assert len(list(aside.reports())) == aside.count() == 360
+    for store in (first, other, aside):
+        store.close()
+
+
 def test_what_comes_after_closing_is_in_no_log_of_the_database(
     postgres_url: str, affairs_form: Form
 ) -> None:

@@ -42,6 +42,7 @@ _SUMS = """
         of_reports numeric NOT NULL
     )
 """
+_FIRST = "INSERT INTO askance.sums VALUES (%s, 0, 0, 0)"
 _INSERT = """
     WITH batch AS (
         SELECT * FROM unnest(%b::bytea[], %b::text[], %b::numeric[], %b::numeric[])
@@ -62,6 +63,13 @@ _INSERT = """
     SELECT id FROM kept
 """
 # The row of sums is locked last, and by each writer once, so that nobody waits in a ring.
+_SET = "UPDATE askance.sums SET reports = %s, of_values = %s, of_reports = %s"
+_MOVE = """
+    UPDATE askance.sums SET
+        reports = reports + %b,
+        of_values = mod(of_values + %b, 2::numeric ^ 256),
+        of_reports = mod(of_reports + %b, 2::numeric ^ 256)
+"""
 _LOOK_UP = "SELECT id, answers::text FROM askance.reports WHERE id = ANY(%b::bytea[])"
 _READ = b"SELECT id, answers::text FROM askance.reports"
 _COUNTS = "SELECT answers::text, count(*) FROM askance.reports GROUP BY 1"
@@ -158,8 +166,9 @@ class PostgresStore:
             form, kept = self.form(), self._look_up([id]).get(id)
             answers = check_receipt(form, id, kept, digest)
             self._connection.execute("DELETE FROM askance.reports WHERE id = %s", (id,))
-            self._connection.execute("LOCK TABLE askance.sums IN ACCESS EXCLUSIVE MODE")
-            self._put((self._sums() or Sums()) - sums([(id, answers)], form))
+            less = Sums() - sums([(id, answers)], form)
+            row = (less.count, Decimal(less.values), Decimal(less.reports))
+            self._connection.execute(_MOVE, row)
         self._connection.execute("VACUUM askance.reports")
 
     def close_survey(self) -> None:
@@ -219,9 +228,9 @@ class PostgresStore:
         return Sums(*map(int, rows[0][1:]))
 
     def _put(self, whole: Sums) -> None:
-        self._connection.execute("DELETE FROM askance.sums")
-        row = (_VERSION, whole.count, Decimal(whole.values), Decimal(whole.reports))
-        self._connection.execute("INSERT INTO askance.sums VALUES (%s, %s, %s, %s)", row)
+        """Set the sums. The row is never replaced: a writer that waits for it would lose it."""
+        row = (whole.count, Decimal(whole.values), Decimal(whole.reports))
+        self._connection.execute(_SET, row)
 
     def _prepare(self, form: Form | None) -> None:
         """Make, upgrade and check a store, before anything is added to it."""
@@ -232,6 +241,7 @@ class PostgresStore:
             elif not self._read_only and self._sums() is None:
                 self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
                 self._connection.execute(_SUMS)
+                self._connection.execute(_FIRST, (_VERSION,))
                 form_bytes = self.form()
                 found = sums(self._read(b""), form_bytes)
                 self._put(found + seal(form_bytes, self.closed))
@@ -250,6 +260,7 @@ class PostgresStore:
             )
         self._connection.execute(_SCHEMA)
         self._connection.execute(_SUMS)
+        self._connection.execute(_FIRST, (_VERSION,))
         self._connection.execute("INSERT INTO askance.survey VALUES (%s, false)", (form.bytes,))
         self._put(seal(form.bytes, False))
 
