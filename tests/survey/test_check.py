@@ -298,3 +298,17 @@ def test_the_shipped_example_is_judged():
     judged = check(publish(load_survey("examples/affairs.toml")))
     assert [len(question.guarantees) for question in judged.questions] == [0, 4, 4, 3]
     assert all(question.precision for question in judged.questions[1:])
+
+
+def test_how_far_false_reports_move_each_kind_is_told():
+    told = {
+        question.name: question.manipulation
+        for question in check(publish(load_survey("examples/affairs.toml"))).questions
+    }
+    assert told["marriage"].told == (
+        "100 false reports among 1,000 can move this by at most 10.0 points."
+    )
+    assert told["affair"].at_most == pytest.approx(100 * 100 / 730 * 1.2)
+    assert told["affair"].told.endswith("this by at most 16.5 points; asked plainly, by 10.0.")
+    assert "an unbiased share by at most 18.7 points" in told["religious"].told
+    assert told["years"].told.endswith("the mean by at most 2.3 years; asked plainly, by 2.4.")

@@ -10,16 +10,26 @@ from askance.estimators.regression.outcome_regression import outcome_regression
 from askance.estimators.regression.paired_regression import paired_regression
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_regression import response_regression
+from askance.estimators.shares.manipulation import (
+    ContaminationBounds,
+    Manipulation,
+    contamination_bounds,
+    manipulation,
+)
 
 __all__ = [
     "CensoredRegression",
+    "ContaminationBounds",
     "GoodnessOfFit",
+    "Manipulation",
     "Margins",
     "OutcomeRegression",
     "ResponseRegression",
     "StudentNoise",
     "censored_regression",
+    "contamination_bounds",
     "goodness_of_fit",
+    "manipulation",
     "outcome_regression",
     "paired_regression",
     "response_regression",

@@ -3,7 +3,6 @@
 import numpy as np
 
 from askance.errors import InputError
-from askance.exact.table import Table
 from askance.typing import Floats
 
 
@@ -38,27 +37,3 @@ def mean_without_random(mean: float, middle: float, careless: float) -> float:
     27.39
     """
     return (mean - careless * middle) / (1 - careless)
-
-
-def pull_of_hostile(table: Table, answer: int, hostile: float) -> float:
-    r"""Give how far reports sent to mislead can move an answer's share, to first order.
-
-    The unbiased estimate is :math:`\hat\pi = L f` with L the left inverse of the channel's
-    transpose and f the reports' frequencies. Whoever sends a share c of the reports at will moves
-    it by at most :math:`c (\max_j L_{ij} - \min_j L_{ij})`.
-
-    Parameters
-    ----------
-    table : Table
-        The channel as deployed.
-    answer : int
-        The row i.
-    hostile : float
-        The share c of reports.
-
-    >>> round(pull_of_hostile(Table(4, ((3, 1), (1, 3))), 0, 0.01), 6)
-    0.02
-    """
-    matrix = np.array(table.rows, dtype=float) / table.total
-    inverse = np.linalg.pinv(matrix.T)[answer][matrix.max(axis=0) > 0]
-    return float(hostile * (inverse.max() - inverse.min()))

@@ -174,7 +174,8 @@ def _notes(finding: "Finding", question: "Question") -> list[str]:
     if finding.suppressed:
         return [blank]
     notes = (*_bounded(finding), *left_open(finding, question), *_what_if(finding, question))
-    return [blank, *notes, _method(finding)]
+    false = [finding.manipulation.told] if finding.manipulation else []
+    return [blank, *notes, *false, _method(finding)]
 
 
 def _bounded(finding: "Finding") -> list[str]:
@@ -220,14 +221,7 @@ def _what_if(finding: "Finding", question: "Question") -> list[str]:
     at = estimate.labels.index(first.label)
     shares = [sensitivity.without_random(estimate.value, share)[at] for share in _CARELESS]
     told = [wording.share(float(share)) for share in shares]
-    notes = [_if_random(f"“{first.label}” among the others would be {told[0]}", told[1])]
-    if isinstance(question, TableQuestion):
-        pull = 100 * sensitivity.pull_of_hostile(question.table, at, 0.01)
-        notes.append(
-            f"If 1 % of the reports had been sent to mislead, “{first.label}” could be off by "
-            f"{pull:.1f} points."
-        )
-    return notes
+    return [_if_random(f"“{first.label}” among the others would be {told[0]}", told[1])]
 
 
 def _if_random(first: str, second: str) -> str:

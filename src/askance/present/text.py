@@ -121,9 +121,9 @@ def risk_tables(check: "Check", *, details: bool = False) -> Group:
         parts += [_text(""), _text(heading, "bold"), *_guarantees(trait.guarantees, details=True)]
         if not trait.guarantees:
             parts.append(_text("Nothing bounds what they tell together."))
-    if shared:
-        parts += _heading("Of several questions")
-        parts += [_text(f"{', '.join(names)}: {one}") for one, names in shared.items()]
+    common = [f"{', '.join(names)}: {one}" for one, names in shared.items()] + _manipulated(check)
+    if common:
+        parts += [*_heading("Of several questions"), *map(_text, common)]
     if glosses := [] if details else _glosses(check):
         parts += [*_heading("The figures"), *map(_text, glosses)]
     return Group(*parts)
@@ -179,6 +179,8 @@ def _table(analysis: "Analysis", rehearsal: bool) -> Group:
         told = doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed)
         parts += [_text(line, "bold red") for line in told]
         parts += [_aligned(block, widths)] if block else []
+        if finding.manipulation and not finding.suppressed:
+            parts.append(_text(finding.manipulation.told, "dim"))
         open_left = left_open(finding, analysis.form.question(finding.name))
         parts += [_text(line, "dim") for line in open_left]
     if any(row[-1] for block in rows for row in block):
@@ -264,6 +266,22 @@ def _question(question: "CheckedQuestion", told: Sequence[str], details: bool) -
         said = f"Precision of a 95 % interval: {widths} reports, {question.spread}"
         parts.append(_text(_wrapped(said), "dim"))
     return parts
+
+
+def _manipulated(check: "Check") -> list[str]:
+    """Say how far false reports move each estimate, all in a sentence; names of one figure once."""
+    names: dict[str, list[str]] = {}
+    for question in check.questions:
+        if (moved := question.manipulation) is not None and moved.plainly:
+            plainly = "" if moved.unit == "points" else f" (plainly {moved.plainly})"
+            unbiased = ", unbiased," if moved.what.startswith("an") else ""
+            names.setdefault(f"{unbiased} by {moved.far}{plainly}", []).append(question.name)
+            head = f"{count(moved.false)} false reports among {count(moved.reports)}"
+            share = f"a plain share by {100 * moved.false / moved.reports:.1f} points"
+    if not names:
+        return []
+    told = "; ".join(f"{', '.join(alike)}{far}" for far, alike in names.items())
+    return [f"{head} can move {share} at most; {told}."]
 
 
 def _wrapped(said: str) -> str:

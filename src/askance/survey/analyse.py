@@ -28,7 +28,7 @@ from askance.estimators.shares.estimate import Estimate
 from askance.privacy.meaning import meaning
 from askance.survey.about import minimum_of
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of, spread_of
-from askance.survey.words import figure, sentences
+from askance.survey.words import Moved, figure, moved, sentences
 from askance.typing import Json
 from askance.wire.form import Form
 from askance.wire.question import (
@@ -41,6 +41,8 @@ from askance.wire.question import (
     TableQuestion,
     Value,
 )
+
+_FALSE = 100  # one report in so many is taken to be false
 
 Sent = Mapping[int | tuple[int, int], int]
 """How often each value was sent, blanks left out."""
@@ -73,6 +75,8 @@ class Finding:
     fit : GoodnessOfFit
         Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
         how many were sent to mislead, and every interval spans all that is possible.
+    manipulation : Moved or None
+        How far false reports, 1 % of those that came, move the estimate at most.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Finding:
     suppressed: bool
     spread: str = ""
     fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
+    manipulation: Moved | None = None
 
     def to_dict(self) -> Json:
         """Write the finding for JSON; an estimate from too few reports is withheld."""
@@ -106,6 +111,7 @@ class Finding:
             "guarantees": dict(self.guarantees),
             "spread": self.spread,
             "fit": None if self.suppressed else self.fit.to_dict(),
+            "manipulation": self.manipulation.to_dict() if self.manipulation else None,
             "truth": dict(self.truth) if self.truth else None,
         }
 
@@ -214,6 +220,7 @@ def _finding(
         suppressed=n < minimum_of(form),
         spread=spread_of(question) if guarantees else "",
         fit=fit,
+        manipulation=moved(question, max(n // _FALSE, 1), n) if n else None,
     )
 
 

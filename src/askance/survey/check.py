@@ -28,7 +28,7 @@ from askance.survey.deployed import (
 from askance.survey.outlook import Outlook, outlook
 from askance.survey.publish import together
 from askance.survey.stranger import warnings_of
-from askance.survey.words import figure, sentences
+from askance.survey.words import Moved, figure, moved, sentences
 from askance.wire.form import Form
 from askance.wire.question import (
     Choice,
@@ -62,6 +62,8 @@ class CheckedQuestion:
         How common answers are taken to be: in every figure about this question.
     protection : str
         The strongest thing to say about one report, in a sentence.
+    manipulation : Moved or None
+        How far false reports move what is published; None where nothing bounds it.
     """
 
     name: str
@@ -73,6 +75,7 @@ class CheckedQuestion:
     outlook: Outlook | None = None
     spread: str = EVENLY
     protection: str = ""
+    manipulation: Moved | None = None
 
 
 @final
@@ -127,6 +130,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
             outlook(question, language),
             spread_of(question),
             _protection(question, judged[question.name]),
+            _moved(question, sizes),
         )
         for question in form.questions
     )
@@ -159,6 +163,12 @@ def _protection(question: Question, guarantees: Sequence[Guarantee]) -> str:
         return meaning(found[Notion.LOCAL])
     right = cautious((1 + Fraction(found[Notion.ADVANTAGE].value)) / 2, math.ceil)
     return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
+
+
+def _moved(question: Question, sizes: Sequence[int]) -> Moved | None:
+    """Let a tenth of the middle number of reports be false."""
+    n = sizes[len(sizes) // 2] if sizes else SIZES[1]
+    return moved(question, max(n // 10, 1), n)
 
 
 def _learnt(question: RangeQuestion) -> bool:

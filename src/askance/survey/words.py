@@ -1,18 +1,26 @@
 """What a question as deployed does to an answer, in plain sentences."""
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import final
 
+from askance.channels.range_channel import RangeChannel
+from askance.errors import NotIdentified
+from askance.estimators.line.information import mean_manipulation
+from askance.estimators.shares.manipulation import manipulation
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.survey.deployed import is_protected
+from askance.survey.deployed import channel_of, is_protected, range_channel_of
 from askance.survey.range_words import nothing, ranged
+from askance.typing import Json
 from askance.wire.question import (
     Choice,
     CutsQuestion,
     Number,
     Question,
+    RangeQuestion,
     RingQuestion,
     TableQuestion,
 )
@@ -20,6 +28,105 @@ from askance.wire.question import (
 _FEW = 3
 _GIVEN = "Sent as it is given: this question is not protected."
 _TOLD = "Every report tells the answer: this question is not protected."
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """How far false reports move what is published of a question, at most.
+
+    Attributes
+    ----------
+    false, reports : int
+        How many are false, of how many.
+    at_most, plain : float
+        How far they move a share, or the mean; and would, had the question been asked plainly.
+    unit : str
+        Points of a share, or the unit of the number.
+    what, far, plainly : str
+        What is moved, how far, and how far it would be, rounded upwards; a plain question says it
+        once.
+    """
+
+    false: int
+    reports: int
+    at_most: float
+    plain: float
+    unit: str
+    what: str
+    far: str
+    plainly: str
+
+    @property
+    def told(self) -> str:
+        """The bound in a sentence."""
+        among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
+        plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
+        return f"{among} can move {self.what} by at most {self.far}{plainly}."
+
+    def to_dict(self) -> Json:
+        """Write the bound for JSON."""
+        return {
+            "false": self.false,
+            "reports": self.reports,
+            "at_most": self.at_most,
+            "plain": self.plain,
+            "unit": self.unit,
+        }
+
+
+def moved(question: Question, false: int, reports: int) -> Moved | None:
+    """Say how far false reports move a share or a mean; None where nothing bounds it.
+
+    >>> from askance.wire.question import Choice, Label
+    >>> plain = Choice("q", {}, (Label("a", {}), Label("b", {})))
+    >>> moved(plain, 100, 1_000).told
+    '100 false reports among 1,000 can move this by at most 10.0 points.'
+    """
+    if isinstance(question, Choice | TableQuestion):
+        try:
+            found = manipulation(channel_of(question), false, reports)
+        except NotIdentified:
+            return None
+        bounds = 100 * float(found.cut.max()), 100 * false / reports
+        what, unit = "this" if found.linear else "an unbiased share", "points"
+    else:
+        number = _mean_moved(question, false, reports)
+        if number is None:
+            return None
+        bounds, what, unit = number, "the mean", next(iter(question.unit.values()))
+    plainly = not isinstance(question, Choice | Number)
+    return Moved(
+        false=false,
+        reports=reports,
+        what=what,
+        far=f"{_up(bounds[0])} {unit}".rstrip(),
+        plainly=_up(bounds[1]) if plainly else "",
+        at_most=bounds[0],
+        plain=bounds[1],
+        unit=unit,
+    )
+
+
+def _mean_moved(
+    question: Number | RangeQuestion, false: int, reports: int
+) -> tuple[float, float] | None:
+    """Bound the mean of a plain number, or of one cut that is always drawn and sent."""
+    plain = float(question.line.upper - question.line.lower) * false / reports
+    if isinstance(question, Number):
+        return plain, plain
+    channel = range_channel_of(question)
+    one_cut = isinstance(channel, RangeChannel) and channel.number == 1 and channel.complete
+    if not one_cut or channel.floor is not None:
+        return None
+    return mean_manipulation(channel, false, reports), plain
+
+
+def _up(value: float) -> str:
+    """Round upwards to a decimal, or to a whole number where it is large."""
+    if value >= 100:
+        return f"{math.ceil(value * (1 - 1e-12)):,}"
+    return f"{math.ceil(10 * value * (1 - 1e-12)) / 10:,.1f}"
 
 
 def sentences(question: Question) -> tuple[str, ...]:
