@@ -17,7 +17,8 @@ TOLD = {
     "a cut": ["cutOne", "cutMany", "cutRing", "blank", "rangeTells", "broadHint"],
     "narrowing": [*("narrowHow", "narrowPromise", "soFar", "tellsInside", "committed", "holds")],
     "what is not sent": ["neverSent", "withheld", "tooNarrow", "withheldHint", "exactly"],
-    "the review": ["reviewHint", "onceHint", "bytesHint", "frozen", "withdraw"],
+    "the answers": ["nothingYet", "leaveHint", "bindHint"],
+    "the review": ["reviewHint", "onceHint", "drop", "bytesHint", "frozen", "withdraw"],
 }
 
 

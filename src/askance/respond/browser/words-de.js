@@ -117,7 +117,7 @@ WORDS_OF.de = {
   bind: "Zeigen, was gesendet wird",
   review: "Ansehen, dann senden",
   reviewHint: "Nur „was gesendet wird“ verlässt dieses Gerät.",
-  onceHint: "Keine Antwort lässt sich mehr ändern. Bis Sie dies senden oder den Tab schließen, bewahrt der Tab, was gesendet wird, aber nicht Ihre Antworten.",
+  onceHint: "Keine Antwort lässt sich mehr ändern. Bis Sie dies senden oder den Tab schließen, bewahrt der Tab, was gesendet wird, und sonst nichts von Ihren Antworten.",
   drop: "Zu dieser Frage nichts senden",
   yours: "Ihre Antwort",
   yoursOnly: "Ihre Antwort (bleibt hier)",

@@ -118,7 +118,7 @@ WORDS_OF.en = {
   bind: "Show what is sent",
   review: "Look before you send",
   reviewHint: "Only “what is sent” leaves this device.",
-  onceHint: "No answer can be changed now. Until you send this or close this tab, the tab keeps what is sent, but not your answers.",
+  onceHint: "No answer can be changed now. Until you send this or close this tab, the tab keeps what is sent, and nothing else of your answers.",
   drop: "Send nothing for this question",
   yours: "Your answer",
   yoursOnly: "Your answer (stays here)",
