@@ -2,8 +2,8 @@
 
     python benchmarks/npmle/intervals.py [people]
 
-Two cuts a person. For quantiles, shares up to five points and the band: how many fits with a crowd
-they take, the processor's seconds, and in how many seconds of a plain fit of the same run.
+Two cuts a person. For quantiles, shares up to five points and the band: how many fits with a share
+held they take, the processor's seconds, and in how many seconds of a plain fit of the same run.
 """
 
 import sys
@@ -15,7 +15,7 @@ import numpy as np
 from kinds import make
 
 import askance as ak
-from askance.estimators.intervals.held_share import Cells
+from askance.estimators.intervals.held_fit import HeldFits
 
 
 def seconds(work: Callable[[], object], times: int) -> float:
@@ -28,19 +28,19 @@ def seconds(work: Callable[[], object], times: int) -> float:
 
 
 def counted(work: Callable[[], object]) -> int:
-    """Count the fits with a crowd."""
-    fits, climbed = 0, Cells.climbed
+    """Count the fits with a share held."""
+    fits, held = 0, HeldFits.held
 
     def counting(*args: object, **kwargs: object) -> object:
         nonlocal fits
         fits += 1
-        return climbed(*args, **kwargs)
+        return held(*args, **kwargs)
 
-    Cells.climbed = counting
+    HeldFits.held = counting
     try:
         work()
     finally:
-        Cells.climbed = climbed
+        HeldFits.held = held
     return fits
 
 

@@ -11,7 +11,8 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.close_fit import closely
-from askance.estimators.intervals.held_share import HeldShare
+from askance.estimators.intervals.held_fit import HeldFits
+from askance.estimators.intervals.held_share import Cells, HeldShare
 from askance.estimators.intervals.quantile_intervals import quantile_intervals
 from askance.estimators.intervals.ratio_limit import critical_value
 from askance.estimators.intervals.squared_deviate import squared_deviate
@@ -278,3 +279,34 @@ def test_a_quantile_beyond_the_cuts_is_not_bounded_by_those_who_happen_to_be_bel
         ranges = beyond_every_cut(rng, 400, 1)
         found.append(quantile_intervals(ranges, [0.75]).upper[0])
     assert np.sum(np.isinf(found)) >= 18
+
+
+@pytest.mark.parametrize("kind", ["one cut", "two cuts", "grid", "exact", "heavy"])
+def test_a_share_held_and_a_crowd_that_moves_it_cost_the_same_likelihood(kind):
+    rng = np.random.default_rng(7)
+    cuts, y = (
+        np.sort(rng.uniform(0, 10, (400, 1 + (kind == "two cuts"))), axis=1),
+        rng.gamma(4, 1, 400),
+    )
+    cuts = np.ceil(cuts) if kind == "grid" else cuts
+    ends = np.column_stack([np.full(400, -np.inf), cuts, np.full(400, np.inf)])
+    cell, row = (y[:, None] > cuts).sum(axis=1), np.arange(400)
+    lower, upper = ends[row, cell], ends[row, cell + 1]
+    exact = (kind == "exact") & (row % 20 == 0)
+    weights = np.where(row % 3, 1.0, 1e6 if kind == "heavy" else 1.0)
+    drawn = Ranges(np.where(exact, y, lower), np.where(exact, y, upper), weights, closed="both")
+    cells = Cells.of(drawn, closely(drawn, drawn.total))
+    fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+    for level in np.linspace(1, len(cells.mass) - 1, 7).astype(int).tolist():
+        for up in (False, True):
+            point = float(cells.edges[level])
+            for part in (0.01, 0.3):
+                people = part * drawn.total
+                share, fall = cells.held(point, up=up)(people)
+                if 0 < share < 1:
+                    found = fits.held(level, share, fits.free)
+                    assert found.before(level) == pytest.approx(share, abs=1e-14)
+                    assert found.fall == pytest.approx(fall, abs=2e-4 + 1e-9 * drawn.total)
+                    crowd = people * (1 - share if up else share)
+                    pull = share * (1 - share) * abs(found.slope)
+                    assert pull == pytest.approx(crowd, rel=1e-3, abs=1e-6 * drawn.total)
