@@ -254,8 +254,11 @@ class _Event:
     def told(self, n: float) -> str:
         """Say how frequent it was, and should be."""
         least, most = 100 * self.least, 100 * self.most
-        close = most - least < 0.05
-        honest = f"{least:.1f} %" if close else f"{least:.1f} to {most:.1f} %"
+        honest = f"{least:.1f} to {most:.1f} %"
+        if most - least < 0.05:
+            honest = f"{least:.1f} %"
+        elif least <= 0 or most >= 100:
+            honest = f"at most {most:.1f} %" if least <= 0 else f"at least {least:.1f} %"
         return (
             f"{self.what} is {100 * self.count / n:.1f} % of the reports; "
             f"of honest ones it is {honest} on average."

@@ -123,10 +123,15 @@ def _mean_moved(
 
 
 def _up(value: float) -> str:
-    """Round upwards to a decimal, or to a whole number where it is large."""
+    """Round upwards: to a whole number where it is large, below 1 to two digits.
+
+    >>> _up(0.08991), _up(16.44), _up(123.2)
+    ('0.090', '16.5', '124')
+    """
     if value >= 100:
         return f"{math.ceil(value * (1 - 1e-12)):,}"
-    return f"{math.ceil(10 * value * (1 - 1e-12)) / 10:,.1f}"
+    places = 1 if value >= 1 or value <= 0 else 1 - math.floor(math.log10(value))
+    return f"{math.ceil(10**places * value * (1 - 1e-12)) / 10**places:,.{places}f}"
 
 
 def sentences(question: Question) -> tuple[str, ...]:
