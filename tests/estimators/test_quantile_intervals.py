@@ -11,8 +11,9 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.close_fit import closely
-from askance.estimators.intervals.held_share import HeldShare
-from askance.estimators.intervals.quantile_intervals import quantile_intervals
+from askance.estimators.intervals.held_fit import HeldFits
+from askance.estimators.intervals.held_share import Cells, HeldShare
+from askance.estimators.intervals.quantile_intervals import _last, quantile_intervals
 from askance.estimators.ranges.npmle import npmle
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
@@ -97,3 +98,38 @@ def test_ranges_without_an_end_are_refused():
             quantile_intervals(told)
     with pytest.raises(InputError, match="level"):
         quantile_intervals(one_cut(50, [3, 6], 3), level=0.2)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.floats(0.05, 0.95))
+def test_a_fit_serves_wherever_the_same_share_costs_the_same(seed, share):
+    rng = np.random.default_rng(seed)
+    drawn = one_cut(120, np.linspace(0.1, 9.9, 70), seed=int(rng.integers(2**32)))
+    cells = Cells.of(drawn, closely(drawn, drawn.total))
+    fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+    if fits is not None:
+        for level in range(1, fits.m, 5):
+            found = fits.held(level, share, fits.free)
+            least, most = found.levels
+            assert least <= level <= most
+            for other in (least, (least + most) // 2, most):
+                assert found.serves(other, share)
+                if 0 < other < fits.m:
+                    own = fits.held(other, share, fits.free)
+                    assert own.fall == pytest.approx(found.fall, abs=3e-4)
+
+
+def test_a_search_goes_by_chords_and_needs_few_fits():
+    values = (np.arange(1, 5001) - 1234.5) / 300
+    asked = []
+
+    def reached(end):
+        asked.append(end)
+        return float(np.clip(values[end - 1], -3, 3))
+
+    upto = np.linspace(0, 1, 5000)
+    assert _last(reached, upto, 0.3, -150) == 1234
+    assert len(asked) <= 6
+    assert _last(lambda end: 1.0 if values[end - 1] > 0 else -1.0, upto, 0.2, 150) == 1234
+    assert _last(lambda end: 1.0, upto, 0.3, -150) == 0
+    assert _last(lambda end: -1.0, upto, 0.3, 150) == 5000

@@ -20,6 +20,8 @@ _ROUNDS = 25  # of places that join
 _STEPS = 40  # of Newton's method
 _HALVINGS = 40
 _EXCHANGES = 30
+_SAME = 1e-14  # shares that are one but for rounding
+_RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
 _ROUGH = 0.3  # log-likelihood that may be missing before the first places join
 
 
@@ -38,12 +40,21 @@ class HeldFit:
         Of the log-likelihood, from its top.
     slope : float
         The derivative of the log-likelihood by the share held.
+    levels : tuple of int
+        The first and the last before which it is the most likely with this share held; none of the
+        most likely distribution.
     """
 
     places: Integers
     upto: Floats
     fall: float
     slope: float
+    levels: tuple[int, int] = (0, -1)
+
+    def serves(self, level: int, share: float) -> bool:
+        """Say whether this is the fit with a share held before a level too."""
+        least, most = self.levels
+        return least <= level <= most and abs(self.before(level) - share) <= _SAME
 
     def before(self, level: int) -> float:
         """Give the share in the cells before a level."""
@@ -150,38 +161,64 @@ class HeldFits:
             upto, pull = found
             sides = float(pull[:before].max()), float(pull[before:].max())
             every = upto.repeat(counts)
-            gap, more = self._missing(level, share, places, every, (upto, pull), sides)
+            slope = self._slope(level, places, every, upto, pull)
+            gap, more = self._missing(level, share, places, slope, sides)
             if gap <= self.tol:
-                fall = -self.free.fall - table.likelihood(upto)
-                return HeldFit(places=places, upto=upto, fall=fall, slope=sides[0] - sides[1])
+                return HeldFit(
+                    places=places,
+                    upto=upto,
+                    fall=-self.free.fall - table.likelihood(upto),
+                    slope=sides[0] - sides[1],
+                    levels=self._served(level, before, places, slope, sides),
+                )
             enough = self.tol / 2
             kept = places[np.diff(upto) > 0]
             places = np.union1d(kept, more)
             upto = np.concatenate([[0.0], every[places + 1]])
         return None
 
+    def _slope(
+        self, level: int, places: Integers, every: Floats, upto: Floats, pull: Floats
+    ) -> Floats:
+        """Give the slope by the mass of a cell after each end, but none within the level held."""
+        slope = np.zeros(len(self.at) + 1)
+        chance = every.take(self.at)
+        chance -= every.take(self.other)
+        np.cumsum(np.divide(self.minus, chance, out=chance), out=slope[1:])
+        widest = int(np.argmax(np.diff(upto)))
+        slope += pull[widest] - slope[self.passed[places[widest]]]
+        slope[self.passed[level - 1] + 1 : self.passed[level]] = -np.inf
+        return slope
+
+    def _served(
+        self,
+        level: int,
+        before: int,
+        places: Integers,
+        slope: Floats,
+        sides: tuple[float, float],
+    ) -> tuple[int, int]:
+        """Say between which levels the same would be held: as far as no cell would gain mass."""
+        left, right = self.passed[places[before - 1]], self.passed[places[before]]
+        last, first = self.passed[level - 1], self.passed[level]
+        below = np.flatnonzero(slope[left + 1 : last + 1] > sides[1] + self.tol / 4)
+        above = np.flatnonzero(slope[first:right] > sides[0] + self.tol / 4)
+        least = self.at[left + below[-1]] + 1 if len(below) else places[before - 1] + 1
+        return int(least), int(self.at[first + above[0] - 1] if len(above) else places[before])
+
     def _missing(
         self,
         level: int,
         share: float,
         places: Integers,
-        every: Floats,
-        found: tuple[Floats, Floats],
+        slope: Floats,
         sides: tuple[float, float],
     ) -> tuple[float, Integers]:
         """Say how much log-likelihood is missing at most, and the tops between places with mass."""
-        upto, pull = found
-        slope = np.zeros(len(self.at) + 1)
-        chance = every.take(self.at)
-        chance -= every.take(self.other)
-        np.cumsum(np.divide(self.minus, chance, out=chance), out=slope[1:])
-        own = self.passed[places]
-        widest = int(np.argmax(np.diff(upto)))
-        slope += pull[widest] - slope[own[widest]]
-        last, first = int(self.passed[level - 1]), int(self.passed[level])
-        slope[last + 1 : first] = -np.inf  # within the level: on neither side
-        starts = np.unique(np.concatenate([[0, last + 1], own]))
-        starts = starts[starts < len(slope)]
+        own, last = self.passed[places], int(self.passed[level - 1])
+        cut = int(np.searchsorted(own, last, side="right"))
+        starts = np.concatenate([[0], own[:cut], [last + 1], own[cut:]])
+        starts = starts[np.append(True, np.diff(starts) > 0) & (starts < len(slope))]
         tops = np.maximum.reduceat(slope, starts)
         left = starts <= last
         gap = share * tops[left].max() + (1 - share) * tops[~left].max() - self.n
@@ -280,8 +317,10 @@ class _Climb:
             if found is None:
                 return None
             target, pull = found
-            wrong = np.where(free, np.diff(target) < 0, self._better(pull, free))
-            count = int(wrong.sum())
+            wrong = target[1:] < target[:-1]
+            if not free.all():
+                wrong = np.where(free, wrong, self._better(pull, free))
+            count = int(np.count_nonzero(wrong))
             if not count:
                 return target
             fewest, patience = (count, 3) if count < fewest else (fewest, patience - 1)
@@ -331,6 +370,8 @@ class _Climb:
 
     def _without(self, upto: Floats, free: Booleans) -> Floats:
         """Take the mass off the places that are not free, to the last free one on their side."""
+        if free.all():
+            return upto
         mass = np.diff(upto)
         if not mass[~free].any():
             return upto
@@ -339,28 +380,32 @@ class _Climb:
             kept[part][np.flatnonzero(free[part])[-1]] += (mass - kept)[part].sum()
         return np.concatenate([[0.0], np.cumsum(kept)])
 
-    def _step(self, bend: Floats, slope: Floats, free: Booleans) -> Floats | None:
+    def _step(
+        self, bend: Floats, slope: Floats, free: Booleans, ridge: float = 0.0
+    ) -> Floats | None:
         """Solve for the levels, of which those with no free place between are one."""
         from scipy.linalg.lapack import dposv
 
-        rank = np.zeros(len(slope), dtype=np.int64)
-        np.cumsum(free, out=rank[1:])
-        if free.all():
-            matrix, side = bend.copy(), slope.copy()
-        else:
-            starts = np.flatnonzero(np.diff(rank, prepend=-1))
-            matrix = np.add.reduceat(np.add.reduceat(bend, starts, axis=0), starts, axis=1)
-            side = np.add.reduceat(slope, starts)
-        fixed = [0, int(rank[self.before]), len(side) - 1]
-        side[fixed] = 0.0
-        for at in fixed:
-            matrix[at] = matrix[:, at] = 0.0
+        matrix, side, before = bend.copy(), slope.copy(), self.before
+        idle = np.flatnonzero(~free)[::-1].tolist()
+        if idle:
+            for one in idle:
+                matrix[one] += matrix[one + 1]
+                matrix[:, one] += matrix[:, one + 1]
+                side[one] += side[one + 1]
+            starts = np.append(0, np.flatnonzero(free) + 1)
+            matrix, side = matrix.take(starts, axis=0).take(starts, axis=1), side.take(starts)
+            before = int(np.count_nonzero(free[:before]))
+        for at in (0, before, -1):
+            matrix[at] = matrix[:, at] = side[at] = 0.0
             matrix[at, at] = 1.0
-        _, step, wrong = dposv(matrix, side)
+        if ridge:
+            np.einsum("ii->i", matrix)[:] += ridge * matrix.diagonal().max()
+        _, step, wrong = dposv(matrix.T, side, overwrite_a=True, overwrite_b=True)
         if wrong:
-            np.einsum("ii->i", matrix)[:] += 1e-9 * matrix.diagonal().max()
-            _, step, wrong = dposv(matrix, side)
-        return None if wrong else np.asarray(step).take(rank)
+            return None if ridge else self._step(bend, slope, free, _RIDGE)
+        found: Floats = step.take(np.append(0, np.cumsum(free))) if idle else step
+        return found
 
 
 def _rows(runs: Runs) -> tuple[Integers, Integers, Floats]:

@@ -43,6 +43,7 @@ _ROUNDS = 8  # of Newton's method on a support that grows
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
 _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
+_KEPT = 8  # fits that may serve before other levels
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 _TRIES = 40  # shares held for one end
 _RISE = 3.0  # by about so much a deviate's logarithm rises with that of the way from the estimate
@@ -95,7 +96,7 @@ class HeldShare:
     cells: "Cells | None" = field(init=False)
     fits: HeldFits | None = field(init=False)
     last: list[HeldFit] = field(default_factory=list, init=False)
-    """The fit that was found last."""
+    """The fits that were found last."""
 
     def __post_init__(self) -> None:
         cells = None if self.selection is not None else Cells.of(self.ranges, self.fit)
@@ -143,10 +144,13 @@ class HeldShare:
         free = self.fits.free
         if (free.before(level) >= share) if up else (free.before(level) <= share):
             return replace(free, slope=0.0)
-        near = min([free, *self.last], key=lambda fit: abs(fit.before(level) - share))
+        for fit in self.last:
+            if fit.serves(level, share):
+                return fit
+        near = min([free, *self.last[:1]], key=lambda fit: abs(fit.before(level) - share))
         found = self.fits.held(level, share, near)
         if found is not None:
-            self.last[:] = [found]
+            self.last[:] = [found, *self.last[: _KEPT - 1]]
         return found
 
     def _deviate(self, fit: HeldFit, share: float, *, up: bool) -> float:

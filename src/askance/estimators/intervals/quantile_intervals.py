@@ -156,11 +156,12 @@ def _crossings(
     critical, _ = critical_values(held.ranges, held.fit, ends, level)
     low, high = np.searchsorted(ends, inner_ends(held.ranges)) + 1
 
-    def reached(end: int, goal: float, *, surely: bool) -> bool:
+    def reached(end: int, goal: float, *, surely: bool) -> float:
         end = int(min(end, high) if surely else max(end, low))  # as `cdf_intervals` does
         if (upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
-            return not surely
-        return held.allows(float(ends[end - 1]), goal, float(critical[end - 1])) != surely
+            return -1.0 if surely else 1.0
+        excess = held.excess(float(ends[end - 1]), goal, float(critical[end - 1]))
+        return excess if surely else -excess
 
     stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
     last = [_last(partial(reached, goal=one, surely=False), upto, one, -stride) for one in share]
@@ -170,17 +171,38 @@ def _crossings(
     return np.array(last), np.array(first) + 1, method
 
 
-def _last(reached: Callable[[int], bool], upto: Floats, goal: float, stride: int) -> int:
-    """Give the last end, from 1, that is not reached: by strides that double, then by halves."""
-    before, after = 0, len(upto) + 1
-    end = int(np.searchsorted(upto, goal)) + 1
-    while after - before > 1:
-        end += stride
-        if not before < end < after or (before and after <= len(upto)):
-            end = (before + after) // 2
-        if reached(end):
-            after, stride = end, -abs(stride)
-        else:
-            before, stride = end, abs(stride)
+def _last(reached: Callable[[int], float], upto: Floats, goal: float, stride: int) -> int:
+    """Give the last end, from 1, that is not reached: by strides that double, then by chords.
+
+    Not to be reached is a number up to 0. On the side of the estimate that the stride leaves, ends
+    need not be asked.
+    """
+    none, start = len(upto) + 1, int(np.searchsorted(upto, goal)) + 1
+    before = (start - 1 if stride > 0 else 0, -1.0)
+    after = (start if stride < 0 else none, 1.0)
+    end, stride, again = start + stride, abs(stride), 0
+    while after[0] - before[0] > 1:
+        if not before[0] < end < after[0]:
+            end = (before[0] + after[0]) // 2
+        value = reached(end)
+        again = max(again, 0) + 1 if value > 0 else min(again, 0) - 1
+        before, after = (before, (end, value)) if value > 0 else ((end, value), after)
         stride *= 2
-    return before
+        if before[0] > 0 and after[0] < none:
+            end = _chord(before, after, again)
+        else:
+            end = after[0] - stride if before[0] == 0 else before[0] + stride
+    return before[0]
+
+
+def _chord(before: tuple[int, float], after: tuple[int, float], again: int) -> int:
+    """Go where a straight line is 0, and further the more often one side has moved in a row."""
+    (low, short), (high, over) = before, after
+    if over - short == 2:  # no more than the sides is known
+        return (low + high) // 2
+    place = low + short / (short - over) * (high - low)
+    if again > 1:
+        place = high - (high - place) * 2 ** (again - 1) - 1
+    elif again < -1:
+        place = low + (place - low) * 2 ** (-again - 1) + 1
+    return int(np.clip(round(place), low + 1, high - 1))
