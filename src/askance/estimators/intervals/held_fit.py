@@ -22,7 +22,7 @@ _HALVINGS = 40
 _EXCHANGES = 30
 _SAME = 1e-14  # shares that are one but for rounding
 _RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
-_ROUGH = 0.3  # log-likelihood that may be missing before the first places join
+_ROUGH = 1.0  # log-likelihood that may be missing before the first places join
 
 
 @final
@@ -267,30 +267,32 @@ class _Climb:
         free = np.ones(len(upto) - 1, dtype=np.bool_)
         chance = self.table.chances(upto)
         ratio = self.table.told / chance
-        pull, gap = self._pull(ratio)
+        gradient, pull, gap = self._pull(ratio)
         for _ in range(_STEPS):
             if gap <= tol:
                 return upto, pull
             ratio /= chance
-            target = self._target(_bend(ratio), -np.diff(pull, prepend=0, append=0), upto, free)
+            target = self._target(_bend(ratio), gradient, upto, free)
             if target is None:
                 return None
             found = self._reached(upto, target, gap)
             if found is None:
                 return None
-            upto, chance, ratio, pull, gap = found
-            free = np.diff(upto) > 0
+            upto, chance, ratio, gradient, pull, gap = found
+            free = upto[1:] > upto[:-1]
         return None
 
-    def _pull(self, ratio: Floats) -> tuple[Floats, float]:
-        """Give the slope by each mass, and how much they say is missing."""
-        pull = np.cumsum(ratio.sum(axis=1) - ratio.sum(axis=0))[:-1]
+    def _pull(self, ratio: Floats) -> tuple[Floats, Floats, float]:
+        """Give the slopes by each level and by each mass, and how much they say is missing."""
+        gradient = np.add.reduce(ratio, axis=0)
+        gradient -= np.add.reduce(ratio, axis=1)
+        pull = -gradient.cumsum()[:-1]
         left, right = pull[: self.before].max(), pull[self.before :].max()
-        return pull, float(self.share * left + (1 - self.share) * right - self.n)
+        return gradient, pull, float(self.share * left + (1 - self.share) * right - self.n)
 
     def _reached(
         self, upto: Floats, target: Floats, gap: float
-    ) -> tuple[Floats, Floats, Floats, Floats, float] | None:
+    ) -> tuple[Floats, Floats, Floats, Floats, Floats, float] | None:
         """Go to the target, or part of the way where the likelihood would fall."""
         length, here = 1.0, None
         for _ in range(_HALVINGS):
@@ -298,10 +300,10 @@ class _Climb:
             chance = self.table.chances(point)
             if chance.min() > 0:
                 ratio = self.table.told / chance
-                pull, left = self._pull(ratio)
+                gradient, pull, left = self._pull(ratio)
                 here = self.table.likelihood(upto) if here is None and left > gap / 2 else here
                 if left <= gap / 2 or (here is not None and self.table.likelihood(point) > here):
-                    return point, chance, ratio, pull, left
+                    return point, chance, ratio, gradient, pull, left
             length /= 2
         return None
 
