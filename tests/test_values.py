@@ -121,6 +121,7 @@ BY_NAME: dict[str, Any] = {
     "second": [0.5, 0.5],
     "sent": "9/10",
     "share": 0.5,
+    "false_share": "1/20",
     "shares": [0.25, 0.75],
     "sizes": (100,),
     "slope": 1.0,
@@ -139,6 +140,7 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "manipulation": {"false": 5, "reports": 100},
     "attack": {"accuses": {"yes": 1}},
     "Blocks.channel": {"frame": ak.Frame(["a", "b", "c"])},
     "Runs.channel": {"frame": ak.Frame(["a", "b", "c"])},
