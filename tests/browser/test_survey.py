@@ -83,6 +83,19 @@ def test_two_truths_with_one_report_make_the_same_traffic(
     assert len(collector.reports()) == 1
 
 
+def test_nothing_of_the_link_is_sent_or_kept(marriage, person):
+    someone = person(f"{marriage.url}?invited=telltale#telltale")
+    someone.take(*ANSWERS)
+    someone.send()
+    (posted,) = someone.posts()
+    assert posted.url == f"{marriage.url}report"
+    assert "telltale" not in str(posted.all_headers()) + posted.post_data
+    assert "telltale" not in json.dumps(someone.storage())
+    raw = b"".join(path.read_bytes() for path in marriage.path.parent.glob("*.db*"))
+    assert b'"children":1' in raw
+    assert b"telltale" not in raw
+
+
 def test_other_draws_make_other_traffic(marriage, person):
     bodies = []
     for words in ([19, 9, 19, 999, 0, 20], [19, 0, 19, 999, 0, 20]):

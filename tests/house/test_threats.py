@@ -1,0 +1,141 @@
+"""The threat model names tests that exist, and known weaknesses point to its rows and back."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path("docs") / "explanation"
+ROW = re.compile(r'^\| <a id="(\w+)"></a>\w+ ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$', re.M)
+LABEL = re.compile(r"\[([^\]]+)\](?![(:])")
+DEFINED = re.compile(r'^\[([^\]]+)\]: (\S+)(?: "([^"]+)")?$', re.M)
+WEAKNESS = re.compile(r"weaknesses\.md#([\w-]+)")
+
+
+def _text(root: Path, page: str) -> str:
+    return (root / FOLDER / f"{page}.md").read_text(encoding="utf-8")
+
+
+def slug(heading: str) -> str:
+    """Name a heading as links do."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def bad_names(threats: str, root: Path) -> list[str]:
+    """List labels without a definition or the other way round, and tests that are not there."""
+    defined = {label: (path, test) for label, path, test in DEFINED.findall(threats)}
+    used = set(LABEL.findall(DEFINED.sub("", threats)))
+    found = sorted(used ^ set(defined))
+    for label, (link, test) in defined.items():
+        path = (root / FOLDER / link).resolve()
+        named, _, function = test.partition("::")
+        if not path.is_file() or (test and path != (root / named).resolve()):
+            found.append(f"{label}: {link}")
+        elif function and function not in _functions(path):
+            found.append(f"{label}: {test}")
+    return found
+
+
+def _functions(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def bad_rows(threats: str) -> list[str]:
+    """List rows that are missing, show nothing, or are summed up by another word."""
+    matrix = [line for line in threats.splitlines() if line.startswith(("| |", "| ["))]
+    things = [cell.strip() for cell in matrix[0].strip("|").split("|")[1:]]
+    words = {
+        at: word for line in matrix[1:] for word, at in re.findall(r"\[([\w ]+)\]\(#(\w+)\)", line)
+    }
+    found = []
+    rows = {at: cells for at, *cells in ROW.findall(threats)}
+    sections = re.split(r"^## ", threats, flags=re.M)[1:]
+    for part in sections:
+        listed = [thing for _, thing, *_ in ROW.findall(part)]
+        found += [part.splitlines()[0]] if listed != things else []
+    for at, (_, holds, shown, remains) in rows.items():
+        held = not WEAKNESS.search(remains)
+        word = "open" if holds == "Nothing." else "held" if held else "in part"
+        found += [f"{at}: {word}"] if words.get(at) != word else []
+        found += [f"{at}: what remains"] if held and remains != "Nothing known." else []
+        found += [f"{at}: {shown}"] if bool(LABEL.search(shown)) == (shown == "no test") else []
+    return found + sorted(
+        set(words) - set(rows) - {slug(part.splitlines()[0]) for part in sections}
+    )
+
+
+def bad_weaknesses(threats: str, weaknesses: str) -> list[str]:
+    """List weaknesses that are in no row, or do not name just the rows that they are in."""
+    rows: dict[str, list[str]] = {}
+    for at, *cells in ROW.findall(threats):
+        for name in WEAKNESS.findall(cells[-1]):
+            rows.setdefault(name, []).append(at)
+    told = {}
+    for part in re.split(r"^##+ ", weaknesses, flags=re.M)[1:]:
+        heading, _, body = part.partition("\n")
+        if body.strip():
+            told[slug(heading)] = re.findall(r"\(threats\.md#(\w+)\)", body)
+    return sorted(name for name in rows.keys() | told.keys() if rows.get(name) != told.get(name))
+
+
+def test_every_test_and_file_that_is_named_exists(root: Path) -> None:
+    assert bad_names(_text(root, "threats"), root) == []
+
+
+def test_every_attacker_has_every_row(root: Path) -> None:
+    threats = _text(root, "threats")
+    assert bad_rows(threats) == []
+    assert len(ROW.findall(threats)) >= 60
+
+
+def test_weaknesses_and_rows_point_to_each_other(root: Path) -> None:
+    assert bad_weaknesses(_text(root, "threats"), _text(root, "weaknesses")) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("::test_every_body_has_one_length_and_is_read_back", "::test_that_is_gone"),
+        ("tests/wire/test_report.py ", "tests/wire/test_gone.py "),
+        ("[one size],", "[two sizes],"),
+        ("[one size], ", ""),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_caught(root: Path, old: str, new: str) -> None:
+    threats = _text(root, "threats")
+    assert threats.count(old) == 1
+    assert bad_names(threats.replace(old, new), root) != []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r"^\| <a id=\"n3\">.*\n", ""),
+        (r"\[open\]\(#n2\)", "[held](#n2)"),
+        (r"(id=\"n3\".*)Nothing known\.", r"\1Something."),
+        (r"(id=\"n3\".*)\[the bytes[^|]*\|", r"\1none |"),
+    ],
+)
+def test_a_row_that_says_too_little_is_caught(root: Path, old: str, new: str) -> None:
+    threats = _text(root, "threats")
+    broken = re.sub(old, new, threats, flags=re.M)
+    assert broken != threats
+    assert bad_rows(broken) != []
+
+
+@pytest.mark.parametrize(
+    ("page", "old", "new"),
+    [
+        ("threats", "weaknesses.md#timing", "weaknesses.md#the-time"),
+        ("weaknesses", "### Timing", "### The time"),
+        ("weaknesses", "(threats.md#n1)", "(threats.md#n2)"),
+        ("weaknesses", "## Of taking part\n", "## Of taking part\n\n### New\n\nA weakness.\n"),
+    ],
+)
+def test_a_weakness_without_its_row_is_caught(root: Path, page: str, old: str, new: str) -> None:
+    pages = {name: _text(root, name) for name in ("threats", "weaknesses")}
+    assert old in pages[page]
+    pages[page] = pages[page].replace(old, new)
+    assert bad_weaknesses(pages["threats"], pages["weaknesses"]) != []
