@@ -5,6 +5,8 @@ report may also have a text in its body swapped, or the members of an object tur
 ``schema`` of false marks what a JSON schema cannot express.
 """
 
+from sample_forms import nested
+
 
 def put(where, value, wrong, *, form="marriage", schema=True):
     at = [int(step) if step.isdigit() else step for step in where.split("/")]
@@ -48,6 +50,13 @@ _TOP = [
     put("collector", "https://example.org/;img-src *", "a second policy"),
     put("collector", "https://a b/", "a space in the address"),
     put("collector", "https://me:you@example.org/", "a password in the address"),
+    *(
+        put("collector", f"https://{host}/", f"not a host: {host}", schema=False)
+        for host in ("a.1", "1.2.3.256", "1.2.3.4.5", "08", "0x1.0xg.1", "4294967296", "1..2")
+    ),
+    put("collector", "https://[1::2::3]/", "not an address", schema=False),
+    put("collector", "https://example.org:65536/", "no such port", schema=False),
+    put("about", {"": nested(63)}, "too many levels", schema=False),
     put("size", 255, "another length", schema=False),
     put("size", 512, "a longer body than needed", schema=False),
     put("size", "256", "a length in words"),
@@ -67,7 +76,14 @@ _QUESTION = [
     put(f"{CUTS}/line/unit/en", "years\u2028", "a unit that breaks the line"),
     put(f"{TABLE}/kind", "oracle", "an unknown kind"),
     put(f"{TABLE}/kind", "constructor", "an inherited name as a kind"),
-    put(f"{TABLE}/kind", ["table"], "a list as a kind"),
+    *(
+        put(f"{place}/kind", [kind], f"a list as a kind: {kind}", form=form)
+        for place, kind, form in (
+            (TABLE, "table", "marriage"),
+            (CUTS, "cuts", "marriage"),
+            ("questions/7", "ring", "ranges"),
+        )
+    ),
     put(f"{TABLE}/name", "age", "the name of another question", schema=False),
     put(f"{TABLE}/name", "Age", "a capital letter"),
     put(f"{TABLE}/name", "", "an empty name"),

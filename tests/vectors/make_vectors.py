@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_REPORTS
-from sample_forms import FORMS
+from sample_forms import FORMS, SPELT
 
 from askance.exact.draw import uniform_below
 from askance.exact.line import Line
@@ -175,9 +175,10 @@ def write(name, document):
 def main():
     HOME.mkdir(parents=True, exist_ok=True)
     forms = {name: Form.read(document) for name, document in FORMS.items()}
+    spelt = {name: Form.read(document) for name, document in SPELT.items()}
     good = [
         {"name": name, "fingerprint": form.fingerprint, "form": form.document}
-        for name, form in forms.items()
+        for name, form in (forms | spelt).items()
     ]
     write("forms.json", {"good": good, "bad": BAD_FORMS})
     write("draws.json", {"columns": COLUMNS, "cases": [*draw_cases(forms), *edge_cases(forms)]})

@@ -230,3 +230,35 @@ FORMS = {
     "rejections": rejections(),
     "ranges": ranges(),
 }
+
+
+def nested(levels, inner=0):
+    """Put lists and objects in each other, so many levels deep."""
+    for level in range(levels):
+        inner = [inner] if level % 2 else {"deeper": inner}
+    return inner
+
+
+def spelt():
+    """Keys that sort otherwise by the halves in which JavaScript holds characters, and depth."""
+    signs = [
+        "\ud83d",
+        "\ude00",
+        "\ud7ff",
+        "\ue000",
+        "\uffff",
+        "😀",
+        "😀a",
+        "\U0010ffff",
+        "__proto__",
+    ]
+    signs += ["", "a", "a\ue000", "a😀", "10", "9", "e\u0301", "é", "constructor"]
+    return form(
+        [choice("constructor", wording("Which?"), labels("None", "Some"))],
+        about={"signs": {sign: at for at, sign in enumerate(signs)}, "deep": nested(62)},
+        collector="https://[2001:db8::7]:65535/s/",
+    )
+
+
+SPELT = {"spelt": spelt()}
+"""Forms in which nothing new is drawn: what matters is how they are spelt."""

@@ -9,6 +9,7 @@ import * as encoder from "../../src/askance/respond/browser/askance.js";
 import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/browser/line.js";
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
+import { destination } from "../../src/askance/respond/browser/send.js";
 
 const HOME = new URL("../../src/askance/wire/vectors/1/", import.meta.url);
 const vectors = (name) => JSON.parse(readFileSync(new URL(name, HOME), "ascii"));
@@ -42,6 +43,7 @@ test("good forms are read, and have their fingerprint", () => {
     const spelling = encoder.canonical(form);
     assert.equal(sha256(spelling), fingerprint);
     assert.deepEqual(readForm(spelling), form);
+    destination(form, "https://example.org/");
   }
 });
 
@@ -99,7 +101,8 @@ test("whole bodies agree to the byte", () => {
 });
 
 test("every bad form is refused", () => {
-  for (const one of bad) assert.throws(() => readForm(changed(one)), undefined, one.wrong);
+  const read = (one) => destination(readForm(changed(one)), "https://example.org/");
+  for (const one of bad) assert.throws(() => read(one), undefined, one.wrong);
 });
 
 test("every bad answer is refused, and not repeated", () => {

@@ -24,6 +24,30 @@ def test_a_form_is_known_by_its_content_not_its_spelling(affairs_form):
         assert Form.read(raw).fingerprint == affairs_form.fingerprint
 
 
+def test_bytes_of_a_form_are_text_in_utf_8(affairs_form):
+    """Two halves of a character, each spelt by itself, would be published as the whole one."""
+    halves = affairs_form.document | {"about": {"😀": 1}}
+    whole = json.dumps(halves, ensure_ascii=False).encode()
+    assert Form.read(b"\xef\xbb\xbf" + whole) == Form.read(whole) == Form.read(halves)
+    apart = whole.replace("😀".encode(), b"\xed\xa0\xbd\xed\xb8\x80")
+    for raw in (apart, apart.decode(errors="surrogatepass"), whole.decode().encode("utf-16")):
+        with pytest.raises(FormError, match=r"^form: .*UTF-8"):
+            Form.read(raw)
+
+
+@pytest.mark.parametrize("levels", [63, 64, 300, 900, 100_000])
+def test_a_form_nested_too_deep_is_refused_by_its_levels(affairs_form, levels):
+    shallow = canonical(affairs_form.document | {"about": {"a": 0}})
+    raw = shallow.replace(b'"about":{"a":0}', b'"about":{"a":%s}' % _deep(levels))
+    with pytest.raises(FormError, match=r"^form: .*64 levels"):
+        Form.read(raw)
+    Form.read(raw.replace(_deep(levels), _deep(62)))
+
+
+def _deep(levels):
+    return b"[" * levels + b"]" * levels
+
+
 def test_a_form_does_not_change_with_the_document_it_was_read_from(affairs_form):
     document = copy.deepcopy(affairs_form.document)
     form = Form.read(document)

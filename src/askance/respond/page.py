@@ -46,6 +46,7 @@ _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
 _LAYOUT = re.compile(r"^ +|^\n", re.MULTILINE)
 _BREAK = re.compile(r"(?<=[;{,(\[])\n|\n(?=[)\].?:])|;?\n(?=})")
+_SIGN = re.compile(r'(?<=[\w)\]}]) (?=[!=]?=[=>]* [\w({["!])|(?<=[=>]) (?=[\w({["!])')
 _GAP = re.compile(r"(?<=[:,>]) | (?=[{>])")
 _MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
@@ -160,7 +161,7 @@ def _hash(source: str) -> str:
 
 def _bare(name: str) -> str:
     """Read a part of the page without what is for those who change it: an eighth of the page."""
-    marks = (_REMARK, _IMPORT, _EXPORT, _LAYOUT, _BREAK)
+    marks = (_REMARK, _IMPORT, _EXPORT, _LAYOUT, _BREAK, _SIGN)
     return reduce(lambda text, mark: mark.sub("", text), marks, _source(name))
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address
 from typing import Any, final
 
 from askance.errors import FormError
@@ -13,10 +14,17 @@ from askance.wire.question import Question, read_question
 VERSION = "form-1"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
-_COLLECTOR = re.compile(r"|https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?/([\w.~-]+/)*", re.ASCII)
+_COLLECTOR = re.compile(
+    r"https?://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/([\w.~-]+/)*", re.ASCII
+)
+_IN_NUMBERS = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?")
+_DEEPEST = 64
 _LARGEST_INTEGER = (1 << 53) - 1
 _BLOCK = 256
-_SPELLING = "a JSON object: no key twice, no fraction, no integer beyond 2^53"
+_SPELLING = (
+    f"a JSON object in UTF-8, at most {_DEEPEST} levels deep: no key twice, no fraction, "
+    "no integer beyond 2^53"
+)
 _ENVELOPE = len('{"answers":{},"form":"","id":""}') + 64 + 32
 
 
@@ -75,7 +83,7 @@ class Form:
             if not all(map(is_legible, wording.values())):
                 raise FormError(part, got=wording, allowed="texts without control characters")
         collector = document.get("collector")
-        if not isinstance(collector, str) or not _COLLECTOR.fullmatch(collector):
+        if not isinstance(collector, str) or not _is_reached(collector):
             raise FormError(
                 "collector",
                 got=collector,
@@ -143,7 +151,7 @@ def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
     try:
         spelling = canonical(raw) if isinstance(raw, dict) else raw
         document = json.loads(
-            spelling,
+            (spelling.encode() if isinstance(spelling, str) else spelling).decode("utf-8-sig"),
             object_pairs_hook=members,
             parse_int=_integer,
             parse_float=_refuse,
@@ -153,7 +161,17 @@ def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
         raise FormError("form", got=type(error).__name__, allowed=_SPELLING) from error
     if not isinstance(document, dict):
         raise FormError("form", got=type(document).__name__, allowed=_SPELLING)
+    if _is_deeper(document, _DEEPEST):
+        raise FormError("form", got=f"more than {_DEEPEST} levels", allowed=_SPELLING)
     return document
+
+
+def _is_deeper(part: Any, levels: int) -> bool:
+    """Say whether lists and objects stand in each other more levels deep than this."""
+    if not isinstance(part, dict | list):
+        return False
+    inner = part.values() if isinstance(part, dict) else part
+    return not levels or any(_is_deeper(one, levels - 1) for one in inner)
 
 
 def _integer(digits: str) -> int:
@@ -165,6 +183,42 @@ def _integer(digits: str) -> int:
 
 def _refuse(number: str) -> float:
     raise ValueError(f"{number} is not an integer")
+
+
+def _is_reached(collector: str) -> bool:
+    """Say whether a browser can post to a collector: to the page's own folder, or an address."""
+    found = _COLLECTOR.fullmatch(collector)
+    if found is None:
+        return not collector
+    return _is_host(found["host"]) and int(found["port"] or 0) < 1 << 16
+
+
+def _is_host(host: str) -> bool:
+    """Say whether a browser takes this for a host; what ends in a number is an address to it.
+
+    References
+    ----------
+    The URL Standard of WHATWG, sections 3.5 and 3.6.
+
+    >>> [_is_host(host) for host in ("example.org", "127.1", "0x7f.1", "1.2.3.256", "a.1", "[::g]")]
+    [True, True, True, False, False, False]
+    """
+    try:
+        if host[0] == "[":
+            return bool(IPv6Address(host[1:-1]).packed)
+        if not _IN_NUMBERS.fullmatch(host):
+            return True
+        *parts, last = map(_part, host.removesuffix(".").split("."))
+    except ValueError:
+        return False
+    return len(parts) < 4 and max(parts, default=0) < 256 and last < 256 ** (4 - len(parts))
+
+
+def _part(written: str) -> int:
+    """Read a part of an address as browsers do: in hexadecimal, in octal or in decimal digits."""
+    if written.startswith("0x"):
+        return int(written[2:] or "0", 16)
+    return int(written, 8 if written.startswith("0") else 10)
 
 
 def _languages(raw: Any) -> tuple[str, ...]:

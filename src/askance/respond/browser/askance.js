@@ -75,16 +75,20 @@ export function reportBody(form, fingerprint, id, values) {
   return spelling.padEnd(form.size);
 }
 
-// The one spelling of a document: sorted keys, no spaces, ASCII, and < > & escaped.
+// The one spelling of a document: keys sorted by their characters' numbers, as in Python and not by the
+// halves in which JavaScript holds some, no spaces, ASCII, and < > & escaped.
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value !== null && typeof value === "object") {
-    const members = Object.keys(value).sort().map((key) => `${canonical(key)}:${canonical(value[key])}`);
+    const keys = Object.keys(value).sort((a, b) => (numbers(a) < numbers(b) ? -1 : 1));
+    const members = keys.map((key) => `${canonical(key)}:${canonical(value[key])}`);
     return `{${members.join(",")}}`;
   }
-  if (typeof value === "number") return `${value}`;
   return JSON.stringify(value).replace(/[<>&\u007f-\uffff]/g, escaped);
 }
+
+// The characters' numbers, all written equally long.
+const numbers = (key) => Array.from(key, (sign) => sign.codePointAt() + 2e6).join();
 
 export function isIndex(value, bound) {
   return Number.isInteger(value) && value >= 0 && value < bound;

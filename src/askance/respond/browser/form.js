@@ -6,8 +6,8 @@ import { fraction } from "./line.js";
 import { between, keeps, pairRows, sum } from "./partition.js";
 
 const LARGEST_TOTAL = 2 ** 48;
-const LARGEST_INTEGER = 2 ** 53 - 1;
 const MOST_TICKS = 100000;
+const DEEPEST = 64;
 const MOST_CUTS = 16;
 const BLOCK = 256;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
@@ -19,7 +19,7 @@ const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
   const form = JSON.parse(text);
-  need(canonical(form) === text && !beyond(form), "form: not in its canonical spelling");
+  need(canonical(form) === text && !beyond(form, 1), "form: not in its canonical spelling");
   need(form?.askance === "form-1", "askance: another version");
   const { languages, questions } = form;
   need(isList(languages) && languages.length > 0 && unlike(languages), "languages");
@@ -50,7 +50,7 @@ function widest({ kind, answers, reports, line }) {
 }
 
 function checkQuestion(question, languages, where) {
-  need(isObject(question) && Object.hasOwn(KINDS, question.kind), `${where}.kind`);
+  need(isObject(question) && Object.keys(KINDS).includes(question.kind), `${where}.kind`);
   need(isWording(question.text, languages), `${where}.text`);
   KINDS[question.kind](question, languages, where);
 }
@@ -68,8 +68,7 @@ function checkTable({ answers, reports, table, blank, about }, languages, where)
   checkLabels(reports, languages, `${where}.reports`);
   checkBlank(blank, `${where}.blank`);
   need(about !== undefined, `${where}.about`);
-  need(isObject(table) && isIndex(table.total - 1, LARGEST_TOTAL), `${where}.table.total`);
-  need(typeof table.total === "number", `${where}.table.total`);
+  need(isObject(table) && isWhole(table.total) && isTotal(table.total), `${where}.table.total`);
   need(isList(table.rows) && table.rows.length === answers.length, `${where}.table.rows`);
   for (const row of table.rows) {
     need(isList(row) && row.length === reports.length && row.every(isWhole), `${where}.table.rows`);
@@ -101,7 +100,7 @@ function checkRing(question, languages, where) {
   checkWeights(ring.weights, line, `${where}.ring.weights`);
   checkFloor(ring, line, `${where}.ring`);
   const units = sum(pairRows(ring).map((row) => row.units));
-  need(units > 0 && units <= LARGEST_TOTAL, `${where}.ring`);
+  need(isTotal(units), `${where}.ring`);
 }
 
 function checkRange({ line, typed, blank, about }, languages, where) {
@@ -112,7 +111,7 @@ function checkRange({ line, typed, blank, about }, languages, where) {
 
 function checkWeights(weights, line, where) {
   need(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
-  need(sum(weights) > 0 && sum(weights) <= LARGEST_TOTAL, where);
+  need(isTotal(sum(weights)), where);
 }
 
 function checkOpen(open, { ticks }, where) {
@@ -124,8 +123,7 @@ function checkOpen(open, { ticks }, where) {
 
 function checkFloor({ sizes, least }, { ticks }, where) {
   need(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
-  need(sum(sizes) <= LARGEST_TOTAL && isWhole(least), where);
-  need(least > 0 && least <= sum(sizes), where);
+  need(isTotal(sum(sizes)) && isWhole(least) && isIndex(least - 1, sum(sizes)), where);
 }
 
 function checkRule(cuts, line, where) {
@@ -159,7 +157,7 @@ function checkLabels(labels, languages, where) {
 
 function checkBlank(blank, where) {
   need(isList(blank) && blank.length === 2 && blank.every(isWhole), where);
-  need(blank[0] < blank[1] && blank[1] <= LARGEST_TOTAL, where);
+  need(blank[0] < blank[1] && isTotal(blank[1]), where);
 }
 
 function isWording(wording, languages) {
@@ -180,17 +178,22 @@ function isList(value) {
 }
 
 function isWhole(value) {
-  return isIndex(value, LARGEST_INTEGER);
+  return isIndex(value, Infinity);
+}
+
+function isTotal(value) {
+  return isIndex(value - 1, LARGEST_TOTAL);
 }
 
 function unlike(values) {
   return new Set(values).size === values.length;
 }
 
-// Whether some number is not an integer that a double holds exactly.
-function beyond(value) {
-  if (typeof value === "number") return !(Math.abs(value) <= LARGEST_INTEGER && value % 1 === 0);
-  return value !== null && typeof value === "object" && Object.values(value).some(beyond);
+// Whether some number is not an integer that a double holds exactly, or some part too many levels deep.
+function beyond(value, level) {
+  if (typeof value === "number") return !Number.isSafeInteger(value);
+  if (!isObject(value) && !isList(value)) return false;
+  return level > DEEPEST || Object.values(value).some((part) => beyond(part, level + 1));
 }
 
 function need(met, where) {
