@@ -1,0 +1,64 @@
+"""The collector under faults: short here, long by `make faults`, which prints what came of each."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import lab  # noqa: E402
+
+Tell = Callable[..., None]
+Fit = Callable[..., lab.Machine]
+
+
+def trials(name: str, short: int) -> int:
+    """Give the number of trials: a few, or what the environment says."""
+    return int(os.environ.get(name, short))
+
+
+@pytest.fixture
+def tell(request: pytest.FixtureRequest) -> Tell:
+    """Keep a line for the table: a fault, trials, reports acknowledged, and lost."""
+
+    def keep(fault: str, trials: int, acknowledged: int, lost: int, *, control: bool = False) -> None:
+        line = [fault, trials, acknowledged, lost, control]
+        request.node.user_properties.append(("fault", line))
+        assert acknowledged > 0
+        assert (lost > 0) == control
+
+    return keep
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lab.compiled(tmp_path_factory.mktemp("library"))
+
+
+@pytest.fixture
+def machine(library: Path, tmp_path: Path) -> lab.Machine:
+    return lab.Machine(library, tmp_path / "machine")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print what came of each fault."""
+    lines = [
+        told
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "when", "") == "call"
+        for name, told in report.user_properties
+        if name == "fault"
+    ]
+    if not lines:
+        return
+    terminalreporter.section("faults")
+    terminalreporter.line(f"{'fault':56}{'trials':>8}{'acknowledged':>14}{'lost':>8}  verdict")
+    for fault, trials, acknowledged, lost, control in sorted(lines, key=lambda one: one[4]):
+        held = (lost > 0) == control and acknowledged
+        verdict = ("loses, as it must" if control else "held") if held else "FAILED"
+        terminalreporter.line(f"{fault:56}{trials:8}{acknowledged:14}{lost:8}  {verdict}")

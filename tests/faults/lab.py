@@ -1,0 +1,271 @@
+"""A collector on a machine that fails: start it, send to it, break it, and see what is left."""
+
+import http.client
+import json
+import mmap
+import os
+import random
+import re
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self, final
+from urllib.parse import urlsplit
+
+from askance.collect.accept import accept
+from askance.collect.store import open_store
+from askance.wire.form import Form
+from askance.wire.report import Report
+
+HERE = Path(__file__).parent
+LIMIT = 60
+_FIELDS = ("on_open", "on_write", "on_sync", "often", "no_sync", "delay", "room", "clock")
+_SPEAKS = re.compile(rb'[0-9a-f]{32}|any_affair|children|"age|"years')
+
+
+def compiled(folder: Path) -> Path:
+    """Compile the disk that fails."""
+    made = folder / "disk.so"
+    command = ["gcc", "-O2", "-shared", "-fPIC", "-o", str(made), str(HERE / "disk.c"), "-ldl"]
+    subprocess.run(command, check=True)
+    return made
+
+
+@final
+class Machine:
+    """A folder on a disk that can be told to fail, and a clock."""
+
+    def __init__(self, library: Path, place: Path, folder: Path | None = None) -> None:
+        self.place, self.folder = place, (folder or place / "disk").resolve()
+        place.mkdir(exist_ok=True)
+        self.folder.mkdir(exist_ok=True)
+        self.journal = place / "journal"
+        self.journal.touch()
+        self._file = place / "control"
+        self._file.write_bytes(bytes(4096))
+        with self._file.open("r+b") as file:
+            self._shared = mmap.mmap(file.fileno(), 4096)
+        for one in (self._file, self.journal):
+            one.chmod(0o666)
+        self._library = library
+        self.works()
+
+    def works(self) -> None:
+        """Let everything work again."""
+        self.breaks(match="", room=-1, **dict.fromkeys(set(_FIELDS) - {"room"}, 0))
+
+    def breaks(self, match: str | None = None, **failing: int) -> None:
+        """Set some of what `struct control` in `disk.c` has."""
+        if match is not None:
+            self._shared[64:128] = match.encode().ljust(64, b"\0")
+        for name, value in failing.items():
+            at = 8 * _FIELDS.index(name)
+            self._shared[at : at + 8] = struct.pack("=q", value)
+
+    def forget(self) -> None:
+        """Begin the journal anew."""
+        os.truncate(self.journal, 0)
+
+    def settings(self, *, recording: bool = False) -> dict[str, str]:
+        """Give the environment of a process on this machine."""
+        told = {"LD_PRELOAD": str(self._library), "FAULTS_CONTROL": str(self._file)}
+        told["FAULTS_FOLDER"] = str(self.folder)
+        return told | ({"FAULTS_JOURNAL": str(self.journal)} if recording else {})
+
+    @property
+    def done(self) -> int:
+        """How far the journal goes."""
+        return self.journal.stat().st_size
+
+
+@final
+class Collector:
+    """`askance serve`, or a twin, in a process of its own."""
+
+    def __init__(
+        self,
+        form: Form,
+        store: str | Path,
+        place: Path,
+        *,
+        twin: str = "honest",
+        settings: dict[str, str] | None = None,
+        before: Any = None,
+    ) -> None:
+        place.mkdir(exist_ok=True)
+        survey = place / "survey.json"
+        survey.write_bytes(form.bytes)
+        self._log = place / "log"
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, HERE / "collector.py", twin, survey, "--store", store, "--port=0"],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=os.environ | (settings or {}),
+                preexec_fn=before,  # noqa: PLW1509 limits are set there
+            )
+
+    def url(self) -> str:
+        """Wait for its address; nothing if it ended instead."""
+        assert self.process.stdout is not None
+        words = self.process.stdout.readline().split()
+        return words[-1].decode() if words else ""
+
+    @property
+    def said(self) -> str:
+        """What its operator reads."""
+        return self._log.read_text(encoding="utf-8")
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """End it and give its exit status."""
+        self.process.send_signal(how)
+        return self.gone()
+
+    def gone(self) -> int:
+        """Wait until it has ended."""
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return self.process.wait(LIMIT)
+
+
+@contextmanager
+def serving(*words: Any, **named: Any) -> Iterator[Collector]:
+    """Run a collector for as long as the block lasts, at most."""
+    collector = Collector(*words, **named)
+    try:
+        yield collector
+    finally:
+        if collector.process.poll() is None:
+            collector.end()
+
+
+@final
+@dataclass(slots=True)
+class Crowd:
+    """Respondents: what they sent, what they were told, and when, by the length of a journal."""
+
+    form: Form
+    machine: Machine | None = None
+    sent: dict[str, Report] = field(default_factory=dict)
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    told: Counter[tuple[int, str, str]] = field(default_factory=Counter)
+    owed: list[Report] = field(default_factory=list)
+    _ended: bool = False
+    _threads: list[threading.Thread] = field(default_factory=list)
+
+    def report(self) -> Report:
+        """Make a report that nobody made before; or take one that was not acknowledged."""
+        if self.owed:
+            return self.owed.pop()
+        values = {
+            "age": [0, random.randrange(1, 53)],
+            "any_affair": random.randrange(3),
+            "children": random.randrange(3),
+            "years": random.randrange(80),
+        }
+        made = Report(self.form.fingerprint, os.urandom(16).hex(), values)
+        self.sent[made.id] = made
+        return made
+
+    def line(self, url: str) -> http.client.HTTPConnection:
+        """Call a collector."""
+        return http.client.HTTPConnection(urlsplit(url).netloc, timeout=LIMIT)
+
+    def post(self, line: http.client.HTTPConnection, report: Report) -> int:
+        """Send a report and keep what is told."""
+        line.request("POST", "/report", report.body(self.form.size))
+        reply = line.getresponse()
+        said = reply.read()
+        if reply.status in (200, 201):
+            assert json.loads(said)["id"] == report.id
+            self.acknowledged[report.id] = self.machine.done if self.machine else 0
+        else:
+            error = json.loads(said)["error"]
+            self.told[reply.status, error["code"], error["message"]] += 1
+            assert not _SPEAKS.search(said), said
+            self.owed.append(report)
+        return reply.status
+
+    def begin(self, url: str, many: int = 8) -> Self:
+        """Let many send until they are told to end or nobody listens."""
+        self._ended = False
+        self._threads = [threading.Thread(target=self._go_on, args=(url,)) for _ in range(many)]
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def _go_on(self, url: str) -> None:
+        line = self.line(url)
+        report = self.report()
+        try:
+            while not self._ended:
+                if self.post(line, report) == 503:
+                    time.sleep(0.02)
+                report = self.report()
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            self.owed.append(report)
+            line.close()
+
+    def wait(self, more: int = 1, seconds: float = 30) -> int:
+        """Wait until so many more were acknowledged; say how many were."""
+        before, until = len(self.acknowledged), time.monotonic() + seconds
+        while len(self.acknowledged) < before + more and time.monotonic() < until:
+            if not any(thread.is_alive() for thread in self._threads):
+                break
+            time.sleep(0.005)
+        return len(self.acknowledged) - before
+
+    def wait_told(self, code: str, seconds: float = 30) -> str:
+        """Wait until somebody was refused so; give the words."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            for (_, given, words), _ in list(self.told.items()):
+                if given == code:
+                    return words
+            time.sleep(0.005)
+        raise AssertionError(f"nobody was told {code}, but {self.told}")
+
+    def end(self) -> Self:
+        """Stop sending, once everybody has an answer."""
+        self._ended = True
+        for thread in self._threads:
+            thread.join(LIMIT)
+            assert not thread.is_alive()
+        return self
+
+    def fall_back(self, upto: int) -> None:
+        """Go back to when a journal was so long: what was told later was never told."""
+        self.acknowledged = {id: 0 for id, at in self.acknowledged.items() if at <= upto}
+        self.owed = [one for id, one in self.sent.items() if id not in self.acknowledged]
+
+    def lost(self, store: str | Path, upto: int | None = None) -> int:
+        """Open a store, let it be read whole, and count what was acknowledged and is not there.
+
+        Whatever is there must have been sent, and be as it was sent.
+        """
+        kept = open_store(store, self.form)
+        try:
+            rows = dict(kept.reports())
+            assert len(rows) == kept.count()
+        finally:
+            kept.close()
+        for id, answers in rows.items():
+            body = self.sent[id].body(self.form.size)
+            assert answers == accept(body, self.form).answers, "not as it was sent"
+        due = [id for id, at in self.acknowledged.items() if upto is None or at <= upto]
+        return sum(id not in rows for id in due)
+
+
+def silent(words: str) -> bool:
+    """Say whether words for an operator hold no answer, no report's number and no Python."""
+    return not _SPEAKS.search(words.encode()) and "Traceback" not in words

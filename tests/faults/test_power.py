@@ -1,0 +1,177 @@
+"""Power that goes at any moment: what was acknowledged is on the disk, whatever became of the rest."""
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from conftest import Tell, trials
+from lab import Crowd, Machine, serving
+from power import Event, Start, read
+
+from askance.collect.accept import accept
+from askance.collect.store import open_store
+from askance.errors import DocumentError
+from askance.wire.form import Form
+
+CUTS = trials("CUTS", 20)
+EACH = 10
+
+
+def _cut(start: Start, events: Sequence[Event], upto: int, target: Path) -> Path:
+    """Give the store after a cut, in a folder that is there for it alone."""
+    shutil.rmtree(target, ignore_errors=True)
+    start.cut(events, upto, random, target)  # type: ignore[arg-type]
+    if random.random() < 0.5 and (target / "survey.db-wal").exists():
+        (target / "survey.db-shm").write_bytes(random.randbytes(32768))
+    return target / "survey.db"
+
+
+def _one_day(machine: Machine, crowd: Crowd, twin: str, more: int) -> None:
+    """Serve under load, and end in one way or the other."""
+    settings = machine.settings(recording=True)
+    store = machine.folder / "survey.db"
+    place = machine.place / "run"
+    with serving(crowd.form, store, place, twin=twin, settings=settings) as collector:
+        crowd.begin(collector.url())
+        assert crowd.wait(more) >= more
+        if random.random() < 0.5:
+            collector.process.send_signal(signal.SIGTERM)
+        else:
+            collector.process.kill()
+        crowd.end()
+        collector.gone()
+    assert collector.said == ""
+
+
+def _days(machine: Machine, form: Form, cuts: int, twin: str = "") -> tuple[int, int]:
+    """Cut the power so often, and go on each day with what the last cut left.
+
+    Say how many were acknowledged in all, and how many of these were lost.
+    """
+    crowd, lost, acknowledged = Crowd(form, machine), 0, 0
+    machine.breaks(delay=20_000 if twin else 1000)
+    for day in range(max(1, cuts // EACH)):
+        machine.forget()
+        start = Start.of(machine.folder, machine.place / f"day{day}")
+        _one_day(machine, crowd, twin or random.choice(["honest", "tidy"]), 150)
+        acknowledged += sum(at > 0 for at in crowd.acknowledged.values())
+        events = read(machine.journal)
+        for _ in range(EACH):
+            upto = random.choice(events).end
+            store = _cut(start, events, upto, machine.place / "after")
+            try:
+                lost += crowd.lost(store, upto)
+            except DocumentError:  # a store that is refused is lost, all of it
+                lost += sum(at <= upto for at in crowd.acknowledged.values())
+        if lost:
+            break
+        crowd.fall_back(upto)
+        shutil.rmtree(machine.folder)
+        shutil.copytree(store.parent, machine.folder)
+    return acknowledged, lost
+
+
+def test_a_loss_of_power_takes_nothing(machine: Machine, affairs_form: Form, tell: Tell) -> None:
+    tell("SQLite: power cut, sectors torn", CUTS, *_days(machine, affairs_form, CUTS))
+
+
+@pytest.mark.parametrize("twin", ["early", "relaxed", "honest"])
+def test_it_takes_what_was_not_flushed(
+    twin: str, machine: Machine, affairs_form: Form, tell: Tell
+) -> None:
+    """The controls: if these lost nothing, the test above could not fail."""
+    machine.breaks(no_sync=twin == "honest")
+    done = _days(machine, affairs_form, EACH, twin)
+    why = {"early": "acknowledged before the commit", "relaxed": "synchronous = OFF"}
+    told = why.get(twin, "flushes that do nothing")
+    tell(f"SQLite: power cut, {told}", EACH, *done, control=True)
+
+
+def _collect(machine: Machine, *words: str | Path) -> str:
+    """Run `askance collect` on the machine, to its end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "askance", "collect", *words],
+        env=os.environ | machine.settings(recording=True),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def _store(machine: Machine, form: Form, many: int, *, first_version: bool = False) -> Crowd:
+    """Make a store of reports, by hand."""
+    crowd = Crowd(form)
+    made = [crowd.report() for _ in range(many)]
+    store = open_store(machine.folder / "survey.db", form)
+    store.append([accept(one.body(form.size), form) for one in made])
+    crowd.acknowledged = dict.fromkeys(crowd.sent, 0)
+    store.close()
+    if first_version:
+        with closing(sqlite3.connect(machine.folder / "survey.db")) as connection:
+            connection.execute("DROP TABLE sums")
+            connection.execute("PRAGMA user_version = 0")
+            connection.commit()
+    return crowd
+
+
+def _everywhere(events: Sequence[Event], cuts: int) -> list[int]:
+    """Give the places after each event, and the last more often, so many times in all or more."""
+    ends = [0, *(event.end for event in events)]
+    return ends * (cuts // len(ends)) + ends[-1:] * 5 + random.sample(ends, cuts % len(ends))
+
+
+@pytest.mark.parametrize("first_version", [False, True])
+def test_a_closing_is_finished_or_can_be(
+    first_version: bool, machine: Machine, affairs_form: Form, tell: Tell
+) -> None:
+    """Also one that upgrades the store. Once it was said to be closed, it is."""
+    crowd = _store(machine, affairs_form, 60, first_version=first_version)
+    start = Start.of(machine.folder, machine.place / "before")
+    assert _collect(machine, "close", machine.folder / "survey.db") == "closed with 60 reports\n"
+    events, lost = read(machine.journal), 0
+    whole = (machine.folder / "survey.db").read_bytes()
+    cuts = _everywhere(events, CUTS)
+    for upto in cuts:
+        path = _cut(start, events, upto, machine.place / "after")
+        lost += crowd.lost(path)
+        store = open_store(path)
+        assert store.closed or upto < events[-1].end
+        store.close_survey()
+        store.close()
+        assert path.read_bytes()[100:] == whole[100:]
+        assert {one.name for one in path.parent.iterdir()} == {"survey.db", "survey.db-lock"}
+    done = "closing an upgraded store" if first_version else "closing"
+    tell(f"SQLite: power cut, {done}", len(cuts), 60 * len(cuts), lost)
+
+
+def test_what_was_withdrawn_does_not_come_back(
+    machine: Machine, affairs_form: Form, tell: Tell
+) -> None:
+    crowd, lost, cuts = _store(machine, affairs_form, 60), 0, 0
+    path = machine.folder / "survey.db"
+    for closed in (False, True):
+        if closed:
+            _collect(machine, "close", path)
+        machine.forget()
+        start = Start.of(machine.folder, machine.place / f"before {closed}")
+        id = random.choice(list(crowd.acknowledged))
+        assert "withdrawn" in _collect(machine, "withdraw", path, id)
+        del crowd.acknowledged[id]
+        events = read(machine.journal)
+        for upto in _everywhere(events, CUTS // 2):
+            cuts += 1
+            after = _cut(start, events, upto, machine.place / "after")
+            left = b"".join(one.read_bytes() for one in after.parent.iterdir())
+            lost += crowd.lost(after)
+            if upto == events[-1].end:
+                assert bytes.fromhex(id) not in left
+    tell("SQLite: power cut, withdrawing", cuts, len(crowd.acknowledged) * cuts, lost)
