@@ -6,11 +6,11 @@ export PYTHON
 
 BIN := .venv/bin
 PINS := pyproject.toml constraints.txt tools/setup.sh
-QUICK := not browser and not postgres and not odds and not slow
+QUICK := not browser and not postgres and not odds and not slow and not faults
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check style types floors vectors explore bench snapshot constraints changelog clean
+.PHONY: help demo test check style types floors vectors explore faults bench snapshot constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ vectors: .venv/ready-for-test  ## Compare a million cases between Python and Jav
 
 explore: .venv/ready-for-test  ## Search for cases that no test knows, with fresh seeds, for MINUTES=60
 	$(BIN)/python tools/explore.py $(MINUTES)
+
+faults: .venv/ready-for-test  ## Break the collector's processes, power, disk and database, KILLS=100 CUTS=100
+	KILLS=$(or $(KILLS),100) CUTS=$(or $(CUTS),100) $(BIN)/pytest -q -m faults --timeout=3000
 
 bench: .venv/ready-for-test  ## Run every benchmark
 	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done

@@ -105,14 +105,20 @@ def affairs_form() -> Form:
 
 
 @pytest.fixture(scope="session")
-def postgres_cluster() -> Iterator[str]:
-    """A private PostgreSQL; its absence is a failure that says what to install."""
+def cluster_tool() -> Any:
+    """What starts a private PostgreSQL; its absence is a failure that says what to install."""
     spec = importlib.util.spec_from_file_location("cluster", ROOT / "tools" / "cluster.py")
     assert spec is not None
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    with tool.cluster(durable=False) as url:
+    return tool
+
+
+@pytest.fixture(scope="session")
+def postgres_cluster(cluster_tool: Any) -> Iterator[str]:
+    """A private PostgreSQL."""
+    with cluster_tool.cluster(durable=False) as url:
         yield url
 
 

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,20 +21,43 @@ def cluster(durable: bool = True) -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="askance-postgres-"))
     data = folder / "data"
     try:
-        if os.getuid() == 0:
-            shutil.chown(folder, USER)
-        _run("initdb", "-D", data, "-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8")
-        settings = f"-k {folder} -c listen_addresses= -c fsync={'on' if durable else 'off'}"
-        _run("pg_ctl", "-D", data, "-o", settings, "-l", folder / "log", "-w", "start")
+        make(data)
+        start(data, "" if durable else "-c fsync=off")
         try:
-            yield f"postgresql://{USER}@/postgres?host={folder}"
+            yield url(data)
         finally:
-            _run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+            stop(data)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(program: str, *arguments: str | Path) -> None:
+def make(data: Path, *words: str) -> None:
+    """Make a cluster; its sockets and its log are to lie beside it."""
+    if os.getuid() == 0:
+        shutil.chown(data.parent, USER)
+    _run("initdb", "-D", data, "-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8", *words)
+
+
+def start(data: Path, settings: str = "", environment: Mapping[str, str] | None = None) -> None:
+    """Start a cluster and wait until it can be used."""
+    words = f"-k {data.parent} -c listen_addresses= {settings}"
+    log = data.parent / "log"
+    _run("pg_ctl", "-D", data, "-o", words, "-l", log, "-w", "start", environment=environment)
+
+
+def stop(data: Path, mode: str = "immediate") -> None:
+    """Stop a cluster: without a checkpoint unless another mode is named."""
+    _run("pg_ctl", "-D", data, "-m", mode, "-w", "stop")
+
+
+def url(data: Path) -> str:
+    """Give the URL of the first database of a cluster."""
+    return f"postgresql://{USER}@/postgres?host={data.parent}"
+
+
+def _run(
+    program: str, *arguments: str | Path, environment: Mapping[str, str] | None = None
+) -> None:
     """Run a PostgreSQL program, which refuses to be root, as its own user."""
     places = [*os.get_exec_path(), *map(str, Path("/usr/lib/postgresql").glob("*/bin"))]
     found = shutil.which(program, path=os.pathsep.join(places))
@@ -48,6 +71,7 @@ def _run(program: str, *arguments: str | Path) -> None:
         stdout=subprocess.DEVNULL if program == "pg_ctl" else subprocess.PIPE,
         stderr=subprocess.STDOUT,
         cwd="/",
+        env=os.environ | (environment or {}),
         check=False,
     )
     if done.returncode:
@@ -55,7 +79,7 @@ def _run(program: str, *arguments: str | Path) -> None:
 
 
 if __name__ == "__main__":
-    with cluster() as url:
-        settings = os.environ | {"ASKANCE_POSTGRES": url}
+    with cluster() as place:
+        settings = os.environ | {"ASKANCE_POSTGRES": place}
         done = subprocess.run(sys.argv[1:], env=settings, check=False)  # noqa: S603 the caller's own
     sys.exit(done.returncode)

@@ -32,6 +32,8 @@ missing_parts() {
         && ! compgen -G '/usr/lib/*/libatomic.so.1' >/dev/null; then
         echo libatomic1
     fi
+    # The disk that fails on purpose is compiled.
+    if ! have gcc; then echo gcc libc6-dev; fi
     if ! have node; then echo nodejs; fi
     if ! have npm; then echo npm; fi
 }

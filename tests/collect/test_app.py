@@ -4,6 +4,7 @@ import http.client
 import json
 import logging
 import random
+import re
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from askance.collect import app as app_module
 from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serving
 from askance.collect.sqlite import SqliteStore
@@ -311,6 +313,33 @@ def test_a_disk_that_does_not_write_is_named_and_asks_to_come_back(
     assert ask("POST", "/report", body)[0] == 201
 
 
+def test_a_fault_of_the_collector_is_logged_by_its_place_alone(
+    ask: Ask,
+    make_body: Make,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def fail(body: bytes, _: Form) -> None:
+        raise KeyError(body)
+
+    body = make_body()
+    with monkeypatch.context() as broken:
+        broken.setattr(app_module, "accept", fail)
+        reply = ask("POST", "/report", body)
+    assert (_code(reply), json.loads(reply[2])["error"]["message"]) == (
+        (500, "failed"),
+        "the collector failed",
+    )
+    (told,) = caplog.messages
+    assert re.fullmatch(
+        r"a report was not taken in: KeyError at tests\.collect\.test_app:\d+", told
+    )
+    assert caplog.records[0].exc_info is None
+    assert capfd.readouterr() == ("", "")
+    assert ask("POST", "/report", body)[0] == 201
+
+
 @pytest.mark.parametrize(
     ("break_it", "mend_it", "code"),
     [
@@ -336,7 +365,7 @@ def test_what_sqlite_says_of_the_disk_is_told(
         found = (201, "") if reply[0] == 201 else _code(reply)
     assert found == (503, code)
     assert "the collector" in json.loads(reply[2])["error"]["message"]
-    assert "Error: the collector" in caplog.text
+    assert "not written: the collector" in caplog.text
     store.connection.execute(mend_it).fetchall()
     assert ask("POST", "/report", make_body())[0] == 201
     assert store.count() == kept + 1

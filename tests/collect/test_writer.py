@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from askance.collect import writer as writer_module
 from askance.collect.accept import Accepted
 from askance.collect.outcome import Outcome
 from askance.collect.writer import Writer
-from askance.errors import ReportRefused
+from askance.errors import DocumentError, ReportRefused
 
 
 class Slow:
@@ -98,7 +99,7 @@ def test_a_failing_disk_refuses_that_batch_and_no_other(
 
     with caplog.at_level(logging.DEBUG):
         assert _play(scene()) == [[_report(1)]]
-    assert "OSError: the collector's disk cannot be written to" in caplog.text
+    assert "not written: the collector's disk cannot be written to;" in caplog.text
     assert "31415926" not in caplog.text
 
 
@@ -129,3 +130,80 @@ def test_someone_who_hangs_up_harms_nobody() -> None:
         assert sum(map(len, store.batches)) == 2
 
     _play(scene())
+
+
+def test_a_store_that_does_not_answer_is_not_waited_for_for_ever(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer_module, "PATIENCE", 0.05)
+
+    async def scene() -> None:
+        store = Slow()
+        writer = Writer.start(store)
+        for number in (1, 2):
+            with pytest.raises(ReportRefused) as caught:
+                await writer.write(_report(number))
+            assert caught.value.code == "busy"
+        writer.stop()
+        assert writer.thread.is_alive()
+        store.go.release(2)
+        writer.thread.join()
+        assert sum(map(len, store.batches)) == 2  # who sends again finds it there
+
+    with caplog.at_level(logging.WARNING):
+        _play(scene())
+    assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
+        "reports are not written: the store has not answered for 0 seconds",
+        "reports are not written: the store does not answer any more",
+        "reports are written again",
+    ]
+
+
+class _Told(Exception):
+    """What a database says, by its number."""
+
+    def __init__(self, sqlstate: str | None) -> None:
+        super().__init__("31415926")
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (OSError(24, "31415926"), "no descriptors left"),
+        (MemoryError("31415926"), "no memory left"),
+        (_Told(None), "the database cannot be reached"),
+        (_Told("57P02"), "the database cannot be reached"),
+        (_Told("53300"), "no more connections"),
+        (_Told("53100"), "the collector's disk is full"),
+        (DocumentError("a file", got="moved"), "a file: got 'moved'"),
+        (ZeroDivisionError("31415926"), "ZeroDivisionError at tests.collect.test_writer:"),
+        (_Told("42601"), "_Told at "),
+    ],
+    ids=str,
+)
+def test_the_operator_is_told_once_and_in_words(
+    wrong: Exception, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing:
+        left = 3
+
+        def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
+            self.left -= 1
+            if self.left >= 0:
+                raise wrong
+            return [Outcome.NEW] * len(batch)
+
+    async def scene() -> None:
+        writer = Writer.start(Failing())  # type: ignore[arg-type]
+        for number in range(3):
+            with pytest.raises(ReportRefused):
+                await writer.write(_report(number))
+        assert await writer.write(_report(9)) is Outcome.NEW
+        writer.stop()
+
+    with caplog.at_level(logging.WARNING):
+        _play(scene())
+    assert len(caplog.records) == 2
+    assert words in caplog.messages[0]
+    assert "31415926" not in caplog.text

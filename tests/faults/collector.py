@@ -13,7 +13,7 @@ from askance.collect.store import Store
 def early() -> None:
     """Acknowledge before the commit."""
 
-    def flush(store: Store, waiting: Sequence[Any]) -> None:
+    def flush(store: Store, waiting: Sequence[Any], _: Any) -> None:
         if waiting:
             told = [Outcome.NEW] * len(waiting)
             loop = waiting[0][1].get_loop()
@@ -43,7 +43,7 @@ def relaxed() -> None:
 
 def tidy() -> None:
     """Move SQLite's log into the file often."""
-    sqlite._SETTINGS = (*sqlite._SETTINGS, "PRAGMA wal_autocheckpoint = 20")  # type: ignore[misc]
+    sqlite._OFTEN = 20
 
 
 def hasty() -> None:

@@ -1,8 +1,9 @@
 """The collector under faults: short here, long by `make faults`, which prints what came of each."""
 
-import os
+import shutil
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,22 +11,16 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import lab  # noqa: E402
-
-Tell = Callable[..., None]
-Fit = Callable[..., lab.Machine]
-
-
-def trials(name: str, short: int) -> int:
-    """Give the number of trials: a few, or what the environment says."""
-    return int(os.environ.get(name, short))
+import lab
 
 
 @pytest.fixture
-def tell(request: pytest.FixtureRequest) -> Tell:
+def tell(request: pytest.FixtureRequest) -> lab.Tell:
     """Keep a line for the table: a fault, trials, reports acknowledged, and lost."""
 
-    def keep(fault: str, trials: int, acknowledged: int, lost: int, *, control: bool = False) -> None:
+    def keep(
+        fault: str, trials: int, acknowledged: int, lost: int, *, control: bool = False
+    ) -> None:
         line = [fault, trials, acknowledged, lost, control]
         request.node.user_properties.append(("fault", line))
         assert acknowledged > 0
@@ -42,6 +37,22 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def machine(library: Path, tmp_path: Path) -> lab.Machine:
     return lab.Machine(library, tmp_path / "machine")
+
+
+@pytest.fixture(scope="session")
+def model(cluster_tool: Any) -> Iterator[Path]:
+    """A database cluster that was never started."""
+    folder = Path(tempfile.mkdtemp(prefix="askance-model-"))
+    cluster_tool.make(folder / "data", "--wal-segsize=1")
+    yield folder / "data"
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def cluster(cluster_tool: Any, library: Path, model: Path) -> Iterator[lab.Cluster]:
+    made = lab.Cluster(cluster_tool, library, model)
+    yield made
+    made.remove()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

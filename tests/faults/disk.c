@@ -34,7 +34,7 @@ struct control {
     int64_t delay;    /* microseconds that a flush takes longer */
     int64_t room;     /* bytes that may still be written; -1: any number */
     int64_t clock;    /* seconds by which the clock on the wall is wrong */
-    char match[64];   /* only files whose path holds this word fail */
+    char match[64];   /* only files whose path holds this word fail; a last $ stands for its end */
 };
 
 enum kind { MADE = 'C', WRITTEN = 'W', CUT = 'T', SYNCED = 'S', FAILED = 'F',
@@ -122,9 +122,16 @@ static const char *path_of(int file, char *room)
     return inside(room) || (folder_length && !strcmp(room, folder)) ? room : NULL;
 }
 
+static int chosen(const char *path)
+{
+    size_t length = strlen(control->match), all = strlen(path);
+    if (!length || control->match[length - 1] != '$') return strstr(path, control->match) != NULL;
+    return all >= --length && !strncmp(path + all - length, control->match, length);
+}
+
 static int fails(int64_t error, const char *path)
 {
-    if (!error || !strstr(path, control->match)) return 0;
+    if (!error || !chosen(path)) return 0;
     errno = (int)error;
     return 1;
 }
@@ -178,7 +185,7 @@ int __open64_2(const char *path, int flags) { return opened(AT_FDCWD, path, flag
 static ssize_t allowed(const char *path, size_t length)
 {
     if (fails(control->on_write, path)) return -1;
-    if (control->room < 0 || !strstr(path, control->match)) return (ssize_t)length;
+    if (control->room < 0 || !chosen(path)) return (ssize_t)length;
     if (length && !control->room) {
         errno = ENOSPC;
         return -1;

@@ -6,29 +6,49 @@ import mmap
 import os
 import random
 import re
+import shutil
 import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, final
 from urllib.parse import urlsplit
+
+import psycopg
 
 from askance.collect.accept import accept
 from askance.collect.store import open_store
 from askance.wire.form import Form
 from askance.wire.report import Report
 
+Tell = Callable[..., None]
+"""Keeps a line for the table, and holds it to its verdict."""
+
 HERE = Path(__file__).parent
 LIMIT = 60
 _FIELDS = ("on_open", "on_write", "on_sync", "often", "no_sync", "delay", "room", "clock")
 _SPEAKS = re.compile(rb'[0-9a-f]{32}|any_affair|children|"age|"years')
+
+
+def trials(name: str, short: int) -> int:
+    """Give the number of trials: a few, or what the environment says."""
+    return int(os.environ.get(name, short))
+
+
+def until(true: Callable[[], bool], seconds: float = LIMIT) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
 
 
 def compiled(folder: Path) -> Path:
@@ -87,6 +107,63 @@ class Machine:
 
 
 @final
+class Cluster:
+    """A PostgreSQL on such a machine."""
+
+    def __init__(self, tool: Any, library: Path, model: Path) -> None:
+        """Begin with a copy of a cluster that was made before."""
+        self.place = Path(tempfile.mkdtemp(prefix="askance-faults-"))
+        self.data = self.place / "data"
+        copied(model, self.data)
+        shutil.copy(library, self.place)
+        for one in (self.place, self.place / library.name):
+            one.chmod(0o755)
+        if os.getuid() == 0:
+            shutil.chown(self.place, tool.USER)
+        self.machine = Machine(self.place / library.name, self.place, self.data)
+        self.url = str(tool.url(self.data))
+        self._tool = tool
+
+    def start(self, settings: str = "", *, recording: bool = False, fails: bool = False) -> None:
+        """Start it, on the disk that may fail if it is to be recorded."""
+        given = self.machine.settings(recording=recording) if recording or fails else {}
+        self._tool.start(self.data, f"{settings} -c fsync={'on' if given else 'off'}", given)
+
+    def stop(self, mode: str = "immediate") -> None:
+        self._tool.stop(self.data, mode)
+
+    def pids(self) -> list[int]:
+        """List its processes, the first of them first."""
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        listed = Path(f"/proc/{first}/task/{first}/children").read_text()
+        return [first, *map(int, listed.split())]
+
+    def crash(self) -> None:
+        """Kill its first process; the others notice. Start it again."""
+        processes = self.pids()
+        os.kill(processes[0], signal.SIGKILL)
+        until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in processes))
+        self.start()
+
+    def answers(self) -> bool:
+        """Say whether it can be used."""
+        with suppress(psycopg.OperationalError), psycopg.connect(self.url):
+            return True
+        return False
+
+    def remove(self) -> None:
+        """End whatever runs, and leave nothing."""
+        if (self.data / "postmaster.pid").exists():
+            self.stop()
+        shutil.rmtree(self.place)
+
+
+def copied(folder: Path, copy: Path) -> None:
+    """Copy a folder with its owners and dates."""
+    subprocess.run(["cp", "-a", "--", str(folder), str(copy)], check=True)
+
+
+@final
 class Collector:
     """`askance serve`, or a twin, in a process of its own."""
 
@@ -110,7 +187,7 @@ class Collector:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=os.environ | (settings or {}),
-                preexec_fn=before,  # noqa: PLW1509 limits are set there
+                preexec_fn=before,
             )
 
     def url(self) -> str:
@@ -143,8 +220,8 @@ def serving(*words: Any, **named: Any) -> Iterator[Collector]:
     try:
         yield collector
     finally:
-        if collector.process.poll() is None:
-            collector.end()
+        collector.process.kill()
+        collector.gone()
 
 
 @final
@@ -218,22 +295,22 @@ class Crowd:
 
     def wait(self, more: int = 1, seconds: float = 30) -> int:
         """Wait until so many more were acknowledged; say how many were."""
-        before, until = len(self.acknowledged), time.monotonic() + seconds
-        while len(self.acknowledged) < before + more and time.monotonic() < until:
+        before, end = len(self.acknowledged), time.monotonic() + seconds
+        while len(self.acknowledged) < before + more and time.monotonic() < end:
             if not any(thread.is_alive() for thread in self._threads):
                 break
             time.sleep(0.005)
         return len(self.acknowledged) - before
 
-    def wait_told(self, code: str, seconds: float = 30) -> str:
+    def wait_told(self, code: str) -> str:
         """Wait until somebody was refused so; give the words."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            for (_, given, words), _ in list(self.told.items()):
-                if given == code:
-                    return words
-            time.sleep(0.005)
-        raise AssertionError(f"nobody was told {code}, but {self.told}")
+        until(lambda: code in self.codes)
+        return next(words for _, given, words in list(self.told) if given == code)
+
+    @property
+    def codes(self) -> set[str]:
+        """What respondents were refused with."""
+        return {code for _, code, _ in list(self.told)}
 
     def end(self) -> Self:
         """Stop sending, once everybody has an answer."""

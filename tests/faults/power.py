@@ -1,4 +1,4 @@
-"""What is on the disk after a loss of power: all that was flushed, and of the rest what chance left.
+"""What a loss of power leaves: all that was flushed, and of the rest what chance will.
 
 `disk.c` writes the journal. A file keeps what was written before the last flush that succeeded. Of
 what came later some sectors of 512 bytes are there and others are not, in any order; where a file
@@ -10,11 +10,12 @@ later flush brings it back: the system takes those pages for clean.
 import os
 import random
 import struct
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self, final
+
+from lab import copied
 
 SECTOR = 512
 _HEAD = struct.Struct("=QQQQ")
@@ -65,10 +66,10 @@ class File:
         for one in self._taken(upto):
             self._do(one, lambda: chance.random() < 0.5)
 
-    def tear(self, chance: random.Random) -> bytes:
+    def tear(self, chance: random.Random, noise: bool) -> bytes:
         """Give what a loss of power leaves."""
         share, by_sector = chance.choice([0, 0.5, 0.9, 1]), chance.random() < 0.5
-        if chance.random() < 0.5:
+        if noise and chance.random() < 0.5:
             size = max((one.at + len(one.data) for one in self.waiting), default=0)
             self.durable += chance.randbytes(max(0, size - len(self.durable)))
         for one in self._taken():
@@ -108,22 +109,34 @@ class Start:
     @classmethod
     def of(cls, folder: Path, copy: Path) -> Self:
         """Copy a folder that nobody uses."""
-        _copied(folder, copy)
+        copied(folder, copy)
         return cls(folder, copy, {path.stat().st_ino: path for path in folder.rglob("*")})
 
-    def cut(self, events: Sequence[Event], upto: int, chance: random.Random, target: Path) -> None:
-        """Write what is on the disk when the power goes after the events up to a place."""
+    def cut(
+        self,
+        events: Sequence[Event],
+        upto: int,
+        chance: random.Random,
+        target: Path,
+        *,
+        noise: bool = True,
+    ) -> None:
+        """Write what is on the disk when the power goes after the events up to a place.
+
+        With noise there may be anything where a file grew; else zeros, as file systems with a
+        journal promise and PostgreSQL needs.
+        """
         disk = _Disk(self)
         for event in events:
             if event.end > upto:
                 break
             disk.see(event, chance)
-        _copied(self.copy, target)
-        disk.write(chance, target)
+        copied(self.copy, target)
+        disk.write(chance, target, noise)
 
 
-def _copied(folder: Path, copy: Path) -> None:
-    subprocess.run(["cp", "-a", "--", str(folder), str(copy)], check=True)
+_Names = dict[Path, "File | None"]
+"""Changed names alone. None where nothing is any more."""
 
 
 @final
@@ -133,8 +146,8 @@ class _Disk:
     def __init__(self, start: Start) -> None:
         self._start = start
         self._files: dict[int, File] = {}
-        self._seen: dict[Path, File | None] = {}  # changed names alone; None: nothing is there
-        self._names: dict[Path, File | None] = {}
+        self._seen: _Names = {}
+        self._names: _Names = {}
         self._waiting: list[tuple[str, list[Path], File | None]] = []
 
     def see(self, event: Event, chance: random.Random) -> None:
@@ -191,7 +204,7 @@ class _Disk:
             _change(self._names, kind, paths, file)
         del self._waiting[:many]
 
-    def write(self, chance: random.Random, target: Path) -> None:
+    def write(self, chance: random.Random, target: Path, noise: bool) -> None:
         """Write what is on the disk over a copy of what was there."""
         self._settle(chance.choice([0, len(self._waiting), chance.randint(0, len(self._waiting))]))
         owner, torn = self._start.copy.stat(), dict[int, bytes]()
@@ -203,7 +216,7 @@ class _Disk:
                 path.unlink(missing_ok=True)
             elif isinstance(file, File):
                 if id(file) not in torn:
-                    torn[id(file)] = file.tear(chance)
+                    torn[id(file)] = file.tear(chance, noise)
                 if not path.parent.exists():
                     path.parent.mkdir()
                     os.chown(path.parent, owner.st_uid, owner.st_gid)
@@ -216,7 +229,9 @@ def _folders(paths: Sequence[Path]) -> list[Path]:
     return [path.parent for path in paths]
 
 
-def _change(names: dict[Path, File | None], kind: str, paths: list[Path], file: File | None) -> None:
+def _change(
+    names: dict[Path, File | None], kind: str, paths: list[Path], file: File | None
+) -> None:
     """Do to the names what was done; folders are made when a file in them is written."""
     if kind in "CRL":
         names[paths[-1]] = file

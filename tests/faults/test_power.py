@@ -1,4 +1,4 @@
-"""Power that goes at any moment: what was acknowledged is on the disk, whatever became of the rest."""
+"""Power that goes at any moment: what was acknowledged is on the disk."""
 
 import os
 import random
@@ -9,11 +9,12 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from errno import EIO
 from pathlib import Path
 
+import psycopg
 import pytest
-from conftest import Tell, trials
-from lab import Crowd, Machine, serving
+from lab import Cluster, Crowd, Machine, Tell, serving, trials
 from power import Event, Start, read
 
 from askance.collect.accept import accept
@@ -21,14 +22,17 @@ from askance.collect.store import open_store
 from askance.errors import DocumentError
 from askance.wire.form import Form
 
+pytestmark = pytest.mark.faults
 CUTS = trials("CUTS", 20)
 EACH = 10
+CHANCE = random._inst  # type: ignore[attr-defined]
+"""The dice that are seeded anew for each test."""
 
 
 def _cut(start: Start, events: Sequence[Event], upto: int, target: Path) -> Path:
     """Give the store after a cut, in a folder that is there for it alone."""
     shutil.rmtree(target, ignore_errors=True)
-    start.cut(events, upto, random, target)  # type: ignore[arg-type]
+    start.cut(events, upto, CHANCE, target)
     if random.random() < 0.5 and (target / "survey.db-wal").exists():
         (target / "survey.db-shm").write_bytes(random.randbytes(32768))
     return target / "survey.db"
@@ -175,3 +179,119 @@ def test_what_was_withdrawn_does_not_come_back(
             if upto == events[-1].end:
                 assert bytes.fromhex(id) not in left
     tell("SQLite: power cut, withdrawing", cuts, len(crowd.acknowledged) * cuts, lost)
+
+
+@pytest.mark.parametrize("match", ["-wal", "survey.db$", ""], ids=["log", "file", "both"])
+@pytest.mark.parametrize("restarted", [False, True])
+def test_after_a_failed_flush_nothing_rests_on_it(
+    match: str, restarted: bool, machine: Machine, affairs_form: Form, tell: Tell
+) -> None:
+    """What the system could not flush it takes for clean: it is read, and is not on the disk."""
+    crowd, lost, cuts = Crowd(affairs_form, machine), 0, max(EACH, CUTS // 4)
+    store, settings = machine.folder / "survey.db", machine.settings(recording=True)
+    start = Start.of(machine.folder, machine.place / "before")
+    named = {"place": machine.place / "run", "twin": "tidy", "settings": settings}
+    with serving(affairs_form, store, **named) as collector:
+        crowd.begin(collector.url())
+        crowd.wait(100)
+        machine.breaks(on_sync=EIO, often=-1 if restarted else 3, match=match)
+        assert "the collector's disk cannot be written to" in crowd.wait_told("disk-error")
+        failed = machine.done
+        if restarted:
+            collector.process.kill()
+            crowd.end()
+        else:
+            assert crowd.wait(100) >= 100
+    machine.works()
+    if restarted:
+        with serving(affairs_form, store, **named) as collector:
+            crowd.begin(collector.url())
+            assert crowd.wait(100) >= 100
+            collector.process.kill()
+            crowd.end()
+    crowd.end()
+    events = read(machine.journal)
+    ends = [event.end for event in events if event.end > failed]
+    for _ in range(cuts):
+        upto = random.choice(ends)
+        after = _cut(start, events, upto, machine.place / "after")
+        lost += crowd.lost(after, upto)
+    what = {"-wal": "log", "": "log and file"}.get(match, "file")
+    then = "a restart" if restarted else "going on"
+    tell(f"SQLite: flush of {what} fails, {then}, power cut", cuts, len(crowd.acknowledged), lost)
+
+
+def _database_day(cluster: Cluster, form: Form, twin: str) -> Crowd:
+    """Serve under load, with a checkpoint in the middle; then stop everything at once."""
+    crowd = Crowd(form, cluster.machine)
+    cluster.start(recording=True)
+    with serving(form, cluster.url, cluster.place / "run", twin=twin) as collector:
+        crowd.begin(collector.url())
+        crowd.wait(60)
+        with psycopg.connect(cluster.url, autocommit=True) as connection:
+            connection.execute("CHECKPOINT")
+        assert crowd.wait(60) >= 60
+        collector.process.kill()
+        crowd.end()
+    cluster.stop()
+    return crowd
+
+
+def _database_days(cluster: Cluster, form: Form, cuts: int, twin: str) -> tuple[int, int]:
+    """Cut the power of a database so often."""
+    acknowledged = lost = 0
+    cluster.machine.breaks(delay=20_000 if twin != "honest" else 1000)
+    for day in range(-(-cuts // EACH)):
+        cluster.machine.forget()
+        start = Start.of(cluster.data, cluster.place / f"day{day}")
+        crowd = _database_day(cluster, form, twin)
+        acknowledged += len(crowd.acknowledged)
+        events, today = read(cluster.machine.journal), cluster.data
+        ends = [one.end for one in events if one.end >= min(crowd.acknowledged.values())]
+        for cut in range(min(EACH, cuts - day * EACH)):
+            upto, cluster.data = random.choice(ends), cluster.place / f"cut{cut}"
+            start.cut(events, upto, CHANCE, cluster.data, noise=False)
+            (cluster.data / "postmaster.pid").unlink(missing_ok=True)
+            lost += _database_lost(cluster, crowd, upto)
+            shutil.rmtree(cluster.data)
+        cluster.data = today
+        shutil.rmtree(today)
+        start.copy.rename(today)
+    return acknowledged, lost
+
+
+def _database_lost(cluster: Cluster, crowd: Crowd, upto: int) -> int:
+    """Start a database on what was left; one that does not start has lost everything."""
+    due = sum(at <= upto for at in crowd.acknowledged.values())
+    try:
+        cluster.start()
+    except RuntimeError:
+        return due
+    try:
+        return crowd.lost(cluster.url, upto)
+    except (DocumentError, psycopg.Error):
+        return due
+    finally:
+        cluster.stop()
+
+
+@pytest.mark.postgres
+def test_a_loss_of_power_takes_nothing_from_a_database(
+    cluster: Cluster, affairs_form: Form, tell: Tell
+) -> None:
+    cuts = trials("CUTS", 3)
+    done = _database_days(cluster, affairs_form, cuts, "honest")
+    tell("PostgreSQL: power cut, sectors torn", cuts, *done)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("twin", ["early", "relaxed", "honest"])
+def test_it_takes_what_a_database_did_not_flush(
+    twin: str, cluster: Cluster, affairs_form: Form, tell: Tell
+) -> None:
+    cluster.machine.breaks(no_sync=twin == "honest")
+    cuts = 3
+    done = _database_days(cluster, affairs_form, cuts, twin)
+    why = {"early": "acknowledged before the commit", "relaxed": "synchronous_commit = off"}
+    told = why.get(twin, "flushes that do nothing")
+    tell(f"PostgreSQL: power cut, {told}", cuts, *done, control=True)

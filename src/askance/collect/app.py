@@ -1,5 +1,6 @@
 """Three addresses: the page, the form, and where reports go. No cookie and no log."""
 
+import logging
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
@@ -10,7 +11,7 @@ from typing import final
 from askance.collect.accept import CAP, STATUS, accept
 from askance.collect.outcome import Outcome
 from askance.collect.store import Store
-from askance.collect.writer import Writer
+from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.wire.canonical import canonical, fingerprint
 from askance.wire.form import Form
@@ -40,6 +41,7 @@ _REPLY = [
     (name.encode(), value.encode())
     for name, value in {**_OPEN, "content-type": "application/json"}.items()
 ]
+_log = logging.getLogger("askance.collect")
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?", re.ASCII)
 SAVED = "null"
 """The origin of a page that was opened from a disk."""
@@ -72,8 +74,8 @@ class _Desk:
                 extra = [(b"retry-after", b"2" if refusal.code == "busy" else b"60")]
             if len(body or b"") > self.cap:
                 status, extra = 413, [(b"connection", b"close")]
-        except Exception:  # noqa: S110 whoever asked is told, and no traceback holds a report
-            pass
+        except Exception as error:  # no traceback: one could hold a report
+            _log.error("a report was not taken in: %s", origin(error))
         length = (b"content-length", str(len(said)).encode())
         headers = [*_REPLY, length, *extra]
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -146,11 +148,11 @@ def page_origins(others: Iterable[str] = (), *, saved: bool = True) -> frozenset
     >>> sorted(page_origins(["https://www.example.org"]))
     ['https://www.example.org', 'null']
     """
-    for origin in others:
-        if not _ORIGIN.fullmatch(origin):
+    for other in others:
+        if not _ORIGIN.fullmatch(other):
             raise InputError(
                 "page-origin",
-                got=origin,
+                got=other,
                 allowed="scheme and host in small letters, such as https://www.example.org",
             )
     return frozenset([*others, *([SAVED] if saved else [])])
@@ -248,6 +250,7 @@ async def _no_such_thing(_: Request, error: Exception) -> Response:
     return response
 
 
-async def _failed(_: Request, __: Exception) -> Response:
+async def _failed(_: Request, error: Exception) -> Response:
+    _log.error("a request was not answered: %s", origin(error))
     said = _error("failed", "the collector failed")
     return Response(said, 500, headers=_OPEN, media_type="application/json")

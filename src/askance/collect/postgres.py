@@ -273,12 +273,12 @@ class PostgresStore:
 def _connect(url: str, *, read_only: bool) -> "psycopg.Connection[Any]":
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=10)
-    except psycopg.Error as error:
+    except psycopg.Error:
         raise DocumentError(
             _PLACE,
-            got=type(error).__name__,
+            got="no connection",
             allowed="a database that can be reached",
-            remedy="check host, name, user and password in the URL",
+            remedy="check that it runs, and host, name, user and password in the URL",
         ) from None
     connection.execute("SET synchronous_commit TO on")
     connection.execute("SET default_transaction_isolation TO 'read committed'")

@@ -7,7 +7,7 @@ import sqlite3
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -56,6 +56,7 @@ _SCHEMA = (
 )
 _SETTINGS = (
     "PRAGMA synchronous = FULL",
+    "PRAGMA wal_autocheckpoint = 0",
     "PRAGMA mmap_size = 0",
     "PRAGMA cache_size = -32000",
     "PRAGMA cell_size_check = ON",
@@ -74,6 +75,10 @@ _FAULTS = MappingProxyType(
         sqlite3.SQLITE_CANTOPEN: ("a file and a folder that can be opened", ""),
     }
 )
+_OFTEN = 1000
+"""The log is moved into the file after about so many pages."""
+
+_PIECE = 1 << 20
 _ID_BYTES = 16
 _INSERT = f"""
     INSERT INTO reports (id, answers)
@@ -83,6 +88,26 @@ _INSERT = f"""
 # No call back into Python and no row out of the statement: each would wait until the thread that
 # serves lets this one run again.
 _LOOK_UP = "SELECT id, answers FROM reports WHERE id IN (SELECT bytes_of(value) FROM json_each(?))"
+
+
+@final
+class _Log:
+    """How much was written to the log since it was last moved, and whether a flush failed since."""
+
+    __slots__ = ("doubtful", "pages")
+
+    def __init__(self) -> None:
+        self.doubtful = False
+        self.pages = 0
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Notice that the disk failed."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            self.doubtful |= error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
+            raise
 
 
 @final
@@ -99,6 +124,7 @@ class SqliteStore:
     connection: sqlite3.Connection = field(repr=False)
     file: _File = field(repr=False)
     lock: "WriterLock | None" = field(repr=False)
+    log: _Log = field(repr=False, default_factory=_Log)
 
     @classmethod
     def open(cls, path: Path, form: Form | None, *, read_only: bool) -> "SqliteStore":
@@ -134,6 +160,8 @@ class SqliteStore:
     def _connected(cls, path: Path, form: Form | None, lock: "WriterLock | None") -> "SqliteStore":
         file = _file(path)
         _refuse_other_names(path, writing=lock is not None)
+        if lock is not None:
+            _write_log_again(path)
         _descriptors.connected(file)
         try:
             return cls(path, _connect(path, form, read_only=lock is None), file, lock)
@@ -144,8 +172,11 @@ class SqliteStore:
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
         self._stay()
-        with _transaction(self.connection, "IMMEDIATE"):
-            return settle(batch, self._insert, self._look_up)
+        self._write_again()
+        with self.log.watched(), _transaction(self.connection, "IMMEDIATE"):
+            outcomes = settle(batch, self._insert, self._look_up)
+        self._move_log(len(batch))
+        return outcomes
 
     def reports(self) -> Iterator[tuple[str, str]]:
         """Give every report's id, in hex, with its values in canonical JSON, in their order."""
@@ -253,6 +284,21 @@ class SqliteStore:
             raise InputError("id", allowed=f"{_ID_BYTES} bytes")
         told = (b"".join(rows), json.dumps(list(rows.values())))
         return self.connection.execute(_INSERT, told).rowcount
+
+    def _write_again(self) -> None:
+        """After a flush that failed, bring all to the disk before anything else rests on it."""
+        if self.log.doubtful and self.lock is not None:
+            _write_log_again(self.path)
+            _write_again(self.lock.descriptor)
+            self.log.doubtful = False
+
+    def _move_log(self, reports: int) -> None:
+        """Move the log into the file now and then; SQLite itself tells nobody if that fails."""
+        self.log.pages += 3 + reports
+        if self.log.pages >= _OFTEN:
+            self.log.pages = 0
+            with suppress(sqlite3.OperationalError), self.log.watched():
+                self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _put(self, whole: Sums) -> None:
         self.connection.execute("UPDATE sums SET sums = ?", (whole.spelling,))
@@ -404,6 +450,32 @@ def _taken(path: Path, got: str) -> DocumentError:
 def _file(path: Path) -> _File:
     status = path.stat()
     return status.st_dev, status.st_ino
+
+
+def _write_log_again(path: Path) -> None:
+    """Bring the log to the disk, if there is one: a flush of it may have failed in a former run."""
+    try:
+        descriptor = os.open(f"{path}-wal", os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
+    except FileNotFoundError:
+        return
+    try:
+        _write_again(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _write_again(descriptor: int) -> None:
+    """Write a file's bytes where they stand, and flush it.
+
+    What a flush did not bring to the disk the system takes for clean: it is read from memory as if
+    it were there, and no later flush is for it, unless it is written again.
+    """
+    at = os.lseek(descriptor, 0, os.SEEK_SET)
+    while piece := os.read(descriptor, _PIECE):
+        os.lseek(descriptor, at, os.SEEK_SET)
+        at += os.write(descriptor, piece)
+        os.lseek(descriptor, at, os.SEEK_SET)
+    os.fsync(descriptor)
 
 
 def _refuse_other_names(path: Path, *, writing: bool) -> None:

@@ -3,19 +3,26 @@
 import asyncio
 import errno
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import final
 
 from askance.collect.accept import Accepted
+from askance.collect.integrity import REMEDY
 from askance.collect.outcome import Outcome
 from askance.collect.store import Store
-from askance.errors import ReportRefused
+from askance.errors import AskanceError, ReportRefused
 
 LIMIT = 4096
 """So many reports may wait for the disk; the next is told to come back."""
+
+PATIENCE = 20.0
+"""Seconds that a report waits for the store before its sender is told to come back.
+
+The respondent's page gives up after 30.
+"""
 
 _Waiting = tuple[Accepted, "asyncio.Future[Outcome]"]
 _log = logging.getLogger("askance.collect")
@@ -45,6 +52,30 @@ _KNOWN: dict[str | int | None, str] = {
 }
 """What keeps a store from writing: by the system's number, SQLite's name or PostgreSQL's state."""
 
+_DAMAGED = f"the store is damaged; {REMEDY}"
+_TAKEN = "another program keeps the store to itself; end what reads or writes it"
+_MEMORY = "there is no memory left"
+_TOLD: dict[str | int | None, str] = {
+    errno.EMFILE: "there are no descriptors left; raise the limit (ulimit -n)",
+    errno.ENFILE: "the system has no descriptors left",
+    errno.ENOMEM: _MEMORY,
+    "MemoryError": _MEMORY,
+    "SQLITE_NOMEM": _MEMORY,
+    "SQLITE_BUSY": _TAKEN,
+    "SQLITE_LOCKED": _TAKEN,
+    "SQLITE_CANTOPEN": "a file beside the store cannot be opened; look at its folder and its owner,"
+    " and at the limit of descriptors (ulimit -n)",
+    "SQLITE_CORRUPT": _DAMAGED,
+    "SQLITE_NOTADB": _DAMAGED,
+    "40P01": _TAKEN,
+    "55P03": _TAKEN,
+    "53200": "the database has no memory left",
+    "53300": "the database takes no more connections",
+    "XX001": "the database is damaged",
+    "XX002": "the database is damaged",
+}
+"""What its operator is told beyond that."""
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -58,14 +89,17 @@ class Writer:
     queue: SimpleQueue[_Waiting | None] = field(repr=False)
     thread: Thread = field(repr=False)
     limit: int
+    trouble: "_Trouble" = field(repr=False)
 
     @classmethod
     def start(cls, store: Store, limit: int = LIMIT) -> "Writer":
         """Start the thread. From now on the store belongs to it."""
         queue: SimpleQueue[_Waiting | None] = SimpleQueue()
-        thread = Thread(target=_work, args=(store, queue), name="askance-writer", daemon=True)
+        trouble = _Trouble()
+        work = (store, queue, trouble)
+        thread = Thread(target=_work, args=work, name="askance-writer", daemon=True)
         thread.start()
-        return cls(queue, thread, limit)
+        return cls(queue, thread, limit, trouble)
 
     async def write(self, report: Accepted) -> Outcome:
         """Wait until a report is on the disk and say what became of it.
@@ -73,27 +107,62 @@ class Writer:
         Raises
         ------
         ReportRefused
-            With code ``busy`` if too many are waiting, or ``disk-full``, ``read-only`` or
-            ``disk-error`` if the store cannot be written to; nothing is acknowledged.
+            With code ``busy`` if too many are waiting or the store does not answer, or
+            ``disk-full``, ``read-only`` or ``disk-error`` if it cannot be written to; nothing is
+            acknowledged.
         """
         if self.queue.qsize() >= self.limit or not self.thread.is_alive():
             raise _refusal("busy")
-        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Outcome] = loop.create_future()
+        late = loop.call_later(PATIENCE, self._give_up, future)
         self.queue.put((report, future))
-        return await future
+        try:
+            return await future
+        finally:
+            late.cancel()
 
     def stop(self) -> None:
-        """Write what is waiting, then end the thread."""
+        """Write what is waiting, then end the thread; leave it if the store does not answer."""
         self.queue.put(None)
-        self.thread.join()
+        self.thread.join(PATIENCE)
+        if self.thread.is_alive():
+            self.trouble.tell("the store does not answer any more")
+
+    def _give_up(self, future: "asyncio.Future[Outcome]") -> None:
+        if not future.done():
+            self.trouble.tell(f"the store has not answered for {PATIENCE:.0f} seconds")
+            future.set_exception(_refusal("busy"))
 
 
-def _work(store: Store, queue: SimpleQueue[_Waiting | None]) -> None:
+@final
+class _Trouble:
+    """What keeps reports from being written, told to the operator once and not for every batch."""
+
+    __slots__ = ("_told",)
+
+    def __init__(self) -> None:
+        self._told = ""
+
+    def tell(self, words: str) -> None:
+        """Say what is wrong, if that is news."""
+        if words != self._told:
+            self._told = words
+            _log.error("reports are not written: %s; nobody was told they were", words)
+
+    def over(self) -> None:
+        """Say that nothing is wrong any more, if something was."""
+        if self._told:
+            self._told = ""
+            _log.warning("reports are written again")
+
+
+def _work(store: Store, queue: SimpleQueue[_Waiting | None], trouble: _Trouble) -> None:
     going = True
     while going:
         waiting = [queue.get(), *_at_hand(queue)]
         going = None not in waiting
-        _flush(store, [one for one in waiting if one is not None])
+        _flush(store, [one for one in waiting if one is not None], trouble)
 
 
 def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
@@ -106,16 +175,16 @@ def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
     return taken
 
 
-def _flush(store: Store, waiting: Sequence[_Waiting]) -> None:
+def _flush(store: Store, waiting: Sequence[_Waiting], trouble: _Trouble) -> None:
     if not waiting:
         return
     outcomes: Sequence[Outcome] | str
     try:
         outcomes = store.append([report for report, _ in waiting])
+        trouble.over()
     except Exception as error:
         outcomes = _reason(error)
-        told = ": ".join(one for one in (type(error).__name__, _REASONS[outcomes]) if one)
-        _log.error("a batch was not written (%s); nobody was told it was", told)
+        trouble.tell(_words(error, outcomes))
     loop = waiting[0][1].get_loop()
     loop.call_soon_threadsafe(_tell, [future for _, future in waiting], outcomes)
 
@@ -130,16 +199,46 @@ def _tell(futures: Sequence["asyncio.Future[Outcome]"], outcomes: Sequence[Outco
             future.set_result(outcomes[at])
 
 
-def _reason(error: BaseException | None) -> str:
-    """Say by its code what kept a store from writing; ``busy`` where it may pass by itself."""
+def _facts(error: BaseException | None) -> Iterator[str | int | None]:
+    """Give what an error, and those that it came from, say of themselves but in words."""
     while error is not None:
-        name = "_".join(str(getattr(error, "sqlite_errorname", "")).split("_")[:2])
-        facts = (name, getattr(error, "sqlstate", None), getattr(error, "errno", None))
-        for fact in facts:
-            if fact in _KNOWN:
-                return _KNOWN[fact]
+        yield "_".join(str(getattr(error, "sqlite_errorname", "")).split("_")[:2])
+        yield getattr(error, "sqlstate", None)
+        yield getattr(error, "errno", None)
+        yield type(error).__name__
         error = error.__cause__ or error.__context__
-    return "busy"
+
+
+def _reason(error: BaseException) -> str:
+    """Say by its code what kept a store from writing; ``busy`` where it may pass by itself."""
+    return next((_KNOWN[fact] for fact in _facts(error) if fact in _KNOWN), "busy")
+
+
+def _words(error: BaseException, code: str) -> str:
+    """Say in words what kept a store from writing; where there are none, what it was and where."""
+    if isinstance(error, AskanceError):
+        return str(error)
+    for words in (_TOLD[fact] for fact in _facts(error) if fact in _TOLD):
+        return words
+    if hasattr(error, "sqlstate") and (error.sqlstate or "08")[:3] in ("08", "57P"):
+        return "the database cannot be reached"
+    return _REASONS[code] or origin(error)
+
+
+def origin(error: BaseException) -> str:
+    """Say of what type an error is and where it was raised, and nothing that it holds.
+
+    >>> try:
+    ...     int("a secret")
+    ... except ValueError as error:
+    ...     origin(error)
+    'ValueError at askance.collect.writer:2'
+    """
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    place = f" at {at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno}" if at else ""
+    return f"{type(error).__name__}{place}"
 
 
 def _refusal(code: str) -> ReportRefused:
