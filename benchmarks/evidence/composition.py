@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from peers import peers
 
 from askance import Channel, Frame, Ledger
-from askance.privacy.composition import ledger as ledgers
+from askance.privacy import ledger as ledgers
 
 DELTA = 1e-6
 ROWS = {

@@ -34,7 +34,7 @@ from askance import (
     privatise,
     publish,
 )
-from askance.privacy.ranges.enumerated import followed
+from askance.privacy.interval_privacy import followed
 
 
 def sent_by(cuts, step, told, ticks):

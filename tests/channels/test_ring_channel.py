@@ -30,8 +30,7 @@ from askance import (
     publish,
 )
 from askance.channels.frame import Frame
-from askance.privacy.ranges.enumerated import followed
-from askance.privacy.ranges.truthful import set_guarantees
+from askance.privacy.interval_privacy import followed, set_guarantees
 from askance.survey.range_law import law_of
 
 

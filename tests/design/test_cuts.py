@@ -15,7 +15,7 @@ from askance.design.cuts.given_coverage import cuts_with_coverage
 from askance.design.cuts.optimal_cuts import optimal_cuts
 from askance.design.cuts.panelled_law import PanelledLaw, integral
 from askance.design.cuts.ring_floor import ring_with_floor
-from askance.privacy.ranges.coverage_law import coverage_law
+from askance.privacy.coverage import coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 PRIORS = {

@@ -32,9 +32,8 @@ from askance.design.pairs.joint import joint_pair
 from askance.design.pairs.yoshida import yoshida_pair
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.exact.ratio import exp_down
-from askance.privacy.losses.advantage import advantage
-from askance.privacy.losses.evidential import shafer_loss, walley_loss
-from askance.privacy.losses.guessing import guessing
+from askance.privacy.guessing import advantage, guessing
+from askance.privacy.losses import shafer_loss, walley_loss
 
 YN = Frame(["yes", "no"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

@@ -9,7 +9,7 @@ from askance.design.cuts.ring_on_line import ring_on_line
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.privacy.ranges.coverage import coverage
+from askance.privacy.coverage import coverage
 
 sizes = st.lists(st.integers(0, 5), min_size=4, max_size=8).filter(lambda s: s[0] and s[-1])
 

@@ -19,7 +19,7 @@ from askance.estimators.shares.most_likely import most_likely
 from askance.estimators.shares.two_answers import truth_lie_variance
 from askance.mechanisms.abstain import Abstain
 from askance.mechanisms.warner import Warner
-from askance.privacy.losses.local import local_loss
+from askance.privacy.losses import local_loss
 
 YES_NO = Frame(["yes", "no"])
 

@@ -24,7 +24,7 @@ from askance.design.optimum.utility import (
 )
 from askance.design.pairs.joint import joint_pair
 from askance.exact.ratio import exp_down
-from askance.privacy.losses.guessing import guessing
+from askance.privacy.guessing import guessing
 
 ABC = Frame(["a", "b", "c"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

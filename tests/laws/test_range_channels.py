@@ -14,7 +14,7 @@ from askance.channels.ring_channel import RingChannel
 from askance.errors import FormError, InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.privacy.ranges.enumerated import followed
+from askance.privacy.interval_privacy import followed
 from askance.respond.encode import bounds, encode
 from askance.respond.partition import cells, next_cut
 from askance.survey.deployed import range_channel_of

@@ -16,7 +16,7 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.quantile_law import QuantileLaw
 from askance.channels.ring_channel import RingChannel
 from askance.exact.floor import Floor
-from askance.privacy.ranges.coverage_law import coverage_law
+from askance.privacy.coverage import coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 NORMAL, WIDE, EVEN = stats.norm(), stats.norm(0, math.sqrt(2)), stats.uniform()

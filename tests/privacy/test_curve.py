@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Frame, Ledger, Warner
 from askance.errors import InputError
-from askance.privacy.composition.gaussian import distance
-from askance.privacy.tradeoffs.bounds import _rounded, error_ceiling, error_floor, floor_at
-from askance.privacy.tradeoffs.curve import Curve, curve_of
+from askance.privacy.loss_distribution import distance
+from askance.privacy.neyman_pearson import _rounded, error_ceiling, error_floor, floor_at
+from askance.privacy.tradeoff_curve import Curve, curve_of
 
 F = Fraction
 

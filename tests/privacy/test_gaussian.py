@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from scipy.special import ndtr
 
 from askance import InputError
-from askance.privacy.composition.gaussian import _apart, gaussian_limit
-from askance.privacy.composition.kfold import kfold
-from askance.privacy.losses.pair import Pair
+from askance.privacy.composition import kfold
+from askance.privacy.loss_distribution import Pair, _apart, gaussian_limit
 
 LOPSIDED = Pair.of(*([Fraction(n, 20) for n in row] for row in ((14, 5, 1), (6, 5, 9))))
 

@@ -21,7 +21,7 @@ from askance import (
     yoshida_pair,
 )
 from askance.design.pairs.pair import OptimalPair
-from askance.privacy.losses.guessing import guessing
+from askance.privacy.guessing import guessing
 
 YN = Frame(["yes", "no"])
 

@@ -18,7 +18,7 @@ from askance import (
     Notion,
     View,
 )
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+from askance.privacy.neyman_pearson import neyman_pearson
 
 YES_NO, AB = Frame(["yes", "no"]), Frame(["a", "b"])
 SETS = ({0}, {1}, {0, 1})

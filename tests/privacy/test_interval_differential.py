@@ -28,10 +28,9 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.pull_back import pull_back
 from askance.channels.ring_channel import RingChannel
 from askance.exact.floor import Floor
-from askance.privacy.meaning import meaning
-from askance.privacy.ranges.coverage_law import coverage_law
-from askance.privacy.ranges.flatness import derived_flatness
-from askance.privacy.ranges.interval_differential import interval_differential, noisy_ranges
+from askance.privacy.coverage import coverage_law
+from askance.privacy.guarantee import meaning
+from askance.privacy.interval_privacy import derived_flatness, interval_differential, noisy_ranges
 
 WEIGHTS = st.lists(st.integers(0, 4), min_size=1, max_size=4).filter(any)
 

@@ -31,7 +31,7 @@ from askance import (
     shafer_loss,
     walley_loss,
 )
-from askance.privacy.meaning import meaning
+from askance.privacy.guarantee import meaning
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())

@@ -13,14 +13,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import InputError
-from askance.privacy.composition.grid import _window, on_grid
-from askance.privacy.composition.kfold import kfold
-from askance.privacy.composition.lattice import power
-from askance.privacy.composition.law import LossLaw
-from askance.privacy.composition.multinomial import every_cell, likely_cells
-from askance.privacy.losses.pair import Pair
-from askance.privacy.tradeoffs.bounds import error_floor
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+from askance.privacy.composition import (
+    _grid_window,
+    every_cell,
+    kfold,
+    likely_cells,
+    on_grid,
+    power,
+)
+from askance.privacy.loss_distribution import LossLaw, Pair
+from askance.privacy.neyman_pearson import error_floor, neyman_pearson
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())
 ALPHA = np.linspace(0, 1, 201)
@@ -262,7 +264,7 @@ def test_many_losses_are_certified_from_both_sides():
 
 @pytest.mark.parametrize("pair", [A, turned(A), FOUR, turned(FOUR)], ids=str)
 def test_the_window_of_the_grid_holds_all_but_e_to_the_minus_40(pair):
-    low, high = _window({pair: 100})
+    low, high = _grid_window({pair: 100})
     law = kfold([(pair, 100)])
     outside = [(law.losses < low), (law.losses > high)]
     for masses in (law.first, law.second):

@@ -23,10 +23,10 @@ from askance import (
     local_loss,
 )
 from askance.channels.algebra import two_reports
-from askance.privacy.composition.kfold import kfold
-from askance.privacy.losses.pair import Pair
-from askance.privacy.tradeoffs.bounds import error_floor
-from askance.privacy.tradeoffs.tradeoff import tradeoff
+from askance.privacy.composition import kfold
+from askance.privacy.loss_distribution import Pair
+from askance.privacy.neyman_pearson import error_floor
+from askance.privacy.tradeoff import tradeoff
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())

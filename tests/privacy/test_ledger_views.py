@@ -26,10 +26,9 @@ from askance import (
     two_reports,
     walley_loss,
 )
-from askance.privacy.tradeoffs.bounds import error_ceiling, error_floor, floor_at
-from askance.privacy.tradeoffs.curve import Curve
-from askance.privacy.tradeoffs.minimax import least_favourable
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+from askance.privacy.least_favourable import least_favourable
+from askance.privacy.neyman_pearson import error_ceiling, error_floor, floor_at, neyman_pearson
+from askance.privacy.tradeoff_curve import Curve
 
 YES_NO = Frame(["yes", "no"])
 ALPHA = np.linspace(0, 1, 201)

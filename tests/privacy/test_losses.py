@@ -25,7 +25,7 @@ from askance import (
     tradeoff,
 )
 from askance.channels.lattice import meeting_sums
-from askance.privacy.losses.evidential import (
+from askance.privacy.losses import (
     belief_loss,
     is_shafer_private,
     is_walley_private,

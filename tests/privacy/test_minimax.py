@@ -9,14 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError, Ledger, Warner
-from askance.privacy.tradeoffs.attack import attack_curve
-from askance.privacy.tradeoffs.best_test import attack, best_test, repeated_test, worst_test
-from askance.privacy.tradeoffs.curve import Curve
-from askance.privacy.tradeoffs.events import events
-from askance.privacy.tradeoffs.minimax import least_favourable
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
-from askance.privacy.tradeoffs.piecewise import ascending, lower_hull
-from askance.privacy.tradeoffs.tradeoff import View, tradeoff, worst_tradeoff
+from askance.privacy.hypothesis_test import attack, best_test, repeated_test, worst_test
+from askance.privacy.least_favourable import events, least_favourable
+from askance.privacy.neyman_pearson import neyman_pearson
+from askance.privacy.tradeoff import View, attack_curve, tradeoff, worst_tradeoff
+from askance.privacy.tradeoff_curve import Curve, ascending, lower_hull
 
 F = Fraction
 XS = Frame(["x0", "x1"])

@@ -19,11 +19,10 @@ from askance import (
     RingChannel,
     flatness,
 )
-from askance.privacy.composition.compose import compose
+from askance.privacy.coverage import least_coverage
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.ranges.enumerated import worst_ratio
-from askance.privacy.ranges.least_coverage import least_coverage
-from askance.privacy.ranges.silence import silence
+from askance.privacy.interval_privacy import silence, worst_ratio
+from askance.privacy.ledger import compose
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 TICKS = 400

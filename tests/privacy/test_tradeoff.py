@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError, Warner, advantage, local_loss
-from askance.privacy.losses.evidential import (
-    belief_loss,
-    plausibility_loss,
-    shafer_loss,
-    walley_loss,
+from askance.privacy.least_favourable import events
+from askance.privacy.losses import belief_loss, plausibility_loss, shafer_loss, walley_loss
+from askance.privacy.neyman_pearson import (
+    _rounded,
+    error_ceiling,
+    error_floor,
+    floor_at,
+    neyman_pearson,
+    ranking,
 )
-from askance.privacy.tradeoffs.bounds import _rounded, error_ceiling, error_floor, floor_at
-from askance.privacy.tradeoffs.curve import Curve
-from askance.privacy.tradeoffs.events import events
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson, ranking
-from askance.privacy.tradeoffs.piecewise import lower_hull
-from askance.privacy.tradeoffs.tradeoff import View, tradeoff
+from askance.privacy.tradeoff import View, tradeoff
+from askance.privacy.tradeoff_curve import Curve, lower_hull
 
 F = Fraction
 ORACLES = Path(__file__).parents[1] / "oracles"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from askance import Counts, FormError, Guarantee, Notion, analyse
 from askance.estimators.line.cell_information import atoms, reach
-from askance.privacy.meaning import meaning
+from askance.privacy.guarantee import meaning
 from askance.respond import page
 from askance.survey.about import minimum_of
 from askance.survey.check import check

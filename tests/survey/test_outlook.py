@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askance.present.histogram import histogram
-from askance.privacy.ranges.coverage_law import CoverageLaw
+from askance.privacy.coverage import CoverageLaw
 from askance.respond.encode import bounds, encode
 from askance.survey.check import check
 from askance.survey.deployed import range_channel_of

@@ -16,8 +16,8 @@ from askance.design.people.size import SampleSize, sample_size
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio
 from askance.mechanisms.table import Written
-from askance.privacy.losses.advantage import advantage as gain
-from askance.privacy.losses.local import local_loss
+from askance.privacy.guessing import advantage as gain
+from askance.privacy.losses import local_loss
 from askance.survey.deployed import channel_of, range_channel_of, spread_of, step_shares
 from askance.typing import Json
 from askance.wire.form import Form

@@ -7,7 +7,7 @@ import numpy as np
 from askance.typing import Floats
 
 if TYPE_CHECKING:
-    from askance.privacy.ranges.coverage_law import CoverageLaw
+    from askance.privacy.coverage import CoverageLaw
 
 _WIDEST = 40
 _BINS = 10
@@ -21,7 +21,7 @@ def histogram(law: "CoverageLaw") -> tuple[str, ...]:
     ----------
     law : CoverageLaw
 
-    >>> from askance.privacy.ranges.coverage_law import CoverageLaw
+    >>> from askance.privacy.coverage import CoverageLaw
     >>> law = CoverageLaw(values=[0.25, 0.35, 1], chances=[0.25, 0.25, 0.5], n=0)
     >>> for line in histogram(law):
     ...     print(line)
@@ -47,7 +47,7 @@ def histogram(law: "CoverageLaw") -> tuple[str, ...]:
 def sparkline(law: "CoverageLaw") -> str:
     """Draw the same in a line: how many reports leave each tenth of all people possible.
 
-    >>> from askance.privacy.ranges.coverage_law import CoverageLaw
+    >>> from askance.privacy.coverage import CoverageLaw
     >>> sparkline(CoverageLaw(values=[0.25, 0.35, 1], chances=[0.125, 0.375, 0.5], n=0))
     '0 % ··▂▆·····█ 100 %'
     """

@@ -1,33 +1,15 @@
 """Judges of channels: what a report can give away, under each notion of privacy."""
 
-from askance.privacy.composition.compose import compose
-from askance.privacy.composition.gaussian import GaussianLimit
-from askance.privacy.composition.law import LossLaw
-from askance.privacy.composition.ledger import Interaction, Ledger
+from askance.privacy.coverage import (
+    CoverageLaw,
+    box_coverage,
+    coverage,
+    coverage_law,
+    least_coverage,
+)
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.losses.advantage import advantage
-from askance.privacy.losses.evidential import (
-    belief_loss,
-    is_shafer_private,
-    is_walley_private,
-    plausibility_loss,
-    shafer_loss,
-    walley_loss,
-)
-from askance.privacy.losses.guessing import Guessing, guessing
-from askance.privacy.losses.local import local_loss
-from askance.privacy.ranges.box_coverage import box_coverage
-from askance.privacy.ranges.coverage import coverage
-from askance.privacy.ranges.coverage_law import CoverageLaw, coverage_law
-from askance.privacy.ranges.flatness import derived_flatness, flatness
-from askance.privacy.ranges.interval_differential import (
-    information_loss,
-    interval_differential,
-    noisy_ranges,
-)
-from askance.privacy.ranges.least_coverage import least_coverage
-from askance.privacy.ranges.silence import Silence, silence
-from askance.privacy.tradeoffs.best_test import (
+from askance.privacy.guessing import Guessing, advantage, guessing
+from askance.privacy.hypothesis_test import (
     Attack,
     RepeatedAttack,
     attack,
@@ -35,10 +17,30 @@ from askance.privacy.tradeoffs.best_test import (
     repeated_test,
     worst_test,
 )
-from askance.privacy.tradeoffs.bounds import error_ceiling, error_floor
-from askance.privacy.tradeoffs.curve import Curve
-from askance.privacy.tradeoffs.minimax import least_favourable
-from askance.privacy.tradeoffs.tradeoff import View, tradeoff, worst_tradeoff
+from askance.privacy.interval_privacy import (
+    Silence,
+    derived_flatness,
+    flatness,
+    information_loss,
+    interval_differential,
+    noisy_ranges,
+    silence,
+)
+from askance.privacy.least_favourable import least_favourable
+from askance.privacy.ledger import Interaction, Ledger, compose
+from askance.privacy.loss_distribution import GaussianLimit, LossLaw
+from askance.privacy.losses import (
+    belief_loss,
+    is_shafer_private,
+    is_walley_private,
+    local_loss,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
+from askance.privacy.neyman_pearson import error_ceiling, error_floor
+from askance.privacy.tradeoff import View, tradeoff, worst_tradeoff
+from askance.privacy.tradeoff_curve import Curve
 
 __all__ = [
     "Attack",

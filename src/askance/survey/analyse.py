@@ -25,7 +25,7 @@ from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.shares.estimate import Estimate
-from askance.privacy.meaning import meaning
+from askance.privacy.guarantee import meaning
 from askance.survey.about import minimum_of
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of, spread_of
 from askance.survey.words import Moved, figure, moved, sentences

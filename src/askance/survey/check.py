@@ -14,8 +14,7 @@ from askance.design.people.line_spread import half_widths
 from askance.design.people.width import half_width
 from askance.estimators.line.cell_information import identified
 from askance.exact.ratio import whole
-from askance.privacy.guarantee import EVENLY, Guarantee, Notion
-from askance.privacy.meaning import cautious, meaning
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious, meaning
 from askance.survey.about import traits_of
 from askance.survey.deployed import (
     channel_of,

@@ -20,16 +20,12 @@ from askance.exact.line import Line
 from askance.exact.table import LARGEST_TOTAL, Table, whole_parts
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.named_law import law_read
+from askance.privacy.coverage import coverage, least_coverage
 from askance.privacy.guarantee import EVENLY, Guarantee
-from askance.privacy.losses.advantage import advantage
-from askance.privacy.losses.evidential import shafer_loss, walley_loss
-from askance.privacy.losses.local import local_loss
-from askance.privacy.ranges.coverage import coverage
-from askance.privacy.ranges.flatness import flatness
-from askance.privacy.ranges.least_coverage import least_coverage
-from askance.privacy.ranges.silence import silence
-from askance.privacy.ranges.truthful import set_guarantees
-from askance.privacy.tradeoffs.neyman_pearson import neyman_pearson
+from askance.privacy.guessing import advantage
+from askance.privacy.interval_privacy import flatness, set_guarantees, silence
+from askance.privacy.losses import local_loss, shafer_loss, walley_loss
+from askance.privacy.neyman_pearson import neyman_pearson
 from askance.typing import Floats
 from askance.wire.question import (
     Choice,

@@ -8,9 +8,9 @@ import numpy as np
 
 from askance.channels.exact_stretches import within
 from askance.exact.ratio import percent
-from askance.privacy.meaning import cautious
-from askance.privacy.ranges.coverage_law import CoverageLaw, coverage_law
-from askance.privacy.ranges.truthful import set_guarantees
+from askance.privacy.coverage import CoverageLaw, coverage_law
+from askance.privacy.guarantee import cautious
+from askance.privacy.interval_privacy import set_guarantees
 from askance.survey.deployed import (
     channel_of,
     is_protected,

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from askance.arguments import checked
 from askance.errors import FormError, SurveyError
 from askance.exact.level import loss_within
-from askance.privacy.composition.compose import compose
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.ledger import compose
 from askance.survey.deployed import guarantees_of
 from askance.survey.outlook import outlook
 from askance.survey.question import deploy

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 from askance.channels.exact_stretches import left_over, within
 from askance.exact.ratio import percent
-from askance.privacy.guarantee import EVENLY
-from askance.privacy.meaning import cautious
+from askance.privacy.guarantee import EVENLY, cautious
 from askance.survey.deployed import BY_SIZES, range_channel_of, spread_of
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
 

@@ -4,9 +4,8 @@ import math
 from fractions import Fraction
 
 from askance.exact.ratio import percent
-from askance.privacy.guarantee import EVENLY
-from askance.privacy.meaning import cautious
-from askance.privacy.ranges.silence import Silence, silence
+from askance.privacy.guarantee import EVENLY, cautious
+from askance.privacy.interval_privacy import Silence, silence
 from askance.survey.deployed import range_channel_of, sizes_of, spread_of
 from askance.wire.question import CutsQuestion, RangeQuestion, TableQuestion
 

@@ -93,7 +93,7 @@ class Bounds:
         """Say whether a channel with these guarantees keeps all of it.
 
         >>> from askance.mechanisms.warner import Warner
-        >>> from askance.privacy.losses.local import local_loss
+        >>> from askance.privacy.losses import local_loss
         >>> told = local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"])))
         >>> [Bounds(epsilon=epsilon).kept_by([told]) for epsilon in (1, 2)]  # ln 3
         [False, True]

@@ -14,8 +14,7 @@ from askance.mechanisms.level import AtLevel
 from askance.mechanisms.redistribute import Redistribute
 from askance.mechanisms.warner import Warner
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.losses.evidential import shafer_loss, walley_loss
-from askance.privacy.losses.local import local_loss
+from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 
 _TWO = Frame(["yes", "no"])
 _HALF = Fraction(1, 2)

@@ -16,7 +16,7 @@ from askance.design.cuts.optimal_cuts import optimal_cuts
 from askance.design.cuts.steepness import Slope, steepness
 from askance.design.cuts.tails import panelled, share_above
 from askance.errors import InputError, NotIdentified
-from askance.privacy.ranges.coverage import coverage
+from askance.privacy.coverage import coverage
 from askance.typing import Floats, Json
 
 

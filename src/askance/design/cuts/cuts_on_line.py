@@ -14,7 +14,7 @@ from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.floored import cut_count
-from askance.privacy.ranges.line_coverage import line_coverage
+from askance.privacy.coverage import line_coverage
 from askance.typing import Floats
 
 _WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)  # shapes of the Beta law, as logarithms

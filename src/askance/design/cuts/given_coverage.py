@@ -10,7 +10,7 @@ from askance.channels.cut_law import MOST_CUTS, CutLaw, cut_count
 from askance.channels.quantile_law import QuantileLaw
 from askance.errors import InputError
 from askance.exact.ratio import ratio
-from askance.privacy.ranges.pair_mean import pair_mean
+from askance.privacy.coverage import pair_mean
 
 _WIDEST, _NARROWEST = 1e-9, 1e3  # shapes of the Beta law
 
@@ -47,7 +47,7 @@ def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
     >>> law = cuts_with_coverage("3/5", stats.norm(45, 15))
     >>> law.law.shape
     2.0
-    >>> from askance.privacy.ranges.coverage import coverage
+    >>> from askance.privacy.coverage import coverage
     >>> round(float(coverage(law, stats.norm(45, 15)).value), 12)
     0.6
     """

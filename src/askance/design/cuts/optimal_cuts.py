@@ -66,7 +66,7 @@ def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
     >>> best = optimal_cuts(stats.logistic())
     >>> round(best.variance, 9)  # π²
     9.869604401
-    >>> from askance.privacy.ranges.coverage import coverage
+    >>> from askance.privacy.coverage import coverage
     >>> round(float(coverage(best.cuts, stats.logistic()).value), 9)
     0.75
     """

@@ -10,7 +10,7 @@ from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
-from askance.privacy.ranges.line_coverage import step_chances
+from askance.privacy.coverage import step_chances
 
 _UNITS = 1_000_000  # whole parts of the prior
 
@@ -44,7 +44,7 @@ def ring_with_floor(line: Line, prior: Any, floor: object) -> RingChannel:
     in proportion to 1 − s, and s² + (1 − s)² is the same on both sides of 1/2.
 
     >>> from scipy import stats
-    >>> from askance.privacy.ranges.coverage import coverage
+    >>> from askance.privacy.coverage import coverage
     >>> ring = ring_with_floor(Line(0, 100, 1), stats.uniform(0, 100), "1/5")
     >>> round(float(coverage(ring).value), 2)
     0.56

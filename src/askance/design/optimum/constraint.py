@@ -18,9 +18,8 @@ from askance.errors import InputError
 from askance.exact.level import NAMES, Names, loss_bound
 from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.losses.evidential import shafer_loss, walley_loss
-from askance.privacy.losses.guessing import guessing, prior_weight
-from askance.privacy.losses.local import local_loss
+from askance.privacy.guessing import guessing, prior_weight
+from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 
 _OTHERS: Names = ("others", "others_ratio")
 _FINEST = 10**12  # denominator of a share, beside which 2^48 parts have room for the rest

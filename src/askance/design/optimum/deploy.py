@@ -12,8 +12,8 @@ from askance.design.pairs.naming import fresh
 from askance.errors import InputError
 from askance.exact.table import Table
 from askance.mechanisms.abstain import DONT_KNOW
-from askance.privacy.losses.evidential import walley_loss
-from askance.privacy.losses.guessing import distances
+from askance.privacy.guessing import distances
+from askance.privacy.losses import walley_loss
 from askance.typing import Booleans, Floats, Integers
 
 _TOTAL = 1 << 46  # parts, fewer than a page draws by 48 bits

@@ -36,9 +36,8 @@ from askance.design.optimum.utility import (
 from askance.design.pairs.pair import OptimalPair
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import whole
-from askance.privacy.guarantee import Guarantee
-from askance.privacy.losses.guessing import guessing
-from askance.privacy.meaning import meaning
+from askance.privacy.guarantee import Guarantee, meaning
+from askance.privacy.guessing import guessing
 from askance.typing import Floats
 
 _ONE_EACH = "channels with one report for each answer, and silence"

@@ -9,7 +9,7 @@ from askance.design.pairs.yoshida import yoshida_pair
 from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below
-from askance.privacy.losses.guessing import prior_weight
+from askance.privacy.guessing import prior_weight
 
 
 @checked

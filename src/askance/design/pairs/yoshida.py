@@ -7,8 +7,8 @@ from askance.channels.channel import Channel
 from askance.design.pairs.pair import OptimalPair, advantage_limit, inner_share
 from askance.errors import InputError
 from askance.exact.ratio import whole
-from askance.privacy.losses.guessing import prior_weight
-from askance.privacy.losses.messages import exact_rows
+from askance.privacy.guessing import prior_weight
+from askance.privacy.losses import exact_rows
 
 
 @checked

@@ -13,9 +13,8 @@ from askance.design.people.spread import Prevalence, spread
 from askance.mechanisms.base import AbstractMechanism
 from askance.mechanisms.table import Written
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.losses.advantage import advantage
-from askance.privacy.losses.evidential import shafer_loss, walley_loss
-from askance.privacy.losses.local import local_loss
+from askance.privacy.guessing import advantage
+from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 from askance.typing import Json
 
 

@@ -13,12 +13,10 @@ from askance.channels.channel import Channel
 from askance.channels.listing import Listing, listed, number
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance
-from askance.privacy.losses.messages import messages, units
-from askance.privacy.tradeoffs.attack import MOST_NESTED, nested
-from askance.privacy.tradeoffs.events import Events, events, rows_of
-from askance.privacy.tradeoffs.minimax import chain
-from askance.privacy.tradeoffs.neyman_pearson import ranking, repeated, whole
-from askance.privacy.tradeoffs.tradeoff import View, laws_of
+from askance.privacy.least_favourable import Events, chain, events, rows_of
+from askance.privacy.losses import messages, units
+from askance.privacy.neyman_pearson import ranking, repeated, whole
+from askance.privacy.tradeoff import MOST_NESTED, View, laws_of, nested
 from askance.typing import Json
 
 Corner = tuple[Fraction, Fraction, int]

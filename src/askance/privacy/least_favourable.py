@@ -1,16 +1,165 @@
-"""Least favourable pairs: the two laws that a pessimistic test has to fear most."""
+"""Least favourable pairs: the two laws, among all that reports allow, that are hardest to tell."""
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
 from operator import and_
+from typing import final
+
+import numpy as np
 
 from askance.arguments import checked
+from askance.channels import lattice
 from askance.channels.channel import Channel
-from askance.privacy.tradeoffs.events import Events, events, rows_of
-from askance.privacy.tradeoffs.flow import Network, largest_flow
-from askance.privacy.tradeoffs.piecewise import Point, lower_hull
+from askance.errors import InputError
+from askance.privacy.losses import messages
+from askance.privacy.neyman_pearson import whole
+from askance.privacy.tradeoff_curve import Point, lower_hull
+
+Network = dict[Hashable, dict[Hashable, int]]
+
+
+def largest_flow(capacity: Network, source: Hashable, sink: Hashable) -> Network:
+    """Give a largest flow, by shortest augmenting paths.
+
+    Parameters
+    ----------
+    capacity : nested dict
+        How much each node can pass on to each other.
+    source, sink : hashable
+
+    References
+    ----------
+    Edmonds & Karp (1972), section 1.2.
+
+    >>> flow = largest_flow({"s": {"a": 3, "b": 1}, "a": {"t": 2}, "b": {"t": 2}}, "s", "t")
+    >>> flow["s"]
+    {'a': 2, 'b': 1}
+    """
+    spare: Network = {}
+    for start, ends in capacity.items():
+        for end, most in ends.items():
+            spare.setdefault(start, {})[end] = most
+            spare.setdefault(end, {}).setdefault(start, 0)
+    while path := _path(spare, source, sink):
+        most = min(spare[start][end] for start, end in path)
+        for start, end in path:
+            spare[start][end] -= most
+            spare[end][start] += most
+    return {
+        start: {end: most - spare[start][end] for end, most in ends.items()}
+        for start, ends in capacity.items()
+    }
+
+
+def _path(spare: Network, source: Hashable, sink: Hashable) -> list[tuple[Hashable, Hashable]]:
+    """Find a shortest path with room left, edge by edge."""
+    came: dict[Hashable, Hashable] = {source: source}
+    queue = deque([source])
+    while queue and sink not in came:
+        node = queue.popleft()
+        for end, room in spare[node].items():
+            if room and end not in came:
+                came[end] = node
+                queue.append(end)
+    edges = []
+    node = sink
+    while node in came and node != source:
+        edges.append((came[node], node))
+        node = came[node]
+    return edges[::-1]
+
+
+MOST_ANSWERS = 16
+"""There are 2^l sets."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Events:
+    """What two rows say of every set A of answers, indexed by mask.
+
+    Attributes
+    ----------
+    size : int
+        l, how many answers there are to make sets of.
+    focal : tuple of int
+        The messages.
+    masses : pair of tuple of int
+        Their masses in each row, up to a factor.
+    low : pair of list of int
+        Belief of every set in each row.
+    """
+
+    size: int
+    focal: tuple[int, ...]
+    masses: tuple[tuple[int, ...], tuple[int, ...]]
+    low: tuple[list[int], list[int]]
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """What each row sums to."""
+        return self.low[0][-1], self.low[1][-1]
+
+    def high(self, row: int) -> list[int]:
+        """Give the plausibility of every set: the total less the belief of what is outside."""
+        return [self.totals[row] - low for low in reversed(self.low[row])]
+
+    def cautious(self) -> list[tuple[int, int]]:
+        """Give (pl_x(A), 1 − bel_x′(A)) for every set: its errors, each resolved for the worse."""
+        missed = (self.totals[1] - low for low in self.low[1])
+        return list(zip(self.high(0), missed, strict=True))
+
+    def bold(self) -> list[tuple[int, int]]:
+        """Give (bel_x(A), 1 − pl_x′(A)) for every set: its errors, each resolved for the better."""
+        return list(zip(self.low[0], reversed(self.low[1]), strict=True))
+
+
+def events(channel: Channel, first: int, second: int, most: int = MOST_ANSWERS) -> Events:
+    """Go through every set of answers that messages are about.
+
+    Raises
+    ------
+    InputError
+        If there are more answers than ``most``.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.abstain import Abstain
+    >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    >>> events(q, 0, 1).low
+    ([0, 6, 1, 10], [0, 1, 6, 10])
+    """
+    read = messages(channel)
+    if read.size > most:
+        raise InputError(
+            "tradeoff",
+            got=f"messages about {read.size} answers",
+            allowed=f"at most {most} for this view, which goes through their sets",
+            remedy="View.MESSAGES needs no more than the messages",
+        )
+    rows = whole(read.masses[first]), whole(read.masses[second])
+    focal = tuple(int(mask) for mask in read.masks)
+    dense = np.zeros((2, 1 << read.size), dtype=object)
+    dense[:, focal] = rows
+    low: list[list[int]] = lattice.subset_sums(dense).tolist()
+    return Events(read.size, focal, rows, (low[0], low[1]))
+
+
+def rows_of(channel: Channel, x: str, other: str) -> tuple[int, int]:
+    """Find two different answers.
+
+    Raises
+    ------
+    InputError
+        If an answer is not in the frame, or both are the same.
+    """
+    if x == other:
+        raise InputError("tradeoff", got=f"{x!r} twice", allowed="two different answers")
+    return channel.frame.index(x), channel.frame.index(other)
+
 
 Law = dict[str, Fraction]
 

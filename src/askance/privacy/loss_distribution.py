@@ -1,17 +1,20 @@
-"""The law of the privacy loss: everything that reports say about telling two answers apart."""
+"""The privacy loss distribution of one report, and the Gaussian curve that many come to."""
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import final
+from fractions import Fraction
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import ndtr, ndtri
 
 from askance.arguments import checked
-from askance.channels.readonly import numbers, read_only
+from askance.channels.readonly import doubles, numbers, read_only
 from askance.errors import InputError
-from askance.exact.level import Names, loss_nearest
-from askance.privacy.tradeoffs.curve import Curve, curve_of
+from askance.exact.level import Names, log_double, loss_nearest
+from askance.privacy.tradeoff_curve import Curve, curve_of
 from askance.typing import Floats
 
 _ASKED: Names = ("delta.epsilon", "delta.ratio")
@@ -232,3 +235,222 @@ def _curve(proven: float, alpha: Floats, beta: Floats, specific: Floats, power: 
         np.r_[1.0, specific[inner], 0.0],
         np.r_[proven, power[inner], 1.0],
     )
+
+
+_FINEST = 64  # the most steps between the extreme losses on a lattice
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What two answers' rows say about telling the answers apart, and nothing else.
+
+    Messages with the same likelihood ratio are one atom: a test needs no more (Neyman & Pearson,
+    1933).
+
+    Parameters
+    ----------
+    ratios : tuple of Fraction
+        The distinct positive ratios of the second chance to the first, falling.
+    first, second : tuple of Fraction
+        The chance of each ratio under the first and the second answer.
+    only_first, only_second : Fraction
+        Chances of messages that the other answer cannot send.
+
+    >>> warner = Pair.of([Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)])
+    >>> warner.ratios
+    (Fraction(3, 1), Fraction(1, 3))
+    """
+
+    ratios: tuple[Fraction, ...]
+    first: tuple[Fraction, ...]
+    second: tuple[Fraction, ...]
+    only_first: Fraction
+    only_second: Fraction
+
+    @classmethod
+    def of(cls, first: Iterable[Fraction], second: Iterable[Fraction]) -> "Pair":
+        """Gather two rows, message by message, into atoms."""
+        gathered: dict[Fraction, tuple[Fraction, Fraction]] = {}
+        alone = [Fraction(0), Fraction(0)]
+        for one, two in zip(first, second, strict=True):
+            if one and two:
+                had = gathered.get(two / one, (Fraction(0), Fraction(0)))
+                gathered[two / one] = had[0] + one, had[1] + two
+            else:
+                alone = [alone[0] + one, alone[1] + two]
+        if not gathered and not any(alone):
+            raise InputError("Pair", got="no message", allowed="rows that sum to one")
+        ratios = sorted(gathered, reverse=True)
+        return cls(
+            tuple(ratios),
+            tuple(gathered[ratio][0] for ratio in ratios),
+            tuple(gathered[ratio][1] for ratio in ratios),
+            alone[0],
+            alone[1],
+        )
+
+    @property
+    def losses(self) -> tuple[float, ...]:
+        """The logarithms of the ratios, falling."""
+        return tuple(log_double(ratio) for ratio in self.ratios)
+
+    @property
+    def undecided(self) -> tuple[Floats, Floats]:
+        """The chances of each ratio under either answer, given that the message proves neither."""
+        first, second = sum(self.first), sum(self.second)
+        return (
+            np.array([float(chance / first) for chance in self.first]),
+            np.array([float(chance / second) for chance in self.second]),
+        )
+
+    def proven(self, k: int) -> tuple[float, float]:
+        """Give the chances that one of k messages proves the first answer, and the second.
+
+        A chance that is too small beside 1 is not lost.
+
+        >>> Pair.of([1, 0], [1 - Fraction(1, 10**20), Fraction(1, 10**20)]).proven(2)
+        (0.0, 2e-20)
+        """
+        once = float(self.only_first), float(self.only_second)
+        first, second = (-math.expm1(k * math.log1p(-p)) if p < 1 else 1.0 for p in once)
+        return first + 0.0, second + 0.0
+
+    def lattice(self) -> tuple[int, ...] | None:
+        """Give whole numbers whose differences are in proportion to those of the losses.
+
+        None where there are no such numbers up to 64. Proportions are checked on the exact ratios.
+
+        >>> Pair.of(*([Fraction(n, 10) for n in row] for row in ([6, 1, 3], [1, 6, 3]))).lattice()
+        (2, 1, 0)
+        """
+        if len(self.ratios) < 2:
+            return (0,) * len(self.ratios)
+        steps = [ratio / self.ratios[-1] for ratio in self.ratios]
+        shares = []
+        for step in steps:
+            share = Fraction(log_double(step) / log_double(steps[0])).limit_denominator(_FINEST)
+            if step**share.denominator != steps[0] ** share.numerator:
+                return None
+            shares.append(share)
+        unit = math.lcm(*(share.denominator for share in shares))
+        return tuple(int(share * unit) for share in shares) if unit <= _FINEST else None
+
+
+_SHEVTSOVA = 0.56
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class GaussianLimit:
+    r"""The curve of telling N(0, 1) from N(μ, 1), beside the exact one.
+
+    .. math:: G_\mu(\alpha) = \Phi(\Phi^{-1}(1 - \alpha) - \mu)
+
+    Attributes
+    ----------
+    mu : float
+        By how many standard deviations the two answers stand apart.
+    bound : float
+        η with :math:`G_\mu(\alpha + \eta) - \eta \le T(\alpha) \le G_\mu(\alpha - \eta) + \eta`,
+        from the inequality of Berry and Esseen; it shrinks like 1/√k.
+    distance : float
+        The largest difference between the exact curve and this one, at any α.
+
+    References
+    ----------
+    Dong, Roth & Su (2022), Definition 2.6 and Theorem 3.4; Shevtsova (2010) for the constant 0.56.
+    """
+
+    mu: float
+    bound: float
+    distance: float
+
+    def beta(self, alpha: npt.ArrayLike) -> Any:
+        """Give the type II error at a type I error.
+
+        >>> round(GaussianLimit(1.0, 0.1, 0.01).beta(0.05), 6)
+        0.740489
+        """
+        at = doubles(alpha, "GaussianLimit.beta")
+        if not np.all((at >= 0) & (at <= 1)):
+            raise InputError("GaussianLimit.beta", got=alpha, allowed="chances in [0, 1]")
+        found = _beta(at, self.mu)
+        return found if found.ndim else float(found)
+
+
+def gaussian_limit(counts: Mapping[Pair, int], law: LossLaw) -> GaussianLimit:
+    """Fit the Gaussian curve to the mean and spread of the composed loss.
+
+    μ is the difference of the mean losses under the two answers over their common standard
+    deviation; where the two deviations differ, the bound counts the difference.
+
+    Raises
+    ------
+    InputError
+        If a report can prove an answer, or no report says anything.
+
+    >>> from fractions import Fraction
+    >>> from askance.privacy.composition import kfold
+    >>> pair = Pair.of(*([Fraction(n, 20) for n in row] for row in ([11, 9], [9, 11])))
+    >>> limit = gaussian_limit({pair: 400}, kfold([(pair, 400)]))
+    >>> round(limit.mu, 4), round(limit.distance, 4), limit.distance < limit.bound
+    (4.0202, 0.0065, True)
+    """
+    if any(pair.only_first or pair.only_second for pair in counts):
+        raise InputError(
+            "gaussian_limit", got="a report that proves an answer", allowed="finite losses"
+        )
+    (low, spread, skew), (high, beside, tail) = (_moments(counts, side) for side in (0, 1))
+    if not spread:
+        raise InputError(
+            "gaussian_limit", got="reports that say nothing", allowed="a loss that is not zero"
+        )
+    mu = (high - low) / math.sqrt((spread + beside) / 2)
+    errors = [_SHEVTSOVA * skew / spread**1.5, _SHEVTSOVA * tail / beside**1.5]
+    errors[1] += _apart(math.sqrt(spread / beside), (high - low) / math.sqrt(beside), mu)
+    curves = (law.tradeoff(), law.tradeoff_upper())
+    return GaussianLimit(mu, max(errors), max(distance(curve, mu) for curve in curves))
+
+
+def distance(curve: Curve, mu: float) -> float:
+    """Give the largest difference between a curve and the Gaussian one, at any α.
+
+    On a straight piece the difference is concave, so it is largest where the slopes agree and
+    smallest at the ends.
+
+    >>> round(distance(Curve([(0, 1), (1, 0)]), 0.5), 6)
+    0.197413
+    """
+    alpha, beta = curve.knots.T
+    with np.errstate(divide="ignore"):
+        slope = np.log(-np.diff(beta)) - np.log(np.diff(alpha))
+        z = (slope + mu**2 / 2) / mu
+    touching = np.unique(np.r_[alpha, np.clip(ndtr(-z), alpha[:-1], alpha[1:])])
+    return float(np.abs(curve.beta(touching) - _beta(touching, mu)).max())
+
+
+def _beta(alpha: Floats, mu: float) -> Floats:
+    return np.asarray(ndtr(-ndtri(alpha) - mu))
+
+
+def _moments(counts: Mapping[Pair, int], side: int) -> tuple[float, float, float]:
+    """Add up means, variances and third absolute central moments of the losses."""
+    sums = np.zeros(3)
+    for pair, k in counts.items():
+        losses, masses = np.array(pair.losses), pair.undecided[side]
+        mean = masses @ losses
+        off = np.abs(losses - mean)
+        sums += k * np.array([mean, masses @ off**2, masses @ off**3])
+    return float(sums[0]), float(sums[1]), float(sums[2])
+
+
+def _apart(scale: float, offset: float, mu: float) -> float:
+    """Give the largest difference between Φ(a z − b) and Φ(z − μ), at any z."""
+    a, b, c = scale**2 - 1, -2 * (scale * offset - mu), offset**2 - mu**2 - 2 * math.log(scale)
+    if abs(a) < 1e-12:
+        points = np.array([mu / 2 if not b else -c / b])
+    else:
+        root = math.sqrt(max(b**2 - 4 * a * c, 0.0))
+        points = np.array([(-b - root) / (2 * a), (-b + root) / (2 * a)])
+    return float(np.abs(ndtr(scale * points - offset) - ndtr(points - mu)).max())

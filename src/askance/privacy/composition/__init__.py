@@ -1,1 +1,0 @@
-"""Several reports of one person together."""

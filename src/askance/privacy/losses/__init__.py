@@ -1,1 +1,0 @@
-"""Losses and advantages of finite channels."""

@@ -1,1 +1,0 @@
-"""What reported ranges give away."""

@@ -1,1 +1,0 @@
-"""Trade-offs of tests between two answers."""
