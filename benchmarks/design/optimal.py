@@ -35,9 +35,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from peers import peers
 
 import askance as ak
-from askance.design.optimum.candidates import Candidates, all_columns, classes
-from askance.design.optimum.criterion import best_mixture
-from askance.design.optimum.limits import Limits
+from askance.design.constraints import Limits
+from askance.design.extremal_columns import Candidates, all_columns, classes
+from askance.design.programme import best_mixture
 
 PEER = """
 import json, math, sys, time, warnings

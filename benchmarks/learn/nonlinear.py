@@ -43,7 +43,7 @@ from askance import Ranges  # noqa: E402
 from askance.estimators.noise.catalogue import noise_of  # noqa: E402
 from askance.estimators.noise.fit import slopes_at  # noqa: E402
 from askance.learn import IntervalBooster, IntervalRegressor  # noqa: E402
-from askance.learn.range_prediction import log_chances  # noqa: E402
+from askance.learn.targets import log_chances  # noqa: E402
 
 sys.path.extend(map(str, (peers(HERE).parents[1] / "lib").glob("python*/site-packages")))
 

@@ -42,7 +42,7 @@ def seconds(kind: str, n: int) -> float:
 def drawn(told: dict[str, list[float]], sizes: list[int]) -> None:
     from matplotlib import pyplot
 
-    from askance.present.svg import save
+    from askance.present.figures import save
 
     figure, ax = pyplot.subplots(figsize=(6.4, 4.2), layout="constrained")
     for kind, line in told.items():

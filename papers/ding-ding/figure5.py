@@ -24,8 +24,7 @@ from scipy.integrate import quad
 from scipy.stats import logistic, norm, uniform
 
 import askance as ak
-from askance.present.style import LIGHT, WIDTH, house_style
-from askance.present.svg import save
+from askance.present.figures import LIGHT, WIDTH, house_style, save
 
 Y = norm(0.5, 1)
 REPETITIONS, SEED, FAR = 400, 5, 80.0

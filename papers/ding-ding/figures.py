@@ -19,8 +19,7 @@ import numpy as np
 from scipy.stats import laplace, logistic, norm, uniform
 
 import askance as ak
-from askance.present.style import LIGHT, WIDTH, house_style
-from askance.present.svg import save
+from askance.present.figures import LIGHT, WIDTH, house_style, save
 
 END, EPSILON, SEEN, SHOWN = 3.0, 2.0, 2.0, 40
 NOISE = laplace(0, 2 * END / EPSILON)

@@ -29,8 +29,7 @@ from sklearn.linear_model import LinearRegression
 
 import askance as ak
 from askance.learn import IntervalRegressor
-from askance.present.style import LIGHT, WIDTH, house_style
-from askance.present.svg import save
+from askance.present.figures import LIGHT, WIDTH, house_style, save
 
 N, SPREAD, ITERATIONS, SHOWN = 200, 5.0, 20, (1, 3, 20)
 SPREADS = (0.1, 0.3, 0.5, 1.0, 3.0, 5.0, 10.0, 20.0, 30.0)

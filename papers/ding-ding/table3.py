@@ -18,7 +18,7 @@ import numpy as np
 from scipy.stats import beta
 
 import askance as ak
-from askance.study.recorded import record
+from askance.study.people import record
 
 ROOT = Path(__file__).parents[2]
 SENSITIVITIES = {"low": beta(2, 8), "mixed": beta(2, 4), "high": beta(4, 4)}

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.present.svg import save
+from askance.present.figures import save
 
 SHARE = 0.3
 TRUTH, LIE, REPORTS = "3/5", "1/10", 50

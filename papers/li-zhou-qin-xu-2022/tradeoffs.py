@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.present.svg import save
+from askance.present.figures import save
 
 ALPHAS = np.linspace(0, 1, 501)
 

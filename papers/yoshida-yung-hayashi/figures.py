@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.present.svg import save
+from askance.present.figures import save
 
 SHARES = np.linspace(0.01, 0.99, 99)
 DELTA, WEIGHTS = "1/4", ("1/2", "2/5")

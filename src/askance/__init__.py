@@ -22,26 +22,26 @@ from typing import TYPE_CHECKING
 from askance import design as _design
 from askance import estimators as _estimators
 from askance import privacy as _privacy
-from askance.channels.algebra import restrict, two_questions, two_reports
-from askance.channels.channel import Channel
-from askance.channels.combine import Combination, Rule, combine
-from askance.channels.credal import CredalSet
-from askance.channels.cut_law import CutLaw
-from askance.channels.dirichlet_cuts import DirichletCuts
-from askance.channels.evidence import MassFunction
+from askance.channels.channel import Channel, Tally
+from askance.channels.combine import Combination, ProductFrame, Rule, combine
+from askance.channels.cut_law import CutLaw, DirichletCuts
 from askance.channels.frame import Frame
-from askance.channels.garble import Reading, garble
-from askance.channels.identified_range import RangeIdentification, identified_range
+from askance.channels.identification import RangeIdentification, Selection, identified_range
+from askance.channels.mass_functions import CredalSet, MassFunction
 from askance.channels.open_cell_channel import OpenCellChannel
 from askance.channels.privatise import privatise
-from askance.channels.product import ProductFrame
-from askance.channels.pull_back import pull_back
 from askance.channels.range_channel import RangeChannel
-from askance.channels.ranges import Ranges
-from askance.channels.relabel import image, relabel
+from askance.channels.ranges import Ranges, pull_back
 from askance.channels.ring_channel import RingChannel
-from askance.channels.selection import Selection
-from askance.channels.tally import Tally
+from askance.channels.transform import (
+    Reading,
+    garble,
+    image,
+    relabel,
+    restrict,
+    two_questions,
+    two_reports,
+)
 from askance.design import *  # noqa: F403  the room lists its names
 from askance.errors import (
     AskanceError,
@@ -104,30 +104,21 @@ from askance.estimators.shares.walley import WalleyInterval, walley_interval
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.table import Table
-from askance.mechanisms.abstain import Abstain
-from askance.mechanisms.blocks import Blocks
-from askance.mechanisms.case import CaseI, CaseII
-from askance.mechanisms.cuts import Cuts
-from askance.mechanisms.kary import KAry
-from askance.mechanisms.partitions import Partitions
+from askance.mechanisms.cuts import CaseI, CaseII, Cuts, Ring, Selective
+from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.progressive import Progressive
-from askance.mechanisms.redistribute import Redistribute
-from askance.mechanisms.ring import Ring
-from askance.mechanisms.runs import Runs
-from askance.mechanisms.selective import Selective
-from askance.mechanisms.table import Written
-from askance.mechanisms.warner import Warner
+from askance.mechanisms.randomised_response import Abstain, KAry, Redistribute, Warner, Written
 from askance.privacy import *  # noqa: F403  the room lists its names
 from askance.wire.form import Form
 from askance.wire.report import Report
 
 if TYPE_CHECKING:
     from askance.engines.count import Counts, count_reports
-    from askance.study.characteristics import OperatingCharacteristics
-    from askance.study.invented import invent_answers
-    from askance.study.operating import operating_characteristics
-    from askance.study.recorded import read_answers
-    from askance.study.willing import Stops
+    from askance.study.operating_characteristics import (
+        OperatingCharacteristics,
+        operating_characteristics,
+    )
+    from askance.study.people import Stops, invent_answers, read_answers
     from askance.survey.analyse import Analysis, Finding, analyse
     from askance.survey.check import Check, check
     from askance.survey.load import load_survey, parse_survey
@@ -264,11 +255,11 @@ __all__ += _design.__all__ + _estimators.__all__ + _privacy.__all__
 
 _LATER = {
     "askance.engines.count": ("Counts", "count_reports"),
-    "askance.study.characteristics": ("OperatingCharacteristics",),
-    "askance.study.invented": ("invent_answers",),
-    "askance.study.operating": ("operating_characteristics",),
-    "askance.study.recorded": ("read_answers",),
-    "askance.study.willing": ("Stops",),
+    "askance.study.operating_characteristics": (
+        "OperatingCharacteristics",
+        "operating_characteristics",
+    ),
+    "askance.study.people": ("Stops", "invent_answers", "read_answers"),
     "askance.survey.analyse": ("Analysis", "Finding", "analyse"),
     "askance.survey.check": ("Check", "check"),
     "askance.survey.load": ("load_survey", "parse_survey"),

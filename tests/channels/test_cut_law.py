@@ -7,10 +7,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import InputError, Line
-from askance.channels.continuous import CumulativeLaw, continuous_law
-from askance.channels.cut_law import CutLaw
-from askance.channels.dirichlet_cuts import DirichletCuts
-from askance.channels.quantile_law import QuantileLaw
+from askance.channels.cut_law import (
+    CumulativeLaw,
+    CutLaw,
+    DirichletCuts,
+    QuantileLaw,
+    continuous_law,
+)
 
 LAWS = [stats.norm(3, 2), stats.logistic(-5, 0.1), stats.expon(), stats.uniform(-1, 2)]
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.identified_range import identified_range
+from askance.channels.identification import identified_range
 from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.exact.line import Line

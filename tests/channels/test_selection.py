@@ -7,12 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.confounded import confounded
-from askance.channels.identified_range import identified_range
+from askance.channels.identification import Selection, confounded, identified_range
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.ring_channel import RingChannel
-from askance.channels.selection import Selection
 from askance.estimators.ranges.npmle import npmle
 from askance.exact.floor import Floor
 from askance.exact.line import Line

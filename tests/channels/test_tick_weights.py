@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from askance import InputError, Line
-from askance.channels.tick_weights import step_sizes, tick_weights
+from askance.channels.cut_law import step_sizes, tick_weights
 
 LINE, LAW = Line(1, 3, "1/2"), stats.norm(1.2, 1)
 

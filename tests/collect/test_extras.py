@@ -23,9 +23,9 @@ from askance.wire.form import Form
         ("psycopg", "askance.collect.postgres", "postgres"),
         ("starlette.applications", "askance.collect.app", "serve"),
         ("uvicorn", "askance.collect.serve", "serve"),
-        ("duckdb", "askance.engines.files", "engines"),
-        ("narwhals", "askance.engines.files", "engines"),
-        ("rich.text", "askance.present.text", "survey"),
+        ("duckdb", "askance.engines.count", "engines"),
+        ("narwhals", "askance.engines.count", "engines"),
+        ("rich.text", "askance.present.terminal", "survey"),
     ],
 )
 def test_a_missing_package_is_named(

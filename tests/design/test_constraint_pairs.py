@@ -10,22 +10,9 @@ from scipy.optimize import linprog
 from scipy.special import xlogy
 
 from askance import Channel, Frame, InputError, merit, shafer_loss
-from askance.design.optimum.constraint import (
-    Advantage,
-    Answered,
-    LocalPrivacy,
-    PairLosses,
-    Shafer,
-    Walley,
-)
-from askance.design.optimum.optimal import optimal_channel
-from askance.design.optimum.utility import (
-    AOptimal,
-    DOptimal,
-    EOptimal,
-    MeanSquaredError,
-    MutualInformation,
-)
+from askance.design.constraints import Advantage, Answered, LocalPrivacy, PairLosses, Shafer, Walley
+from askance.design.optimal_channel import optimal_channel
+from askance.design.utility import AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation
 from askance.exact.ratio import exp_down
 
 KINDS = {

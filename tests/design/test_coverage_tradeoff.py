@@ -12,8 +12,7 @@ from scipy.special import beta
 
 from askance import InputError, NotIdentified, Ranges, coverage, unbiased_mean
 from askance.channels.cut_law import CutLaw
-from askance.design.cuts.analogous import analogous_epsilon
-from askance.design.cuts.coverage_tradeoff import coverage_tradeoff
+from askance.design.optimal_cuts import analogous_epsilon, coverage_tradeoff
 
 mpl.use("Agg")
 

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import InputError, Line, NotIdentified, coverage
-from askance.design.cuts.given_coverage import cuts_with_coverage
-from askance.design.cuts.optimal_cuts import optimal_cuts
-from askance.design.cuts.panelled_law import PanelledLaw, integral
-from askance.design.cuts.ring_floor import ring_with_floor
+from askance.design.cuts_on_line import ring_with_floor
+from askance.design.optimal_cuts import PanelledLaw, cuts_with_coverage, integral, optimal_cuts
 from askance.privacy.coverage import coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())

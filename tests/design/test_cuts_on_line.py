@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import InputError, Line, RangeChannel, coverage
-from askance.channels.tick_weights import step_sizes
-from askance.design.cuts.cuts_on_line import cuts_on_line
+from askance.channels.cut_law import step_sizes
+from askance.design.cuts_on_line import cuts_on_line
 
 
 def held(line, weights, number, prior):

@@ -7,9 +7,8 @@ import pytest
 from scipy.optimize import linprog
 
 from askance.channels.frame import Frame
-from askance.design.optimum.constraint import Advantage, LocalPrivacy
-from askance.design.optimum.generate import generated
-from askance.design.optimum.limits import Limits
+from askance.design.constraints import Advantage, Limits, LocalPrivacy
+from askance.design.programme import generated
 from askance.errors import InputError
 
 

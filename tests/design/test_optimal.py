@@ -9,18 +9,19 @@ import numpy as np
 import pytest
 
 from askance import Abstain, Channel, Frame, InputError, KAry, NotIdentified, Warner, local_loss
-from askance.design.optimum.columns import extremal_columns
-from askance.design.optimum.constraint import (
+from askance.design.constraints import (
     Advantage,
     Answered,
+    Limits,
     LocalPrivacy,
     PairLosses,
     Shafer,
     Walley,
 )
-from askance.design.optimum.limits import Limits
-from askance.design.optimum.optimal import optimal_channel
-from askance.design.optimum.utility import (
+from askance.design.extremal_columns import extremal_columns
+from askance.design.optimal_channel import optimal_channel
+from askance.design.optimal_pairs import joint_pair, yoshida_pair
+from askance.design.utility import (
     AOptimal,
     DOptimal,
     EOptimal,
@@ -28,8 +29,6 @@ from askance.design.optimum.utility import (
     MutualInformation,
     merit,
 )
-from askance.design.pairs.joint import joint_pair
-from askance.design.pairs.yoshida import yoshida_pair
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.exact.ratio import exp_down
 from askance.privacy.guessing import advantage, guessing

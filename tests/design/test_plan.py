@@ -20,15 +20,19 @@ from askance import (
     publish,
     walley_loss,
 )
-from askance.design.advice.block import question_block
-from askance.design.advice.bounds import Bounds
-from askance.design.advice.coarse import coarse
-from askance.design.advice.compare import compare
-from askance.design.advice.plan import plan
-from askance.design.advice.told import best_told, fine_enough, least_told_variance, variance_of
-from askance.design.optimum.optimal import optimal_channel
-from askance.design.pairs.joint import joint_pair
-from askance.mechanisms.table import Written
+from askance.design.compare import (
+    Bounds,
+    best_told,
+    coarse,
+    compare,
+    fine_enough,
+    least_told_variance,
+    variance_of,
+)
+from askance.design.optimal_channel import optimal_channel
+from askance.design.optimal_pairs import joint_pair
+from askance.design.plan import plan, question_block
+from askance.mechanisms.randomised_response import Written
 from askance.survey.deployed import channel_of
 
 YES_NO = Frame(["yes", "no"])

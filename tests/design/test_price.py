@@ -11,14 +11,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from askance.channels.channel import Tally
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally
-from askance.design.advice.price import hopeful_price, resolved_price, shafer_price, walley_price
+from askance.design.price import hopeful_price, resolved_price, shafer_price, walley_price
 from askance.errors import InputError, NotComparable, NotIdentified
 from askance.estimators.shares.moment import moment_estimate
-from askance.mechanisms.abstain import Abstain
-from askance.mechanisms.kary import KAry
-from askance.mechanisms.redistribute import Redistribute
+from askance.mechanisms.randomised_response import Abstain, KAry, Redistribute
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "q_lambda.json").read_text())
 YES_NO = Frame(["yes", "no"])

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.channels.ring_channel import RingChannel
-from askance.design.cuts.ring_on_line import ring_on_line
+from askance.design.cuts_on_line import ring_on_line
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from askance import InputError
-from askance.design.solver.simplex import best_corner
+from askance.design.programme import best_corner
 
 _INFEASIBLE, _UNBOUNDED = 2, 3
 

@@ -25,14 +25,15 @@ from askance import (
 )
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
-from askance.design.people.detection import Detection, detection
-from askance.design.people.enumeration import likelihood_ratio_power
-from askance.design.people.line_spread import mean_variance, undivided
-from askance.design.people.power import power
-from askance.design.people.size import sample_size
-from askance.design.people.spread import spread
-from askance.design.people.width import expected_half_width
-from askance.design.people.worth import worth
+from askance.design.precision import expected_half_width
+from askance.design.report_variance import mean_variance, spread, undivided, worth
+from askance.design.sample_size import (
+    Detection,
+    detection,
+    likelihood_ratio_power,
+    power,
+    sample_size,
+)
 from askance.estimators.shares.wilson import wilson
 from askance.exact.floor import Floor
 

@@ -9,8 +9,12 @@ import numpy as np
 import pytest
 
 from askance import Abstain, Frame, InputError
-from askance.design.pairs.joint import joint_pair
-from askance.design.pairs.yoshida import is_yoshida_optimal, switch_prevalence, yoshida_pair
+from askance.design.optimal_pairs import (
+    is_yoshida_optimal,
+    joint_pair,
+    switch_prevalence,
+    yoshida_pair,
+)
 from askance.estimators.shares.fisher_information import fisher_information
 
 ORACLE = json.loads(Path(__file__).parents[1].joinpath("oracles", "design.json").read_text())

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
-from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.bounds.functional import functional_bounds, moment_bounds
 from askance.estimators.ranges.npmle import npmle

@@ -11,7 +11,7 @@ from askance.errors import InputError
 from askance.estimators.shares.fisher import fisher_covariance
 from askance.estimators.shares.fisher_information import fisher_information
 from askance.estimators.shares.two_answers import truth_lie_variance
-from askance.mechanisms.abstain import Abstain
+from askance.mechanisms.randomised_response import Abstain
 
 YES_NO = Frame(["yes", "no"])
 

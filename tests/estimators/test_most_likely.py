@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.likelihood import maximum_likelihood

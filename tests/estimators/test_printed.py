@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from askance.channels.channel import Tally
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
@@ -17,8 +17,7 @@ from askance.estimators.shares.inverse_count import grab_savage, mean_inverse
 from askance.estimators.shares.moment import moment_estimate
 from askance.estimators.shares.most_likely import most_likely
 from askance.estimators.shares.two_answers import truth_lie_variance
-from askance.mechanisms.abstain import Abstain
-from askance.mechanisms.warner import Warner
+from askance.mechanisms.randomised_response import Abstain, Warner
 from askance.privacy.losses import local_loss
 
 YES_NO = Frame(["yes", "no"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askance import Floor, Line, RangeChannel, RingChannel
-from askance.channels.identified_range import identified_range
+from askance.channels.identification import identified_range
 from askance.estimators.line.cell_information import atoms, shares_covariance
 from askance.estimators.line.information import cdf_covariance
 from askance.estimators.line.protected_cells import estimate_cells

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
-from askance.channels.tally import Tally
 from askance.errors import InputError, MissingExtra
 from askance.estimators.base import estimate
 from askance.estimators.line.protected_number import estimate_line

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from askance.channels.identification import Selection
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.ring_channel import RingChannel
-from askance.channels.selection import Selection
 from askance.errors import InputError, NotIdentified
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.naive import naive_npmle

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
@@ -20,7 +19,7 @@ from askance.estimators.shares.informative import informative
 from askance.estimators.shares.inverse_count import inverse_series, inverse_sum, mean_inverse
 from askance.estimators.shares.moment import moment_estimate
 from askance.estimators.shares.two_answers import binomial_share, truth_lie_variance
-from askance.mechanisms.warner import Warner
+from askance.mechanisms.randomised_response import Warner
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 CASES = ORACLE["two_by_three_variance"]["cases"]

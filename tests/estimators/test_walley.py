@@ -6,14 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.base import estimate
 from askance.estimators.shares.walley import walley_interval
-from askance.mechanisms.abstain import Abstain
-from askance.mechanisms.redistribute import Redistribute
+from askance.mechanisms.randomised_response import Abstain, Redistribute
 
 YES_NO = Frame(["yes", "no"])
 

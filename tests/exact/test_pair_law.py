@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.pair_law import PairLaw
+from askance.exact.floor import Floor, PairLaw
 
 few = st.integers(0, 3)
 

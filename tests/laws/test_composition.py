@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Channel, Frame, Ledger, Notion, compose
-from askance.channels.algebra import two_reports
+from askance.channels.transform import two_reports
 
 NOTIONS = (Notion.LOCAL, Notion.SHAFER, Notion.BELIEF, Notion.PLAUSIBILITY, Notion.WALLEY)
 ANSWERS = Frame(["a", "b", "c"])

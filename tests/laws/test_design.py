@@ -10,11 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import Channel, Frame, local_loss
-from askance.design.optimum.constraint import Advantage, LocalPrivacy
-from askance.design.optimum.deploy import deployed, rounded
-from askance.design.optimum.limits import Limits
-from askance.design.optimum.optimal import optimal_channel
-from askance.design.optimum.utility import (
+from askance.design.constraints import Advantage, Limits, LocalPrivacy
+from askance.design.deploy import deployed, rounded
+from askance.design.optimal_channel import optimal_channel
+from askance.design.optimal_pairs import joint_pair
+from askance.design.utility import (
     AOptimal,
     DOptimal,
     EOptimal,
@@ -22,7 +22,6 @@ from askance.design.optimum.utility import (
     MutualInformation,
     merit,
 )
-from askance.design.pairs.joint import joint_pair
 from askance.exact.ratio import exp_down
 from askance.privacy.guessing import guessing
 

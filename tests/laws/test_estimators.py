@@ -8,9 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.estimators.base import estimate
 from askance.estimators.shares.informative import identify

@@ -41,7 +41,7 @@ def test_lines_boosted_reach_the_highest_likelihood():
     direct = IntervalRegressor(response="likelihood", scale=1.0, tol=1e-9).fit(X, ranges)
     assert boosted.fit(X, ranges).loglik_ <= direct.loglik_ + 1e-6
     from askance.estimators.noise.logistic import LogisticNoise
-    from askance.learn.boosting import rounds
+    from askance.learn.interval_booster import rounds
 
     last = [
         one

@@ -19,9 +19,8 @@ from askance.estimators.noise.catalogue import NOISES, noise_of
 from askance.estimators.noise.fit import filled, next_scale, slopes_at
 from askance.estimators.noise.student import StudentNoise
 from askance.learn import IntervalRegressor
-from askance.learn.imputation import Plan, stop
-from askance.learn.range_prediction import log_chances
-from askance.learn.refit import folds
+from askance.learn.interval_regressor import Plan, folds, stop
+from askance.learn.targets import log_chances
 
 
 def survey(n: int, seed: int = 0, exact: float = 0.0) -> tuple[np.ndarray, np.ndarray, Ranges]:

@@ -6,8 +6,8 @@ from scipy.sparse import csr_array
 from sklearn.linear_model import Lasso, LinearRegression, Ridge
 
 from askance import Ranges
-from askance.learn import IntervalRegressor, imputation
-from askance.learn.solved_line import solved_line
+from askance.learn import IntervalRegressor, interval_regressor
+from askance.learn.interval_regressor import solved_line
 
 LINES = [
     LinearRegression(),
@@ -75,7 +75,7 @@ def test_ranges_teach_the_same_as_when_every_round_is_fitted(monkeypatch, line, 
         np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut), rng.uniform(1, 2, 300)
     )
     quick = IntervalRegressor(line, response=response).fit(X, ranges)
-    monkeypatch.setattr(imputation, "solved_line", lambda *_: None)
+    monkeypatch.setattr(interval_regressor, "solved_line", lambda *_: None)
     slow = IntervalRegressor(line, response=response).fit(X, ranges)
     assert quick.n_iter_ == slow.n_iter_
     assert quick.estimator_.coef_ == pytest.approx(slow.estimator_.coef_, rel=1e-9)

@@ -23,7 +23,7 @@ from askance import (
 from askance.exact.level import log_nearest
 from askance.exact.ratio import exp_down
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
-from askance.mechanisms.level import _largest_below
+from askance.mechanisms.recipe import _largest_below
 from askance.survey.deployed import deployable
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])

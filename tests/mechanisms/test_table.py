@@ -6,7 +6,7 @@ import pytest
 
 from askance import Channel, Frame, InputError, SurveyError, Warner, parse_survey, publish
 from askance.mechanisms.catalogue import answer_mechanism
-from askance.mechanisms.table import Written
+from askance.mechanisms.randomised_response import Written
 from askance.survey.deployed import channel_of
 
 YES_NO = Frame(["yes", "no"])

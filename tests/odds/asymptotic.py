@@ -7,11 +7,9 @@ tally is gone through, so these are chances, not counts.
 from itertools import product
 from math import comb, inf, sqrt
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally
-from askance.design.pairs.joint import joint_pair
-from askance.design.pairs.yoshida import yoshida_pair
+from askance.design.optimal_pairs import joint_pair, yoshida_pair
 from askance.estimators.base import estimate
 from askance.estimators.shares.fisher_information import fisher_information
 

@@ -8,11 +8,10 @@ from typing import final
 import numpy as np
 from budget import alarm, dice, trials
 
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
-from askance.channels.tally import Tally
 from askance.estimators.base import estimate
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.unbiased_mean import unbiased_mean

@@ -12,14 +12,12 @@ from collections.abc import Iterator
 import numpy as np
 from budget import dice
 
-from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.estimators.line.band import SHARES
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.mechanisms.ring import Ring
-from askance.mechanisms.selective import Selective
+from askance.mechanisms.cuts import Ring, Selective
 
 PEOPLE = 500
 STEPS = (20, 60)

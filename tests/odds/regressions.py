@@ -18,7 +18,7 @@ from askance.estimators.regression.margins import Margins
 from askance.estimators.regression.outcome_regression import outcome_regression
 from askance.estimators.regression.paired_regression import paired_regression
 from askance.estimators.regression.response_regression import response_regression
-from askance.mechanisms.abstain import Abstain
+from askance.mechanisms.randomised_response import Abstain
 
 N = 600
 ABSTAIN = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))

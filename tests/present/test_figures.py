@@ -4,8 +4,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from askance.present.figures import TRUTH, coverage_figure, curve_figure, shares_figure
-from askance.present.style import house_style
+from askance.present.figures import TRUTH, coverage_figure, curve_figure, house_style, shares_figure
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from askance.estimators.line.nothing import nothing_told
-from askance.present.quantity import headline, quantities
+from askance.present.numbers import headline, quantities
 
 
 def test_the_headline_is_the_first_of_two_answers(analysis):

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.present.sensitivity import mean_without_random, without_random
+from askance.present.findings import mean_without_random, without_random
 
 shares = st.lists(st.floats(0.01, 1), min_size=2, max_size=6).map(
     lambda parts: np.array(parts) / sum(parts)

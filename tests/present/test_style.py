@@ -2,7 +2,7 @@ from dataclasses import asdict
 
 import pytest
 
-from askance.present.style import DARK, LIGHT, PRINT, contrast, house_style
+from askance.present.figures import DARK, LIGHT, PRINT, contrast, house_style
 
 PALETTES = {"light": LIGHT, "dark": DARK, "print": PRINT}
 

@@ -3,9 +3,7 @@ from xml.etree import ElementTree
 
 from matplotlib.figure import Figure
 
-from askance.present.figures import shares_figure
-from askance.present.style import house_style
-from askance.present.svg import inline
+from askance.present.figures import house_style, inline, shares_figure
 
 HOSTILE = "<script>alert('$x$')</script> & \"שלום\" 🙂"
 

@@ -5,7 +5,7 @@ import pytest
 from rich.console import Console
 
 from askance import Notion, load_survey, publish
-from askance.present.text import (
+from askance.present.terminal import (
     _GLOSSES,
     estimate_table,
     rehearsal_table,

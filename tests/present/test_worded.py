@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from askance.present.worded import worded
+from askance.present.findings import worded
 from askance.wire.form import Form
 
 

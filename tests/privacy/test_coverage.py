@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import InputError, Line, RangeChannel, Ranges, compose, coverage, flatness, npmle
-from askance.channels.cut_law import CutLaw
-from askance.channels.quantile_law import QuantileLaw
+from askance.channels.cut_law import CutLaw, QuantileLaw
 from askance.channels.ring_channel import RingChannel
 from askance.exact.floor import Floor
 from askance.privacy.coverage import coverage_law

@@ -20,7 +20,7 @@ from askance import (
     optimal_channel,
     yoshida_pair,
 )
-from askance.design.pairs.pair import OptimalPair
+from askance.design.optimal_pairs import OptimalPair
 from askance.privacy.guessing import guessing
 
 YN = Frame(["yes", "no"])

@@ -25,7 +25,7 @@ from askance import (
     local_loss,
 )
 from askance.channels.cut_law import CutLaw
-from askance.channels.pull_back import pull_back
+from askance.channels.ranges import pull_back
 from askance.channels.ring_channel import RingChannel
 from askance.exact.floor import Floor
 from askance.privacy.coverage import coverage_law

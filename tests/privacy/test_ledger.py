@@ -22,7 +22,7 @@ from askance import (
     Warner,
     local_loss,
 )
-from askance.channels.algebra import two_reports
+from askance.channels.transform import two_reports
 from askance.privacy.composition import kfold
 from askance.privacy.loss_distribution import Pair
 from askance.privacy.neyman_pearson import error_floor

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.draw import uniform_below
 from askance.exact.line import Line
-from askance.exact.table import Table
+from askance.exact.table import Table, uniform_below
 from askance.respond import encode as encoder
 from askance.respond import entropy
 from askance.respond.encode import bounds, draw, encode, respond

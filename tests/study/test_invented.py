@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import cauchy, norm
 
 from askance import InputError
-from askance.study.invented import invent_answers
+from askance.study.people import invent_answers
 from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
 

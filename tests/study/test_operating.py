@@ -6,11 +6,13 @@ from scipy.stats import energy_distance, norm
 
 import askance as ak
 from askance.errors import InputError
-from askance.study.characteristics import Accuracy, Collection, OperatingCharacteristics
-from askance.study.invented import invent_answers
-from askance.study.operating import operating_characteristics
-from askance.study.recorded import Recorded, record
-from askance.study.willing import Stops
+from askance.study.operating_characteristics import (
+    Accuracy,
+    Collection,
+    OperatingCharacteristics,
+    operating_characteristics,
+)
+from askance.study.people import Recorded, Stops, invent_answers, record
 from askance.survey.analyse import estimate_question
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -116,7 +118,7 @@ def test_the_energy_distance_is_that_of_scipy():
         return kept[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("askance.study.operating.estimate_question", estimate)
+        patch.setattr("askance.study.operating_characteristics.estimate_question", estimate)
         rehearsed(form, people, repetitions=1)
     ticks = np.arange(1.0, 21.0)
     true = np.bincount([one["q0"] for one in people.people], minlength=20)

@@ -3,7 +3,7 @@
 import pytest
 
 from askance import DocumentError
-from askance.study.recorded import read_answers
+from askance.study.people import read_answers
 from askance.survey.load import load_survey
 from askance.survey.publish import publish
 

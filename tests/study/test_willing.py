@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from askance.respond.encode import bounds
 from askance.respond.partition import cell_of
-from askance.study.willing import Stops, agreed_steps
+from askance.study.people import Stops, agreed_steps
 from askance.survey.load import parse_survey
 from askance.survey.publish import publish
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from askance import Counts, analyse
-from askance.present.html import render_analysis
-from askance.present.text import estimate_table
+from askance.present.page import render_analysis
+from askance.present.terminal import estimate_table
 from askance.survey.load import parse_survey
 from askance.survey.publish import publish
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.cli.publish import publish as publish_verb
-from askance.design.advice.block import question_block
+from askance.design.plan import question_block
 from askance.errors import InputError, SurveyError
 from askance.survey.deployed import channel_of, deployable, rounding_of
 from askance.survey.load import parse_survey

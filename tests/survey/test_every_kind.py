@@ -9,9 +9,9 @@ import pytest
 
 from askance import Counts, analyse
 from askance.estimators.outcome import Outcome
-from askance.present.html import render_analysis
-from askance.present.left_open import left_open
-from askance.present.text import estimate_table
+from askance.present.findings import left_open
+from askance.present.page import render_analysis
+from askance.present.terminal import estimate_table
 from askance.respond.encode import bounds, encode
 from askance.respond.partition import next_cut
 from askance.survey.load import parse_survey

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from askance.present.histogram import histogram
+from askance.present.terminal import histogram
 from askance.privacy.coverage import CoverageLaw
 from askance.respond.encode import bounds, encode
 from askance.survey.check import check

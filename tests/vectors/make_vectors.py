@@ -8,10 +8,9 @@ from pathlib import Path
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_REPORTS
 from sample_forms import FORMS, SPELT
 
-from askance.exact.draw import uniform_below
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
-from askance.exact.table import LARGEST_TOTAL
+from askance.exact.table import LARGEST_TOTAL, uniform_below
 from askance.respond.encode import bounds, draw, encode
 from askance.respond.partition import cells
 from askance.wire.form import Form

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
-from askance.exact.draw import uniform_below
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
+from askance.exact.table import uniform_below
 from askance.respond.encode import bounds, draw, encode
 from askance.respond.partition import cells
 from askance.wire.canonical import canonical

@@ -8,9 +8,8 @@ import pickle
 import pytest
 
 from askance.errors import FormError
-from askance.exact.floor import Floor
+from askance.exact.floor import Floor, PairLaw
 from askance.exact.line import Line
-from askance.exact.pair_law import PairLaw
 from askance.exact.table import Table
 from askance.wire.canonical import canonical
 from askance.wire.form import Form

@@ -1,18 +1,367 @@
-"""Independent cuts from any law on the whole line: range mechanisms before they are deployed."""
+"""Laws of cuts on the whole line, and of numbers in whole units: mechanisms before deployment."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from fractions import Fraction
+from typing import Any, Protocol, final
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import betainc, betaincinv
 
 from askance.arguments import checked
-from askance.channels.continuous import ContinuousLaw, continuous_law
 from askance.channels.open_cell_channel import read_cells
 from askance.channels.range_channel import RangeChannel
-from askance.channels.readonly import doubles
-from askance.channels.tick_weights import UNITS, tick_weights
 from askance.errors import InputError
 from askance.exact.line import Line
-from askance.exact.ratio import whole
+from askance.exact.ratio import ratio, whole
+from askance.exact.table import LARGEST_TOTAL
+from askance.results import doubles
+from askance.typing import Floats
+
+_PROBES = np.concatenate([-np.logspace(300, -300, 601), [0.0], np.logspace(-300, 300, 601)])
+_ROUNDING = 1e-9  # by so much may a function of the user's miss 0, 1 or a rise
+
+
+class ContinuousLaw(Protocol):
+    """What is asked of a distribution; SciPy's frozen distributions have it."""
+
+    def cdf(self, x: Any, /) -> Any:
+        """Give the chance of a number up to here."""
+
+    def ppf(self, q: Any, /) -> Any:
+        """Give the number that is not exceeded with this chance."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CumulativeLaw:
+    """A distribution known by its cumulative function alone.
+
+    Attributes
+    ----------
+    upto : callable
+        Takes an array of numbers, gives the chance of a number up to each.
+
+    >>> float(CumulativeLaw(lambda x: np.clip(x / 4, 0, 1)).ppf(0.5))
+    2.0
+    """
+
+    upto: Callable[[Any], Any]
+
+    def cdf(self, x: npt.ArrayLike) -> Floats:
+        """Give the chance of a number up to here."""
+        with np.errstate(all="ignore"):
+            return doubles(self.upto(np.asarray(x, dtype=float)), "cumulative function")
+
+    def ppf(self, q: npt.ArrayLike) -> Floats:
+        """Give the least number whose chance is reached, by halving between powers of ten."""
+        asked = np.asarray(q, dtype=float)
+        upto = np.maximum.accumulate(self.cdf(_PROBES))
+        above = np.clip(np.searchsorted(upto, asked), 1, len(_PROBES) - 1)
+        low, high = _PROBES[above - 1], _PROBES[above]
+        for _ in range(64):
+            middle = low + (high - low) / 2
+            short = self.cdf(middle) < asked
+            low, high = np.where(short, middle, low), np.where(short, high, middle)
+        return np.where(asked <= 0, -np.inf, np.where(asked > upto[-1], np.inf, high))
+
+
+def continuous_law(given: Any, where: str) -> ContinuousLaw:
+    """Take a distribution with `cdf` and `ppf`, or a cumulative function.
+
+    Raises
+    ------
+    InputError
+        If it is neither, the distribution has no median, as where its scale is not positive, or the
+        function does not rise from 0 to 1.
+
+    >>> from scipy import stats
+    >>> float(continuous_law(stats.norm(2, 1), "prior").cdf(2))
+    0.5
+    """
+    if hasattr(given, "cdf") and hasattr(given, "ppf"):
+        law: ContinuousLaw = given
+        with np.errstate(all="ignore"):
+            middle = law.ppf(0.5)
+        if not np.isfinite(middle):
+            raise InputError(
+                where,
+                got="a distribution without a median",
+                allowed="one whose parameters are finite and whose scale is above 0",
+            )
+        return law
+    if not callable(given):
+        raise InputError(
+            where,
+            got=type(given).__name__,
+            allowed="a distribution with cdf and ppf, such as scipy.stats.norm(0, 1), or a "
+            "cumulative function",
+        )
+    found = CumulativeLaw(given)
+    upto = found.cdf(_PROBES)
+    rises = upto.shape == _PROBES.shape and bool((upto[1:] >= upto[:-1] - _ROUNDING).all())
+    if not rises or abs(upto[0]) > _ROUNDING or abs(upto[-1] - 1) > _ROUNDING:
+        raise InputError(
+            where,
+            got="a function that is not cumulative",
+            allowed="a function of an array that never falls, from 0 far below to 1 far above",
+        )
+    return found
+
+
+_MOST = 10_000_000  # people that fit in memory
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class DirichletCuts:
+    r"""Ranges whose shares of the population are Dirichlet(a, …, a): any coverage above 1 / m.
+
+    .. math:: \tau = \frac{a + 1}{m a + 1}
+
+    Parameters
+    ----------
+    prior : distribution or callable
+        F, of the answers.
+    ranges : int
+        m, into how many ranges the line is cut.
+    concentration : number
+        a. Small a leaves one range that holds nearly everybody; large a gives equal shares.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two ranges or a is not positive.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 1, made constructive.
+
+    >>> from scipy import stats
+    >>> DirichletCuts(stats.norm(), 3, 1).coverage
+    Fraction(1, 2)
+    """
+
+    prior: ContinuousLaw
+    ranges: int
+    concentration: Fraction
+
+    def __init__(self, prior: Any, ranges: int, concentration: object) -> None:
+        shape = ratio(concentration, "DirichletCuts.concentration")
+        count = whole(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
+        if shape <= 0:
+            raise InputError(
+                "DirichletCuts.concentration", got=str(shape), allowed="a number in (0, ∞)"
+            )
+        object.__setattr__(self, "prior", continuous_law(prior, "DirichletCuts.prior"))
+        object.__setattr__(self, "ranges", count)
+        object.__setattr__(self, "concentration", shape)
+
+    @classmethod
+    @checked
+    def at_coverage(cls, coverage: object, prior: Any, ranges: int = 2) -> "DirichletCuts":
+        """Choose the concentration with a given coverage: a = (1 − τ) / (mτ − 1).
+
+        Raises
+        ------
+        InputError
+            If the coverage is not between 1 / m and 1: m ranges cannot have it.
+
+        >>> from scipy import stats
+        >>> DirichletCuts.at_coverage("3/5", stats.norm(), 2).concentration
+        Fraction(2, 1)
+        """
+        tau = ratio(coverage, "coverage")
+        count = whole(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
+        if not Fraction(1, count) < tau < 1:
+            raise InputError(
+                "coverage",
+                got=str(coverage),
+                allowed=f"a coverage strictly between 1/{count} and 1 for {count} ranges",
+                remedy="1 tells nothing; for less, cut the line into more ranges",
+            )
+        return cls(prior, count, (1 - tau) / (count * tau - 1))
+
+    @property
+    def coverage(self) -> Fraction:
+        """τ, whatever the continuous prior."""
+        a = self.concentration
+        return (a + 1) / (self.ranges * a + 1)
+
+    @checked
+    def draw(self, n: int, *, rng: Any = None) -> Floats:
+        """Draw the cuts of n people, ascending; shape (n, ranges − 1).
+
+        Parameters
+        ----------
+        n : int
+        rng : seed or numpy Generator, optional
+
+        Raises
+        ------
+        InputError
+            If n is no whole number of people.
+        """
+        count = whole(n, "n", f"a number of people from 0 to {_MOST:,}", 0, _MOST)
+        shares = np.random.default_rng(rng).dirichlet(
+            np.full(self.ranges, float(self.concentration)), count
+        )
+        cuts: Floats = self.prior.ppf(np.clip(np.cumsum(shares, axis=1)[:, :-1], 0, 1))
+        return cuts
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class QuantileLaw:
+    r"""The law of :math:`F^{-1}(B)` with B ~ Beta(a, a): cuts among answers, not among numbers.
+
+    Small a spreads the cuts into the tails, large a draws them to the median; a = 1 is a cut at
+    another person's number.
+
+    Attributes
+    ----------
+    prior : distribution
+        F, with ``cdf`` and ``ppf``.
+    shape : float
+        a.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 1, made constructive.
+
+    >>> from scipy import stats
+    >>> round(float(QuantileLaw(stats.norm(), 2.0).cdf(0.0)), 12)
+    0.5
+    """
+
+    prior: ContinuousLaw
+    shape: float
+
+    def cdf(self, x: npt.ArrayLike) -> Floats:
+        """Give the chance of a cut up to here."""
+        below, above = self.prior.cdf(x), self._beyond(x)
+        chance = betainc(self.shape, self.shape, np.minimum(below, above))
+        upto: Floats = np.where(below <= above, chance, 1 - chance)
+        return upto
+
+    def ppf(self, q: npt.ArrayLike) -> Floats:
+        """Give the point that a cut does not exceed with this chance."""
+        asked = np.asarray(q, dtype=float)
+        tail = betaincinv(self.shape, self.shape, np.minimum(asked, 1 - asked))
+        point: Floats = np.where(asked <= 0.5, self.prior.ppf(tail), self._from_above(tail))
+        return point
+
+    # A share next to 1 is told by what is left of it: small a puts half of the cuts out there.
+    def _beyond(self, x: npt.ArrayLike) -> Floats:
+        told = getattr(self.prior, "sf", None)
+        left: Floats = 1 - self.prior.cdf(x) if told is None else told(x)
+        return left
+
+    def _from_above(self, tail: Floats) -> Floats:
+        told = getattr(self.prior, "isf", None)
+        point: Floats = self.prior.ppf(1 - tail) if told is None else told(tail)
+        return point
+
+
+EVEN = "even"
+"""The law that treats every tick, or every step, alike."""
+
+UNITS = 1_000_000
+"""What the units of a continuous law sum to."""
+
+_LEAST_MASS = 1e-12  # less on the whole line is no more than rounding of a cumulative function
+
+
+def tick_weights(line: Line, law: Any, where: str = "law", total: int = UNITS) -> tuple[int, ...]:
+    """Write the law of one cut as whole weights of the inner ticks, shape (ticks − 1,).
+
+    Each tick takes what a distribution has within half a step of it; cuts beyond the inner ticks
+    are drawn anew.
+
+    Parameters
+    ----------
+    line : Line
+    law : "even", distribution, callable, or sequence of number of shape (ticks − 1,)
+    where : str
+        What an error calls the law.
+    total : int
+        What the weights of a distribution sum to.
+
+    Raises
+    ------
+    InputError
+        If the law has no mass between the ends of the line, or is none.
+
+    >>> from scipy import stats
+    >>> tick_weights(Line(0, 80, 20), stats.logistic(50, 10), total=100)
+    (12, 44, 44)
+    """
+    if isinstance(law, str | Sequence):
+        return _listed(law, line.ticks - 1, "inner ticks", where)
+    ends = float(line.lower) + (np.arange(line.ticks) + 0.5) * float(line.step)
+    upto = np.asarray(continuous_law(law, where).cdf(ends), dtype=float)
+    if not upto[-1] - upto[0] > _LEAST_MASS:
+        raise _empty(line, where)
+    return _rounded((upto - upto[0]) / (upto[-1] - upto[0]), total)
+
+
+def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
+    """Write a law of answers as whole sizes of the steps of a line, shape (ticks,).
+
+    The outer steps are open-ended: they take what lies beyond the ends.
+
+    Raises
+    ------
+    InputError
+        If the law has no mass between the ends of the line, or is none.
+
+    >>> from scipy import stats
+    >>> step_sizes(Line(0, 4, 1), stats.uniform(-1, 4))
+    (500000, 250000, 250000, 0)
+    """
+    if isinstance(law, str | Sequence):
+        return _listed(law, line.ticks, "steps", where)
+    read = continuous_law(law, where)
+    whole = np.asarray(read.cdf(np.array([float(line.lower), float(line.upper)])), dtype=float)
+    if not whole[1] - whole[0] > _LEAST_MASS:
+        raise _empty(line, where)
+    inner = read.cdf(float(line.lower) + np.arange(1, line.ticks) * float(line.step))
+    return _rounded(np.concatenate([[0.0], np.asarray(inner, dtype=float), [1.0]]), UNITS)
+
+
+def _rounded(upto: Floats, total: int) -> tuple[int, ...]:
+    return tuple(np.diff(np.rint(upto * total).astype(np.int64)).tolist())
+
+
+def _listed(law: Any, count: int, of: str, where: str) -> tuple[int, ...]:
+    """Read one number for each tick or step; fractions become whole in the same proportions."""
+    if law == EVEN:
+        return (1,) * count
+    read = [] if isinstance(law, str) else [ratio(one, where) for one in law]
+    if len(read) != count or not sum(read) or min(read) < 0:
+        raise InputError(
+            where,
+            got=law if isinstance(law, str) else f"{len(read)} numbers",
+            allowed=f'"{EVEN}", a distribution, or {count} non-negative numbers, '
+            f"one for each of the {of}, not all zero",
+        )
+    whole = math.lcm(*(one.denominator for one in read))
+    units = tuple(int(one * whole) for one in read)
+    if sum(units) > LARGEST_TOTAL:
+        raise InputError(where, got="too fine chances", allowed="whole units of at most 2^-48")
+    return units
+
+
+def _empty(line: Line, where: str) -> InputError:
+    return InputError(
+        where,
+        got=f"a law with nothing between {line.lower} and {line.upper}",
+        allowed="a law with mass on the line",
+        remedy="check its location, scale and unit",
+    )
+
 
 MOST_CUTS = 64
 """The most cuts that are reasoned about; a form draws at most 16."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from askance.channels.frame import Frame
-from askance.channels.reading import Mass
+from askance.channels.lattice import Mass
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio
 from askance.typing import Json

@@ -1,15 +1,21 @@
-"""Sums over the sets inside or around every set, and back: the zeta and Möbius transforms.
+"""Functions of sets: masses read, sums inside or around every set, and back from them to masses.
 
 A function of sets of l answers is an array whose last axis has length 2^l, indexed by mask. Each
 transform costs l · 2^(l−1) additions. Arrays of Fractions or other objects are summed exactly;
 anything else as doubles.
 """
 
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from itertools import pairwise
+from math import fsum, lcm
+from numbers import Rational, Real
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.frame import Frame
 from askance.errors import InputError
 
 LARGEST = 24
@@ -157,3 +163,235 @@ def _sweep(sums: npt.NDArray[Any], change: np.ufunc, *, upwards: bool) -> npt.ND
             target = pairs[..., into, run]
             change(target, pairs[..., out_of, run], out=target)
     return sums
+
+
+Mass: TypeAlias = Fraction | float
+"""A mass: exact, or a double."""
+
+Names: TypeAlias = Iterable[str] | int
+"""A set of answers: their names, or its mask."""
+
+_EXACT_DOUBLES = 1 << 53  # below this every whole number is a double
+
+TOLERANCE = 1e-9
+"""By so much may doubles that must sum to one, or must not be negative, miss it."""
+
+
+def mask_of(frame: Frame, answers: Names, where: str = "answers") -> int:
+    """Write a set of answers as a mask.
+
+    >>> yn = Frame(["yes", "no"])
+    >>> mask_of(yn, ["no"]), mask_of(yn, 3)
+    (2, 3)
+    """
+    if not isinstance(answers, int):
+        return frame.mask(answers)
+    if not 0 <= answers <= frame.everything:
+        raise InputError(where, got=answers, allowed=f"a mask in [0, {frame.everything}]")
+    return answers
+
+
+def masses_read(frame: Frame, given: Mapping[Any, Mass]) -> dict[int, Mass]:
+    """Read masses by mask: all Fractions where all are rational, doubles otherwise.
+
+    Raises
+    ------
+    InputError
+        If a mass is negative or no number, stands on the empty set, or they do not sum to one.
+
+    >>> masses_read(Frame(["yes", "no"]), {("yes",): Fraction(1, 3), ("yes", "no"): Fraction(2, 3)})
+    {1: Fraction(1, 3), 3: Fraction(2, 3)}
+    """
+    as_number = _kind(given.values())
+    read: dict[int, Mass] = {}
+    for names, mass in given.items():
+        at = f"MassFunction.masses[{names!r}]"
+        if not isinstance(mass, Real) or not mass >= 0:
+            plain = mass.item() if isinstance(mass, np.generic) else mass
+            raise InputError(at, got=plain, allowed="a mass in [0, 1]")
+        mask = mask_of(frame, names, at)
+        if not mask and mass:
+            raise InputError(at, got=mass, allowed="no mass on the empty set")
+        if mass:
+            read[mask] = read.get(mask, 0) + as_number(mass)
+    _sums_to_one(read.values(), "MassFunction.masses")
+    return read
+
+
+def coded(frame: Frame, codes: Iterable[tuple[Mass, Names]]) -> dict[int, Mass]:
+    """Add the chances of the codes by what they say, given that they say something possible."""
+    drawn = [(chance, mask_of(frame, names)) for chance, names in codes]
+    where = "MassFunction.from_codes"
+    for at, (chance, _) in enumerate(drawn):
+        if not isinstance(chance, Real) or not chance >= 0:
+            raise InputError(f"{where}[{at}]", got=chance, allowed="a chance in [0, 1]")
+    _sums_to_one([chance for chance, _ in drawn], where)
+    said: dict[int, Mass] = {}
+    as_number = _kind(chance for chance, _ in drawn)
+    for chance, mask in drawn:
+        said[mask] = said.get(mask, 0) + as_number(chance)
+    impossible = said.pop(0, 0)
+    if not any(said.values()):
+        raise InputError(where, got="no code that says anything", allowed="at least one that does")
+    return {mask: chance / (1 - impossible) for mask, chance in said.items()}
+
+
+def over_every_set(
+    frame: Frame,
+    masses: Mapping[int, Mass],
+    transform: Callable[[npt.ArrayLike], npt.NDArray[Any]],
+) -> npt.NDArray[Any]:
+    """Spread masses over every set by mask and sum them; Fractions stay exact.
+
+    Raises
+    ------
+    InputError
+        If the frame has more than 24 answers.
+
+    >>> over_every_set(Frame(["a", "b"]), {1: 0.25, 3: 0.75}, np.asarray).tolist()
+    [0.0, 0.25, 0.0, 0.75]
+    """
+    if len(frame) > LARGEST:
+        raise InputError(
+            "values over every set",
+            got=f"a frame of {len(frame)} answers",
+            allowed=f"at most {LARGEST} answers",
+            remedy="belief, plausibility and commonality of single sets need focal sets alone",
+        )
+    exact = isinstance(next(iter(masses.values())), Fraction)
+    total = lcm(*(mass.denominator for mass in masses.values() if isinstance(mass, Fraction)))
+    whole = exact and total >= _EXACT_DOUBLES  # else doubles add units of the total exactly
+    spread = np.zeros(1 << len(frame), dtype=object if whole else np.float64)
+    for focal, mass in masses.items():
+        spread[focal] = int(mass * total) if exact else mass
+    sums = transform(spread)
+    if exact:
+        distinct, where = np.unique(sums, return_inverse=True)
+        sums = np.array([Fraction(int(one), total) for one in distinct], dtype=object)[where]
+    sums.setflags(write=False)
+    return sums
+
+
+def _kind(masses: Iterable[Mass]) -> Callable[[Any], Mass]:
+    return Fraction if all(isinstance(mass, Rational) for mass in masses if mass) else float
+
+
+def _sums_to_one(masses: Iterable[Mass], where: str) -> None:
+    known = list(masses)
+    exact = all(isinstance(mass, Rational) for mass in known)
+    total: Mass = sum(known) if exact else fsum(known)
+    if not (total == 1 if exact else abs(float(total) - 1) <= TOLERANCE):
+        raise InputError(where, got=f"sum {total}", allowed="masses that sum to one")
+
+
+Given: TypeAlias = Mapping[Any, Mass] | npt.ArrayLike
+"""One value per set: an array by mask, or a mapping by names or mask."""
+
+
+def from_belief(frame: Frame, beliefs: Given) -> dict[int, Mass]:
+    """Find the masses behind beliefs, or name a set whose mass would be negative.
+
+    >>> from_belief(Frame(["a", "b"]), [0, 0.5, 0.25, 1])
+    {1: 0.5, 2: 0.25, 3: 0.25}
+    >>> from_belief(Frame(["a", "b"]), [0, 0.75, 0.5, 1])
+    Traceback (most recent call last):
+    askance.errors.InputError: beliefs: got 'a mass of -0.25 on a or b'; allowed: a belief function:
+    no mass is negative; the value of a or b does not fit those of its parts
+    """
+    values = _every(frame, beliefs, "beliefs", nothing=0)
+    return _verdict(frame, subset_differences(values), "beliefs")
+
+
+def from_plausibility(frame: Frame, plausibilities: Given) -> dict[int, Mass]:
+    """Find the masses behind plausibilities: bel(A) = 1 − pl(Aᶜ).
+
+    >>> from_plausibility(Frame(["a", "b"]), [0, 0.75, 0.5, 1])
+    {1: 0.5, 2: 0.25, 3: 0.25}
+    """
+    values = _every(frame, plausibilities, "plausibilities", nothing=0)
+    beliefs = values[-1] - values[::-1]
+    return _verdict(frame, subset_differences(beliefs), "plausibilities")
+
+
+def from_commonality(frame: Frame, commonalities: Given) -> dict[int, Mass]:
+    """Find the masses behind commonalities.
+
+    >>> from_commonality(Frame(["a", "b"]), [1, 0.75, 0.5, 0.25])
+    {1: 0.5, 2: 0.25, 3: 0.25}
+    """
+    values = _every(frame, commonalities, "commonalities", nothing=1)
+    return _verdict(frame, superset_differences(values), "commonalities")
+
+
+def _every(frame: Frame, given: Given, where: str, nothing: int) -> npt.NDArray[Any]:
+    """Lay the values out by mask; the empty set's must be what it is for every mass function."""
+    if len(frame) > LARGEST:
+        raise InputError(
+            where,
+            got=f"a frame of {len(frame)} answers",
+            allowed=f"at most {LARGEST} answers",
+            remedy="give the masses of the focal sets instead",
+        )
+    size = 1 << len(frame)
+    values = np.array(
+        _listed(frame, given, where, nothing) if isinstance(given, Mapping) else given
+    )
+    if values.shape != (size,):
+        raise InputError(where, got=f"shape {values.shape}", allowed=f"shape ({size},)")
+    values = _numbers(frame, values, where)
+    if abs(values[0] - nothing) > TOLERANCE:
+        raise InputError(f"{where} of the empty set", got=float(values[0]), allowed=str(nothing))
+    whole = values[0] if nothing else values[-1]
+    if abs(whole - 1) > TOLERANCE:
+        raise InputError(f"{where} of the whole frame", got=float(whole), allowed="1")
+    return values
+
+
+def _listed(frame: Frame, given: Mapping[Any, Mass], where: str, nothing: int) -> list[Mass]:
+    by_mask: dict[int, Mass] = {0: nothing}
+    by_mask |= {mask_of(frame, names, where): value for names, value in given.items()}
+    known = [0, *sorted(by_mask), 1 << len(frame)]
+    gap = next((low + 1 for low, high in pairwise(known) if high > low + 1), None)
+    if gap is not None:
+        raise InputError(where, got=f"no value for {_said(frame, gap)}", allowed="one for each set")
+    return [by_mask[mask] for mask in range(1 << len(frame))]
+
+
+def _numbers(frame: Frame, values: npt.NDArray[Any], where: str) -> npt.NDArray[Any]:
+    if values.dtype == object:
+        for mask, value in enumerate(values):
+            if not isinstance(value, Real):
+                raise InputError(f"{where} of {_said(frame, mask)}", got=value, allowed="a number")
+        if all(isinstance(value, Rational) for value in values):
+            return values
+    try:
+        numbers = values.astype(np.float64)
+    except ValueError as error:
+        raise InputError(where, got=str(error), allowed="numbers") from error
+    if not np.isfinite(numbers).all():
+        mask = int(np.argmin(np.isfinite(numbers)))
+        raise InputError(
+            f"{where} of {_said(frame, mask)}", got=float(numbers[mask]), allowed="a finite number"
+        )
+    return numbers
+
+
+def _verdict(frame: Frame, masses: npt.NDArray[Any], where: str) -> dict[int, Mass]:
+    exact = masses.dtype == object
+    worst = int(np.argmin(masses))
+    if masses[worst] < (0 if exact else -TOLERANCE):
+        raise InputError(
+            where,
+            got=f"a mass of {float(masses[worst]):.6g} on {_said(frame, worst)}",
+            allowed="a belief function: no mass is negative",
+            remedy=f"the value of {_said(frame, worst)} does not fit those of its parts",
+        )
+    # Doubles leave 2^l roundings in a mass, whose sum grows like its square root.
+    noise = 0 if exact else 8 * np.finfo(float).eps * 2 ** (len(frame) / 2)
+    focal = np.flatnonzero(masses > noise)
+    number = Fraction if exact else float
+    return {int(mask): number(masses[mask]) for mask in focal}
+
+
+def _said(frame: Frame, mask: int) -> str:
+    return " or ".join(frame.names(mask)) or "the empty set"

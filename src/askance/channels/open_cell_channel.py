@@ -10,9 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.exact_stretches import Stretches
-from askance.channels.line_channel import AbstractRangeChannel, added_up, as_ranges
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import (
+    AbstractRangeChannel,
+    RangeChannel,
+    Stretches,
+    added_up,
+    as_ranges,
+)
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Line

@@ -7,15 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.narrowing_law import reaches
 from askance.channels.open_cell_channel import OpenCellChannel
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, reaches
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import doubles
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.line import Line
+from askance.results import doubles
 from askance.typing import Floats, Integers
 
 _CHUNK = 1 << 15

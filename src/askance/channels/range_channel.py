@@ -1,35 +1,213 @@
 """Answers on a line: the law of the cut points, which says how likely each range is reported."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import final
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.exact_stretches import (
-    Stretches,
-    floor_outside,
-    left_over,
-    read_stretches,
-    within,
-)
-from askance.channels.line_channel import (
-    AbstractRangeChannel,
-    added_up,
-    as_ranges,
-    heard_of,
-    read_weights,
-)
-from askance.channels.narrowing_law import narrowed_chances, narrowed_units
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
+
+
+class AbstractRangeChannel(ABC):
+    """The law of the ranges that a number on a line is reported as.
+
+    A range is a pair of ticks: ``(a, b)`` with a < b is above a, up to b, where 0 and the last tick
+    are no limit; with a > b it is the outside of a ring, above a or up to b. Given the answer, the
+    chance of a report is the same for every number in the range, and 0 for every other: a report
+    never lies, and inside it nothing is told.
+    """
+
+    __slots__ = ()
+    line: Line
+
+    @property
+    @abstractmethod
+    def open(self) -> tuple[tuple[int, int], ...]:
+        """The stretches ``(a, b]`` of ticks in which an answer is sent exactly."""
+
+    @abstractmethod
+    def cells(self) -> tuple[Integers, Floats]:
+        """List the ranges that can be reported, shape (c, 2), and each one's chance."""
+
+    @abstractmethod
+    def cell_chance(self, low: int, high: int) -> Fraction:
+        """Give the exact chance that a range is reported by whoever is in it."""
+
+    @abstractmethod
+    def null_chance(self, step: int) -> Fraction:
+        """Give the exact chance that an answer in a step is withheld."""
+
+    @abstractmethod
+    def heard(self) -> Floats:
+        """Give for each step the chance that an answer in it is reported, shape (ticks,)."""
+
+    @abstractmethod
+    def possible(self, ends: npt.ArrayLike) -> Booleans:
+        """Say which of some ranges, shape (c, 2), can be reported."""
+
+    @abstractmethod
+    def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
+        """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
+
+    @abstractmethod
+    def pieces(self, low: int, high: int) -> tuple[tuple[int, int], ...]:
+        """Give what a reported range means, as ascending pieces ``(low, high]`` of the line."""
+
+    @abstractmethod
+    def ranges(self, ends: npt.ArrayLike, counts: npt.ArrayLike | None = None) -> Ranges:
+        """Write reported ranges in the unit of the line."""
+
+    @abstractmethod
+    def cut_ticks(self) -> Integers:
+        """List the inner ticks between which mass can be told apart, ascending."""
+
+
+def as_ranges(
+    line: Line,
+    ends: npt.ArrayLike,
+    counts: npt.ArrayLike | None = None,
+    pieces: Sequence[int] | None = None,
+) -> Ranges:
+    """Write ranges between ticks, of one piece each or of so many, in the unit of the line.
+
+    >>> as_ranges(Line(17, 20, 1), [[0, 1], [2, 3], [1, 2]], None, [2, 1])
+    Ranges((-inf, 18] | (19, inf], (18, 19])
+    """
+    ticks = np.asarray(ends, dtype=np.int64).reshape(-1, 2)
+    if np.any((ticks < 0) | (ticks > line.ticks)):
+        raise InputError("cells", allowed=f"ticks in [0, {line.ticks}]")
+    used, at = np.unique(ticks, return_inverse=True)
+    numbers = np.array([float(line.at(int(tick))) for tick in used])[at].reshape(-1, 2)
+    low = np.where(ticks[:, 0] > 0, numbers[:, 0], -np.inf)
+    high = np.where(ticks[:, 1] < line.ticks, numbers[:, 1], np.inf)
+    return Ranges(low, high, counts, pieces=pieces)
+
+
+def piece_written(line: Line, low: int, high: int) -> str:
+    """Write a piece of a line by its two ends.
+
+    >>> piece_written(Line(17, 20, "1/2"), 1, 2)
+    '(35/2, 18]'
+    """
+    return f"({line.at(low)}, {line.at(high)}]"
+
+
+def range_written(channel: AbstractRangeChannel, low: int, high: int) -> str:
+    """Write a reported range by the pieces that it means."""
+    return " or ".join(piece_written(channel.line, *piece) for piece in channel.pieces(low, high))
+
+
+def added_up(ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
+    """Add up the chances of the steps of each range, rings' outsides too.
+
+    >>> added_up([[0, 2], [2, 1]], [0.5, 0.25, 0.25]).tolist()
+    [0.75, 0.75]
+    """
+    low, high = np.asarray(ends, dtype=np.int64).reshape(-1, 2).T
+    upto = np.concatenate([[0.0], np.cumsum(chances)])
+    sums: Floats = upto[high] - upto[low] + upto[-1] * (low > high)
+    return sums
+
+
+def heard_of(ticks: int, ends: Integers, chances: Floats) -> Floats:
+    """Sum for each step the chances of the ranges, rings' outsides too, that hold it.
+
+    >>> heard_of(3, np.array([[0, 2], [2, 1]]), np.array([0.5, 0.25])).tolist()
+    [0.75, 0.5, 0.25]
+    """
+    low, high = ends.T
+    change = np.bincount(low, chances, ticks + 1) - np.bincount(high, chances, ticks + 1)
+    outside = float(chances[low > high].sum())
+    sums: Floats = outside + np.cumsum(change)[:ticks]
+    return sums
+
+
+def read_weights(given: Sequence[object], where: str) -> tuple[int, ...]:
+    """Read whole weights; what is no whole number is refused, not cut off.
+
+    >>> read_weights([1, 2.0], "weights")
+    (1, 2)
+    """
+    if all(type(weight) is int for weight in given):
+        return tuple(given)  # type: ignore[arg-type]
+    return tuple(whole(one, where, "whole numbers, none below 0", 0) for one in given)
+
+
+Stretches = tuple[tuple[int, int], ...]
+"""Ticks ``(a, b]``, ascending and not touching."""
+
+
+def read_stretches(given: Sequence[tuple[int, int]], ticks: int) -> Stretches:
+    """Read stretches of a line of so many ticks.
+
+    >>> read_stretches([(2, 4), (6, 7)], 8)
+    ((2, 4), (6, 7))
+    """
+    try:
+        stretches = tuple((int(low), int(high)) for low, high in given)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            "RangeChannel.open", got=str(error), allowed="pairs of ticks (a, b]"
+        ) from error
+    ends = [-1, *(end for stretch in stretches for end in stretch)]
+    ascending = all(low < high for low, high in pairwise(ends))
+    if not ascending or ends[-1] > ticks or (0, ticks) in stretches:
+        raise InputError(
+            "RangeChannel.open",
+            got=stretches,
+            allowed=f"ascending ticks (a, b] in [0, {ticks}] that do not touch or fill the line",
+        )
+    return stretches
+
+
+def within(stretches: Stretches, ends: Integers) -> Booleans:
+    """Say which ranges, shape (c, 2), lie inside a stretch.
+
+    >>> within(((2, 4),), np.array([[2, 3], [2, 5]])).tolist()
+    [True, False]
+    """
+    low, high = ends.T
+    found = np.zeros(len(ends), dtype=bool)
+    for start, end in stretches:
+        found |= (start <= low) & (high <= end)
+    return found
+
+
+def left_over(stretches: Stretches, low: int, high: int) -> Stretches:
+    """Give what a range leaves outside the stretches; all of it, if it is inside one.
+
+    >>> left_over(((3, 5),), 0, 8), left_over(((3, 5),), 3, 4)
+    (((0, 3), (5, 8)), ((3, 4),))
+    """
+    if any(start <= low and high <= end for start, end in stretches):
+        return ((low, high),)
+    inner = [end for pair in stretches if pair[0] < high and pair[1] > low for end in pair]
+    ends = [low, *inner, high]
+    return tuple((a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if a < b)
+
+
+def floor_outside(floor: Floor, stretches: Stretches) -> Floor:
+    """Count the size of what is sent exactly as 0.
+
+    >>> floor_outside(Floor([1, 2, 3], 1), ((1, 2),)).sizes
+    (1, 0, 3)
+    """
+    sizes = list(floor.sizes)
+    for low, high in stretches:
+        sizes[low:high] = [0] * (high - low)
+    return Floor(sizes, floor.least)
 
 
 @final
@@ -288,3 +466,67 @@ def _kept(
             allowed=f"at most {most}: no cut leaves more" + " on both sides" * (not withhold),
         )
     return kept
+
+
+Units = npt.NDArray[np.object_]
+"""An array of Python's integers, which never overflow."""
+
+
+@lru_cache(maxsize=2)
+def narrowed_units(weights: tuple[int, ...], number: int, floor: Floor | None) -> Units:
+    """Count the draws of all candidates after which a range is a cell, out of total^number.
+
+    >>> narrowed_units((1, 1), 1, None).tolist()
+    [[0, 1, 1, 0], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0]]
+    """
+    return _rounds(np.array([0, *weights, 0], dtype=object), number, floor)
+
+
+def narrowed_chances(weights: Sequence[int], number: int, floor: Floor | None) -> Floats:
+    """Give in doubles the chance that each range is a cell, shape (ticks + 1, ticks + 1).
+
+    >>> narrowed_chances((1, 1), 1, Floor([1, 1, 1], 2)).tolist()[0]
+    [0.0, 0.0, 0.0, 1.0]
+    """
+    law = np.array([0, *weights, 0], dtype=float) / sum(weights)
+    chances: Floats = _rounds(law, number, floor)
+    return chances
+
+
+def _rounds(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDArray[Any]:
+    """Follow the ranges through the candidates.
+
+    A range stays unless a tick inside it is drawn that leaves enough on both sides. It arises from
+    each longer one that shares one of its ends, if the other end is drawn and what is cut off is
+    enough too. Whether a side is enough ascends with its far end, so sums from there on suffice.
+    """
+    n = len(law) - 1
+    nearest, farthest = reaches(n, floor)
+    upto = np.cumsum(law)
+    inside = upto[np.maximum(farthest, 0)][None, :] - upto[nearest - 1][:, None]
+    stay = np.maximum(upto[-1] - np.where(farthest[None, :] >= nearest[:, None], inside, 0), 0)
+    enough = np.arange(n + 1)[None, :] >= nearest[:, None]
+    chance = np.zeros((n + 1, n + 1), dtype=law.dtype)
+    chance[0, n] = 1
+    for _ in range(number):
+        above = np.zeros((n + 1, n + 2), dtype=law.dtype)
+        above[:, : n + 1] = np.cumsum(chance[:, ::-1], axis=1)[:, ::-1]
+        below = np.zeros((n + 2, n + 1), dtype=law.dtype)
+        below[1:] = np.cumsum(chance, axis=0)
+        arising = law[None, :] * above[:, nearest] + law[:, None] * below[farthest + 1]
+        chance = chance * stay + np.where(enough, arising, 0)
+    return chance
+
+
+def reaches(n: int, floor: Floor | None) -> tuple[Integers, Integers]:
+    """Give for each tick the nearest upper and the nearest lower end of a range that is enough.
+
+    n + 1 and −1 where there is none.
+    """
+    ticks = np.arange(n + 1)
+    if floor is None:
+        return ticks + 1, ticks - 1
+    sizes = np.array(floor.upto)
+    nearest = np.searchsorted(sizes, sizes + floor.least)
+    farthest = np.searchsorted(sizes, sizes - floor.least, side="right") - 1
+    return nearest, farthest

@@ -10,14 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.exact_stretches import Stretches
-from askance.channels.line_channel import AbstractRangeChannel, added_up, as_ranges, read_weights
-from askance.channels.narrowing_law import Units, reaches
+from askance.channels.range_channel import (
+    AbstractRangeChannel,
+    Stretches,
+    Units,
+    added_up,
+    as_ranges,
+    reaches,
+    read_weights,
+)
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.exact.floor import Floor
+from askance.exact.floor import Floor, PairLaw
 from askance.exact.line import Line
-from askance.exact.pair_law import PairLaw
 from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
 from askance.wire.cuts import MOST_CUTS

@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 
 from askance.cli.documents import FILE, form_at, save
-from askance.present.text import risk_tables, summary_table
+from askance.present.terminal import risk_tables, summary_table
 from askance.survey.check import SIZES
 from askance.survey.check import check as judge
 
@@ -23,7 +23,7 @@ def check(
     """Say what SURVEY, or its form, does to those who answer it."""
     judged = judge(form_at(survey), sizes or SIZES)
     if picture is not None:
-        from askance.present.outlook_picture import outlook_picture
+        from askance.present.figures import outlook_picture
 
         save(picture, outlook_picture(judged))
     Console().print(summary_table(judged) if summary else risk_tables(judged, details=details))

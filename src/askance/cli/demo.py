@@ -17,10 +17,9 @@ from askance.cli.documents import FILE, form_at, save
 from askance.collect.store import open_store
 from askance.engines.count import count_reports
 from askance.errors import DocumentError
-from askance.present.html import render_analysis
-from askance.present.text import rehearsal_table
-from askance.study.recorded import Recorded, read_answers
-from askance.study.rehearse import fetch, send_all
+from askance.present.page import render_analysis
+from askance.present.terminal import rehearsal_table
+from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.analyse import Analysis, analyse
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from askance.cli.documents import FILE, echo_json, form_at, save
 from askance.engines.count import count_reports
-from askance.present.text import estimate_table
+from askance.present.terminal import estimate_table
 from askance.survey.analyse import analyse
 
 
@@ -33,7 +33,7 @@ def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path |
         data_fingerprint=_digest(reports),
     )
     if page is not None:
-        from askance.present.html import render_analysis
+        from askance.present.page import render_analysis
 
         save(page, render_analysis(analysis))
     if as_json:

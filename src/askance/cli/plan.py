@@ -9,13 +9,12 @@ import click
 
 from askance.channels.frame import Frame
 from askance.cli.documents import FILE, echo_json, form_at, save, spelt
-from askance.design.advice.block import mechanism_lines
-from askance.design.advice.plan import Plan
-from askance.design.advice.plan import plan as planned
-from askance.design.people.size import SampleSize, sample_size
+from askance.design.plan import Plan, mechanism_lines
+from askance.design.plan import plan as planned
+from askance.design.sample_size import SampleSize, sample_size
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio
-from askance.mechanisms.table import Written
+from askance.mechanisms.randomised_response import Written
 from askance.privacy.guessing import advantage as gain
 from askance.privacy.losses import local_loss
 from askance.survey.deployed import channel_of, range_channel_of, spread_of, step_shares

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from askance.cli.documents import FILE, echo_json, form_at
-from askance.engines.rows import report_rows
+from askance.engines.count import report_rows
 from askance.errors import InputError
 from askance.estimators.regression.answer_link import LINKS
 from askance.estimators.regression.response_regression import ERRORS
@@ -70,7 +70,7 @@ def regress(
 def _draw(fit: Any, path: Path) -> None:
     from matplotlib.figure import Figure
 
-    from askance.present.style import house_style
+    from askance.present.figures import house_style
 
     with house_style():
         names = len(fit.fit.names)

@@ -13,10 +13,8 @@ from askance.cli.documents import FILE, echo_json, form_at, spelt
 from askance.errors import InputError, nearest
 from askance.exact.ratio import ratio
 from askance.mechanisms.named_law import read_law
-from askance.study.invented import invent_answers
-from askance.study.operating import collections_of, operating_characteristics
-from askance.study.recorded import Recorded, read_answers
-from askance.study.willing import Stops
+from askance.study.operating_characteristics import collections_of, operating_characteristics
+from askance.study.people import Recorded, Stops, invent_answers, read_answers
 from askance.survey.publish import publish
 from askance.survey.spec import LineSpec, QuestionSpec, Survey
 from askance.wire.form import Form

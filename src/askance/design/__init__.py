@@ -1,30 +1,31 @@
 """Choosing before asking: which mechanism buys more with the same privacy."""
 
-from askance.design.advice.compare import Comparison, compare
-from askance.design.advice.plan import Plan, plan
-from askance.design.advice.price import (
-    Price,
-    hopeful_price,
-    resolved_price,
-    shafer_price,
-    walley_price,
+from askance.design.budget import Split, split
+from askance.design.compare import Comparison, compare
+from askance.design.constraints import Advantage, Answered, LocalPrivacy, PairLosses, Shafer, Walley
+from askance.design.cuts_on_line import ring_with_floor
+from askance.design.optimal_channel import Design, optimal_channel
+from askance.design.optimal_cuts import (
+    CoverageTradeoff,
+    OptimalCuts,
+    analogous_epsilon,
+    coverage_tradeoff,
+    cuts_with_coverage,
+    optimal_cuts,
 )
-from askance.design.cuts.analogous import analogous_epsilon
-from askance.design.cuts.coverage_tradeoff import CoverageTradeoff, coverage_tradeoff
-from askance.design.cuts.given_coverage import cuts_with_coverage
-from askance.design.cuts.optimal_cuts import OptimalCuts, optimal_cuts
-from askance.design.cuts.ring_floor import ring_with_floor
-from askance.design.optimum.constraint import (
-    Advantage,
-    Answered,
-    LocalPrivacy,
-    PairLosses,
-    Shafer,
-    Walley,
+from askance.design.optimal_pairs import (
+    OptimalPair,
+    is_yoshida_optimal,
+    joint_pair,
+    switch_prevalence,
+    yoshida_pair,
 )
-from askance.design.optimum.design import Design
-from askance.design.optimum.optimal import optimal_channel
-from askance.design.optimum.utility import (
+from askance.design.plan import Plan, plan
+from askance.design.precision import expected_half_width, half_width, line_half_width
+from askance.design.price import Price, hopeful_price, resolved_price, shafer_price, walley_price
+from askance.design.report_variance import worth
+from askance.design.sample_size import SampleSize, power, sample_size
+from askance.design.utility import (
     AOptimal,
     DOptimal,
     EOptimal,
@@ -32,14 +33,6 @@ from askance.design.optimum.utility import (
     MutualInformation,
     merit,
 )
-from askance.design.pairs.joint import joint_pair
-from askance.design.pairs.pair import OptimalPair
-from askance.design.pairs.yoshida import is_yoshida_optimal, switch_prevalence, yoshida_pair
-from askance.design.people.power import power
-from askance.design.people.size import SampleSize, sample_size
-from askance.design.people.split import Split, split
-from askance.design.people.width import expected_half_width, half_width, line_half_width
-from askance.design.people.worth import worth
 
 __all__ = [
     "AOptimal",

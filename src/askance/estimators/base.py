@@ -3,7 +3,7 @@
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.tally import Tally
+from askance.channels.channel import Tally
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.estimate import Estimate
 from askance.estimators.shares.informative import informative

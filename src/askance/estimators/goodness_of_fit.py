@@ -14,12 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.exact_stretches import within
-from askance.channels.line_channel import AbstractRangeChannel, heard_of, range_written
-from askance.channels.listing import Listing, listed, number
-from askance.channels.tally import Tally
+from askance.channels.channel import Tally
+from askance.channels.range_channel import AbstractRangeChannel, heard_of, range_written, within
 from askance.errors import InputError
 from askance.estimators.shares.simplex import climb, mixture
+from askance.results import Listing, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
 
 DOUBT = 0.001
@@ -145,7 +144,7 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
     Agrawal (2020), abstract; Hoeffding (1963), theorem 4, for people who are not sampled.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> goodness_of_fit(Tally(q, {"yes": 700, "no": 300})).doubted
     False

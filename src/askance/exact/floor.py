@@ -1,6 +1,7 @@
-"""The least size that a reported range must keep, counted in whole units."""
+"""The least size that a reported range must keep, and two cuts drawn together that keep it."""
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import final
@@ -69,3 +70,86 @@ class Floor:
     def divides(self, low: int, tick: int, high: int) -> bool:
         """Say whether a cut leaves both sides of ``(low, high]`` with the least size."""
         return self.keeps(low, tick) and self.keeps(tick, high)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class PairLaw:
+    """The law of two inner ticks a < b: chance w_a · w_b over the sum of the eligible pairs.
+
+    A pair is eligible if ``(a, b]`` and what lies outside it both have the floor's least size. The
+    ticks b that are eligible with one a follow each other, so one pass over a finds them all.
+
+    Parameters
+    ----------
+    weights : sequence of int
+        One non-negative weight for each inner tick 1 … n − 1.
+    floor : Floor
+
+    Attributes
+    ----------
+    total : int
+        What the products of the eligible pairs sum to: one draw is below it.
+
+    Raises
+    ------
+    InputError
+        If no pair is eligible, or the total is beyond 2^48.
+
+    >>> law = PairLaw([1, 1, 1], Floor([1, 1, 1, 1], 2))
+    >>> law.total, law.at(0), law.weight(1, 2)
+    (1, (1, 3), 0)
+    """
+
+    weights: tuple[int, ...] = field(repr=False)
+    floor: Floor
+    total: int
+    upto: tuple[int, ...] = field(repr=False, compare=False)
+
+    def __init__(self, weights: Sequence[int], floor: Floor) -> None:
+        law = tuple(weights)
+        inner = len(floor.sizes) - 1
+        whole = all(type(weight) is int and weight >= 0 for weight in law)
+        if len(law) != inner or not whole or sum(law) > LARGEST_TOTAL:
+            raise InputError(
+                "ring.weights",
+                allowed=f"{inner} whole, non-negative weights with a sum of at most 2^48",
+            )
+        object.__setattr__(self, "weights", law)
+        object.__setattr__(self, "floor", floor)
+        object.__setattr__(self, "upto", (0, *accumulate(law, initial=0)))
+        object.__setattr__(self, "total", sum(units for _, _, _, units in self.rows()))
+        if not self.total:
+            raise InputError(
+                "ring",
+                got=f"no pair of ticks with {floor.least} of {floor.total} inside and outside",
+                allowed=f"up to half of {floor.total}, that some pair keeps",
+                remedy="take a lower floor or a smaller step",
+            )
+        if self.total > LARGEST_TOTAL:
+            raise InputError("ring", got=f"{self.total} units on pairs", allowed="at most 2^48")
+
+    def rows(self) -> Iterator[tuple[int, int, int, int]]:
+        """List for each a that can be drawn its first and last eligible b, and their units."""
+        sizes, floor = self.floor.upto, self.floor
+        for a, weight in enumerate(self.weights, start=1):
+            first = bisect_left(sizes, sizes[a] + floor.least)
+            last = bisect_right(sizes, sizes[a] + floor.total - floor.least) - 1
+            last = min(last, len(self.weights))
+            units = weight * (self.upto[last + 1] - self.upto[first]) if first <= last else 0
+            if units:
+                yield a, first, last, units
+
+    def at(self, position: int) -> tuple[int, int]:
+        """Say which pair covers a position when they are laid end to end, a and then b rising."""
+        for a, first, _, units in self.rows():
+            if position < units:
+                place = position // self.weights[a - 1] + self.upto[first]
+                return a, bisect_right(self.upto, place) - 1
+            position -= units
+        raise InputError("position", got="past the end", allowed=f"less than {self.total}")
+
+    def weight(self, low: int, high: int) -> int:
+        """Give the units of a pair low < high of inner ticks; 0 if it cannot be drawn."""
+        eligible = self.floor.keeps(low, high) and self.floor.keeps(high, low)
+        return self.weights[low - 1] * self.weights[high - 1] if eligible else 0

@@ -9,20 +9,17 @@ if find_spec("sklearn") is None:
 if find_spec("formulaic") is None:
     raise MissingExtra("formulaic", "learn")
 
-from askance.learn.censored_formula import (
-    CensoredFormula,
-    censored_regression,
-)
 from askance.learn.channel_classifier import ChannelClassifier
-from askance.learn.corrected_score import corrected_accuracy, corrected_brier
-from askance.learn.formula import variables
+from askance.learn.formula import (
+    CensoredFormula,
+    FormulaRegression,
+    censored_regression,
+    response_regression,
+    variables,
+)
 from askance.learn.interval_booster import IntervalBooster
 from askance.learn.interval_regressor import IntervalRegressor
-from askance.learn.range_score import concordance, interval_score
-from askance.learn.response_formula import (
-    FormulaRegression,
-    response_regression,
-)
+from askance.learn.scores import concordance, corrected_accuracy, corrected_brier, interval_score
 
 __all__ = [
     "CensoredFormula",

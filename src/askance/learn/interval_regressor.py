@@ -1,24 +1,245 @@
-"""Regression of a number that was only ever reported as a range, with any learner."""
+"""Regression of a number that was only ever reported as a range, with any learner (Algorithm 1)."""
 
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Literal, Self, final
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.linear_model import LinearRegression
-from sklearn.utils import check_random_state, get_tags, indexable
+from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.utils import _safe_indexing, check_random_state, get_tags, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
 
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.noise.catalogue import noise_of
+from askance.estimators.noise.fit import filled, first_guess, next_scale, slopes_at, working
 from askance.estimators.noise.law import AbstractNoise
 from askance.exact.ratio import whole
-from askance.learn.imputation import Plan, Response, State, averaged, iterations, stop
-from askance.learn.range_prediction import likely_ranges, log_chances, score
-from askance.learn.range_target import range_target
-from askance.learn.settings import choice, known_scale, number, tolerance
-from askance.typing import Floats
+from askance.learn.targets import (
+    choice,
+    known_scale,
+    likely_ranges,
+    log_chances,
+    number,
+    range_target,
+    score,
+    tolerance,
+    weighted_fit,
+)
+from askance.typing import Booleans, Floats, Integers
+
+Rows = Integers | None
+Split = tuple[Rows, Rows]
+
+
+def folds(count: int, n: int, chance: np.random.RandomState) -> list[Split]:
+    """Deal rows into folds; give for each the rows of the others, and its own.
+
+    >>> [(len(learnt), len(told)) for learnt, told in folds(2, 5, np.random.RandomState(0))]
+    [(2, 3), (3, 2)]
+    """
+    fold = chance.permutation(n) % count
+    return [(np.flatnonzero(fold != one), np.flatnonzero(fold == one)) for one in range(count)]
+
+
+def refit(
+    learner: Any, X: Any, y: Floats, weight: Floats | None, splits: list[Split], **how: Any
+) -> tuple[list[Any], Floats]:
+    """Fit a learner to the first rows of each split, and ask it of the second; None is all rows.
+
+    >>> from sklearn.linear_model import LinearRegression
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0.0, 1.0, 2.0, 9.0])
+    >>> first, last = np.array([0, 1]), np.array([2, 3])
+    >>> refit(LinearRegression(), X, y, None, [(first, last), (last, first)])[1].round(6).tolist()
+    [-12.0, -5.0, 2.0, 3.0]
+    """
+    learners, told = [], np.empty(len(y))
+    for learnt, asked in splits:
+        at, on = (slice(None) if rows is None else rows for rows in (learnt, asked))
+        weighed = None if weight is None else weight[at]
+        learners.append(weighted_fit(learner, _of(X, learnt), y[at], weighed, **how))
+        told[on] = np.asarray(learners[-1].predict(_of(X, asked)), dtype=float).reshape(-1)
+    return learners, told
+
+
+def _of(X: Any, rows: Rows) -> Any:
+    return X if rows is None else _safe_indexing(X, rows)
+
+
+Response = Literal["mean", "likelihood", "score"]
+Stop = Literal["converged", "settled", "max_iter"]
+
+_LEAST = 1e-6  # of the first scale: noise smaller than that is none
+_PATIENCE = 5  # iterations that move no less than those before
+_RESTING = 5  # Newton steps of the scale, once the fits are averaged
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Plan:
+    """How to impute and refit.
+
+    Attributes
+    ----------
+    learner : a regressor of scikit-learn, not fitted
+    noise : AbstractNoise
+    response : {"mean", "likelihood", "score"}
+    step : float in (0, 1], or None
+        Share of the way to the new fit; None averages, 2/(k + 1) at iteration k.
+    again : bool
+        Whether the learner goes on from where it stands.
+    folds : int, or None
+        How many learners an iteration fits, each asked of rows it has not learnt; None is one
+        learner of all rows.
+    chance : RandomState
+        Deals the folds.
+    max_iter : int
+    tol : float
+    """
+
+    learner: Any
+    noise: AbstractNoise
+    response: Response
+    step: float | None
+    again: bool
+    folds: int | None
+    chance: np.random.RandomState
+    max_iter: int
+    tol: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class State:
+    """One iteration: the learners, their fitted values, the scale, and how far both moved."""
+
+    learners: list[Any]
+    fitted: Floats
+    scale: float
+    change: float
+
+
+def iterations(
+    plan: Plan,
+    X: Any,
+    ranges: Ranges,
+    scale: float | None,
+    held: Booleans | None = None,
+) -> Iterator[State]:
+    """Impute and refit; rows that are held out tell the scale and are not learnt from.
+
+    The change is the root mean square of the move of the fitted values, in scales, or the move of
+    the log-scale if that is more.
+    """
+    mean, guess = first_guess(plan.noise, ranges)
+    now = guess if scale is None else scale
+    least = _LEAST * guess
+    reach = _reach(ranges, guess)
+    fitted = np.full(len(ranges), mean)
+    counted = ranges.weights if held is None else ranges.weights * held
+    learner, solved = plan.learner, None
+    for count in range(1, plan.max_iter + 1):
+        response, weight, after = _responses(plan, ranges, fitted, now, counted, reach)
+        if solved is not None:
+            line, told = solved.fitted(response)
+            learners = [line]
+        else:
+            learners, told = refit(
+                learner,
+                X,
+                response,
+                weight,
+                _splits(plan, len(ranges), held),
+                again=plan.again and count > 1,
+                remedy='leave weights out, and choose response="mean"',
+            )
+        if count == 1 and held is None and plan.folds is None and plan.response != "likelihood":
+            solved = solved_line(learners[-1], X, weight)  # the rows weigh the same every time
+        share, learner = 2 / (count + 1) if plan.step is None else plan.step, learners[-1]
+        move = share * (told - fitted)
+        fitted, before = fitted + move, now
+        if scale is None:
+            now = max(after, least)
+        moved = float(np.sqrt(ranges.weights @ move**2 / ranges.total)) / now
+        change = max(moved, abs(np.log(now / before)))
+        yield State(learners=learners, fitted=fitted, scale=now, change=change)
+
+
+def _splits(plan: Plan, n: int, held: Booleans | None) -> list[Split]:
+    if held is not None:
+        return [(np.flatnonzero(~held), None)]
+    return [(None, None)] if plan.folds is None else folds(plan.folds, n, plan.chance)
+
+
+def averaged(plan: Plan, ranges: Ranges, late: list[State], scale: float | None) -> State:
+    """Average iterations that refit with chance, and let the scale rest where they say."""
+    fitted = np.mean([state.fitted for state in late], axis=0)
+    now = late[-1].scale
+    for _ in range(_RESTING if scale is None else 0):
+        now = next_scale(
+            plan.noise, slopes_at(plan.noise, ranges, fitted, now), ranges.weights, now
+        )
+    learners = [learner for state in late for learner in state.learners]
+    return State(learners=learners, fitted=fitted, scale=now, change=late[-1].change)
+
+
+def _reach(ranges: Ranges, beyond: float) -> tuple[float, float]:
+    """Say between which numbers anything was told, and a little beyond."""
+    ends = np.concatenate([ranges.lower, ranges.upper])
+    finite = ends[np.isfinite(ends)]
+    return float(finite.min()) - beyond, float(finite.max()) + beyond
+
+
+def _responses(
+    plan: Plan,
+    ranges: Ranges,
+    fitted: Floats,
+    scale: float,
+    counted: Floats,
+    reach: tuple[float, float],
+) -> tuple[Floats, Floats | None, float]:
+    """Give what to regress on, with weights where they differ, and the next scale.
+
+    A score is unbounded where the mean weight is little; no row is sent farther out of reach by it,
+    or learners that follow single rows would swing ever wider.
+    """
+    given = None if np.all(ranges.weights == ranges.weights[0]) else ranges.weights
+    if plan.response == "mean":
+        means, after = filled(plan.noise, ranges, fitted, scale, counted)
+        return means, given, after
+    slopes = slopes_at(plan.noise, ranges, fitted, scale)
+    step = working(slopes, fitted, scale)
+    after = next_scale(plan.noise, slopes, counted, scale)
+    if plan.response == "score":
+        alike = np.average(step.weight, weights=ranges.weights)
+        told = fitted + (step.response - fitted) * step.weight / alike
+        inside = np.clip(told, np.minimum(fitted, reach[0]), np.maximum(fitted, reach[1]))
+        return inside, given, after
+    return step.response, step.weight * ranges.weights, after
+
+
+def stop(plan: Plan, changes: list[float]) -> Stop | None:
+    """Say whether to stop, and why: a learner that refits with chance settles but never converges.
+
+    >>> plan = Plan(learner=None, noise=None, response="mean", step=1, again=False, folds=None,
+    ...             chance=None, max_iter=50, tol=1e-3)
+    >>> stop(plan, [0.5, 0.1]), stop(plan, [0.5, 0.0005])
+    (None, 'converged')
+    >>> stop(plan, [0.5, 0.2, 0.1, 0.08, 0.09, 0.11, 0.09, 0.08, 0.1])
+    'settled'
+    """
+    if changes[-1] <= plan.tol:
+        return "converged"
+    earlier, late = changes[:-_PATIENCE], changes[-_PATIENCE:]
+    if len(earlier) >= _PATIENCE - 1 and min(late) >= min(earlier):
+        return "settled"
+    return "max_iter" if len(changes) == plan.max_iter else None
+
 
 _HELD = 5  # one row in so many is held out
 
@@ -270,3 +491,82 @@ def _warm(learner: Any) -> Any:
             remedy="ensembles of trees are refitted: leave warm_start out",
         )
     return learner.set_params(warm_start=True)
+
+
+_EXACT = ("auto", "svd", "cholesky")  # solvers of ridge that do not iterate
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SolvedLine:
+    """The least squares of a fitted line, solved for any response.
+
+    Attributes
+    ----------
+    line : LinearRegression or Ridge
+        Fitted to some response.
+    X : array, shape (n, p)
+    share : array of shape (n,), or None
+        Of each row in the weighted mean of the response; None if there is no intercept.
+    centre : array, shape (p,)
+        Weighted means of the covariates, or zeros.
+    solution : array, shape (p, n)
+        Coefficients are its product with the centred response.
+    """
+
+    line: Any
+    X: Floats
+    share: Floats | None
+    centre: Floats
+    solution: Floats
+
+    def fitted(self, y: Floats) -> tuple[Any, Floats]:
+        """Give the line fitted to another response, and its values."""
+        level = 0.0 if self.share is None else float(self.share @ y)
+        line = copy(self.line)
+        line.coef_ = self.solution @ (y - level)
+        line.intercept_ = level - float(self.centre @ line.coef_)
+        return line, self.X @ line.coef_ + line.intercept_
+
+
+def solved_line(line: Any, X: Any, weight: Floats | None) -> SolvedLine | None:
+    """Solve the least squares of a line that was fitted to these rows; None of other learners.
+
+    The singular values of the centred, weighted covariates serve both learners: s/(s² + α), with
+    α = 0 for `LinearRegression` (Hastie, Tibshirani & Friedman, 2009, (3.47)); only those that
+    the line itself took for more than rounding.
+
+    >>> X = np.array([[0.0], [1.0], [3.0]])
+    >>> once = solved_line(LinearRegression().fit(X, [0.0, 1.0, 3.0]), X, None)
+    >>> once.fitted(np.array([1.0, 3.0, 7.0]))[1].round(12).tolist()
+    [1.0, 3.0, 7.0]
+    """
+    penalty = _penalty(line)
+    if penalty is None or issparse(X):
+        return None
+    rows = np.asarray(X)
+    if rows.dtype.kind not in "iu" and rows.dtype != np.float64:
+        return None
+    rows = rows.astype(np.float64, copy=False)
+    shares = np.full(len(rows), 1 / len(rows)) if weight is None else weight / weight.sum()
+    mean = np.average(rows, axis=0, weights=weight)  # exact where a covariate is constant
+    centre = mean if line.fit_intercept else np.zeros(rows.shape[1])
+    root = np.ones(len(rows)) if weight is None else np.sqrt(weight)
+    left, size, right = np.linalg.svd(root[:, None] * (rows - centre), full_matrices=False)
+    told = np.arange(len(size)) < getattr(line, "rank_", np.count_nonzero(size))
+    factor = np.divide(size, size**2 + penalty, out=np.zeros_like(size), where=told)
+    return SolvedLine(
+        line=line,
+        X=rows,
+        share=shares if line.fit_intercept else None,
+        centre=centre,
+        solution=(right.T * factor) @ (left * root[:, None]).T,
+    )
+
+
+def _penalty(line: Any) -> float | None:
+    """Give the penalty on squares of coefficients; None where least squares alone do not decide."""
+    if type(line) is LinearRegression and not line.positive:
+        return 0.0
+    plain = type(line) is Ridge and not line.positive and line.solver in _EXACT
+    return float(line.alpha) if plain and isinstance(line.alpha, Real) else None

@@ -6,20 +6,11 @@ from typing import Any, final
 
 from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
-from askance.mechanisms.abstain import Abstain
-from askance.mechanisms.base import AbstractMechanism, AbstractRangeMechanism
-from askance.mechanisms.blocks import Blocks
-from askance.mechanisms.cuts import Cuts
-from askance.mechanisms.kary import KAry
-from askance.mechanisms.level import AtLevel
-from askance.mechanisms.partitions import Partitions
+from askance.mechanisms.cuts import Cuts, Ring, Selective
+from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.progressive import Progressive
-from askance.mechanisms.redistribute import Redistribute
-from askance.mechanisms.ring import Ring
-from askance.mechanisms.runs import Runs
-from askance.mechanisms.selective import Selective
-from askance.mechanisms.table import Written
-from askance.mechanisms.warner import Warner
+from askance.mechanisms.randomised_response import Abstain, KAry, Redistribute, Warner, Written
+from askance.mechanisms.recipe import AbstractMechanism, AbstractRangeMechanism, AtLevel
 
 
 @final

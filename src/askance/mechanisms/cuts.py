@@ -1,19 +1,193 @@
-"""Interval privacy: cut the line at random and report the piece that holds the answer."""
+"""Interval privacy: cut the line, or a ring, at random and report the piece with the answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any, ClassVar, final
 
 from askance.arguments import checked
-from askance.channels.range_channel import RangeChannel
-from askance.channels.tick_weights import EVEN, tick_weights
+from askance.channels.cut_law import EVEN, step_sizes, tick_weights
+from askance.channels.range_channel import RangeChannel, Stretches
+from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
+from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.exact.ratio import ratio
-from askance.mechanisms.base import AbstractRangeMechanism
-from askance.mechanisms.floored import cut_count
+from askance.exact.ratio import chance, ratio, whole
 from askance.mechanisms.named_law import law_written, read_law
-from askance.mechanisms.stretches import Stretch, on_ticks, open_written, read_open
+from askance.mechanisms.recipe import AbstractRangeMechanism
+from askance.wire.cuts import MOST_CUTS
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Ring(AbstractRangeMechanism):
+    """Draw cuts on a line whose ends are joined, each arc of which keeps a floor; report one.
+
+    With two cuts the report is the inside or the outside.
+
+    Parameters
+    ----------
+    floor : number
+        The least share of people, by the declared sizes, on each arc; at most one over `number`.
+    number : int
+        How many cuts are drawn, in [2, 16]. A form asks two; more of them stay in Python.
+    law : "even", distribution, callable, or sequence of number, one for each inner tick
+        Each cut is drawn by it, from those that keep the floor together.
+    sizes : "even", distribution, callable, or sequence of number, one for each step
+        How many people are thought to be in each step: declared, published, never fitted.
+
+    Raises
+    ------
+    InputError
+        If the floor is not in (0, 1/number]; from `channel`, if no ticks keep it.
+
+    References
+    ----------
+    Ding & Ding (2022), Example 3.
+
+    >>> Ring(floor="1/4").channel(Line(0, 4, 1)).cell_chance(1, 3)
+    Fraction(1, 3)
+    >>> Ring(floor="1/6", number=3).channel(Line(0, 6, 1)).cell_chance(5, 1)
+    Fraction(3, 10)
+    """
+
+    name: ClassVar[str] = "ring"
+    narrow: ClassVar[bool] = False
+    floor: Fraction
+    number: int
+    law: Any
+    sizes: Any
+
+    def __init__(
+        self, *, floor: object, number: int = 2, law: Any = EVEN, sizes: Any = EVEN
+    ) -> None:
+        allowed = f"an integer in [2, {MOST_CUTS}]"
+        count = whole(number, "Ring.number", allowed, 2, MOST_CUTS)
+        object.__setattr__(self, "floor", least_share(floor, "Ring.floor", ranges=count))
+        object.__setattr__(self, "number", count)
+        object.__setattr__(self, "law", read_law(law, "Ring.law"))
+        object.__setattr__(self, "sizes", read_law(sizes, "Ring.sizes"))
+
+    @checked
+    def channel(self, line: Line) -> RingChannel:
+        """Yield the exact law of the ranges on this line."""
+        weights = tick_weights(line, self.law, "Ring.law")
+        floor = floor_on(line, self.sizes, self.floor, (), "Ring")
+        return RingChannel(line, weights, floor, self.number)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        laws = {"law": law_written(self.law), "sizes": law_written(self.sizes)}
+        number = {"number": str(self.number)} if self.number != 2 else {}
+        return {"floor": str(self.floor), **number, **laws}
+
+
+def cut_count(number: object, where: str) -> int:
+    """Read how many cuts are drawn.
+
+    >>> cut_count(2, "Cuts.number")
+    2
+    """
+    return whole(number, where, f"an integer in [1, {MOST_CUTS}]", most=MOST_CUTS)
+
+
+def least_share(floor: object, where: str, *, ranges: int = 1) -> Fraction:
+    """Check the least share of people that a range must hold.
+
+    Raises
+    ------
+    InputError
+        If it is not in (0, 1), or not in (0, 1/m] where each of m ranges must hold it.
+
+    >>> least_share("1/5", "Ring.floor", ranges=2)
+    Fraction(1, 5)
+    """
+    read = ratio(floor, where)
+    if not 0 < read < 1 or read * ranges > 1:
+        many = "two sides cannot both hold more than half"
+        if ranges > 2:
+            many = f"{ranges} ranges cannot each hold more than 1/{ranges}"
+        raise InputError(
+            where,
+            got=str(floor),
+            allowed=f"a share in {f'(0, 1/{ranges}]' if ranges > 1 else '(0, 1)'}",
+            remedy=many if ranges > 1 else "",
+        )
+    return read
+
+
+def floor_on(line: Line, sizes: Any, share: Fraction, opened: Stretches, where: str) -> Floor:
+    """Count the floor in whole units: a share of the sizes of the steps that are not open.
+
+    >>> floor_on(Line(0, 4, 1), "even", Fraction(2, 5), (), "Ring")
+    Floor(least=2)
+    """
+    counted = list(step_sizes(line, sizes, f"{where}.sizes"))
+    for low, high in opened:
+        counted[low:high] = [0] * (high - low)
+    return Floor(counted, max(-(-share * sum(counted) // 1), 1))
+
+
+Stretch = tuple[Fraction, Fraction]
+"""Above the first number, up to the second."""
+
+
+def read_open(given: Any, where: str) -> tuple[Stretch, ...]:
+    """Read the stretches ``(low, high]`` in which an answer is sent exactly.
+
+    Raises
+    ------
+    InputError
+        If they are not pairs of numbers that ascend without touching.
+
+    >>> read_open([[0, 1], ["5/2", 4]], "open")
+    ((Fraction(0, 1), Fraction(1, 1)), (Fraction(5, 2), Fraction(4, 1)))
+    """
+    listed = isinstance(given, Sequence) and not isinstance(given, str)
+    pairs = given if listed else [given]
+    if not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs):
+        raise InputError(where, got=given, allowed="pairs of numbers [[low, high], …]")
+    ends = [ratio(end, where) for pair in pairs for end in pair]
+    if any(low >= high for low, high in pairwise(ends)):
+        raise InputError(
+            where,
+            got=", ".join(map(str, ends)),
+            allowed="stretches above low, up to high, that ascend and do not touch",
+        )
+    return tuple(zip(ends[::2], ends[1::2], strict=True))
+
+
+def on_ticks(line: Line, stretches: Sequence[Stretch], where: str) -> tuple[tuple[int, int], ...]:
+    """Find the ticks at which stretches end.
+
+    Raises
+    ------
+    InputError
+        If one does not end at ticks of the line, or they fill it.
+
+    >>> on_ticks(Line(10, 30, 5), [(Fraction(15), Fraction(25))], "open")
+    ((1, 3),)
+    """
+    found = [[(end - line.lower) / line.step for end in stretch] for stretch in stretches]
+    whole = all(at.denominator == 1 and 0 <= at <= line.ticks for pair in found for at in pair)
+    if not whole or [0, line.ticks] in found:
+        raise InputError(
+            where,
+            got=open_written(stretches),
+            allowed=f"ends from {line.lower} to {line.upper} by steps of {line.step}, and not "
+            "the whole line",
+        )
+    return tuple((int(low), int(high)) for low, high in found)
+
+
+def open_written(stretches: Sequence[Stretch]) -> str:
+    """Write stretches as a survey file would.
+
+    >>> open_written([(Fraction(0), Fraction(5, 2))])
+    '[[0, 5/2]]'
+    """
+    return f"[{', '.join(f'[{low}, {high}]' for low, high in stretches)}]"
 
 
 @final
@@ -99,3 +273,133 @@ class Cuts(AbstractRangeMechanism):
         law = {"law": law_written(self.law)} if self.law != EVEN else {}
         opened = {"open": open_written(self.open)} if self.open else {}
         return {"number": str(self.number), **law, **between, **opened}
+
+
+@checked
+def CaseI(law: Any = EVEN, *, open: Sequence[Any] = ()) -> Cuts:  # noqa: N802  its name in the literature
+    """Draw one cut, and ask whether the answer is up to it or above.
+
+    Case I interval censoring, or current status.
+
+    Parameters
+    ----------
+    law, open
+        As for `Cuts`.
+
+    References
+    ----------
+    Ding & Ding (2022), Section II-C.
+
+    >>> CaseI() == Cuts(number=1)
+    True
+    """
+    return Cuts(number=1, law=law, open=open)
+
+
+@checked
+def CaseII(law: Any = EVEN, *, open: Sequence[Any] = ()) -> Cuts:  # noqa: N802  its name in the literature
+    """Draw two cuts, and ask which of the three ranges holds the answer.
+
+    Case II interval censoring, with both cuts from one law.
+
+    Parameters
+    ----------
+    law, open
+        As for `Cuts`.
+
+    References
+    ----------
+    Ding & Ding (2022), Section II-C.
+
+    >>> CaseII([1, 2, 1]) == Cuts(number=2, law=[1, 2, 1])
+    True
+    """
+    return Cuts(number=2, law=law, open=open)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Selective(AbstractRangeMechanism):
+    r"""Send a range with chance ρ if it holds at least a share τ of people, else nothing.
+
+    That nothing was sent then tells something too: the odds of two answers shift by at most
+    1 / (1 − ρ), which is no bound where ρ = 1.
+
+    Parameters
+    ----------
+    floor : number
+        τ, the least share of people, by the declared sizes, that a range must hold to be sent; of
+        those outside the acceptable range.
+    sent : number
+        ρ, the chance that such a range is sent. The form deploys 1 − ρ as its blank share.
+    number : int
+        How many cuts are drawn.
+    law : "even", distribution, callable, or sequence of number, one for each inner tick
+    sizes : "even", distribution, callable, or sequence of number, one for each step
+        How many people are thought to be in each step: declared, published, never fitted.
+    open : sequence of (low, high)
+        The acceptable range: an answer above low and up to high is sent exactly, as its step.
+
+    Raises
+    ------
+    InputError
+        If a parameter cannot be right; from `channel`, if no range on the line is large enough.
+
+    References
+    ----------
+    Ding & Ding (2022), Definition 5, (τ, ρ)-selective mechanisms; that they are flat holds for
+    what is sent, not for what is withheld.
+
+    >>> held = Selective(floor="1/2", sent="3/4").channel(Line(0, 4, 1))
+    >>> [str(held.null_chance(step)) for step in range(4)]
+    ['1/3', '0', '0', '1/3']
+    """
+
+    name: ClassVar[str] = "selective"
+    narrow: ClassVar[bool] = False
+    floor: Fraction
+    sent: Fraction
+    number: int
+    law: Any
+    sizes: Any
+    open: tuple[Stretch, ...]
+
+    def __init__(
+        self,
+        *,
+        floor: object,
+        sent: object,
+        number: int = 1,
+        law: Any = EVEN,
+        sizes: Any = EVEN,
+        open: Sequence[Any] = (),
+    ) -> None:
+        share = chance(sent, "Selective.sent")
+        if not share:
+            raise InputError("Selective.sent", got=str(sent), allowed="a probability in (0, 1]")
+        object.__setattr__(self, "floor", least_share(floor, "Selective.floor"))
+        object.__setattr__(self, "sent", share)
+        object.__setattr__(self, "number", cut_count(number, "Selective.number"))
+        object.__setattr__(self, "law", read_law(law, "Selective.law"))
+        object.__setattr__(self, "sizes", read_law(sizes, "Selective.sizes"))
+        object.__setattr__(self, "open", read_open(open, "Selective.open"))
+
+    @checked
+    def channel(self, line: Line) -> RangeChannel:
+        """Yield the exact law of the ranges on this line, before chance sends nothing."""
+        weights = tick_weights(line, self.law, "Selective.law")
+        opened = on_ticks(line, self.open, "Selective.open")
+        floor = floor_on(line, self.sizes, self.floor, opened, "Selective")
+        return RangeChannel(line, weights, self.number, floor=floor, withhold=True, open=opened)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        opened = {"open": open_written(self.open)} if self.open else {}
+        return {
+            "floor": str(self.floor),
+            "sent": str(self.sent),
+            "number": str(self.number),
+            "law": law_written(self.law),
+            "sizes": law_written(self.sizes),
+            **opened,
+        }

@@ -1,5 +1,6 @@
 """One range, narrowed step by step with the person's leave, and never below a floor."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,19 +8,73 @@ from typing import Any, ClassVar, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.exact_stretches import Stretches
+from askance.channels.cut_law import EVEN, tick_weights
 from askance.channels.frame import Frame
-from askance.channels.line_channel import piece_written
-from askance.channels.range_channel import RangeChannel
-from askance.channels.tick_weights import EVEN, tick_weights
+from askance.channels.range_channel import RangeChannel, Stretches, piece_written
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.mechanisms.base import AbstractRangeMechanism
-from askance.mechanisms.floored import cut_count, floor_on, least_share
+from askance.mechanisms.cuts import (
+    Stretch,
+    cut_count,
+    floor_on,
+    least_share,
+    on_ticks,
+    open_written,
+    read_open,
+)
 from askance.mechanisms.named_law import law_written, read_law
-from askance.mechanisms.stopping import EXAMPLE_4, SIDE_BLIND, STOPPINGS, final_ranges
-from askance.mechanisms.stretches import Stretch, on_ticks, open_written, read_open
+from askance.mechanisms.recipe import AbstractRangeMechanism
+
+SIDE_BLIND, EXAMPLE_4 = "side-blind", "example-4"
+STOPPINGS = (SIDE_BLIND, EXAMPLE_4)
+"""Pass over a candidate that leaves either side too small; stop if the answer's own side is."""
+
+Cell = tuple[int, int]
+
+
+def final_ranges(
+    weights: Sequence[int], number: int, floor: Floor, stopping: str
+) -> dict[Cell, list[Fraction]]:
+    """Give for each range that can be left the chance of it from each step, counting all draws.
+
+    >>> found = final_ranges([1, 1, 1], 1, Floor([1] * 4, 2), "example-4")
+    >>> [str(chance) for chance in found[0, 4]]
+    ['1/3', '0', '0', '1/3']
+    """
+    n, total = len(floor.sizes), sum(weights) ** number
+    left: dict[Cell, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * n)
+    for step in range(n):
+        for (low, high, _), units in _narrowed(step, weights, number, floor, stopping).items():
+            left[low, high][step] += Fraction(units, total)
+    return dict(left)
+
+
+def _narrowed(
+    step: int, weights: Sequence[int], number: int, floor: Floor, stopping: str
+) -> dict[tuple[int, int, bool], int]:
+    """Count the draws after which an answer in a step has each range, and whether it stopped."""
+    states = {(0, len(floor.sizes), False): 1}
+    for _ in range(number):
+        after: dict[tuple[int, int, bool], int] = defaultdict(int)
+        for state, units in states.items():
+            for tick, weight in enumerate(weights, start=1):
+                if weight:
+                    after[_next(state, tick, step, floor, stopping)] += units * weight
+        states = dict(after)
+    return states
+
+
+def _next(
+    state: tuple[int, int, bool], tick: int, step: int, floor: Floor, stopping: str
+) -> tuple[int, int, bool]:
+    low, high, stopped = state
+    if stopped or not low < tick < high:
+        return state
+    side = (tick, high) if tick <= step else (low, tick)
+    if stopping == SIDE_BLIND:
+        return (*side, False) if floor.divides(low, tick, high) else state
+    return (*side, False) if floor.keeps(*side) else (low, high, True)
 
 
 @final

@@ -1,24 +1,307 @@
-"""Figures of what was learnt: shares with intervals, a cumulative curve, how much was revealed.
+"""Figures in the one house style, as matplotlib draws them and as inline SVG for the page.
 
 Each is the figure of the result's own ``plot``, in the house style and laid out for a narrow page.
 An upright mark is the truth in the data and nothing else; an average is a triangle on the axis.
 """
 
-from collections.abc import Mapping
-from textwrap import shorten
-from typing import TYPE_CHECKING, Any
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from io import StringIO
+from pathlib import Path
+from textwrap import shorten, wrap
+from typing import TYPE_CHECKING, Any, final
+from xml.etree import ElementTree
 
 import numpy as np
 
+from askance.errors import InputError, MissingExtra
 from askance.estimators.line.band import SHARES
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.shares.estimate import Estimate
-from askance.present.style import LIGHT, WIDTH
-from askance.present.wording import share
+from askance.present.numbers import share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from askance.survey.check import Check
+    from askance.survey.outlook import Outlook
+
+
+_MARGIN, _LETTERS = 16, 54
+_LINE, _BAR, _HISTOGRAM, _AXIS, _GAP = 19, 26, 96, 48, 30
+_BARS = 2 * _BAR + _LINE + 8
+
+
+def outlook_picture(check: "Check") -> str:
+    """Draw the typical and the worst report of every question that never lies, and the coverages.
+
+    Parameters
+    ----------
+    check : Check
+
+    Returns
+    -------
+    str
+        An SVG file, light or dark as its reader's screen is.
+
+    Raises
+    ------
+    InputError
+        If reports to every question may lie, or are the answers themselves.
+    MissingExtra
+        If matplotlib is not installed.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/income.toml"))
+    >>> outlook_picture(ak.check(form))[:70]
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 ...'
+    """
+    seen = [(one.text, one.outlook) for one in check.questions if one.outlook is not None]
+    if not seen:
+        raise InputError(
+            "picture",
+            got="no question whose reports rule answers out and never lie",
+            allowed="a survey that asks something by ranges or sets",
+        )
+    blocks = [
+        (_wrapped(text, 44), [_wrapped(told) for told in one.told], one) for text, one in seen
+    ]
+    heights = [
+        _LINE * (len(title) + sum(map(len, told))) + _BARS + _HISTOGRAM + _AXIS + _GAP
+        for title, told, _ in blocks
+    ]
+    with house_style():
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(WIDTH / 72, (sum(heights) + _MARGIN) / 72))
+        top = sum(heights) + _MARGIN
+        for (title, told, one), height in zip(blocks, heights, strict=True):
+            _block(figure, top - _MARGIN, title, told, one)
+            top -= height
+        said = " ".join(f"{text} {' '.join(one.told)}" for text, one in seen)
+        drawn = inline(figure, "outlook", f"What reports will look like: {check.title}", said)
+    return _alone(drawn)
+
+
+def _wrapped(text: str, letters: int = _LETTERS) -> list[str]:
+    return wrap(text, letters) or [""]
+
+
+def _block(
+    figure: "Figure", top: float, title: list[str], told: list[list[str]], outlook: "Outlook"
+) -> None:
+    """Draw one question downwards from here: its text, the two reports, the histogram."""
+    for line in title:
+        top -= _LINE
+        _write(figure, top, line, weight="bold")
+    _, whole = figure.get_size_inches() * 72
+    held = outlook.typical_held, outlook.worst_held
+    for lines, stretches, colour in zip(told, held, (LIGHT.accent, LIGHT.mark), strict=True):
+        for line in lines:
+            top -= _LINE
+            _write(figure, top, line)
+        top -= _BAR
+        ax = figure.add_axes(
+            (_MARGIN / WIDTH, (top + 6) / whole, 1 - 2 * _MARGIN / WIDTH, 12 / whole)
+        )
+        ax.set(xlim=(0, 1), ylim=(0, 1))
+        ax.axis("off")
+        ax.hlines(0.5, 0, 1, color=LIGHT.rule, linewidth=2, zorder=0)
+        for low, high in stretches:
+            ax.axvspan(low, high, facecolor=colour)
+    top -= _LINE
+    _write(figure, top, outlook.ends[0], color=LIGHT.quiet)
+    _write(figure, top, outlook.ends[1], right=True, color=LIGHT.quiet)
+    _law(figure, (top - 8 - _HISTOGRAM) / whole, _HISTOGRAM / whole, outlook)
+
+
+def _law(figure: "Figure", bottom: float, height: float, outlook: "Outlook") -> None:
+    ax = figure.add_axes((_MARGIN / WIDTH, bottom, 1 - 2 * _MARGIN / WIDTH, height))
+    outlook.law.plot(ax=ax)
+    dress_histogram(ax)
+    mean = f"{100 * outlook.law.mean:.0f} of 100"
+    ax.set(xlabel=f"people a report fits (triangle: on average {mean})", ylabel="", yticks=[])
+    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
+    for label, side in zip(ax.get_xticklabels()[::4], ("left", "right"), strict=True):
+        label.set(horizontalalignment=side)
+    ax.spines["left"].set_visible(False)
+    ax.tick_params(length=0, pad=4)
+
+
+def _write(figure: "Figure", at: float, told: str, *, right: bool = False, **style: Any) -> None:
+    whole = figure.get_size_inches()[1] * 72
+    x = 1 - _MARGIN / WIDTH if right else _MARGIN / WIDTH
+    figure.text(x, (at + 4) / whole, told, ha="right" if right else "left", **style)
+
+
+def _alone(drawn: str) -> str:
+    """Let the figure stand alone: it brings its name space, its colours and its ground."""
+    colours = (
+        f"svg {{ {LIGHT.declarations()} background: var(--paper); font-family: sans-serif }} "
+        f"@media (prefers-color-scheme: dark) {{ svg {{ {DARK.declarations()} }} }}"
+    )
+    named = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    head, _, rest = named.partition(">")
+    return f"{head}><style>{colours}</style>{rest}\n"
+
+
+WIDTH = 420
+"""Width of a figure in pixels: legible on a phone, natural beside the text on a desk."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palette:
+    """The colours of a page, by what they are for.
+
+    Attributes
+    ----------
+    paper, ink, quiet : str
+        Ground, text, and text that steps back.
+    rule, tint, panel : str
+        Hairlines, the body of bars and bands, and the ground of boxes: they carry no meaning alone.
+    accent, mark : str
+        What was estimated, and what it is compared with.
+    """
+
+    paper: str
+    ink: str
+    quiet: str
+    rule: str
+    tint: str
+    panel: str
+    accent: str
+    mark: str
+
+    def declarations(self) -> str:
+        """Spell the palette as CSS custom properties.
+
+        >>> LIGHT.declarations()[:17]
+        '--paper: #fbfaf7;'
+        """
+        return " ".join(f"--{name}: {colour};" for name, colour in asdict(self).items())
+
+
+LIGHT = Palette(
+    paper="#fbfaf7",
+    ink="#1d2426",
+    quiet="#566063",
+    rule="#d9d8d1",
+    tint="#cce3de",
+    panel="#f2f1ec",
+    accent="#0b6259",
+    mark="#a8440f",
+)
+
+DARK = Palette(
+    paper="#14191a",
+    ink="#e9ece9",
+    quiet="#a5b0af",
+    rule="#333d3e",
+    tint="#224a45",
+    panel="#1c2324",
+    accent="#74cdbd",
+    mark="#f0a06a",
+)
+
+PRINT = Palette(
+    paper="#ffffff",
+    ink="#000000",
+    quiet="#4a4a4a",
+    rule="#c8c8c8",
+    tint="#d3e6e2",
+    panel="#ffffff",
+    accent="#08504a",
+    mark="#8c3507",
+)
+
+
+def contrast(first: str, second: str) -> float:
+    """Give the contrast ratio of two colours, as WCAG 2.2 defines it.
+
+    Parameters
+    ----------
+    first, second : str
+        Colours as ``#rrggbb``.
+
+    >>> round(contrast("#000000", "#ffffff"), 6)
+    21.0
+    """
+    dim, bright = sorted((_luminance(first), _luminance(second)))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (red, green, blue)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@contextmanager
+def house_style() -> Iterator[None]:
+    """Dress every matplotlib figure drawn inside: the page and a notebook show the same figure.
+
+    Raises
+    ------
+    MissingExtra
+        If matplotlib is not installed.
+
+    >>> import matplotlib
+    >>> with house_style():
+    ...     matplotlib.rcParams["svg.fonttype"]
+    'none'
+    """
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise MissingExtra("matplotlib", "plot") from None
+    with mpl.rc_context(rc=_settings(mpl)):
+        yield
+
+
+def _settings(mpl: Any) -> Any:
+    return {
+        "figure.figsize": (WIDTH / 72, WIDTH / 72 * 0.6),
+        "figure.dpi": 72,
+        "figure.facecolor": LIGHT.paper,
+        "savefig.facecolor": "none",
+        "axes.facecolor": "none",
+        "axes.edgecolor": LIGHT.quiet,
+        "axes.labelcolor": LIGHT.quiet,
+        "axes.labelsize": 13.5,
+        "axes.labelpad": 6,
+        "axes.linewidth": 0.8,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.prop_cycle": mpl.cycler(color=[LIGHT.accent, LIGHT.mark, LIGHT.quiet]),
+        "axes.axisbelow": True,
+        "grid.color": LIGHT.rule,
+        "grid.linewidth": 0.8,
+        "xtick.color": LIGHT.quiet,
+        "ytick.color": LIGHT.quiet,
+        "xtick.major.pad": 9,
+        "xtick.labelsize": 13.5,
+        "ytick.labelsize": 13.5,
+        "text.color": LIGHT.ink,
+        "font.size": 14,
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans"],
+        "lines.linewidth": 2,
+        "lines.markersize": 7,
+        "patch.linewidth": 0,
+        "legend.frameon": False,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "askance",
+        "text.parse_math": False,
+    }
+
 
 TRUTH = "the truth in the data"
 """What an upright mark is, in every figure."""
@@ -40,7 +323,7 @@ def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) 
         Shares known from a rehearsal, drawn as a line across the bar.
 
     >>> import askance as ak
-    >>> from askance.present.style import house_style
+    >>> from askance.present.figures import house_style
     >>> plain = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
     >>> with house_style():
     ...     figure = shares_figure(ak.estimate(ak.Tally(plain, {"yes": 20, "no": 80})))
@@ -72,7 +355,7 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     The true quantiles of a rehearsal are lines across the curve.
 
     >>> import askance as ak
-    >>> from askance.present.style import house_style
+    >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
     >>> sent = ak.Ranges([-np.inf, 19], [19, np.inf], weights=[60, 40])
     >>> with house_style():
@@ -103,7 +386,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     triangle is the average.
 
     >>> import askance as ak
-    >>> from askance.present.style import house_style
+    >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
     >>> sent = ak.Ranges([-np.inf, 19], [19, np.inf], weights=[60, 40])
     >>> with house_style():
@@ -176,3 +459,125 @@ def _explain(figure: "Figure", key: str, marker: str, x: float, y: float) -> Non
         mark.set(color=LIGHT.mark, markersize=15, markeredgewidth=2.4)
     figure.add_artist(mark)
     figure.text(x + 18 / WIDTH, y, key, va="center_baseline", color=LIGHT.quiet)
+
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_HREF = "{http://www.w3.org/1999/xlink}href"
+_COLOURS = {colour: f"var(--{name})" for name, colour in asdict(LIGHT).items()}
+_KEPT = {
+    "fill",
+    "fill-opacity",
+    "opacity",
+    "stroke",
+    "stroke-dasharray",
+    "stroke-opacity",
+    "stroke-width",
+    "text-anchor",
+    "font-size",
+    "font-weight",
+}
+_UPRIGHT = re.compile(r"rotate\(-?0 [^)]*\)")
+_LONG = re.compile(r"-?\d+\.\d+")
+_ID = re.compile(r"#([\w-]+)")
+_SIZE = re.compile(r"([\d.]+)px")
+_WEIGHT = re.compile(r"(^|\s)(bold|[5-9]00)\s")
+
+
+def save(figure: "Figure", path: Path) -> None:
+    """Write a figure as an SVG file whose bytes depend on nothing but what is drawn.
+
+    Text stays text.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from matplotlib.figure import Figure
+    >>> with TemporaryDirectory() as folder:
+    ...     save(Figure(), Path(folder, "empty.svg"))
+    ...     "date" in Path(folder, "empty.svg").read_text()
+    False
+    """
+    from matplotlib import rc_context
+
+    about = dict.fromkeys(["Creator", "Date", "Format", "Type"])
+    with rc_context({"svg.hashsalt": "askance", "svg.fonttype": "none"}):
+        figure.savefig(path, format="svg", metadata=about)
+
+
+def inline(figure: "Figure", name: str, title: str, description: str) -> str:
+    """Spell a figure as one ``<svg>`` element to be set inside a page.
+
+    The same figure gives the same bytes. Colours of the house palette become CSS variables, so that
+    the figure follows the page into the dark and onto paper. Styles become plain attributes, which
+    a strict content policy lets pass.
+
+    Parameters
+    ----------
+    figure : matplotlib Figure
+        Drawn inside `house_style`.
+    name : str
+        Set before every id: unique in the page.
+    title, description : str
+        What a screen reader says.
+
+    >>> from matplotlib.figure import Figure
+    >>> inline(Figure(), "empty", "Nothing", "An empty figure")
+    '<svg viewBox="0 0 ... aria-labelledby="empty-title empty-text"><title id="empty-title">Noth...'
+
+    """
+    buffer = StringIO()
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph", UserWarning)  # the reader's own fonts draw it
+        figure.savefig(buffer, format="svg")
+    root = ElementTree.fromstring(buffer.getvalue())  # noqa: S314  matplotlib wrote it just now
+    used = set(_ID.findall(buffer.getvalue()))
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag in {_SVG + "metadata", _SVG + "style"} or "{" not in str(child.tag):
+                parent.remove(child)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(_SVG)
+        element.attrib = _attributes(element.attrib, name, used)
+    _announce(root, name, title, description)
+    return re.sub(r">\s+<", "><", ElementTree.tostring(root, encoding="unicode"))
+
+
+def _attributes(old: dict[str, str], name: str, used: set[str]) -> dict[str, str]:
+    new = {key: value for key, value in old.items() if key not in {"style", "id", _HREF, "version"}}
+    new |= _declared(old.get("style", ""))
+    if old.get("id") in used:
+        new["id"] = f"{name}-{old['id']}"
+    if _HREF in old:
+        new["href"] = f"#{name}-{old[_HREF][1:]}"
+    if "clip-path" in new:
+        new["clip-path"] = new["clip-path"].replace("#", f"#{name}-")
+    for key in ("d", "x", "y", "width", "height", "transform", "points"):
+        if key in new:
+            new[key] = " ".join(_LONG.sub(_short, new[key]).split())
+    if _UPRIGHT.fullmatch(new.get("transform", "")):
+        del new["transform"]
+    return {key: _COLOURS.get(value, value) for key, value in new.items()}
+
+
+def _short(number: re.Match[str]) -> str:
+    return f"{round(float(number[0]), 1) + 0.0:.1f}".removesuffix(".0")
+
+
+def _declared(style: str) -> dict[str, str]:
+    pairs = (part.partition(":") for part in style.split(";") if part.strip())
+    declared = {key.strip(): value.strip() for key, _, value in pairs}
+    font = declared.get("font", "")
+    if size := _SIZE.search(font):
+        declared["font-size"] = size[1]
+    if weight := _WEIGHT.search(font):
+        declared["font-weight"] = weight[2]
+    return {key: value for key, value in declared.items() if key in _KEPT}
+
+
+def _announce(root: ElementTree.Element, name: str, title: str, description: str) -> None:
+    for key in ("width", "height"):
+        root.attrib.pop(key, None)
+    root.set("role", "img")
+    root.set("aria-labelledby", f"{name}-title {name}-text")
+    for tag, ending, text in (("desc", "text", description), ("title", "title", title)):
+        element = ElementTree.Element(tag, {"id": f"{name}-{ending}"})
+        element.text = text
+        root.insert(0, element)

@@ -13,19 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.canvas import axes
-from askance.channels.continuous import ContinuousLaw, continuous_law
-from askance.channels.cut_law import CutLaw
-from askance.channels.line_channel import AbstractRangeChannel, range_written
-from askance.channels.listing import Listing, counted, listed, number
+from askance.channels.cut_law import ContinuousLaw, CutLaw, continuous_law
 from askance.channels.open_cell_channel import closed_chances
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, range_written
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import doubles, json_of, read_only
 from askance.errors import InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
+from askance.results import Listing, axes, counted, doubles, json_of, listed, number, read_only
 from askance.typing import Floats, Integers, Json
 
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import final
 
 from askance.arguments import checked
-from askance.channels.readonly import read_only
 from askance.errors import NotComparable
 from askance.exact.level import log_double, log_nearest
 from askance.exact.ratio import log_up, percent
 from askance.exact.ratio import whole as whole_number
+from askance.results import read_only
 from askance.typing import Floats, Json
 
 EVENLY = "if answers were spread evenly"

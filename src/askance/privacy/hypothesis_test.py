@@ -10,13 +10,13 @@ from typing import final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.listing import Listing, listed, number
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance
 from askance.privacy.least_favourable import Events, chain, events, rows_of
 from askance.privacy.losses import messages, units
 from askance.privacy.neyman_pearson import ranking, repeated, whole
 from askance.privacy.tradeoff import MOST_NESTED, View, laws_of, nested
+from askance.results import Listing, listed, number
 from askance.typing import Json
 
 Corner = tuple[Fraction, Fraction, int]
@@ -90,7 +90,7 @@ class RepeatedAttack:
         Its errors in that view, exact.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> test = repeated_test(q, "no", "yes", "1/16", 2)
     >>> test.bar, test.at_bar, test.accuses(["yes", "yes"]), test.beta
@@ -198,7 +198,7 @@ def attack(
     errors.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> found = attack(q, "no", "yes", {"yes": 1, "yes or no": "1/2"})
     >>> found.alpha, found.beta
@@ -265,7 +265,7 @@ def best_test(
     test of the pessimistic view.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> best_test(q, "yes", "no", 0.05)
     'yes' against 'no', message by message: sets of answers, taken as they are
@@ -299,7 +299,7 @@ def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -
     attains `worst_tradeoff`. Same bounds and errors as `best_test`.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.kary import KAry
+    >>> from askance.mechanisms.randomised_response import KAry
     >>> worst_test(KAry(truth="3/5").channel(Frame(["a", "b", "c"])), "1/5").accuses["b"]
     Fraction(1, 1)
     """
@@ -357,7 +357,7 @@ def repeated_test(
     Pearson (1933), section III.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> test = repeated_test(q, "no", "yes", "1/20", 5)
     >>> test

@@ -12,15 +12,19 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.channels.channel import Channel, senders
 from askance.channels.frame import Frame
-from askance.channels.line_channel import AbstractRangeChannel, piece_written, range_written
-from askance.channels.listing import Listing, listed
 from askance.channels.open_cell_channel import OpenCellChannel
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import (
+    AbstractRangeChannel,
+    RangeChannel,
+    piece_written,
+    range_written,
+)
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.privacy.losses import exact_rows
+from askance.results import Listing, listed
 from askance.typing import Json
 
 
@@ -380,7 +384,7 @@ def interval_differential(
     Ding & Ding (2022), Definition 7 and Proposition 3; section S3.3 there has the two limits the
     other way round.
 
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> tau, alpha = interval_differential(Warner(truth="3/4").channel(Frame(["yes", "no"])))
     >>> tau.value, alpha.value
     (Fraction(1, 1), Fraction(3, 1))
@@ -437,7 +441,7 @@ def information_loss(channel: Channel, shares: Sequence[object] | None = None) -
     Calmon & Fawaz (2012); Ding & Ding (2022), sections II-B and S3.1, compare it with interval
     privacy.
 
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> asked = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> information_loss(asked).value, information_loss(asked, ["1/10", "9/10"]).value
     (Fraction(2, 1), Fraction(14, 5))
@@ -538,7 +542,7 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
     Ding & Ding (2022), Definitions 1 and 2, with named answers in the place of numbers.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> some = Abstain(truth="1/4", lie=0).channel(Frame(["yes", "no"]))  # or "don't know"
     >>> [(one.notion.label, str(one.value)) for one in set_guarantees(some)]
     [('coverage', '7/8'), ('least coverage', '1/2'), ('worst density ratio inside a report', '1')]

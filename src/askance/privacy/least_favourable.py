@@ -127,7 +127,7 @@ def events(channel: Channel, first: int, second: int, most: int = MOST_ANSWERS) 
         If there are more answers than ``most``.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> events(q, 0, 1).low
     ([0, 6, 1, 10], [0, 1, 6, 10])
@@ -194,7 +194,7 @@ def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
     Huber & Strassen (1973), Theorem 4.1.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> least_favourable(q, "yes", "no")[0]
     {'yes': Fraction(3, 5), 'no': Fraction(2, 5)}
@@ -216,7 +216,7 @@ def chain(read: Events) -> list[int]:
     taken.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> chain(events(q, 0, 1))
     [0, 2, 3]
@@ -238,7 +238,7 @@ def blocks(read: Events) -> list[tuple[int, int, int]]:
     set, also of one to which neither law gives a chance.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> blocks(events(q, 0, 1))  # "no", then "yes", in tenths
     [(2, 4, 6), (1, 6, 4)]

@@ -95,7 +95,7 @@ class Ledger:
     ----------
     Li, Zhou, Qin & Xu (2022), Lemmas 3 and 15, Corollaries 6 and 19, as corrected.
 
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
     >>> ledger = Ledger().spend(q, times=50)
     >>> ledger.loss(Notion.SHAFER).epsilon, round(ledger.epsilon(1e-6), 4)
@@ -227,7 +227,7 @@ class Ledger:
         ----------
         Huber & Strassen (1973), Theorem 4.1, for the least favourable laws.
 
-        >>> from askance.mechanisms.abstain import Abstain
+        >>> from askance.mechanisms.randomised_response import Abstain
         >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
         >>> [round(Ledger().spend(q, 9).law(view=view).delta(0), 4)
         ...  for view in (View.MESSAGES, View.PESSIMISTIC)]

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from scipy.special import ndtr, ndtri
 
 from askance.arguments import checked
-from askance.channels.readonly import doubles, numbers, read_only
 from askance.errors import InputError
 from askance.exact.level import Names, log_double, loss_nearest
 from askance.privacy.tradeoff_curve import Curve, curve_of
+from askance.results import doubles, numbers, read_only
 from askance.typing import Floats
 
 _ASKED: Names = ("delta.epsilon", "delta.ratio")

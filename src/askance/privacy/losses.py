@@ -40,7 +40,7 @@ def local_loss(channel: Channel) -> Guarantee:
     person's answer.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"]))).value
     Fraction(3, 1)
     """
@@ -68,7 +68,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
     Li, Zhou, Qin & Xu (2022), Definition 1, with 0/0 ignored.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> loss = shafer_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"])))
     >>> loss.value, loss.pair_epsilons.round(4).tolist()
     (Fraction(6, 1), [[0.0, 1.7918], [1.7918, 0.0]])
@@ -101,7 +101,7 @@ def belief_loss(channel: Channel) -> Guarantee:
     Li, Zhou, Qin & Xu (2022), Lemma 2.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> belief_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(6, 1)
     """
@@ -122,7 +122,7 @@ def plausibility_loss(channel: Channel) -> Guarantee:
     Li, Zhou, Qin & Xu (2022), Lemma 2.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> plausibility_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(9, 4)
     """
@@ -153,7 +153,7 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     Li, Zhou, Qin & Xu (2022), Definition 13, over distinct pairs of answers.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> walley_loss(q).value, walley_loss(q).pairs[0][0]
     (Fraction(9, 1), Fraction(4, 1))
@@ -194,7 +194,7 @@ def is_shafer_private(channel: Channel, epsilon: object = None, *, ratio: object
 
     >>> import math
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> is_shafer_private(q, ratio=6), is_shafer_private(q, math.log(6)), is_shafer_private(q, 1.7)
     (True, True, False)
@@ -215,7 +215,7 @@ def is_walley_private(
     Li, Zhou, Qin & Xu (2022), Definition 13 and Lemma 14.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> is_walley_private(q, 2.2), is_walley_private(q, 1.8)
     (True, False)
@@ -479,7 +479,7 @@ def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
 
     Doubles are read as fractions where there are not too many of them, or of sums of them.
 
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> from askance.channels.frame import Frame
     >>> units(Warner(truth="3/4").channel(Frame(["yes", "no"])))[0].tolist()
     [[3.0, 1.0], [1.0, 3.0]]

@@ -94,7 +94,7 @@ def tradeoff(
     the pessimistic curve.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> [tradeoff(q, "yes", "no", view=one).beta(0.05) for one in View]
     [0.7, 0.7, 0.925, 0.9666666666666667, 0.55]
@@ -136,7 +136,7 @@ def worst_tradeoff(channel: Channel, *, view: View = View.MESSAGES, times: int =
     Dong, Roth & Su (2022), Definition 2.3: f-differential privacy holds for every pair.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> worst_tradeoff(q).beta([0.05, 0.25]).round(6).tolist()
     [0.7, 0.25]
@@ -204,7 +204,7 @@ def attack_curve(read: Events) -> Curve:
     Li, Zhou, Qin & Xu (2022), Theorem 18, as corrected: at the vertices of the comonotone tests.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.abstain import Abstain
+    >>> from askance.mechanisms.randomised_response import Abstain
     >>> from askance.privacy.least_favourable import events
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> attack_curve(events(q, 0, 1)).exact[1]

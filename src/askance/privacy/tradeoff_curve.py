@@ -11,11 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.canvas import axes
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import doubles, read_only
 from askance.errors import InputError
 from askance.exact.ratio import chance
+from askance.results import Listing, axes, doubles, listed, number, read_only
 from askance.typing import Floats, Json
 
 Number = Fraction | float

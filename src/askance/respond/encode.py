@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from askance.errors import InputError
-from askance.exact.draw import Words, pick, uniform_below
+from askance.exact.table import Words, pick, uniform_below
 from askance.respond import entropy
 from askance.respond.partition import Draws, cell_of
 from askance.wire.form import Form

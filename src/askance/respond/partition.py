@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from askance.exact.draw import pick
+from askance.exact.table import pick
 from askance.wire.cuts import CutsQuestion
 from askance.wire.ring import RingQuestion
 

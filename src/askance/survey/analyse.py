@@ -7,8 +7,8 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.channel import Tally
 from askance.channels.range_channel import RangeChannel
-from askance.channels.tally import Tally
 from askance.engines.count import Counts
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.base import estimate

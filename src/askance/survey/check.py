@@ -10,8 +10,8 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
-from askance.design.people.line_spread import half_widths
-from askance.design.people.width import half_width
+from askance.design.precision import half_width
+from askance.design.report_variance import half_widths
 from askance.estimators.line.cell_information import identified
 from askance.exact.ratio import whole
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious, meaning

@@ -8,13 +8,12 @@ from itertools import combinations
 
 import numpy as np
 
-from askance.channels.algebra import meant
 from askance.channels.channel import Channel
+from askance.channels.cut_law import step_sizes
 from askance.channels.frame import Frame
-from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ring_channel import RingChannel
-from askance.channels.tick_weights import step_sizes
+from askance.channels.transform import meant
 from askance.errors import AskanceError, InputError
 from askance.exact.line import Line
 from askance.exact.table import LARGEST_TOTAL, Table, whole_parts
@@ -180,7 +179,7 @@ def deployable(channel: Channel) -> Channel:
     InputError
         If the channel is not exact, or nothing so near to it in whole parts promises as much.
 
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
     >>> table = deployable(fine).table
     >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46

@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.exact_stretches import within
+from askance.channels.range_channel import within
 from askance.exact.ratio import percent
 from askance.privacy.coverage import CoverageLaw, coverage_law
 from askance.privacy.guarantee import cautious

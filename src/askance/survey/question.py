@@ -12,13 +12,11 @@ from askance.errors import AskanceError, SurveyError
 from askance.exact.line import Line
 from askance.exact.ratio import chance
 from askance.exact.table import LARGEST_TOTAL
-from askance.mechanisms.abstain import DONT_KNOW
-from askance.mechanisms.base import AbstractRangeMechanism
-from askance.mechanisms.blocks import Blocks
 from askance.mechanisms.catalogue import answer_mechanism
-from askance.mechanisms.partitions import Partitions
-from askance.mechanisms.runs import Runs
-from askance.mechanisms.selective import Selective
+from askance.mechanisms.cuts import Selective
+from askance.mechanisms.partitions import Blocks, Partitions, Runs
+from askance.mechanisms.randomised_response import DONT_KNOW
+from askance.mechanisms.recipe import AbstractRangeMechanism
 from askance.survey.deployed import deployable
 from askance.survey.range_law import law_of
 from askance.survey.spec import QuestionSpec

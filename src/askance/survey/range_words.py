@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from askance.channels.exact_stretches import left_over, within
+from askance.channels.range_channel import left_over, within
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import EVENLY, cautious
 from askance.survey.deployed import BY_SIZES, range_channel_of, spread_of

@@ -3,17 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from askance.channels.tick_weights import EVEN
-from askance.design.cuts.cuts_on_line import cuts_on_line
-from askance.design.cuts.ring_on_line import ring_on_line
+from askance.channels.cut_law import EVEN
+from askance.design.cuts_on_line import cuts_on_line, ring_on_line
 from askance.errors import InputError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
-from askance.mechanisms.base import AbstractRangeMechanism
 from askance.mechanisms.catalogue import range_mechanism
-from askance.mechanisms.cuts import Cuts
+from askance.mechanisms.cuts import Cuts, Ring
 from askance.mechanisms.named_law import law_written, read_law
-from askance.mechanisms.ring import Ring
+from askance.mechanisms.recipe import AbstractRangeMechanism
 
 BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
 """The recipes that can be given a coverage, and what else they then take."""

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, final
 
-from askance.exact.floor import Floor
+from askance.exact.floor import Floor, PairLaw
 from askance.exact.line import Line
-from askance.exact.pair_law import PairLaw
 from askance.wire.canonical import keep_unchangeable
 from askance.wire.parts import is_cell, read_blank, read_line, read_wording
 

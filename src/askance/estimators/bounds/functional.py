@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.readonly import function_values, numbers
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.trades import extremes
+from askance.results import function_values, numbers
 from askance.typing import Floats
 
 Average = Callable[[Any], Any]

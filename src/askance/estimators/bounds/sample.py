@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
+from askance.results import doubles
 
 
 def sampled(values: Any, where: str) -> Distribution:

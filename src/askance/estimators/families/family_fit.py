@@ -7,11 +7,18 @@ import numpy as np
 from scipy.special import gammaincc
 
 from askance.arguments import checked
-from askance.channels.canvas import axes
-from askance.channels.listing import Listing, counted, listed, number
-from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.results import (
+    Listing,
+    axes,
+    counted,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+    read_only,
+)
 from askance.typing import Floats, Json
 
 

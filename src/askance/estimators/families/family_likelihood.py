@@ -5,8 +5,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.ranges import Ranges
-from askance.channels.single_numbers import single_numbers
+from askance.channels.ranges import Ranges, single_numbers
 from askance.typing import Floats
 
 _STEP = 1e-4  # of central differences: the fourth root of rounding

@@ -7,13 +7,13 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import doubles
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.families.family_fit import FamilyFit
 from askance.estimators.families.family_likelihood import FamilyLikelihood
 from askance.estimators.families.neyman import smooth_test
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.npmle import npmle
+from askance.results import doubles
 from askance.typing import Floats
 
 _MOST_STEPS = 60

@@ -6,10 +6,9 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import json_of, keep_read_only
 from askance.errors import InputError
 from askance.estimators.groups.pooled import Pooled
+from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Integers, Json
 
 _ROUNDING = 1e-9  # relative; deals so near the true one count as extreme

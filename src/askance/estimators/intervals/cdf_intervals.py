@@ -4,9 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import doubles
-from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.intervals.close_fit import closely
 from askance.estimators.intervals.held_share import HeldShare
@@ -20,6 +19,7 @@ from askance.estimators.intervals.local_rise import (
 from askance.estimators.intervals.point_intervals import PointIntervals
 from askance.estimators.intervals.ratio_limit import critical_value, way_to_chi_square
 from askance.estimators.ranges.distribution import Distribution
+from askance.results import doubles
 from askance.typing import Floats
 
 _SEVERAL = 1 / 6  # of the way from 𝔻 to χ², for ranges with two ends

@@ -3,12 +3,12 @@
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import function_values
 from askance.estimators.bounds.functional import Average, end_values
 from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.trades import furthest
+from askance.results import function_values
 from askance.typing import Floats, Integers
 
 _MOST_BLOCKS = 200  # directions; more are not better observed

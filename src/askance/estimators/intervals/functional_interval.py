@@ -7,16 +7,14 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import Listing, counted, listed, number
-from askance.channels.ranges import Ranges
-from askance.channels.readonly import function_values, json_of, numbers
-from askance.channels.single_numbers import single_numbers
+from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.estimators.bounds.functional import Average, functional_bounds
 from askance.estimators.intervals.efficient import efficient_error
 from askance.estimators.intervals.local_rise import cut_ends, inner_ends
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.results import Listing, counted, function_values, json_of, listed, number, numbers
 from askance.typing import Booleans, Floats, Json
 
 _SMALL = 0.1  # of the error: a change that hardly shows in how often the interval covers

@@ -19,8 +19,8 @@ from typing import final
 
 import numpy as np
 
+from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
-from askance.channels.selection import Selection
 from askance.estimators.intervals.close_fit import log_likelihood, tolerance
 from askance.estimators.intervals.held_fit import HeldFit, HeldFits
 from askance.estimators.intervals.joined import can_join, joined

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
-from askance.channels.selection import Selection
 from askance.estimators.intervals.close_fit import tolerance
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution

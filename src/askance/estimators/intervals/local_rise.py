@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from askance.channels.ranges import Ranges
-from askance.channels.single_numbers import single_numbers
+from askance.channels.ranges import Ranges, single_numbers
 from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats, Integers

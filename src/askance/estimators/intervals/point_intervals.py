@@ -5,9 +5,17 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.canvas import axes
-from askance.channels.listing import Listing, counted, listed, number
-from askance.channels.readonly import json_of, keep_read_only, numbers, read_only
+from askance.results import (
+    Listing,
+    axes,
+    counted,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+    numbers,
+    read_only,
+)
 from askance.typing import Floats, Json
 
 

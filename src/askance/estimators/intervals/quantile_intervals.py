@@ -8,11 +8,8 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.identified_range import told
-from askance.channels.listing import Listing, counted, listed, number
+from askance.channels.identification import Selection, told
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import json_of, keep_read_only, numbers
-from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.intervals.cdf_intervals import critical_values
 from askance.estimators.intervals.close_fit import closely
@@ -20,6 +17,7 @@ from askance.estimators.intervals.held_share import HeldShare
 from askance.estimators.intervals.local_rise import cut_ends, inner_ends
 from askance.estimators.intervals.ratio_limit import critical_value
 from askance.estimators.ranges.npmle import npmle
+from askance.results import Listing, counted, json_of, keep_read_only, listed, number, numbers
 from askance.typing import Floats, Integers, Json
 
 _STRIDE = 0.5  # of the ends to the power 2/3: about as far as a quantile errs

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askance.channels.single_numbers import single_numbers
+from askance.channels.ranges import single_numbers
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
 

@@ -6,11 +6,10 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import Listing, counted, listed, number
 from askance.channels.ranges import Ranges
-from askance.channels.readonly import json_of
 from askance.errors import InputError
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.results import Listing, counted, json_of, listed, number
 from askance.typing import Floats, Json
 
 _STEEPEST = 1e6

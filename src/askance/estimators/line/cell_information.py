@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askance.channels.line_channel import AbstractRangeChannel, heard_of
+from askance.channels.range_channel import AbstractRangeChannel, heard_of
 from askance.typing import Booleans, Floats, Integers
 
 _ROUNDING = 9  # decimals at which sums of marks are equal

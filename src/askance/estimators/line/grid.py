@@ -5,8 +5,7 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.typing import Floats, Integers

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
-from askance.channels.selection import Selection
 from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.quantile_intervals import quantile_intervals
 from askance.estimators.intervals.ratio_limit import HIGHEST, LOWEST

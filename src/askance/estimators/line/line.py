@@ -7,12 +7,10 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.canvas import axes
-from askance.channels.identified_range import told
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import json_of, keep_read_only, plain_json
+from askance.channels.identification import told
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
+from askance.results import Listing, axes, json_of, keep_read_only, listed, number, plain_json
 from askance.typing import Floats, Json
 
 

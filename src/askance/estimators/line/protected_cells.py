@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.identified_range import identified_range
-from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.selection import Selection
+from askance.channels.identification import Selection, identified_range
+from askance.channels.range_channel import AbstractRangeChannel
 from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.line.band import number_variance
 from askance.estimators.line.cell_information import Law, atoms, reach, shares_covariance

@@ -1,8 +1,8 @@
 """From the reported cells of a protected number to its distribution, mean and quantiles."""
 
 from askance.arguments import checked
-from askance.channels.identified_range import identified_range
-from askance.channels.line_channel import AbstractRangeChannel
+from askance.channels.identification import identified_range
+from askance.channels.range_channel import AbstractRangeChannel
 from askance.channels.ranges import Ranges
 from askance.estimators.line.band import cdf_band, coverage_of, number_variance, quantiles
 from askance.estimators.line.grid import of_one_piece, reported, tick_numbers

@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from askance.channels.exact_stretches import within
-from askance.channels.line_channel import AbstractRangeChannel
-from askance.channels.narrowing_law import narrowed_chances
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import (
+    AbstractRangeChannel,
+    RangeChannel,
+    narrowed_chances,
+    within,
+)
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 

@@ -11,8 +11,7 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.ranges import Ranges
-from askance.channels.single_numbers import single_numbers
+from askance.channels.ranges import Ranges, single_numbers
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.tail import Tail
 from askance.typing import Floats, Integers

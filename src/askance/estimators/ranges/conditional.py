@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from askance.channels.identified_range import told
+from askance.channels.identification import Selection, told
 from askance.channels.ranges import Ranges
-from askance.channels.selection import Selection
 from askance.errors import InputError, NotIdentified
 from askance.estimators.ranges.current_status import Fit
 from askance.estimators.ranges.runs import Runs

@@ -6,15 +6,22 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.canvas import axes
-from askance.channels.identified_range import told
-from askance.channels.listing import Listing, counted, listed, number
-from askance.channels.ranges import Ranges
-from askance.channels.readonly import json_of, keep_read_only, numbers, read_only
-from askance.channels.single_numbers import single_numbers
+from askance.channels.identification import told
+from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, MissingExtra
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.trades import extremes, levels
+from askance.results import (
+    Listing,
+    axes,
+    counted,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+    numbers,
+    read_only,
+)
 from askance.typing import Floats, Integers, Json
 
 _ROUNDING = 1e-12  # of a share

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.single_numbers import single_numbers
+from askance.channels.ranges import single_numbers
 from askance.typing import Booleans, Floats, Integers
 
 _SMALL = 20_000  # below, a stable sort is as quick as any trick

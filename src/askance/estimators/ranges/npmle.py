@@ -3,8 +3,8 @@
 import numpy as np
 
 from askance.arguments import checked, no_less
+from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
-from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.adjusted import adjusted, with_nulls

@@ -6,10 +6,9 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.canvas import axes
-from askance.channels.readonly import keep_read_only, numbers, plain_json, read_only
 from askance.errors import InputError
 from askance.estimators.ranges.distribution import Distribution
+from askance.results import axes, keep_read_only, numbers, plain_json, read_only
 from askance.typing import Floats, Json
 
 _KERNEL = np.polynomial.Polynomial([35 / 32, 0, -105 / 32, 0, 105 / 32, 0, -35 / 32])

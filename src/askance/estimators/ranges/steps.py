@@ -5,8 +5,8 @@ from typing import final
 
 import numpy as np
 
+from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
-from askance.channels.selection import Selection
 from askance.errors import InputError
 from askance.estimators.ranges.growing import most_likely
 from askance.estimators.ranges.intersections import intersections, runs_over

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from askance.channels.confounded import directions
+from askance.channels.identification import directions
 from askance.estimators.ranges.runs import Alike, Runs, collapsed, ranks
 from askance.typing import Floats, Integers
 

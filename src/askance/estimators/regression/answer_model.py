@@ -7,9 +7,9 @@ from typing import final
 import numpy as np
 from scipy.special import softmax
 
-from askance.channels.readonly import keep_read_only
 from askance.errors import InputError
 from askance.estimators.regression.answer_link import AnswerLink, answer_link
+from askance.results import keep_read_only
 from askance.typing import Floats
 
 Pulled = tuple[Floats, Floats, Floats]

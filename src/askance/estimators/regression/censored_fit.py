@@ -6,8 +6,6 @@ from typing import Any, Literal, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import counted, html_listing, listing, number
-from askance.channels.readonly import keep_read_only, read_only
 from askance.errors import InputError, refuse_unknown
 from askance.estimators.noise.law import AbstractNoise
 from askance.estimators.noise.quantile import noise_quantile
@@ -24,6 +22,7 @@ from askance.estimators.regression.covariates import design_of
 from askance.estimators.regression.margins import Margins, normal_margins
 from askance.estimators.regression.nested import likelihood_ratio
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.results import counted, html_listing, keep_read_only, listing, number, read_only
 from askance.typing import Floats, Json
 
 _INTERVALS = ("wald", "profile", "score")

@@ -6,8 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from askance.arguments import checked, same_rows
-from askance.channels.ranges import Ranges
-from askance.channels.single_numbers import single_numbers
+from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.noise.catalogue import noise_of
 from askance.estimators.noise.fit import first_guess

@@ -5,10 +5,9 @@ from typing import Any, Protocol
 import numpy as np
 from scipy.special import ndtr
 
-from askance.channels.listing import number
-from askance.channels.readonly import json_of
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.margins import Margins
+from askance.results import json_of, number
 from askance.typing import Floats, Json
 
 _DIGITS = (4, 4, 3, 2, 3, 3)

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.readonly import is_missing
 from askance.errors import InputError
+from askance.results import is_missing
 from askance.typing import Booleans, Floats
 
 _RUNAWAY = 1e-8

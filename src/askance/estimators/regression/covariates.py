@@ -6,9 +6,9 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.readonly import doubles, read_only
 from askance.errors import InputError, NotIdentified
 from askance.estimators.regression.gram import gram
+from askance.results import doubles, read_only
 from askance.typing import Floats
 
 _DEPENDENT = 1e-10  # smallest eigenvalue of correlations

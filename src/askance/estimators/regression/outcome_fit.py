@@ -5,8 +5,6 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.listing import Listing, listed
-from askance.channels.readonly import keep_read_only, read_only
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.coefficients import (
     coefficient_json,
@@ -15,6 +13,7 @@ from askance.estimators.regression.coefficients import (
     wald,
 )
 from askance.estimators.regression.margins import Margins, normal_margins
+from askance.results import Listing, keep_read_only, listed, read_only
 from askance.typing import Floats, Json
 
 

@@ -7,7 +7,6 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
-from askance.channels.readonly import doubles
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import answer_model
@@ -20,6 +19,7 @@ from askance.estimators.regression.received import received
 from askance.estimators.regression.response_likelihood import ResponseLikelihood
 from askance.estimators.regression.response_regression import fitted, unstandardised
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.results import doubles
 from askance.typing import Floats
 
 FAMILIES = ("normal", "logit")

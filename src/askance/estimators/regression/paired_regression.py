@@ -7,7 +7,6 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
-from askance.channels.readonly import read_only
 from askance.errors import InputError
 from askance.estimators.regression.answer_model import AnswerModel
 from askance.estimators.regression.covariates import covariates_of
@@ -15,6 +14,7 @@ from askance.estimators.regression.received import Received, received
 from askance.estimators.regression.response_fit import ResponseRegression
 from askance.estimators.regression.response_regression import fitted
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.results import read_only
 from askance.typing import Floats
 
 

@@ -6,8 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.channel import Channel
-from askance.channels.tally import listed_column, report_columns
+from askance.channels.channel import Channel, listed_column, report_columns
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.estimators.shares.informative import identify
 from askance.typing import Booleans, Floats, Integers

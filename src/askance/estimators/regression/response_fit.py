@@ -7,8 +7,6 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import html_listing, listing, number
-from askance.channels.readonly import keep_read_only, read_only
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.answer_model import AnswerModel
@@ -26,6 +24,7 @@ from askance.estimators.regression.nested import likelihood_ratio
 from askance.estimators.regression.response_likelihood import ResponseLikelihood
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.estimators.shares.wilson import noisy_wilson
+from askance.results import html_listing, keep_read_only, listing, number, read_only
 from askance.typing import Floats, Json
 
 _TINY = np.finfo(float).tiny

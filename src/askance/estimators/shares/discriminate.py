@@ -8,12 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.channel import Channel
-from askance.channels.readonly import doubles
-from askance.channels.tally import Tally
+from askance.channels.channel import Channel, Tally
 from askance.errors import InputError
 from askance.estimators.shares.divergence import Chernoff, chernoff
 from askance.exact.ratio import ratio
+from askance.results import doubles
 from askance.typing import Floats
 
 _MOST_REPORTS = 10**15  # which doubles count
@@ -114,7 +113,7 @@ def discriminate(
     (2019), Corollary 1.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.warner import Warner
+    >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> test = discriminate(q, 0.1, 0.9, 1)  # one report: chances .3 and .7 of a yes
     >>> round(test.error, 12), round(test.speed.exponent, 6)  # −ln(2 √.21)

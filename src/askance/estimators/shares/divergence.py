@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.readonly import doubles, function_values
 from askance.errors import InputError
+from askance.results import doubles, function_values
 from askance.typing import Floats
 
 _SUM = 1e-9  # how far chances may sum from one

@@ -5,10 +5,8 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.canvas import axes
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.estimators.outcome import Outcome
+from askance.results import Listing, axes, json_of, keep_read_only, listed, number, read_only
 from askance.typing import Floats, Json
 
 

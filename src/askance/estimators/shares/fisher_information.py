@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.readonly import doubles
 from askance.errors import InputError
+from askance.results import doubles
 from askance.typing import Floats
 
 _SUM = 1e-9  # how far shares may sum from one

@@ -7,8 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import json_of, keep_read_only
+from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Json
 
 RANK = 1e-11

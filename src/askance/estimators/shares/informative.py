@@ -5,8 +5,7 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.channel import Channel
-from askance.channels.tally import Tally
+from askance.channels.channel import Channel, Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.identified import identified, plainly_identified
 from askance.typing import Floats

@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.informative import identify
@@ -18,6 +17,7 @@ from askance.estimators.shares.most_likely import TOLERANCE
 from askance.estimators.shares.simplex import climb
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.estimators.shares.wilson import noisy_wilson
+from askance.results import doubles
 from askance.typing import Floats
 
 MOST = 2_000

@@ -8,11 +8,10 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import json_of, keep_read_only, read_only
 from askance.errors import InputError, refuse_unknown
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.uncertainty import normal_quantile
+from askance.results import Listing, json_of, keep_read_only, listed, number, read_only
 from askance.typing import Floats, Json
 
 

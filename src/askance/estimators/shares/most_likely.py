@@ -6,12 +6,11 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import json_of, keep_read_only
-from askance.channels.tally import Tally
+from askance.channels.channel import Tally
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.informative import Informative, informative
 from askance.estimators.shares.simplex import climb, mixture
+from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Json
 
 TOLERANCE = 1e-12

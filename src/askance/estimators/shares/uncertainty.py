@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import ndtri
 
-from askance.channels.readonly import doubles
 from askance.errors import InputError
 from askance.estimators.shares.informative import Informative
 from askance.estimators.shares.profile import profile_intervals
 from askance.estimators.shares.score import score_interval
 from askance.estimators.shares.wilson import wilson
+from askance.results import doubles
 from askance.typing import Floats, Integers
 
 _SAME = 1e-9  # of all reports: frequencies that are equal but for rounding

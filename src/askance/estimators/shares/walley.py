@@ -8,14 +8,11 @@ import numpy as np
 from scipy.special import ndtr
 
 from askance.arguments import checked
-from askance.channels.canvas import axes
-from askance.channels.channel import Channel
-from askance.channels.listing import Listing, listed, number
-from askance.channels.readonly import json_of
-from askance.channels.tally import Tally
+from askance.channels.channel import Channel, Tally
 from askance.errors import InputError, NotIdentified
 from askance.estimators.shares.uncertainty import normal_quantile
 from askance.estimators.shares.wilson import wilson
+from askance.results import Listing, axes, json_of, listed, number
 from askance.typing import Json
 
 

@@ -1,0 +1,416 @@
+"""What can be learnt however many are asked: who is heard of, which shares and parts stay open."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf, nextafter
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
+from askance.channels.ranges import Ranges, as_given
+from askance.errors import InputError
+from askance.exact.ratio import chance
+from askance.results import Listing, doubles, json_of, listed, number, read_only
+from askance.typing import Floats, Integers, Json
+
+_NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction that changes nothing
+
+
+def confounded(
+    sent: Ranges, whole: tuple[float, float] | None = None
+) -> tuple[tuple[float, float], ...]:
+    """Give the pieces whose shares can be traded for one another without any range noticing.
+
+    Frequencies give the chance of every range, up to one factor: how many are heard of. Written in
+    the levels F(t) at the ends t of the ranges, a chance is a sum of differences. A piece between
+    two neighbouring ends is confounded if the levels can move so that its difference changes and
+    no chance does. If the highest level can move, so can the factor, and every piece is confounded.
+
+    Parameters
+    ----------
+    sent : Ranges
+        Every distinct range that can be reported; weights are not used. What none of them holds is
+        left out: the shares are those of people who can be heard of.
+    whole : (float, float), optional
+        Where all numbers lie, if it is known too how many were asked. Then chances are known
+        themselves, not up to a factor, and the shares are those of all.
+
+    Returns
+    -------
+    tuple of (float, float)
+        Pieces ``(lower, upper]``, ascending.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 7, for cells of cuts, where nothing is confounded.
+
+    >>> confounded(Ranges([0, 1, 0, 2, 0], [1, 3, 2, 3, 3]))
+    ()
+    >>> confounded(Ranges([0, 1], [2, 3]))  # the ends can both gain what the middle loses
+    ((0.0, 1.0), (1.0, 2.0), (2.0, 3.0))
+    >>> ring = Ranges.unions([[(1, 2)], [(0, 1), (2, 4)], [(2, 3)], [(0, 2), (3, 4)]])
+    >>> confounded(ring)  # the two tails are always told together
+    ((0.0, 1.0), (3.0, 4.0))
+    >>> confounded(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
+    ()
+    """
+    if whole is not None:
+        return _of_all(sent, *whole)
+    ends = np.unique(np.concatenate([sent.lower, sent.upper]))
+    low, high = np.searchsorted(ends, sent.lower), np.searchsorted(ends, sent.upper)
+    k = len(ends)
+    held = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1] > 0
+    unseen = np.flatnonzero(~held)
+    starts = np.append(sent.starts, sent.starts[-1] + 1 + np.arange(len(unseen)))
+    free = directions(np.append(low, unseen), np.append(high, unseen + 1), starts, k)
+    moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
+    if np.abs(free[-1]).max(initial=0.0) > np.sqrt(_NOTHING):
+        moves = np.ones(len(held))
+    at = np.flatnonzero(held & (moves > np.sqrt(_NOTHING)))
+    return tuple(zip(ends[at].tolist(), ends[at + 1].tolist(), strict=True))
+
+
+def _of_all(sent: Ranges, first: float, last: float) -> tuple[tuple[float, float], ...]:
+    """Look at levels from 0 to 1, both known."""
+    lower, upper = np.clip(sent.lower, first, last), np.clip(sent.upper, first, last)
+    ends = np.unique(np.concatenate([lower, upper, [first, last]]))
+    low, high = np.searchsorted(ends, lower), np.searchsorted(ends, upper)
+    k = len(ends)
+    starts = np.append(sent.starts, sent.starts[-1] + 1)
+    free = directions(np.append(low, 0), np.append(high, k - 1), starts, k)
+    moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
+    at = np.flatnonzero(moves > np.sqrt(_NOTHING))
+    return tuple(zip(ends[at].tolist(), ends[at + 1].tolist(), strict=True))
+
+
+def directions(low: Integers, high: Integers, starts: Integers, k: int) -> Floats:
+    """Find how k levels, but the lowest, can move without changing the chance of any range.
+
+    Two levels that a range of one piece joins move together. What is left is linear algebra on a
+    level for each such part.
+
+    Parameters
+    ----------
+    low, high : array of int
+        The levels at the ends of each piece.
+    starts : array of int, shape (r + 1,)
+        The first piece of each of r ranges, and how many pieces there are.
+    k : int
+
+    Returns
+    -------
+    array, shape (k, d)
+        A basis of all moves, in columns.
+
+    >>> told = np.array([0, 1]), np.array([2, 3]), np.array([0, 1, 2])  # (0, 2] and (1, 3]
+    >>> np.abs(directions(*told, 4)).round(6).ravel().tolist()  # the second and fourth together
+    [0.0, 1.0, 0.0, 1.0]
+    """
+    from scipy.linalg import eigh
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    pieces = np.diff(starts)
+    alone = np.repeat(pieces == 1, pieces)
+    joined = (low[alone], high[alone])
+    if np.bincount(joined[1], minlength=k)[1:].all():  # each level hangs on a lower one
+        return np.zeros((k, 0))
+    graph = csr_array((np.ones(len(joined[0])), joined), shape=(k, k))
+    parts, part = connected_components(graph, directed=False)
+    if parts == 1:
+        return np.zeros((k, 0))
+    row = np.tile(np.repeat(np.arange(len(pieces)), pieces)[~alone], 2)
+    column = np.concatenate([part[high[~alone]], part[low[~alone]]])
+    sign = np.repeat([1.0, -1.0], len(row) // 2)
+    told = csr_array((sign, (row, column)), shape=(len(pieces), parts))
+    ground = np.eye(parts)[part[:1]]  # the lowest level stays where it is
+    values, vectors = eigh((told.T @ told).toarray() + len(pieces) * ground.T @ ground)
+    free: Floats = vectors[:, values < _NOTHING * len(pieces)][part]
+    return free
+
+
+_ROUNDING = 1e-9  # by so much may sums of chances exceed one
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False, eq=False)
+class Selection:
+    """The chance s(y) that a report is sent, given the number y: a staircase.
+
+    A mechanism that withholds narrow ranges is heard of more often from some numbers than from
+    others. s is known, because the law of the cuts is published and what counts as narrow is too.
+    Only the ratios of s matter, unless nulls are counted: a blank that is drawn whatever the answer
+    changes nothing else.
+
+    Parameters
+    ----------
+    ends : array_like, shape (k + 1,)
+        Ends of the steps ``(ends[j], ends[j + 1]]``, ascending; the outer ones may be infinite.
+    chance : array_like, shape (k,)
+        s on each step, in [0, 1], not all zero.
+
+    Attributes
+    ----------
+    confounded : tuple of (float, float)
+        Pieces ``(lower, upper]`` that trade shares without any report noticing, however many there
+        are. Found where the ranges that can be sent are given, by `from_ranges`.
+    sent : Ranges or None
+        Those ranges.
+
+    Raises
+    ------
+    InputError
+        If the ends do not ascend, a chance is not in [0, 1], or all are zero.
+
+    References
+    ----------
+    Ding & Ding (2022), Definition 5, selective mechanisms.
+
+    >>> Selection([0, 2, 4, 6], [0.5, 0, 0.25]).unseen
+    ((2.0, 4.0),)
+    """
+
+    ends: Floats
+    chance: Floats
+    confounded: tuple[tuple[float, float], ...]
+    sent: Ranges | None
+
+    def __init__(self, ends: npt.ArrayLike, chance: npt.ArrayLike) -> None:
+        places = read_only(doubles(ends, "Selection.ends"))
+        heard = read_only(doubles(chance, "Selection.chance"))
+        if places.ndim != 1 or len(places) < 2 or not np.all(places[:-1] < places[1:]):
+            raise InputError("Selection.ends", allowed="at least two numbers that ascend")
+        if heard.shape != (len(places) - 1,):
+            raise InputError(
+                "Selection.chance", got=f"shape {heard.shape}", allowed=f"{len(places) - 1} chances"
+            )
+        if not np.all((heard >= 0) & (heard <= 1)) or not heard.any():
+            raise InputError("Selection.chance", allowed="chances in [0, 1], not all zero")
+        object.__setattr__(self, "ends", places)
+        object.__setattr__(self, "chance", heard)
+        object.__setattr__(self, "confounded", ())
+        object.__setattr__(self, "sent", None)
+
+    @classmethod
+    @checked
+    def from_ranges(cls, sent: Ranges) -> "Selection":
+        """Add up s from every range that can be sent.
+
+        Parameters
+        ----------
+        sent : Ranges
+            Each distinct range once. Its weight is the chance that it is sent by somebody whose
+            number lies in it, the same wherever in it that is. Beyond all of them nobody is thought
+            to be, unless `over` says so.
+
+        Raises
+        ------
+        InputError
+            If no range can be sent, or the chances at some number sum to more than one.
+
+        >>> one_cut = Ranges([0, 0, 1, 2], [1, 2, 3, 3], weights=[0, 0.5, 0.5, 0])
+        >>> Selection.from_ranges(one_cut).chance.tolist()  # the middle is in both wide ranges
+        [0.5, 1.0, 0.5]
+        """
+        sent = sent[sent.weights > 0]
+        if not len(sent):
+            raise InputError("Selection", got="no range", allowed="at least one that can be sent")
+        ends, steps = np.unique(np.stack([sent.lower, sent.upper]), return_inverse=True)
+        low, high = steps.reshape(2, -1)
+        weights, k = np.repeat(sent.weights, np.diff(sent.starts)), len(ends)
+        held = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1]
+        heard = np.cumsum(np.bincount(low, weights, k) - np.bincount(high, weights, k))[:-1]
+        heard = np.where(held > 0, heard, 0.0)
+        if heard.max() > 1 + _ROUNDING:
+            raise InputError("Selection", got=float(heard.max()), allowed="chances up to 1")
+        found = cls(ends, np.clip(heard, 0, 1))
+        object.__setattr__(found, "confounded", confounded(sent))
+        object.__setattr__(found, "sent", sent)
+        return found
+
+    @classmethod
+    @checked
+    def from_channel(cls, channel: AbstractRangeChannel, blank: object = 0) -> "Selection":
+        """Add up s from the cells that a channel sends, in the unit of its line.
+
+        Parameters
+        ----------
+        channel : RangeChannel, RingChannel or OpenCellChannel
+        blank : probability
+            The chance that nothing is sent whatever the answer: 1 − ρ of a (τ, ρ)-selective
+            mechanism. It matters only if nulls are counted.
+
+        Raises
+        ------
+        InputError
+            If the blank is not a probability below 1.
+
+        >>> from askance.channels.range_channel import RangeChannel
+        >>> from askance.exact.floor import Floor
+        >>> from askance.exact.line import Line
+        >>> wide = Floor([1] * 4, 2)
+        >>> told = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=wide, withhold=True)
+        >>> Selection.from_channel(told).chance.round(6).tolist()
+        [0.666667, 1.0, 1.0, 0.666667]
+        """
+        ends, chances = channel.cells()
+        spoken = 1 - chance(blank, "Selection.blank")
+        if not spoken:
+            raise InputError("Selection.blank", got=blank, allowed="a probability below 1")
+        found = cls.from_ranges(channel.ranges(ends, chances * float(spoken)))
+        return found.over(-np.inf, np.inf)
+
+    @checked
+    def over(self, first: float, last: float) -> "Selection":
+        """Give s from one end to another: 0 beyond what can be sent, cut where it ends sooner.
+
+        >>> Selection([1, 2], [0.5]).over(0, 9).chance.tolist()
+        [0.0, 0.5, 0.0]
+        """
+        ends = np.unique(np.clip(np.concatenate([[first], self.ends, [last]]), first, last))
+        at = np.searchsorted(self.ends, ends[1:]) - 1
+        inside = (ends[:-1] >= self.ends[0]) & (ends[1:] <= self.ends[-1])
+        heard = np.where(inside, self.chance[np.clip(at, 0, len(self.chance) - 1)], 0.0)
+        found = Selection(ends, heard)
+        object.__setattr__(found, "confounded", self.confounded)
+        object.__setattr__(found, "sent", self.sent)
+        return found
+
+    @property
+    def unseen(self) -> tuple[tuple[float, float], ...]:
+        """The parts of the line that nobody is ever heard of from."""
+        hidden = np.concatenate([[False], self.chance == 0, [False]])
+        change = np.flatnonzero(hidden[1:] != hidden[:-1])
+        pairs = self.ends[change].reshape(-1, 2).tolist()
+        return tuple((low, high) for low, high in pairs)
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class RangeIdentification:
+    """Where a law of cuts resolves a distribution.
+
+    Attributes
+    ----------
+    cuts : tuple of float
+        The points at which the share of numbers up to there can be learnt; ascending.
+    pieces : tuple of (float, float)
+        The ``(lower, upper]`` between them: how much lies in each can be learnt, where inside it
+        cannot.
+    step : float
+        How finely the line itself is divided.
+    confounded : tuple of (float, float)
+        Pieces of which only sums can be learnt, because the ranges that are sent never tell them
+        apart; then F is learnt only up to what they trade.
+
+    >>> RangeIdentification(cuts=(1.0,), pieces=((0.0, 1.0), (1.0, 3.0)), step=1.0).unlearnt
+    ((1.0, 3.0),)
+    """
+
+    cuts: tuple[float, ...]
+    pieces: tuple[tuple[float, float], ...]
+    step: float
+    confounded: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def unlearnt(self) -> tuple[tuple[float, float], ...]:
+        """The pieces wider than one step: the part of the line that stays open."""
+        return tuple(one for one in self.pieces if one[1] - one[0] > self.step * (1 + 1e-9))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every step of the line is told from its neighbours."""
+        return not self.unlearnt and not self.confounded
+
+    def to_dict(self) -> Json:
+        """Write the diagnosis for JSON."""
+        return json_of(self, "cuts pieces step unlearnt confounded complete")
+
+    def _table(self) -> Listing:
+        rows = [[told(one), number(one[1] - one[0])] for one in self.unlearnt]
+        notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
+        if self.cuts:
+            notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"
+        if self.confounded:
+            notes.append("only sums are learnt of " + ", ".join(map(told, self.confounded)))
+        return "what stays open", ["inside", "width"], rows, notes
+
+
+def told(piece: tuple[float, float]) -> str:
+    """Write a piece for reading, or the exact number that it holds.
+
+    >>> told((0.0, 2.5)), told((nextafter(2.5, 0), 2.5))
+    ('(0, 2.5]', '2.5')
+    """
+    low, high = piece
+    if nextafter(low, inf) == high:
+        return number(high)
+    opens, first, last, closes = as_given(low, high)
+    return f"{opens}{number(first)}, {number(last)}{closes}"
+
+
+@checked
+def identified_range(
+    channel: AbstractRangeChannel, support: tuple[float, float] | None = None
+) -> RangeIdentification:
+    """Say on which part of the line the distribution can be learnt.
+
+    The share of numbers up to t is learnt exactly if a cut can fall on t: then ranges that end
+    there are reported, and their frequencies give F(t). Between neighbouring possible cuts, two
+    distributions with the same mass are equally likely to be reported, whatever the number of cuts.
+    Where ranges are withheld, or are rings, the pieces between cuts may still be confounded.
+
+    Parameters
+    ----------
+    channel : AbstractRangeChannel
+    support : (float, float), optional
+        Where the numbers are known to be; the whole line if left out.
+
+    Raises
+    ------
+    InputError
+        If the support is empty or reaches beyond the line.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 7, for cuts on a grid.
+
+    >>> from askance.exact.line import Line
+    >>> identified_range(RangeChannel(Line(0, 6, 1), [0, 1, 1, 0, 0]))
+    what stays open
+    inside  width
+    (0, 2]      2
+    (3, 6]      3
+    learnt at 2 points, in steps of 1 from 2 to 3
+    """
+    line = channel.line
+    first, last = float(line.at(0)), float(line.at(line.ticks))
+    low, high = (first, last) if support is None else support
+    if not first <= low < high <= last:
+        raise InputError(
+            "identified_range.support", got=support, allowed=f"(low, high) inside [{first}, {last}]"
+        )
+    places = (float(line.at(int(tick))) for tick in channel.cut_ticks())
+    cuts = tuple(place for place in places if low < place < high)
+    ends = (float(low), *cuts, float(high))
+    return RangeIdentification(
+        cuts=cuts,
+        pieces=tuple(pairwise(ends)),
+        step=float(line.step),
+        confounded=_confounded(channel, low, high),
+    )
+
+
+def _confounded(
+    channel: AbstractRangeChannel, low: float, high: float
+) -> tuple[tuple[float, float], ...]:
+    """Find what reports trade; where every cell is sent, they trade nothing."""
+    if isinstance(channel, RangeChannel) and channel.complete:
+        return ()
+    found = confounded(channel.ranges(channel.cells()[0]))
+    inside = ((max(start, low), min(end, high)) for start, end in found)
+    return tuple((start, end) for start, end in inside if start < end)

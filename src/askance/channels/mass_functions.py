@@ -1,0 +1,467 @@
+"""Mass functions on a frame (Shafer, 1976), and the probabilities that they allow."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial, reduce
+from itertools import pairwise
+from math import isfinite
+from numbers import Rational, Real
+from operator import or_
+from types import MappingProxyType
+from typing import Any, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked, refusal
+from askance.channels import lattice
+from askance.channels.document import masses_opened, masses_written
+from askance.channels.frame import Frame
+from askance.channels.lattice import (
+    TOLERANCE,
+    Mass,
+    Names,
+    coded,
+    mask_of,
+    masses_read,
+    over_every_set,
+)
+from askance.errors import InputError
+from askance.exact.ratio import chance
+from askance.typing import Json
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class MassFunction:
+    """A probability distribution over sets of answers (Shafer, 1976, chapter 2).
+
+    Parameters
+    ----------
+    frame : Frame
+    masses : mapping of (iterable of str, or mask) to number
+        Mass of each focal set; non-negative, sum one, none on the empty set. Where all masses are
+        integers or Fractions, everything computed from them is exact; otherwise it is in doubles.
+
+    Attributes
+    ----------
+    masses : mapping of int to Fraction or float
+        The positive masses, by mask.
+
+    Raises
+    ------
+    InputError
+        If a mass is negative or missing, stands on the empty set, or the masses do not sum to one.
+
+    >>> yn = Frame(["yes", "no"])
+    >>> m = MassFunction(yn, {("yes",): 0.6, ("no",): 0.1, ("yes", "no"): 0.3})
+    >>> m.belief(["yes"]), round(m.plausibility(["yes"]), 12), m.commonality(["yes", "no"])
+    (0.6, 0.9, 0.3)
+    """
+
+    frame: Frame
+    masses: Mapping[int, Mass]
+
+    @checked
+    def __init__(self, frame: Frame, masses: Mapping[Any, Mass]) -> None:
+        object.__setattr__(self, "frame", frame)
+        object.__setattr__(self, "masses", MappingProxyType(masses_read(frame, masses)))
+
+    @classmethod
+    def from_belief(cls, frame: Frame, beliefs: lattice.Given) -> "MassFunction":
+        """Find the masses behind the beliefs of every set.
+
+        Parameters
+        ----------
+        frame : Frame
+        beliefs : array_like of shape (2^l,), or mapping of (iterable of str, or mask) to number
+            The belief of each set of the l answers; the empty set may be left out of a mapping.
+
+        Raises
+        ------
+        InputError
+            If a set is missing, or this is no belief function; the message names a set at fault.
+
+        References
+        ----------
+        Shafer (1976), chapter 2, by the Möbius transform.
+
+        >>> yn = Frame(["yes", "no"])
+        >>> MassFunction.from_belief(yn, {("yes",): 0.5, ("no",): 0.25, ("yes", "no"): 1})
+        MassFunction(yes: 0.5, no: 0.25, yes or no: 0.25)
+        """
+        return cls(frame, lattice.from_belief(frame, beliefs))
+
+    @classmethod
+    def from_plausibility(cls, frame: Frame, plausibilities: lattice.Given) -> "MassFunction":
+        """Find the masses behind the plausibilities of every set, as in `from_belief`.
+
+        >>> MassFunction.from_plausibility(Frame(["yes", "no"]), [0, 0.75, 0.5, 1])
+        MassFunction(yes: 0.5, no: 0.25, yes or no: 0.25)
+        """
+        return cls(frame, lattice.from_plausibility(frame, plausibilities))
+
+    @classmethod
+    def from_commonality(cls, frame: Frame, commonalities: lattice.Given) -> "MassFunction":
+        """Find the masses behind the commonalities of every set, as in `from_belief`.
+
+        >>> MassFunction.from_commonality(Frame(["yes", "no"]), [1, 0.75, 0.5, 0.25])
+        MassFunction(yes: 0.5, no: 0.25, yes or no: 0.25)
+        """
+        return cls(frame, lattice.from_commonality(frame, commonalities))
+
+    @classmethod
+    def from_codes(cls, frame: Frame, codes: Iterable[tuple[Mass, Names]]) -> "MassFunction":
+        """Read a message whose code was drawn at random.
+
+        Parameters
+        ----------
+        frame : Frame
+        codes : iterable of (number, iterable of str)
+            Each code's chance, which sum to one, and what the message says if that code was used.
+            A code by which it says nothing possible was not used: the others share its chance.
+
+        Raises
+        ------
+        InputError
+            If a chance is negative, they do not sum to one, or no code was possible.
+
+        References
+        ----------
+        Shafer (1981), the canonical examples of randomly coded messages.
+
+        >>> codes = [(0.5, ["yes"]), (0.25, []), (0.25, ["yes", "no"])]
+        >>> m = MassFunction.from_codes(Frame(["yes", "no"]), codes)
+        >>> round(m.belief(["yes"]), 6)
+        0.666667
+        """
+        return cls(frame, coded(frame, codes))
+
+    @property
+    def exact(self) -> bool:
+        """Whether the masses are Fractions."""
+        return isinstance(next(iter(self.masses.values())), Fraction)
+
+    @property
+    def focal_sets(self) -> tuple[tuple[str, ...], ...]:
+        """The sets with positive mass, in the order of their masks."""
+        return tuple(self.frame.names(focal) for focal in sorted(self.masses))
+
+    @property
+    def is_normal(self) -> bool:
+        """Whether the empty set has no mass; the constructor admits nothing else."""
+        return 0 not in self.masses
+
+    @property
+    def is_bayesian(self) -> bool:
+        """Whether every focal set is a single answer: belief is then a probability."""
+        return all(focal.bit_count() == 1 for focal in self.masses)
+
+    @property
+    def is_consonant(self) -> bool:
+        """Whether the focal sets are nested: plausibility is then a possibility."""
+        chain = sorted(self.masses, key=int.bit_count)
+        return all(not inner & ~outer for inner, outer in pairwise(chain))
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Whether all mass is on the whole frame: nothing is said."""
+        return set(self.masses) == {self.frame.everything}
+
+    def belief(self, answers: Names) -> Mass:
+        """Give bel(A): the mass of the focal sets inside A."""
+        within = mask_of(self.frame, answers)
+        return self._sum(mass for focal, mass in self.masses.items() if not focal & ~within)
+
+    def plausibility(self, answers: Names) -> Mass:
+        """Give pl(A): the mass of the focal sets that meet A."""
+        met = mask_of(self.frame, answers)
+        return self._sum(mass for focal, mass in self.masses.items() if focal & met)
+
+    def commonality(self, answers: Names) -> Mass:
+        """Give q(A): the mass of the focal sets that contain A."""
+        part = mask_of(self.frame, answers)
+        return self._sum(mass for focal, mass in self.masses.items() if focal & part == part)
+
+    def beliefs(self) -> npt.NDArray[Any]:
+        """Give the belief of every set, by mask; shape (2^l,).
+
+        Raises
+        ------
+        InputError
+            If the frame has more than 24 answers; single sets still work.
+        """
+        return over_every_set(self.frame, self.masses, partial(lattice.subset_sums, copy=False))
+
+    def plausibilities(self) -> npt.NDArray[Any]:
+        """Give the plausibility of every set, by mask, as in `beliefs`."""
+        return over_every_set(self.frame, self.masses, partial(lattice.meeting_sums, copy=False))
+
+    def commonalities(self) -> npt.NDArray[Any]:
+        """Give the commonality of every set, by mask, as in `beliefs`."""
+        return over_every_set(self.frame, self.masses, partial(lattice.superset_sums, copy=False))
+
+    def contour(self) -> npt.NDArray[Any]:
+        """Give the plausibility of each single answer, shape (k,)."""
+        return self._vector([self.plausibility(1 << at) for at in range(len(self.frame))])
+
+    def pignistic(self) -> npt.NDArray[Any]:
+        """Share every focal mass equally among its answers; shape (k,) (Smets, 1990)."""
+        shares = [self._sum([])] * len(self.frame)
+        for focal, mass in self.masses.items():
+            share = mass / focal.bit_count()
+            for at in self.frame.places(focal):
+                shares[at] += share
+        return self._vector(shares)
+
+    def plausibility_transform(self) -> npt.NDArray[Any]:
+        """Scale the contour to sum to one; shape (k,) (Cobb & Shenoy, 2006)."""
+        contour = self.contour()
+        return self._vector((contour / contour.sum()).tolist())
+
+    def condition(self, answers: Names) -> "MassFunction":
+        """Learn that the truth is among these answers: Dempster's rule with certain evidence.
+
+        Raises
+        ------
+        InputError
+            If that was held impossible.
+
+        References
+        ----------
+        Shafer (1976), chapter 3.
+
+        >>> yn = Frame(["yes", "no"])
+        >>> MassFunction(yn, {("yes",): 0.6, ("yes", "no"): 0.4}).condition(["no"])
+        MassFunction(no: 1.0)
+        """
+        within = mask_of(self.frame, answers)
+        left = self.plausibility(within)
+        if not left:
+            raise InputError(
+                "MassFunction.condition",
+                got=" or ".join(self.frame.names(within)) or "no answer",
+                allowed="answers of positive plausibility",
+            )
+        masses: dict[int, Mass] = {}
+        for focal, mass in self.masses.items():
+            if met := focal & within:
+                masses[met] = masses.get(met, self._sum([])) + mass / left
+        return MassFunction(self.frame, masses)
+
+    def discount(self, doubt: Mass) -> "MassFunction":
+        """Believe the source only so far: keep 1 − doubt of every mass, and say nothing otherwise.
+
+        Raises
+        ------
+        InputError
+            If the doubt is no probability.
+
+        References
+        ----------
+        Shafer (1976), chapter 11.
+
+        >>> MassFunction(Frame(["yes", "no"]), {("yes",): 1}).discount(Fraction(1, 4))
+        MassFunction(yes: 3/4, yes or no: 1/4)
+        """
+        share = chance(doubt, "doubt") if self.exact else float(chance(doubt, "doubt"))
+        masses = {focal: mass * (1 - share) for focal, mass in self.masses.items()}
+        everything = self.frame.everything
+        return MassFunction(self.frame, masses | {everything: masses.get(everything, 0) + share})
+
+    def to_dict(self) -> Json:
+        """Write the mass function for JSON; Fractions become strings such as "3/5"."""
+        return masses_written(self.frame, self.masses)
+
+    @classmethod
+    def from_dict(cls, written: Json) -> "MassFunction":
+        """Read what `to_dict` wrote.
+
+        Raises
+        ------
+        DocumentError
+            If a part is missing, unknown or no number.
+
+        >>> m = MassFunction(Frame(["a", "b"]), {1: Fraction(1, 3), 3: Fraction(2, 3)})
+        >>> MassFunction.from_dict(m.to_dict()) == m
+        True
+        """
+        return cls(*masses_opened(written))
+
+    def __hash__(self) -> int:
+        return hash((self.frame, frozenset(self.masses.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MassFunction, (self.frame, dict(self.masses))
+
+    def __repr__(self) -> str:
+        told = (f"{' or '.join(self.frame.names(at))}: {self.masses[at]}" for at in self.masses)
+        return f"MassFunction({', '.join(told)})"
+
+    def _sum(self, masses: Iterable[Mass]) -> Mass:
+        return sum(masses, Fraction(0) if self.exact else 0.0)
+
+    def _vector(self, values: list[Mass]) -> npt.NDArray[Any]:
+        array = np.array(values, dtype=object if self.exact else np.float64)
+        array.setflags(write=False)
+        return array
+
+
+_FEW = 8  # 8! = 40,320 corners
+_Focal: TypeAlias = tuple[int, ...]
+_Point: TypeAlias = tuple[Mass, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CredalSet:
+    """Every probability that gives each set of answers at least its belief.
+
+    Whoever resolves vague reports as they like, by whatever rule, gets one of these (Walley, 1991).
+
+    Parameters
+    ----------
+    mass : MassFunction
+
+    >>> from askance.channels.frame import Frame
+    >>> m = MassFunction(Frame(["yes", "no"]), {("yes",): 0.5, ("no",): 0.25, ("yes", "no"): 0.25})
+    >>> allowed = CredalSet(m)
+    >>> allowed.contains([0.6, 0.4]), allowed.contains([0.9, 0.1])
+    (True, False)
+    >>> allowed.lower([1, 0]), allowed.upper([1, 0])
+    (0.5, 0.75)
+    """
+
+    mass: MassFunction
+
+    def __post_init__(self) -> None:
+        given: object = self.mass
+        if not isinstance(given, MassFunction):
+            raise refusal("CredalSet.mass", given, (MassFunction,))
+
+    def contains(self, chances: npt.ArrayLike) -> bool:
+        """Say whether a probability is allowed: no set has less chance than belief.
+
+        Parameters
+        ----------
+        chances : array_like, shape (k,)
+            One chance per answer; exact if all are Fractions and the masses are.
+
+        Raises
+        ------
+        InputError
+            If these are not k chances that sum to one, or the frame has over 24 answers.
+        """
+        given = self._values(chances, "chances")
+        exact = self._exactly(given)
+        slack = Fraction(0) if exact else TOLERANCE
+        excess: Any = sum(given) - 1
+        if any(one + slack < 0 for one in given) or abs(excess) > slack:
+            raise InputError("chances", got=given, allowed="chances in [0, 1] that sum to one")
+        beliefs = self.mass.beliefs()
+        sums = np.zeros(1, dtype=object if exact else np.float64)
+        for one in given:
+            sums = np.concatenate([sums, sums + one])
+        return bool(np.all(sums >= beliefs - slack))
+
+    def lower(self, values: npt.ArrayLike) -> Mass:
+        r"""Give the least mean of a number that depends on the answer.
+
+        .. math:: \underline{E}\varphi = \sum_E m(E) \min_{y \in E} \varphi(y)
+
+        Parameters
+        ----------
+        values : array_like, shape (k,)
+            φ: the number for each answer.
+
+        Raises
+        ------
+        InputError
+            If these are not k finite numbers.
+
+        References
+        ----------
+        Choquet (1954), whose integral this is; Walley (1991).
+        """
+        given = self._values(values, "values")
+        return self._mean(given, min)
+
+    def upper(self, values: npt.ArrayLike) -> Mass:
+        """Give the greatest mean of a number that depends on the answer; see `lower`."""
+        given = self._values(values, "values")
+        return self._mean(given, max)
+
+    def extreme_points(self) -> npt.NDArray[Any]:
+        """List the corners of the set: one for each order in which answers claim focal sets.
+
+        In an order of the answers, the first gets all the mass that can be its own, the second all
+        that is left and can be its own, and so on. Different orders may give one corner.
+
+        Returns
+        -------
+        array, shape (c, k)
+            Distinct corners; at most k! of them.
+
+        Raises
+        ------
+        InputError
+            If the frame has more than 8 answers.
+
+        References
+        ----------
+        Shapley (1971), theorem 3, for convex games; Dempster (1967).
+
+        >>> from askance.channels.frame import Frame
+        >>> CredalSet(MassFunction(Frame(["yes", "no"]), {3: 1})).extreme_points().tolist()
+        [[Fraction(0, 1), Fraction(1, 1)], [Fraction(1, 1), Fraction(0, 1)]]
+        """
+        answers = len(self.mass.frame)
+        if answers > _FEW:
+            raise InputError(
+                "CredalSet.extreme_points",
+                got=f"{answers} answers",
+                allowed=f"at most {_FEW}: there may be as many corners as orders of the answers",
+                remedy="lower() and upper() give the range of any mean, on any frame",
+            )
+        points = _corners(self.mass, tuple(self.mass.masses), {})
+        return np.array(sorted(points), dtype=object if self.mass.exact else np.float64)
+
+    def _mean(self, values: list[Mass], choose: Callable[[Iterable[Mass]], Mass]) -> Mass:
+        places = self.mass.frame.places
+        chosen = (
+            mass * choose(values[at] for at in places(focal))
+            for focal, mass in self.mass.masses.items()
+        )
+        return sum(chosen, Fraction(0) if self._exactly(values) else 0.0)
+
+    def _exactly(self, values: list[Mass]) -> bool:
+        return self.mass.exact and isinstance(values[0], Fraction)
+
+    def _values(self, given: npt.ArrayLike, where: str) -> list[Mass]:
+        """Read one finite number per answer: all Fractions, or all doubles."""
+        answers = len(self.mass.frame)
+        try:
+            values = np.asarray(given).tolist()
+        except ValueError as error:
+            raise InputError(where, got=str(error), allowed=f"{answers} numbers") from error
+        if not isinstance(values, list) or len(values) != answers:
+            raise InputError(where, got=values, allowed=f"{answers} numbers, one per answer")
+        if not all(isinstance(value, Real) and isfinite(value) for value in values):
+            raise InputError(where, got=values, allowed="finite numbers")
+        exact = all(isinstance(value, Rational) for value in values)
+        return [Fraction(value) if exact else float(value) for value in values]
+
+
+def _corners(mass: MassFunction, left: _Focal, known: dict[_Focal, set[_Point]]) -> set[_Point]:
+    """List the ways to hand the focal sets that are left to the answers, in every order."""
+    if left not in known:
+        nothing = mass.belief(0)
+        found = set() if left else {(nothing,) * len(mass.frame)}
+        for at in mass.frame.places(reduce(or_, left, 0)):
+            claimed = [focal for focal in left if focal >> at & 1]
+            gain = sum((mass.masses[focal] for focal in claimed), nothing)
+            rest = tuple(focal for focal in left if not focal >> at & 1)
+            found |= {(*one[:at], gain, *one[at + 1 :]) for one in _corners(mass, rest, known)}
+        known[left] = found
+    return known[left]

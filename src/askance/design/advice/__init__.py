@@ -1,1 +1,0 @@
-"""Recommendations side by side, ready to deploy."""

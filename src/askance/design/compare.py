@@ -1,0 +1,627 @@
+"""Mechanisms side by side at equal privacy: how truthful each may be, and what it costs."""
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.design.constraints import AbstractConstraint, Advantage, Limits, LocalPrivacy, Walley
+from askance.design.deploy import settled
+from askance.design.optimal_channel import optimal_channel
+from askance.design.report_variance import Prevalence, shares_of, spread
+from askance.design.sample_size import SampleSize
+from askance.design.utility import AOptimal
+from askance.errors import InputError, NotIdentified
+from askance.exact.level import NAMES, Names, loss_bound
+from askance.exact.ratio import ratio as read_ratio
+from askance.exact.ratio import whole
+from askance.mechanisms.randomised_response import Abstain, KAry, Warner, Written
+from askance.mechanisms.recipe import AbstractMechanism
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guessing import advantage
+from askance.privacy.losses import local_loss, shafer_loss, walley_loss
+from askance.results import Listing, axes, listed, plain_json
+from askance.typing import Floats, Json
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """A mechanism judged under every notion.
+
+    Attributes
+    ----------
+    mechanism : AbstractMechanism
+    channel : Channel
+        As it would be deployed.
+    guarantees : tuple of Guarantee
+        Local privacy, Shafer's and Walley's loss, advantage.
+    design_effect : float
+        Reports for one plain answer, for the share that fares worst.
+    size : SampleSize or None
+        For the aim, where there is one.
+    """
+
+    mechanism: AbstractMechanism
+    channel: Channel
+    guarantees: tuple[Guarantee, ...]
+    design_effect: float
+    size: SampleSize | None = None
+
+    @property
+    def told(self) -> str:
+        """The mechanism in a few words."""
+        return described(self.mechanism)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands in a table: mechanism, losses, chance of a right guess, price."""
+        local, _, walley, gain = self.guarantees
+        guesses = f"{math.ceil(500 * (1 + Fraction(gain.value))) / 10:.1f} %"
+        losses = [_loss_told(one) for one in (local, walley)]
+        return (self.told, *losses, guesses, f"{self.design_effect:.2f}")
+
+    def to_dict(self) -> Json:
+        """Write the alternative for JSON; an infinite loss becomes None."""
+        named = {one.notion.name.lower(): one for one in self.guarantees}
+        written: Json = plain_json(
+            {
+                "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
+                "guarantees": {
+                    name: one.epsilon if one.notion.is_loss else float(one.value)
+                    for name, one in named.items()
+                },
+                "design_effect": self.design_effect,
+            }
+        )
+        return written | {"size": self.size.to_dict() if self.size else None}
+
+
+def judged(
+    mechanism: AbstractMechanism,
+    frame: Frame,
+    prevalence: Prevalence = None,
+    size: SampleSize | None = None,
+) -> Alternative:
+    """Judge a mechanism under every notion, and say what it costs.
+
+    >>> from askance.mechanisms.randomised_response import Warner
+    >>> judged(Warner(truth="3/4"), Frame(["yes", "no"])).cells
+    ('warner: truth 0.75', '1.099', '1.099', '75.0 %', '4.00')
+    """
+    channel = mechanism.channel(frame)
+    judges = local_loss, shafer_loss, walley_loss, advantage
+    return Alternative(
+        mechanism=mechanism,
+        channel=channel,
+        guarantees=tuple(judge(channel) for judge in judges),
+        design_effect=spread(channel, prevalence).design_effect,
+        size=size,
+    )
+
+
+def described(mechanism: AbstractMechanism) -> str:
+    """Say a mechanism in a few words.
+
+    >>> from askance.mechanisms.randomised_response import Abstain
+    >>> described(Abstain(truth="3/5", lie="1/10"))
+    'abstain: truth 0.6, lie 0.1'
+    """
+    if isinstance(mechanism, Written):
+        return f"table of {len(mechanism.reports)} reports"
+    given = mechanism.parameters().items()
+    told = ", ".join(f"{name} {float(Fraction(value)):.6g}" for name, value in given)
+    return f"{mechanism.name}: {told}"
+
+
+def _loss_told(guarantee: Guarantee) -> str:
+    if guarantee.value == math.inf:
+        return "∞"
+    return f"{math.ceil(1000 * guarantee.epsilon - 1e-9) / 1000:.3f}"
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Bounds:
+    """What is asked of a mechanism: any of three bounds, at least one.
+
+    Parameters
+    ----------
+    epsilon : number, optional
+        The local loss, which for reports of different meanings is Shafer's loss too, in (0, 12].
+    walley : number, optional
+        Walley's loss, in (0, 12].
+    ratio, walley_ratio : number, optional
+        e to these losses instead, exactly.
+    advantage : probability, optional
+        How much better than chance a report lets anyone tell two answers apart, in (0, 1).
+
+    Raises
+    ------
+    InputError
+        If nothing is bounded or a bound is outside its range.
+
+    >>> Bounds(epsilon=1, advantage="1/4").told, Bounds(ratio=6).told
+    ('local ε ≤ 1, advantage ≤ 0.25', 'local ε ≤ ln 6')
+    """
+
+    local: Fraction | None
+    walley: Fraction | None
+    advantage: Fraction | None
+    told: str
+    constraints: tuple[AbstractConstraint, ...]
+
+    def __init__(
+        self,
+        *,
+        epsilon: object = None,
+        walley: object = None,
+        advantage: object = None,
+        ratio: object = None,
+        walley_ratio: object = None,
+    ) -> None:
+        asked = {
+            "local ε ≤ ": epsilon,
+            "local ε ≤ ln ": ratio,
+            "Walley's ε ≤ ": walley,
+            "Walley's ε ≤ ln ": walley_ratio,
+            "advantage ≤ ": advantage,
+        }
+        given = {name: to for name, to in asked.items() if to is not None}
+        if not given:
+            raise InputError(
+                "privacy", got="no bound", allowed="a bound on epsilon, on advantage, or both"
+            )
+        object.__setattr__(self, "local", _as_ratio(epsilon, ratio, NAMES))
+        object.__setattr__(
+            self, "walley", _as_ratio(walley, walley_ratio, ("walley", "walley_ratio"))
+        )
+        object.__setattr__(self, "advantage", _share(advantage))
+        told = [f"{name}{float(read_ratio(to, 'bound')):g}" for name, to in given.items()]
+        object.__setattr__(self, "told", ", ".join(told))
+        bounds = (("local", LocalPrivacy), ("walley", Walley))
+        losses = ((kind, getattr(self, name)) for name, kind in bounds)
+        found = [kind(ratio=most) for kind, most in losses if most is not None]
+        caps = [Advantage(self.advantage)] if self.advantage is not None else []
+        object.__setattr__(self, "constraints", (*found, *caps))
+
+    def limits(self, frame: Frame) -> Limits:
+        """Ask all of it of a channel.
+
+        >>> Bounds(advantage="1/2").limits(Frame(["yes", "no"])).caps[0].limit
+        Fraction(1, 2)
+        """
+        asked = Limits.free(frame)
+        for constraint in self.constraints:
+            asked = constraint.tighten(asked)
+        return asked
+
+    def kept_by(self, guarantees: Sequence[Guarantee]) -> bool:
+        """Say whether a channel with these guarantees keeps all of it.
+
+        >>> from askance.mechanisms.randomised_response import Warner
+        >>> from askance.privacy.losses import local_loss
+        >>> told = local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"])))
+        >>> [Bounds(epsilon=epsilon).kept_by([told]) for epsilon in (1, 2)]  # ln 3
+        [False, True]
+        """
+        most = {
+            Notion.LOCAL: self.local,
+            Notion.WALLEY: self.walley,
+            Notion.ADVANTAGE: self.advantage,
+        }
+        bounded = ((one.value, most.get(one.notion)) for one in guarantees)
+        return all(limit is None or value <= limit for value, limit in bounded)
+
+    def lines(self, answers: int) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Give bounds on the truth p as lines in the chance c that a report names an answer.
+
+        With (c − p)/(k − 1) for each other answer, p ≤ c, p/q ≤ e^ε, (p + 1 − c)/q ≤ e^ε_W and
+        p − q ≤ δ are p ≤ slope · c + start.
+
+        >>> Bounds(advantage="1/2").lines(2)
+        ((Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 2), Fraction(1, 4)))
+        """
+        others = answers - 1
+        found = [(Fraction(1), Fraction(0))]
+        if self.local is not None:
+            found.append((self.local / (self.local + others), Fraction(0)))
+        if self.walley is not None:
+            whole = self.walley + others
+            found.append((Fraction(1), Fraction(-others) / whole))
+        if self.advantage is not None:
+            found.append((Fraction(1, answers), self.advantage * others / answers))
+        return tuple(found)
+
+    def most_truth(self, answered: int, total: int, answers: int) -> int:
+        """Give the most parts of `total` that tell the truth, if so many name an answer.
+
+        Rounded down; it can be negative, where so much silence is not allowed.
+
+        >>> Bounds(advantage="1/2").most_truth(10, 10, 2)
+        7
+        """
+        return min(
+            (
+                slope.numerator * start.denominator * answered
+                + start.numerator * slope.denominator * total
+            )
+            // (slope.denominator * start.denominator)
+            for slope, start in self.lines(answers)
+        )
+
+    def kinks(self, answers: int) -> tuple[Fraction, ...]:
+        """List the chances of naming an answer at which one bound takes over from another.
+
+        >>> Bounds(advantage="1/2").kinks(2)
+        (Fraction(1, 2), Fraction(1, 1))
+        """
+        lines = combinations(self.lines(answers), 2)
+        met = {
+            (other - start) / (slope - steeper)
+            for (slope, start), (steeper, other) in lines
+            if slope != steeper
+        }
+        return tuple(sorted({one for one in met if 0 < one < 1} | {Fraction(1)}))
+
+
+def _as_ratio(epsilon: object, ratio: object, names: Names) -> Fraction | None:
+    if epsilon is None and ratio is None:
+        return None
+    return loss_bound(epsilon, ratio, names=names, instead="ask plainly")
+
+
+def _share(advantage: object) -> Fraction | None:
+    if advantage is None:
+        return None
+    read = read_ratio(advantage, "advantage")
+    if not 0 < read < 1:
+        remedy = "at 0 no report says anything" if read <= 0 else "ask plainly"
+        raise InputError(
+            "advantage", got=str(advantage), allowed="an advantage in (0, 1)", remedy=remedy
+        )
+    return read
+
+
+HEAD = ["mechanism", "local ε", "Walley's ε", "guessed", "per plain answer"]
+_MOST_EVEN, _MOST_UNEVEN, _EVEN = 12, 8, 1e-12  # answers; and what counts as even
+_WORTH_IT = 0.01  # of the variance, before a channel without a name is put forward
+_ANSWERED = Fraction(1), Fraction(3, 4), Fraction(1, 2)  # of the people; the others say nothing
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Comparison:
+    """Ways to ask that keep the same bounds, the one that tells most first.
+
+    Attributes
+    ----------
+    bounds : str
+        What all of them keep.
+    alternatives : tuple of Alternative
+
+    >>> compare(Frame(["yes", "no"]), epsilon=1).alternatives[0].told
+    'warner: truth 0.731'
+    """
+
+    bounds: str
+    alternatives: tuple[Alternative, ...]
+
+    def to_dict(self) -> Json:
+        """Write the comparison for JSON."""
+        return {
+            "bounds": self.bounds,
+            "alternatives": [one.to_dict() for one in self.alternatives],
+        }
+
+    def _table(self) -> Listing:
+        return self.bounds, HEAD, [one.cells for one in self.alternatives], []
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw how many reports each needs for one plain answer, the best on top.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        effects = [one.design_effect for one in self.alternatives]
+        ax.barh(range(len(effects)), effects, height=0.35)
+        for at, one in enumerate(self.alternatives):
+            ax.text(0, at - 0.22, f" {one.told}: {one.design_effect:.2f}", va="bottom")
+        ax.set(ylim=(len(effects) - 0.6, -0.6), yticks=[])
+        ax.axvline(1, linestyle=":", color="black", alpha=0.4)
+        ax.set_xlabel(f"reports for one plain answer (dotted), {self.bounds}")
+        return ax
+
+
+@checked
+def compare(
+    frame: Frame,
+    *,
+    epsilon: object = None,
+    advantage: object = None,
+    walley: object = None,
+    ratio: object = None,
+    walley_ratio: object = None,
+    prevalence: Prevalence = None,
+    total: int | None = None,
+) -> Comparison:
+    """Set mechanisms side by side that keep the same bounds, under whichever notions are bounded.
+
+    Truth or lie (Warner's and k-ary randomised response), the same with silence for a quarter and
+    for half of the people, with no lie at all where ε is not bounded, the best mixture of truth,
+    lie and silence, and for three to eight answers (twelve, at even shares) the best channel of
+    all, where it tells more.
+    All chances are in whole parts, rounded so that the bounds hold.
+
+    Parameters
+    ----------
+    frame : Frame
+    epsilon : number, optional
+        A bound on the local loss, and so on Shafer's.
+    advantage : probability, optional
+        A bound on the advantage over guessing.
+    walley : number, optional
+        A bound on Walley's loss.
+    ratio, walley_ratio : number, optional
+        Instead of ε and of Walley's loss: e to the bound, exactly.
+    prevalence : float or array, optional
+        The share of the first of two answers, or a share for each answer; even if left out.
+    total : int
+
+    Raises
+    ------
+    InputError
+        If nothing is bounded, a number is outside its range, or `total` is too coarse.
+
+    >>> compare(Frame(["yes", "no"]), advantage="1/2")
+    advantage ≤ 0.5
+    mechanism                        local ε  Walley's ε  guessed  per plain answer
+    abstain: truth 0.5, lie 0              ∞           ∞   75.0 %              2.00
+    abstain: truth 0.625, lie 0.125    1.610       1.946   75.0 %              3.00
+    warner: truth 0.75                 1.099       1.099   75.0 %              4.00
+    """
+    bounds = Bounds(
+        epsilon=epsilon, advantage=advantage, walley=walley, ratio=ratio, walley_ratio=walley_ratio
+    )
+    shares = shares_of(prevalence, len(frame))
+    parts = fine_enough(bounds, shares) if total is None else total
+    ways, _ = candidates(bounds, frame, shares, parts)
+    found = [judged(one, frame, shares) for one in ways]
+    ranked = sorted(found, key=lambda one: one.design_effect)
+    return Comparison(bounds=bounds.told, alternatives=tuple(ranked))
+
+
+def candidates(
+    bounds: Bounds, frame: Frame, shares: Floats, total: int
+) -> tuple[list[AbstractMechanism], float]:
+    """List different mechanisms within the bounds, the best mixture first.
+
+    For three to eight answers (twelve, at even shares) the channel that `optimal_channel` finds is
+    among them, where its variance is at least a hundredth smaller.
+
+    Returns
+    -------
+    list of AbstractMechanism
+    float
+        The least variance of one report, if chances were not rounded.
+
+    >>> import numpy as np
+    >>> yn = Frame(["yes", "no"])
+    >>> found, least = candidates(Bounds(epsilon=1), yn, np.array([0.5, 0.5]), 1000)
+    >>> [one.name for one in found], round(least, 6)  # ((e + 1)/(e − 1))²/4
+    (['warner', 'abstain', 'abstain'], 1.170674)
+    """
+    found, k = [best_told(bounds, shares, total)], len(shares)
+    shares_answered = list(_ANSWERED)
+    if bounds.advantage is not None and bounds.local is None and bounds.walley is None:
+        shares_answered.append(bounds.advantage)
+    for share in shares_answered:
+        answered = math.ceil(share * total)
+        truth = bounds.most_truth(answered, total, k)
+        if truth * k > answered:
+            found.append(recipe(Fraction(truth, total), Fraction(answered, total), k))
+    searched, least = _searched(bounds, frame, shares, total)
+    return list(dict.fromkeys(found + searched)), least
+
+
+def _searched(
+    bounds: Bounds, frame: Frame, shares: Floats, total: int
+) -> tuple[list[AbstractMechanism], float]:
+    least = least_told_variance(bounds, shares)
+    even = float(shares.max() - shares.min()) < _EVEN
+    if not 2 < len(frame) <= (_MOST_EVEN if even else _MOST_UNEVEN):
+        return [], least
+    utility = AOptimal(prior=shares.tolist())
+    channel = optimal_channel(frame, *bounds.constraints, utility=utility).channel
+    variance = variance_of(channel, shares)
+    if variance > least * (1 - _WORTH_IT):
+        return [], least
+    return [Written.of(coarse(channel, bounds.limits(frame), shares, total))], variance
+
+
+LARGEST = 1_000_000
+"""The most parts that chances are written in."""
+
+MOST_LOST = 0.01
+"""What part of a channel's efficiency whole parts may cost."""
+
+_STEPS = 200  # shares answered that are tried evenly
+_FINE = 1 << 60  # parts so many that rounding does not show
+_BESIDE = 2  # parts to either side of the best share, where rounding decides
+
+
+def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
+    """Find the truth, lie and silence that tell most about the shares, in parts of `total`.
+
+    As many parts tell the truth as the bounds allow, rounded down, so that rounding weakens no
+    guarantee. For two answers and no bound on Walley's loss nothing tells more, but for the
+    rounding (`joint_pair`).
+
+    Raises
+    ------
+    InputError
+        If the parts are too coarse for the bounds.
+
+    >>> even = np.array([0.5, 0.5])
+    >>> best_told(Bounds(epsilon=1), even)
+    Warner(truth=Fraction(731, 1000))
+    >>> best_told(Bounds(advantage="1/2"), even)
+    Abstain(truth=Fraction(1, 2), lie=Fraction(0, 1))
+    >>> best_told(Bounds(epsilon=2, advantage="1/2"), even)
+    Abstain(truth=Fraction(579, 1000), lie=Fraction(79, 1000))
+    """
+    allowed = f"a number of parts in [1, {LARGEST}]"
+    if whole(total, "total", allowed) > LARGEST:
+        raise InputError("total", got=total, allowed=allowed)
+    answered, truth, variance = _best(bounds, shares, _near(bounds, shares, total), total)
+    if not math.isfinite(variance):
+        raise InputError(
+            "total",
+            got=total,
+            allowed="enough parts to be a little truthful within the bounds",
+            remedy=f"write the chances in more parts, such as {10 * total}",
+        )
+    return recipe(Fraction(truth, total), Fraction(answered, total), len(shares))
+
+
+def fine_enough(bounds: Bounds, shares: Floats) -> int:
+    """Give the fewest parts, a power of ten from 1,000, that lose less than a hundredth.
+
+    >>> even = np.array([0.5, 0.5])
+    >>> fine_enough(Bounds(epsilon=1), even), fine_enough(Bounds(epsilon="0.01"), even)
+    (1000, 100000)
+    """
+    total, least = 1_000, least_told_variance(bounds, shares)
+    while total < LARGEST:
+        found = _best(bounds, shares, _near(bounds, shares, total), total)
+        if least > found[2] * (1 - MOST_LOST):
+            return total
+        total *= 10
+    return LARGEST
+
+
+def least_told_variance(bounds: Bounds, shares: Floats) -> float:
+    """Give the variance of one report if chances were not rounded.
+
+    Truth is the least of lines in the chance of an answer; the best is where two of them meet or
+    where every report names an answer, and even steps are tried besides.
+
+    >>> even = np.array([0.5, 0.5])
+    >>> round(least_told_variance(Bounds(advantage="1/2"), even), 9)  # π(1 − π)/δ
+    0.5
+    """
+    return _best(bounds, shares, _everywhere(bounds, len(shares)), _FINE)[2]
+
+
+def _everywhere(bounds: Bounds, k: int) -> list[int]:
+    """List shares answered to try: every report, every kink, and even steps."""
+    kinks = [math.floor(c * _FINE) for c in bounds.kinks(k)]
+    return [_FINE, *kinks, *(_FINE * step // _STEPS for step in range(1, _STEPS))]
+
+
+def _near(bounds: Bounds, shares: Floats, total: int) -> range:
+    """List whole parts about the best share answered; all of them where it is all."""
+    best = _best(bounds, shares, _everywhere(bounds, len(shares)), _FINE)[0]
+    at = best * total // _FINE
+    if best == _FINE:
+        return range(total, total + 1)
+    return range(max(at - _BESIDE, 1), min(at + _BESIDE + 1, total) + 1)
+
+
+def _best(
+    bounds: Bounds, shares: Floats, tried: Sequence[int], total: int
+) -> tuple[int, int, float]:
+    """Give the parts that name an answer, those that tell the truth, and the variance."""
+    truths = [bounds.most_truth(c, total, len(shares)) for c in tried]
+    parts = np.array([tried, truths], dtype=float) / total
+    variances = told_variance(parts[0], parts[1], shares)
+    at = int(np.argmin(variances))
+    return tried[at], truths[at], float(variances[at])
+
+
+def variance_of(channel: Channel, shares: Floats) -> float:
+    """Give the largest variance of a share from one report of a channel.
+
+    >>> from askance.channels.frame import Frame
+    >>> warner = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> round(variance_of(warner, np.array([0.5, 0.5])), 9)
+    1.0
+    """
+    return spread(channel, shares).variance(1)
+
+
+def recipe(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:
+    """Name the mechanism by its simplest recipe.
+
+    >>> recipe(Fraction(1, 2), Fraction(3, 4), 2)
+    Abstain(truth=Fraction(1, 2), lie=Fraction(1, 4))
+    """
+    if answered < 1:
+        return Abstain(truth=truth, lie=answered - truth)
+    return Warner(truth=truth) if k == 2 else KAry(truth=truth)
+
+
+def told_variance(answered: Floats, truth: Floats, shares: Floats) -> Floats:
+    """Give the largest variance of a share from one report; infinite where nothing is told.
+
+    Of the c reports that name an answer one names x with chance r = (q + (p − q)π)/c, so that the
+    variance is r(1 − r)c/(p − q)².
+
+    >>> quarter = np.array([0.75])
+    >>> told_variance(np.array([1.0]), quarter, np.array([0.5, 0.5])).tolist()
+    [1.0]
+    """
+    other = (answered - truth) / (len(shares) - 1)
+    slope = np.where(truth - other > 1e-12, truth - other, np.nan)
+    chance = (other[:, None] + slope[:, None] * shares) / answered[:, None]
+    worst = (chance * (1 - chance)).max(axis=1) * answered / slope**2
+    found: Floats = np.where(np.isnan(worst), np.inf, worst)
+    return found
+
+
+def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000) -> Channel:
+    """Write a channel in few whole parts, tenfold more until less than a hundredth is lost.
+
+    Parameters
+    ----------
+    channel : Channel
+        In fine parts.
+    limits : Limits
+        Kept exactly.
+    shares : array, shape (k,)
+        Whose variances count.
+    total : int
+        The fewest parts.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.design.constraints import LocalPrivacy
+    >>> from askance.design.optimal_channel import optimal_channel
+    >>> import numpy as np
+    >>> abc = Frame(["a", "b", "c"])
+    >>> limits = LocalPrivacy(1).tighten(Limits.free(abc))
+    >>> fine = optimal_channel(abc, LocalPrivacy(1)).channel
+    >>> coarse(fine, limits, np.full(3, 1 / 3)).table.rows[0]
+    (576, 212, 212)
+    """
+    names = [channel.output.names(meaning) for meaning in channel.meanings]
+    reports = dict(zip(channel.reports, names, strict=True))
+    most = variance_of(channel, shares) / (1 - MOST_LOST)
+    while total < LARGEST:
+        with suppress(InputError, NotIdentified):
+            found = settled(channel.matrix, reports, limits, total)
+            if variance_of(found, shares) <= most:
+                return found
+        total *= 10
+    return channel

@@ -1,1 +1,0 @@
-"""Laws of cuts: of a given coverage, or those that tell most."""

@@ -1,0 +1,237 @@
+"""Independent cuts, and rings, on the ticks of a line with a promised coverage or floor."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from scipy.special import betainc
+
+from askance.arguments import checked, no_less, no_more
+from askance.channels.cut_law import UNITS, step_sizes, tick_weights
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
+from askance.errors import InputError
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+from askance.exact.ratio import ratio
+from askance.mechanisms.cuts import Ring, cut_count
+from askance.privacy.coverage import line_coverage, step_chances
+from askance.typing import Floats, Integers
+
+_WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)  # shapes of the Beta law, as logarithms
+_HALVINGS = 40  # beyond, no weight changes
+
+
+def cuts_on_line(
+    line: Line, coverage: object, prior: Any = "even", number: int = 1
+) -> tuple[int, ...]:
+    r"""Find weights of the ticks with which cuts have at least a coverage, and hardly more.
+
+    As `cuts_with_coverage` does where answers are continuous: cuts at the Beta(a, a) quantiles of
+    the answers, each at the nearest tick. The least spread that keeps the promise is found on the
+    line itself, with the whole weights that are deployed.
+
+    Parameters
+    ----------
+    line : Line
+    coverage : number
+        τ, under the prior.
+    prior : "even", distribution, callable, or sequence of number, one for each step
+    number : int
+        How many cuts are drawn.
+
+    Returns
+    -------
+    tuple of int
+        One weight for each inner tick.
+
+    Raises
+    ------
+    InputError
+        If no such cuts have this coverage, the message saying which they can have; or `number` is
+        not in [1, 16].
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 1, made constructive.
+
+    >>> line = Line(0, 40, 1)
+    >>> found = RangeChannel(line, cuts_on_line(line, "3/5"))
+    >>> round(float(line_coverage([found]).value), 4)
+    0.6
+    """
+    tau, count = ratio(coverage, "Cuts.coverage"), cut_count(number, "Cuts.number")
+    sizes = step_sizes(line, prior, "Cuts.prior")
+    p = np.array(sizes, dtype=float) / sum(sizes)
+
+    def held(log: float) -> float:
+        channel = RangeChannel(line, _weights(p, math.exp(log)), count)
+        return float(line_coverage([channel], p).value)
+
+    grid = np.linspace(_WIDEST, _NARROWEST, 24)
+    found = np.array([held(float(log)) for log in grid])
+    tightest = int(np.argmin(found))
+    found = found[: tightest + 1]
+    least, most = reach(found)
+    if not least <= tau <= found.max() + ROUND_OFF:
+        raise InputError(
+            "Cuts.coverage",
+            got=str(coverage),
+            allowed=f"a coverage from {no_less(least)} to {no_more(most)} for "
+            f"{count} cut{'s' * (count > 1)} on this line",
+            remedy="for less draw more cuts, for more take a smaller step",
+        )
+    low = int(np.flatnonzero(found >= float(tau) - ROUND_OFF)[-1])
+    wide, tight = float(grid[low]), float(grid[min(low + 1, tightest)])
+    for _ in range(_HALVINGS):
+        middle = (wide + tight) / 2
+        wide, tight = (middle, tight) if held(middle) >= tau else (wide, middle)
+    return _weights(p, math.exp(wide))
+
+
+def _weights(p: Floats, shape: float) -> tuple[int, ...]:
+    """Give each inner tick the Beta chance of the answers nearer to it than to another."""
+    upto = np.cumsum(p)
+    between = betainc(shape, shape, np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1))
+    edges = np.rint(np.concatenate([[0.0], between, [1.0]]) * UNITS).astype(np.int64)
+    return tuple(np.diff(edges).tolist())
+
+
+def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "even") -> Ring:
+    r"""Find the ring with the highest floor that still has at least a coverage.
+
+    Where both ends fall among the answers, and steps are fine,
+
+    .. math:: \tau = \tfrac23 (1 - \delta + \delta^2):
+
+    the higher the floor δ, the nearer to halves are the two sides, and the lower the coverage τ.
+    The floor is found on the line itself, with the whole numbers that are deployed.
+
+    Parameters
+    ----------
+    line : Line
+    coverage : number
+        τ, under the declared sizes.
+    law, sizes : as for `Ring`
+
+    Raises
+    ------
+    InputError
+        If no ring on this line has this coverage; the message says which coverages they can have.
+
+    References
+    ----------
+    Ding & Ding (2022), Example 3.
+
+    >>> ring_on_line(Line(0, 40, 1), "3/5").floor  # on a fine line δ = .1127
+    Fraction(1, 8)
+    """
+    tau = ratio(coverage, "Ring.coverage")
+    counted = np.array(step_sizes(line, sizes, "Ring.sizes"), dtype=np.int64)
+    drawn = np.array(tick_weights(line, law, "Ring.law"), dtype=float)
+    floors, held = _coverages(counted, drawn)
+    if not len(floors):
+        raise InputError(
+            "Ring.coverage",
+            got="no pair of ticks with people on both sides",
+            allowed="a law and sizes that have one on this line",
+            remedy="take a smaller step",
+        )
+    least, most = reach(held)
+    if not least <= tau <= held.max() + ROUND_OFF:
+        raise InputError(
+            "Ring.coverage",
+            got=str(coverage),
+            allowed=f"a coverage from {no_less(least)} to {no_more(most)} for a ring on this line",
+            remedy="for less or more ask by cuts instead",
+        )
+    highest = int(floors[held >= float(tau) - ROUND_OFF][-1])
+    return Ring(floor=Fraction(highest, int(counted.sum())), law=law, sizes=sizes)
+
+
+def _coverages(counted: Integers, drawn: Floats) -> tuple[Integers, Floats]:
+    """List every floor that some pair just keeps, ascending, with the coverage of its ring."""
+    total, upto = counted.sum(), np.cumsum(counted)[:-1]
+    first, last = np.triu_indices(len(drawn), 1)
+    inside = upto[last] - upto[first]
+    side, units = np.minimum(inside, total - inside), drawn[first] * drawn[last]
+    able = (side > 0) & (units > 0)
+    floors, at = np.unique(side[able], return_inverse=True)
+    share = floors / total
+    chances = np.bincount(at, units[able], len(floors))[::-1].cumsum()[::-1]
+    wide = share**2 + (1 - share) ** 2
+    held = (np.bincount(at, units[able], len(floors)) * wide)[::-1].cumsum()[::-1]
+    return floors, held / chances
+
+
+_UNITS = 1_000_000  # whole parts of the prior
+
+
+@checked
+def ring_with_floor(line: Line, prior: Any, floor: object) -> RingChannel:
+    r"""Find a ring whose every report holds at least a promised share of the answers.
+
+    .. math:: \tau = \tfrac23 (1 - \delta + \delta^2)
+
+    Both ends of the ring are drawn among the answers, from the pairs alone that leave the share δ
+    inside and outside. On a fine line the coverage is the one above; on a coarse one, see
+    `coverage`.
+
+    Parameters
+    ----------
+    line : Line
+    prior : distribution, callable, or sequence of float of shape (ticks,)
+        F, what is thought of the answers: declared and fixed beforehand.
+    floor : number
+        δ, the least individual coverage, in (0, 1/2].
+
+    Raises
+    ------
+    InputError
+        If the floor is not in (0, 1/2], or the line has no pair of ticks that keeps it.
+
+    References
+    ----------
+    Ding & Ding (2022), Example 3. The coverage: given its bounds, the share s inside has a density
+    in proportion to 1 − s, and s² + (1 − s)² is the same on both sides of 1/2.
+
+    >>> from scipy import stats
+    >>> from askance.privacy.coverage import coverage
+    >>> ring = ring_with_floor(Line(0, 100, 1), stats.uniform(0, 100), "1/5")
+    >>> round(float(coverage(ring).value), 2)
+    0.56
+    """
+    least = ratio(floor, "floor")
+    if not 0 < least * 2 <= 1:
+        raise InputError(
+            "floor",
+            got=str(floor),
+            allowed="a share in (0, 1/2]",
+            remedy="inside and outside cannot both hold more than half" if least > 0 else "",
+        )
+    p = step_chances(line, prior, "ring_with_floor.prior")
+    upto = np.concatenate([[0.0], np.cumsum(p)])
+    sizes = np.diff(np.rint(upto * _UNITS).astype(np.int64))
+    weights = np.diff(np.rint((upto[:-1] + upto[1:]) / 2 * _UNITS).astype(np.int64))
+    return RingChannel(line, weights.tolist(), Floor(sizes.tolist(), -(-least * _UNITS // 1)))
+
+
+ROUND_OFF = 1e-9
+_DECIMALS = 10_000
+
+
+def reach(held: Floats) -> tuple[Fraction, Fraction]:
+    """Give the least and the largest coverage, rounded down to four decimals: what each keeps.
+
+    As fractions, since a promise is one: the double next to .52 is more than .52.
+
+    >>> import numpy as np
+    >>> reach(np.array([0.50006, 5 / 9, 0.65]))
+    (Fraction(1, 2), Fraction(13, 20))
+    """
+    least, most = (
+        Fraction(math.floor((float(end) + ROUND_OFF) * _DECIMALS), _DECIMALS)
+        for end in (held.min(), held.max())
+    )
+    return least, most

@@ -1,0 +1,568 @@
+"""Extremal columns: of all chances that a report may have, those no mixture makes; chosen and sent.
+
+Information is convex in a column and grows in proportion to it, so that nothing is lost by
+splitting every column into extremal ones of the cone that the ratios allow, or, where distances
+between rows are bounded too, of the cells into which the kinks |(1 − w) q_x − w q_x′| cut it.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, gcd, isfinite, lcm, prod
+from typing import final
+
+import numpy as np
+
+from askance.design.constraints import Limits
+from askance.design.information_blocks import Block, paired
+from askance.design.utility import contrasts
+from askance.errors import InputError
+from askance.typing import Floats, Integers
+
+_MOST_CLASSES = 8_000  # more are not listed
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Candidates:
+    """Columns, or classes of columns that are alike up to the order of answers.
+
+    Attributes
+    ----------
+    columns : array, shape (n, k)
+        A column, or one of each class.
+    balance : array, shape (n, g)
+        What each adds to the sums of the rows, which have to be one.
+    caps : array, shape (n, c)
+        What each adds to the distances between rows.
+    limits : array, shape (c,)
+    groups : array of int, shape (k,)
+        Which answers are alike; all different if columns are listed one by one.
+    """
+
+    columns: Floats
+    balance: Floats
+    caps: Floats
+    limits: Floats
+    groups: Integers
+
+    @property
+    def equations(self) -> tuple[Floats, Floats]:
+        """The equations with a slack for each cap: left side by column, and right side."""
+        n, c = len(self.columns), len(self.limits)
+        left = np.zeros((self.balance.shape[1] + c, n + c))
+        left[: self.balance.shape[1], :n] = self.balance.T
+        left[self.balance.shape[1] :, :n] = self.caps.T
+        left[self.balance.shape[1] :, n:] = np.eye(c)
+        return left, np.concatenate([np.ones(self.balance.shape[1]), self.limits])
+
+    @property
+    def alike(self) -> bool:
+        """Whether all answers are alike and no distance is bounded: then one class is best."""
+        return self.balance.shape[1] == 1 and not len(self.limits)
+
+    def blocks(self, shares: Floats) -> list[Block]:
+        """Give the information on contrasts, by column and slack, at shares alike within groups.
+
+        One block for the groups as wholes, and one for each group's inside, which stands there once
+        for each of its contrasts.
+        """
+        rows = self.columns - self.columns.min(axis=1, keepdims=True)
+        chance = self.columns @ shares
+        sizes = np.bincount(self.groups)
+        wholes = np.zeros((len(self.groups), len(sizes)))
+        wholes[np.arange(len(self.groups)), self.groups] = 1 / np.sqrt(sizes[self.groups])
+        basis = _across(sizes)
+        parts = [((rows @ wholes @ basis) / np.sqrt(chance)[:, None], 1)]
+        for group in np.flatnonzero(sizes > 1):
+            inside = rows[:, self.groups == group]
+            spread = inside.var(axis=1) * sizes[group] / (sizes[group] - 1)
+            parts.append((np.sqrt(spread / chance)[:, None], int(sizes[group]) - 1))
+        c = len(self.limits)
+        return [
+            Block(features=np.vstack([part, np.zeros((c, part.shape[1]))]), times=times)
+            for part, times in parts
+            if part.shape[1]
+        ]
+
+
+def all_columns(limits: Limits) -> Candidates:
+    """List every extremal column."""
+    columns = extremal_columns(limits)
+    caps = [
+        np.abs(
+            float(cap.first_weight) * columns[:, cap.pair[0]]
+            - float(1 - cap.first_weight) * columns[:, cap.pair[1]]
+        )
+        for cap in limits.caps
+    ]
+    return Candidates(
+        columns=columns,
+        balance=columns,
+        caps=np.array(caps).reshape(len(caps), len(columns)).T,
+        limits=np.array([float(cap.limit) for cap in limits.caps]),
+        groups=np.arange(len(limits.frame)),
+    )
+
+
+def classes(limits: Limits, groups: Integers) -> Candidates:
+    """List the staircase columns up to the order of answers within groups.
+
+    Every class is used evenly: all its columns with one chance. By symmetry and concavity nothing
+    better is lost, where constraints treat all answers alike and guesses those of a group.
+
+    Raises
+    ------
+    InputError
+        If constraints treat answers differently, or there are too many classes.
+    """
+    sizes = np.bincount(groups)
+    if not limits.symmetric or many(groups):
+        different = f"shares of {len(sizes)} sizes"
+        raise InputError(
+            "optimal_channel",
+            got=f"{len(groups)} answers, {different if limits.symmetric else 'treated unlike'}",
+            allowed="more than 12 answers only where constraints treat all alike and guesses have "
+            "few different shares",
+            remedy="round the guesses to two or three different shares",
+        )
+    ratio = float(limits.common_ratio or 1)
+    low, high = (1.0, ratio) if isfinite(ratio) else (0.0, 1.0)
+    counts = np.array(list(product(*(range(size + 1) for size in sizes))))
+    inside = counts.sum(axis=1)
+    flat = (inside > 0) if limits.caps else (inside > 0) & (inside < len(groups))
+    counts = counts[flat]
+    rank = np.array([int((groups[:at] == groups[at]).sum()) for at in range(len(groups))])
+    columns = np.where(rank[None, :] < counts[:, groups], high, low)
+    scale = columns.mean(axis=1, keepdims=True)
+    columns = columns / scale
+    share = counts / sizes
+    caps, bounds = _apart(counts, sizes, (high - low) / scale, limits)
+    return Candidates(
+        columns=columns,
+        balance=(low + (high - low) * share) / scale,
+        caps=caps,
+        limits=bounds,
+        groups=groups,
+    )
+
+
+def many(groups: Integers) -> bool:
+    """Say whether there are too many classes to list.
+
+    >>> many(np.repeat([0, 1], 32)), many(np.arange(64))
+    (False, True)
+    """
+    return float(np.prod(np.bincount(groups) + 1.0)) > _MOST_CLASSES
+
+
+def _apart(
+    counts: Integers, sizes: Integers, height: Floats, limits: Limits
+) -> tuple[Floats, Floats]:
+    """Give half the mean distance between two answers of each pair of groups."""
+    if not limits.caps:
+        return np.zeros((len(counts), 0)), np.zeros(0)
+    found = []
+    for i, j in product(range(len(sizes)), repeat=2):
+        if i < j:
+            one, two = counts[:, i] / sizes[i], counts[:, j] / sizes[j]
+            found.append(one * (1 - two) + two * (1 - one))
+        elif i == j and sizes[i] > 1:
+            found.append(2 * counts[:, i] * (sizes[i] - counts[:, i]) / (sizes[i] * (sizes[i] - 1)))
+    apart = np.array(found).T * height / 2
+    return apart, np.full(apart.shape[1], float(limits.caps[0].limit))
+
+
+def _across(sizes: Integers) -> Floats:
+    """Give an orthonormal basis of what is orthogonal to the whole, in units of the groups."""
+    g = len(sizes)
+    if np.all(sizes == 1):
+        return contrasts(g)
+    whole = np.sqrt(sizes / sizes.sum())
+    basis: Floats = np.linalg.svd(whole[None, :])[2][1:].T
+    return basis
+
+
+MOST_ANSWERS = 12
+_MOST_UNEVEN = 8  # answers, where columns are grown one by one
+_MOST_STATES = 400_000
+_DIGITS = 11  # of a logarithm, below which columns are the same
+
+
+def extremal_columns(limits: Limits) -> Floats:
+    r"""List the extremal columns, each with mean one.
+
+    With one ratio e^ε for all pairs these are the staircase columns, 1 or e^ε for each answer; with
+    bounded advantages at w = ½, the column of ones as well. In general a column is extremal where
+    the pairs of answers at a bound or a kink hang together as a graph.
+
+    Returns
+    -------
+    array, shape (n, k)
+
+    Raises
+    ------
+    InputError
+        If there are too many answers to list them.
+
+    References
+    ----------
+    Kairouz, Oh & Viswanath (2016), on staircase mechanisms, for one ratio.
+
+    >>> from fractions import Fraction
+    >>> from askance.channels.frame import Frame
+    >>> alike = ((1, Fraction(3)), (Fraction(3), 1))
+    >>> extremal_columns(Limits.free(Frame(["yes", "no"])).bounded(alike)).tolist()
+    [[1.5, 0.5], [0.5, 1.5]]
+    """
+    k = len(limits.frame)
+    even = all(2 * cap.first_weight == 1 for cap in limits.caps)
+    most = MOST_ANSWERS if limits.common_ratio is not None and even else _MOST_UNEVEN
+    if k > most:
+        raise InputError(
+            "frame",
+            got=f"{k} answers",
+            allowed=f"at most {most} answers for constraints that "
+            + ("treat pairs differently" if most < MOST_ANSWERS else "have no symmetry"),
+        )
+    if limits.common_ratio is not None and even:
+        columns = _staircase(k, float(limits.common_ratio), ones=bool(limits.caps))
+    else:
+        columns = np.array(list(_hanging_together(limits)))
+    scaled: Floats = columns / columns.mean(axis=1, keepdims=True)
+    return scaled
+
+
+def _staircase(k: int, ratio: float, *, ones: bool) -> Floats:
+    masks = np.arange(1, (1 << k) - (0 if ones else 1))
+    high = (masks[:, None] >> np.arange(k)) & 1
+    if math.isinf(ratio):
+        return high.astype(float)
+    return np.where(high == 1, ratio, 1.0)
+
+
+def _hanging_together(limits: Limits) -> Iterator[list[float]]:
+    """Grow columns from one answer along bounds and kinks; what is out of reach is zero."""
+    k = len(limits.frame)
+    bounds = [[_log(limits.ratios[x][y]) for y in range(k)] for x in range(k)]
+    steps = _steps(limits, bounds)
+    found: set[tuple[float, ...]] = set()
+    for start in range(k):
+        seed = tuple(0.0 if at == start else -math.inf for at in range(k))
+        seen, waiting = {seed}, [seed]
+        while waiting:
+            state = waiting.pop()
+            if _complete(state, bounds):
+                top = max(state)
+                found.add(tuple(round(value - top, _DIGITS) + 0.0 for value in state))
+            for longer in _grown(state, steps, bounds, start):
+                if longer not in seen:
+                    seen.add(longer)
+                    waiting.append(longer)
+            if len(seen) > _MOST_STATES:
+                raise InputError(
+                    "constraints",
+                    got=f"more than {_MOST_STATES:,} columns to look at",
+                    allowed="fewer answers, or fewer different bounds",
+                )
+    return ([math.exp(value) for value in column] for column in sorted(found))
+
+
+def _steps(limits: Limits, bounds: list[list[float]]) -> list[list[tuple[float, ...]]]:
+    """Give the differences of logarithms, y less x, that are at a bound or a kink."""
+    k = len(bounds)
+    steps: list[list[set[float]]] = [[set() for _ in range(k)] for _ in range(k)]
+    for x in range(k):
+        for y in range(k):
+            if x != y and math.isfinite(bounds[x][y]):
+                steps[x][y].add(-bounds[x][y])
+                steps[y][x].add(bounds[x][y])
+    for cap in limits.caps:
+        x, y = cap.pair
+        kink = _log(cap.first_weight / (1 - cap.first_weight))
+        steps[x][y].add(kink)
+        steps[y][x].add(-kink)
+    return [[tuple(sorted(one)) for one in row] for row in steps]
+
+
+def _grown(
+    state: tuple[float, ...],
+    steps: list[list[tuple[float, ...]]],
+    bounds: list[list[float]],
+    start: int,
+) -> Iterator[tuple[float, ...]]:
+    """Add one answer to a column, at a bound or a kink with one that is there.
+
+    Answers before the start are left out: a column without them was grown from them already.
+    """
+    there = [at for at, value in enumerate(state) if value > -math.inf]
+    for y in range(start + 1, len(state)):
+        if state[y] == -math.inf:
+            values = {round(state[x] + step, _DIGITS) for x in there for step in steps[x][y]}
+            for value in values:
+                if all(
+                    -bounds[x][y] - 1e-9 <= value - state[x] <= bounds[y][x] + 1e-9 for x in there
+                ):
+                    yield (*state[:y], value, *state[y + 1 :])
+
+
+def _complete(state: tuple[float, ...], bounds: list[list[float]]) -> bool:
+    """Say whether the answers left out may be zero beside those that are there."""
+    inside = [at for at, value in enumerate(state) if value > -math.inf]
+    outside = [at for at, value in enumerate(state) if value == -math.inf]
+    return all(math.isinf(bounds[x][y]) for x in inside for y in outside)
+
+
+def _log(ratio: float | Fraction) -> float:
+    return math.inf if ratio == math.inf else math.log(float(ratio))
+
+
+Half = tuple[Fraction, Fraction, Fraction]
+"""α, β, γ for α a + β b ≤ γ."""
+
+Corner = tuple[Fraction, Fraction]
+
+
+def corners(limits: Limits) -> list[Corner]:
+    r"""List the corners of what two telling reports may do, exactly.
+
+    (a, b) are the chances of the first report given either answer; the second takes what is left to
+    c, the chance that a report says anything. What is convex in them, such as the information, is
+    largest at a corner.
+
+    Returns
+    -------
+    list of pair of Fraction
+        Empty if the bounds leave nothing.
+
+    >>> from askance.channels.frame import Frame
+    >>> alike = ((Fraction(1), Fraction(3)), (Fraction(3), Fraction(1)))
+    >>> found = corners(Limits.free(Frame(["yes", "no"])).bounded(alike))
+    >>> [(str(a), str(b)) for a, b in found]
+    [('0', '0'), ('1/4', '3/4'), ('3/4', '1/4'), ('1', '1')]
+    """
+    halves = list(_halves(limits))
+    found = set()
+    for one, two in combinations(halves, 2):
+        flat = one[0] * two[1] - two[0] * one[1]
+        if flat:
+            a = (one[2] * two[1] - two[2] * one[1]) / flat
+            b = (one[0] * two[2] - two[0] * one[2]) / flat
+            if all(left * a + right * b <= most for left, right, most in halves):
+                found.add((a, b))
+    return sorted(found)
+
+
+def _halves(limits: Limits) -> Iterator[Half]:
+    """State every bound, first of the first report and then of the second."""
+    c = 1 - limits.silent
+    yield from ((Fraction(-1), Fraction(0), Fraction(0)), (Fraction(0), Fraction(-1), Fraction(0)))
+    yield from ((Fraction(1), Fraction(0), c), (Fraction(0), Fraction(1), c))
+    for x in (0, 1):
+        ratio = limits.ratios[x][1 - x]
+        if isinstance(ratio, Fraction):
+            yield from _both(x, ratio, Fraction(0), c)
+        if limits.walley is not None:
+            yield from _both(x, limits.walley, limits.silent, c)
+    for cap in limits.caps:
+        weights = [Fraction(0), Fraction(0)]
+        weights[cap.pair[0]], weights[cap.pair[1]] = cap.first_weight, cap.first_weight - 1
+        most = cap.limit - limits.silent * abs(1 - 2 * cap.first_weight)
+        for one, two in product((1, -1), repeat=2):
+            rest = two * c * (weights[0] + weights[1])
+            yield (one - two) * weights[0], (one - two) * weights[1], most - rest
+
+
+def _both(x: int, ratio: Fraction, more: Fraction, c: Fraction) -> Iterator[Half]:
+    """Ask of both reports that their chance from x, and more, is at most so many times the other's.
+
+    For x the first answer: a + more ≤ ratio b, and (c − a) + more ≤ ratio (c − b).
+    """
+    signs = (Fraction(1), -ratio) if x == 0 else (-ratio, Fraction(1))
+    yield *signs, -more
+    yield -signs[0], -signs[1], -more - c * (1 - ratio)
+
+
+_EVERY = 256  # columns of a class that are listed, rather than shifted
+_MOST_REPORTS = 1 << 15
+_TRIFLE = 1e-7  # of the largest chance
+_FITS = 1e-10  # how far off the equations may be
+_DEPENDENT = 1e-10  # a combination that changes nothing
+
+Columns = tuple[Floats, Floats]
+"""Columns, shape (m, k), and their chances, shape (m,)."""
+
+
+def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: bool) -> Columns:
+    """Give columns that do the same as a mixture.
+
+    Parameters
+    ----------
+    candidates : Candidates
+    chances : array, shape (n,)
+    guesses : array, shape (p, k)
+        Where the information has to stay the same.
+    told : bool
+        Whether the information has to stay, and not only a linear score.
+    """
+    used = np.flatnonzero(chances > 0)
+    columns, weights = candidates.columns[used], chances[used]
+    g = candidates.balance.shape[1]
+    if told and len(used) > g * (g + 1) // 2:
+        weights = _fewer(candidates, used, weights, guesses)
+    columns, weights = columns[weights > 0], weights[weights > 0]
+    if g == len(candidates.groups):
+        return columns, weights
+    parts = [_orbit(*one, candidates.groups) for one in zip(columns, weights, strict=True)]
+    return np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Floats) -> Floats:
+    """Move along what changes no sum, distance or information, until columns are used up."""
+    parts = [candidates.balance[used], candidates.caps[used]]
+    for guess in guesses:
+        parts += [paired(block.features[used]).T for block in candidates.blocks(guess)]
+    left = np.hstack(parts).T
+    size = np.abs(left).max(axis=1)
+    left = left[size > 0] / size[size > 0, None]
+    _, sizes, ways = np.linalg.svd(left)
+    ways = ways[(sizes > _DEPENDENT * sizes[0]).sum() :]
+    fewer = weights.copy()
+    while len(ways):
+        way, ways = ways[-1], ways[:-1]
+        way = way if way.max() > 0 else -way
+        ends = np.where(way > 0, fewer / np.where(way > 0, way, 1.0), np.inf)
+        gone = int(np.argmin(ends))
+        fewer = np.maximum(fewer - ends[gone] * way, 0.0)
+        fewer[gone] = 0.0
+        ways = ways - np.outer(ways[:, gone] / way[gone], way)
+        ways[:, gone] = 0.0
+    return _cleared(left, left @ weights, fewer)
+
+
+def _cleared(left: Floats, right: Floats, weights: Floats) -> Floats:
+    """Leave out what rounding left at a corner, and solve for the rest anew."""
+    used = weights > _TRIFLE * weights.max()
+    cleared = np.zeros(len(weights))
+    cleared[used] = np.linalg.lstsq(left[:, used], right, rcond=None)[0]
+    off = np.abs(left @ cleared - right).max()
+    return cleared if cleared.min() >= 0 and off < _FITS else weights
+
+
+def _orbit(column: Floats, chance: float, groups: Integers) -> Columns:
+    """Spread a class over columns so evenly that every pair of answers is treated alike.
+
+    Over all columns of the class where they are few; otherwise over shifts of some, with chances
+    that make all pairs of answers meet as often as in the whole class.
+    """
+    sizes = np.bincount(groups)
+    members = [np.flatnonzero(groups == group) for group in range(len(sizes))]
+    high = column > column.min()
+    counts = np.array([int(high[member].sum()) for member in members])
+    if high.all() or not high.any():
+        return column[None, :], np.array([chance])
+    every = prod(comb(int(size), int(count)) for size, count in zip(sizes, counts, strict=True))
+    if every <= _EVERY:
+        sets, shares = _all_sets(members, counts), np.full(every, 1 / every)
+    else:
+        sets, shares = _shifted_sets(members, counts, np.random.default_rng(0))
+    columns = np.where(sets, column.max(), column.min())
+    return columns, chance * shares
+
+
+def _all_sets(members: list[Integers], counts: Integers) -> Floats:
+    from itertools import combinations, product
+
+    k = sum(len(member) for member in members)
+    choices = [
+        list(combinations(member, count)) for member, count in zip(members, counts, strict=True)
+    ]
+    sets = np.zeros((prod(len(choice) for choice in choices), k), dtype=bool)
+    for at, chosen in enumerate(product(*choices)):
+        sets[at, [answer for part in chosen for answer in part]] = True
+    return sets
+
+
+def _shifted_sets(
+    members: list[Integers], counts: Integers, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Find random sets whose shifts, with the right chances, are even over pairs."""
+    period = lcm(*map(len, members))
+    bases, weights = _even_bases(members, counts, rng)
+    used = np.flatnonzero(weights).tolist()
+    if not used or len(used) * period > _MOST_REPORTS:
+        raise InputError(
+            "optimal_channel",
+            got=f"groups of {', '.join(str(len(one)) for one in members)} answers",
+            allowed=f"groups that can be treated evenly by at most {_MOST_REPORTS} reports",
+            remedy="make guesses equal, or groups of sizes that divide each other",
+        )
+    sets, shares = [], []
+    for at in used:
+        for shift in range(period):
+            moved = np.zeros(len(bases[at]), dtype=bool)
+            for member in members:
+                moved[member] = np.roll(bases[at][member], shift % len(member))
+            sets.append(moved)
+            shares.append(weights[at] / period)
+    distinct, place = np.unique(np.array(sets), axis=0, return_inverse=True)
+    return distinct, np.bincount(place.ravel(), weights=shares) / np.sum(shares)
+
+
+def _even_bases(
+    members: list[Integers], counts: Integers, rng: np.random.Generator
+) -> tuple[list[Floats], Floats]:
+    """Choose chances of random sets, by a linear programme; all zero if there are none."""
+    from scipy.optimize import linprog
+
+    wanted = _meetings(members, counts, None)
+    right = np.append(wanted / np.maximum(wanted, 1.0), 1.0)
+    bases: list[Floats] = []
+    for more in (4, 8, 16):
+        bases = [_random_set(members, counts, rng) for _ in range(more * len(wanted) + 16)]
+        met = np.array([_meetings(members, counts, base) for base in bases])
+        left = np.vstack([met.T / np.maximum(wanted, 1.0)[:, None], np.ones(len(bases))])
+        found = linprog(
+            np.zeros(len(bases)),
+            A_eq=left,
+            b_eq=right,
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": 1e-10},
+        )
+        if found.status == 0:
+            return bases, _cleared(left, right, np.asarray(found.x))
+    return bases, np.zeros(len(bases))
+
+
+def _random_set(members: list[Integers], counts: Integers, rng: np.random.Generator) -> Floats:
+    chosen = np.zeros(sum(len(member) for member in members), dtype=bool)
+    for member, count in zip(members, counts, strict=True):
+        chosen[rng.choice(member, size=int(count), replace=False)] = True
+    return chosen
+
+
+def _meetings(members: list[Integers], counts: Integers, base: Floats | None) -> Floats:
+    """Count pairs in a set by how far apart they are; without a set, what is even.
+
+    Shifting all groups together keeps the distance within a group, and between two groups the
+    distance modulo the divisor that their sizes share.
+    """
+    found: list[float] = []
+    for i, member in enumerate(members):
+        n, s = len(member), int(counts[i])
+        if base is None:
+            found += [s * (s - 1) / (n - 1)] * (n // 2) if n > 1 else []
+        else:
+            inside = base[member].astype(float)
+            found += [float(inside @ np.roll(inside, far)) for far in range(1, n // 2 + 1)]
+        for j in range(i):
+            shared = gcd(n, len(members[j]))
+            if base is None:
+                found += [s * int(counts[j]) / shared] * shared
+            else:
+                one, two = np.flatnonzero(base[member]), np.flatnonzero(base[members[j]])
+                far = (one[:, None] - two[None, :]) % shared
+                found += np.bincount(far.ravel(), minlength=shared).astype(float).tolist()
+    return np.array(found)

@@ -1,1 +1,0 @@
-"""Any answers: the optimal channel as a certified programme."""

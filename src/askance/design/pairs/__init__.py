@@ -1,1 +1,0 @@
-"""Two answers: the optimal pairs of rows, in closed form."""

@@ -1,1 +1,0 @@
-"""How many to ask, and how a budget is split."""

@@ -1,0 +1,294 @@
+"""From what must be protected and what is to be learnt to how to ask, and how many people."""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+from askance.arguments import checked
+from askance.channels.frame import Frame
+from askance.design.compare import Alternative, Bounds, candidates, fine_enough, judged, variance_of
+from askance.design.report_variance import Prevalence, shares_of
+from askance.design.sample_size import SampleSize, sample_size
+from askance.exact.ratio import chance
+from askance.mechanisms.randomised_response import KAry, Written
+from askance.mechanisms.recipe import AbstractMechanism, AtLevel
+from askance.results import Listing, listed
+from askance.typing import Json
+
+HEAD = ("mechanism", "ε", "Walley", "guessed", "reports", "people")
+_ROUND_OFF = 1e-12
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Plan:
+    """How to ask one question, and what else was looked at.
+
+    Attributes
+    ----------
+    bounds, aim : str
+        What is protected, and what is to be learnt.
+    alternatives : tuple of Alternative
+        Ways that keep the bounds, with the number of people; the recommended one first.
+    current : Alternative or None
+        How the question is asked now; it is one of the alternatives too, if it keeps the bounds.
+    plain : Alternative
+        The question asked plainly: no privacy at all.
+    lost : float
+        The part of the recommended mechanism's efficiency that whole parts cost.
+
+    >>> print(plan(Frame(["yes", "no"]), epsilon=2, half_width=0.1).block(name="ever"))
+    # askance plan: local ε ≤ 2; 95 % interval of ± 0.1: ask 162 people.
+    [[question]]
+    name = "ever"
+    text = "Put the question here"
+    answers = ["yes", "no"]
+    mechanism = { name = "warner", truth = "22/25" }
+    <BLANKLINE>
+    """
+
+    bounds: str
+    aim: str
+    alternatives: tuple[Alternative, ...]
+    current: Alternative | None
+    plain: Alternative
+    lost: float
+
+    @property
+    def recommended(self) -> Alternative:
+        """The way that needs the fewest reports; of equals, the one that is asked now."""
+        return self.alternatives[0]
+
+    @checked
+    def block(
+        self, *, name: str = "sensitive", text: str = "Put the question here", blank: object = 0
+    ) -> str:
+        """Write the recommended question for a survey file."""
+        people = _size(self.recommended).people
+        notes = [f"askance plan: {self.bounds}; {self.aim}: ask {people:,} people."]
+        return question_block(
+            self.recommended.mechanism,
+            self.recommended.channel.frame,
+            name=name,
+            text=text,
+            blank=blank,
+            notes=notes,
+        )
+
+    def to_dict(self) -> Json:
+        """Write the plan for JSON."""
+        return {
+            "bounds": self.bounds,
+            "aim": self.aim,
+            "alternatives": [one.to_dict() for one in self.alternatives],
+            "current": self.current.to_dict() if self.current else None,
+            "plain": self.plain.to_dict(),
+            "lost": self.lost,
+        }
+
+    def _table(self) -> Listing:
+        rows = [self._row(one) for one in self.alternatives]
+        if self.current and not any(one is self.current for one in self.alternatives):
+            rows.append(self._row(self.current))
+        rows.append(_row(self.plain, "asked plainly"))
+        how = "exact" if _size(self.recommended).exact else "by the normal law"
+        notes = [
+            f"Recommended: {self._row(self.recommended)[0]}",
+            f"(rounding costs {100 * self.lost:.2f} % of what it tells; number of people {how})",
+            f"(reports and people: {_size(self.recommended).spread})",
+        ]
+        if self.recommended.guarantees[0].value == math.inf:
+            notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
+        return f"{self.bounds}; {self.aim}", HEAD, rows, notes
+
+    def _row(self, one: Alternative) -> tuple[str, ...]:
+        return _row(one, "as it is asked now" if one is self.current else one.told)
+
+
+@checked
+def plan(
+    frame: Frame,
+    *,
+    epsilon: object = None,
+    advantage: object = None,
+    walley: object = None,
+    ratio: object = None,
+    walley_ratio: object = None,
+    prevalence: Prevalence = None,
+    total: int | None = None,
+    current: AbstractMechanism | AtLevel[Any] | None = None,
+    **aim: Any,
+) -> Plan:
+    """Recommend how to ask a question with these answers, and how many people to ask.
+
+    Parameters
+    ----------
+    frame : Frame
+    epsilon, advantage, walley : optional
+        Bounds on the local loss, on the advantage over guessing, on Walley's loss; at least one.
+    ratio, walley_ratio : optional
+        Instead of ε and of Walley's loss: e to the bound, exactly.
+    prevalence : float or array, optional
+        The share of the first of two answers, or a share for each answer; even if left out.
+    total : int, optional
+        In how many whole parts chances are written, as in `compare`.
+    current : AbstractMechanism, optional
+        How the question is asked now: recommended, if it keeps the bounds and nothing needs fewer
+        reports.
+    **aim
+        `half_width`, or `against` and `power`, and the rest as in `sample_size`.
+
+    Raises
+    ------
+    InputError
+        If nothing is bounded, a number is outside its range, or the aim cannot be reached; with the
+        nearest that can.
+
+    >>> plan(Frame(["yes", "no"]), epsilon=1, prevalence=0.1, half_width=0.05)
+    local ε ≤ 1; 95 % interval of ± 0.05
+    mechanism                            ε  Walley  guessed  reports  people
+    warner: truth 0.731              1.000   1.000   73.1 %    1,550   1,550
+    abstain: truth 0.548, lie 0.202  0.999   1.374   67.3 %    2,074   2,074
+    abstain: truth 0.365, lie 0.135  0.995   1.858   61.5 %    3,140   3,140
+    asked plainly                        ∞       ∞  100.0 %      139     139
+    Recommended: warner: truth 0.731
+    (rounding costs 0.06 % of what it tells; number of people exact)
+    (reports and people: if shares were 0.1 and 0.9)
+    """
+    bounds = Bounds(
+        epsilon=epsilon, advantage=advantage, walley=walley, ratio=ratio, walley_ratio=walley_ratio
+    )
+    shares = shares_of(prevalence, len(frame))
+    parts = fine_enough(bounds, shares) if total is None else total
+
+    def sized(mechanism: AbstractMechanism | AtLevel[Any]) -> Alternative:
+        if isinstance(mechanism, AtLevel):
+            return sized(mechanism.on(frame))
+        size = sample_size(mechanism.channel(frame), prevalence=shares, **aim)
+        return judged(mechanism, frame, shares, size)
+
+    ways, least = candidates(bounds, frame, shares, parts)
+    found, asked = list(map(sized, ways)), None if current is None else sized(current)
+    if asked and bounds.kept_by(asked.guarantees):
+        found.append(asked)
+    found.sort(key=lambda one: (_size(one).reports, one is not asked, one.design_effect))
+    plain = sized(KAry(truth=1))
+    return Plan(
+        bounds=bounds.told,
+        aim=_size(plain).aim,
+        alternatives=tuple(found),
+        current=asked,
+        plain=plain,
+        lost=_lost(least, variance_of(found[0].channel, shares)),
+    )
+
+
+def _lost(least: float, variance: float) -> float:
+    """Give the part of the efficiency that is lost; what floating point adds counts as nothing."""
+    lost = 1 - least / variance
+    return lost if lost > _ROUND_OFF else 0.0
+
+
+def _size(one: Alternative) -> SampleSize:
+    assert one.size is not None  # a plan sizes every way it looks at
+    return one.size
+
+
+def _row(one: Alternative, told: str) -> tuple[str, ...]:
+    size = _size(one)
+    return (told, *one.cells[1:4], f"{size.reports:,}", f"{size.people:,}")
+
+
+def question_block(
+    mechanism: AbstractMechanism,
+    frame: Frame,
+    *,
+    name: str = "sensitive",
+    text: str = "Put the question here",
+    blank: object = 0,
+    notes: Sequence[str] = (),
+) -> str:
+    """Write a question with its mechanism in TOML, as in version survey-1.
+
+    Parameters
+    ----------
+    mechanism : AbstractMechanism
+    frame : Frame
+        The answers.
+    name, text : str
+    blank : probability
+        The chance that nothing is sent whatever the answer.
+    notes : sequence of str
+        Written above it as comments.
+
+    >>> from askance.mechanisms.randomised_response import Warner
+    >>> print(question_block(Warner(truth="3/4"), Frame(["yes", "no"])))
+    [[question]]
+    name = "sensitive"
+    text = "Put the question here"
+    answers = ["yes", "no"]
+    mechanism = { name = "warner", truth = "3/4" }
+    <BLANKLINE>
+    """
+    lines = [
+        *(f"# {note}" for note in notes),
+        "[[question]]",
+        f"name = {_text(name)}",
+        f"text = {_text(text)}",
+        f"answers = {_list(frame.answers)}",
+        mechanism_lines(mechanism),
+        *([f"blank = {_text(str(blank))}"] if chance(blank, "blank") else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def mechanism_lines(mechanism: AbstractMechanism) -> str:
+    """Write a mechanism as the lines of a question that hold it: one, or more for a table.
+
+    >>> from askance.mechanisms.randomised_response import Warner
+    >>> print(mechanism_lines(Warner(truth="3/4")))
+    mechanism = { name = "warner", truth = "3/4" }
+    >>> half = {"yes": ["yes"], "either": ["yes", "no"]}
+    >>> print(mechanism_lines(Written(reports=half, rows=[["1/2", "1/2"], [0, 1]])))
+    mechanism.name = "table"
+    mechanism.reports."yes" = ["yes"]
+    mechanism.reports."either" = ["yes", "no"]
+    mechanism.rows = [
+        ["0.5", "0.5"],
+        ["0", "1"],
+    ]
+    """
+    if not isinstance(mechanism, Written):
+        given = {"name": mechanism.name, **mechanism.parameters()}
+        return f"mechanism = {{ {', '.join(f'{key} = {_text(to)}' for key, to in given.items())} }}"
+    reports = (
+        f"mechanism.reports.{_text(one)} = {_list(means)}" for one, means in mechanism.reports
+    )
+    rows = (f"    {_list(list(map(decimal, row)))}," for row in mechanism.rows)
+    lines = ('mechanism.name = "table"', *reports, "mechanism.rows = [", *rows, "]")
+    return "\n".join(lines)
+
+
+def decimal(chance: Fraction) -> str:
+    """Write a chance with at most six decimals, or as a fraction where they are too few.
+
+    >>> decimal(Fraction(23, 200)), decimal(Fraction(1, 3))
+    ('0.115', '1/3')
+    """
+    millions = chance * 1_000_000
+    if millions.denominator > 1:
+        return str(chance)
+    whole, rest = divmod(millions.numerator, 1_000_000)
+    return f"{whole}.{rest:06d}".rstrip("0").rstrip(".")
+
+
+def _list(texts: Sequence[str]) -> str:
+    return f"[{', '.join(map(_text, texts))}]"
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

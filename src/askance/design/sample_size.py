@@ -1,0 +1,644 @@
+"""How many people to ask: for an interval so narrow, or a test that tells two values apart."""
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, final
+
+import numpy as np
+from scipy.special import gammaln, ndtr, ndtri, xlogy
+
+from askance.arguments import checked, no_less, no_more
+from askance.channels.channel import Channel, Tally
+from askance.channels.range_channel import AbstractRangeChannel
+from askance.design.precision import MOST_EXACT, bulk, critical, exact_half_width, mass, upper_tail
+from askance.design.report_variance import (
+    Asked,
+    Prevalence,
+    Spread,
+    shares_of,
+    spread,
+    spread_told,
+    undivided,
+)
+from askance.errors import InputError
+from askance.estimators.shares.informative import Informative, informative
+from askance.estimators.shares.uncertainty import normal_quantile
+from askance.exact.ratio import chance, whole
+from askance.results import Listing, doubles, json_of, listed
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SampleSize:
+    """How many reports reach an aim, and how many people to ask for them.
+
+    Attributes
+    ----------
+    aim : str
+        What is to be reached.
+    reports : int
+        Reports that carry a value.
+    people : int
+        People to ask, so that on average as many reports come back.
+    attained : float
+        The half-width, or the power, to expect of so many reports.
+    plain : int
+        Plain, truthful answers that would do.
+    design_effect : float
+        Reports for one plain answer.
+    approximate : int
+        Reports by the normal law, which is what is given where `exact` is false.
+    exact : bool
+        Whether every count was gone through.
+    spread : str
+        How common answers are taken to be.
+
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> sample_size(plain, half_width=0.03, population=500).to_dict()["reports"]
+    341
+    """
+
+    aim: str
+    reports: int
+    people: int
+    attained: float
+    plain: int
+    design_effect: float
+    approximate: int
+    exact: bool
+    spread: str
+
+    def to_dict(self) -> Json:
+        """Write the sample size for JSON."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        digits = 4 if self.attained < 10 else 1
+        rows = [
+            ["people to ask", f"{self.people:,}"],
+            ["reports", f"{self.reports:,}"],
+            ["plain answers that would do", f"{self.plain:,}"],
+            ["reports for one plain answer", f"{self.design_effect:.2f}"],
+            ["attained", f"{self.attained:,.{digits}f}"],
+        ]
+        how = "every count gone through" if self.exact else "by the normal law"
+        return self.aim, rows[0], rows[1:], [f"{how}, {self.spread}"]
+
+
+@checked
+def sample_size(
+    channel: Asked,
+    *,
+    prevalence: Prevalence = None,
+    half_width: Annotated[float | None, "a number in (0, 0.5)"] = None,
+    against: float | None = None,
+    power: float = 0.8,
+    level: float = 0.95,
+    sides: int = 2,
+    population: int | None = None,
+    response: object = 1,
+    blank: object = 0,
+) -> SampleSize:
+    """Say how many reports reach a half-width, or tell one share from another, and whom to ask.
+
+    Exact where every count can be gone through (see `expected_half_width` and `power`), for up to
+    some thousand reports; beyond, and for a finite population, by the normal law: n = z² V/h², or
+    ((z_α √V₀ + z_β √V)/(π − π₀))². With a power, no larger number that was tried falls short, since
+    an exact power rises in jagged steps.
+
+    Parameters
+    ----------
+    channel : Channel or AbstractRangeChannel
+        For a line, the half-width is that of the mean's interval, in its unit.
+    prevalence : float or array, optional
+        The share of the first of two answers, a share for each answer, or for each step of a line.
+        Even if left out.
+    half_width : float, optional
+        Of the interval; give this or `against`.
+    against : float, optional
+        For two answers, the share that a test is to reject, with chance `power`.
+    power, level : float
+    sides : int
+        1 where only deviations towards the truth count, otherwise 2.
+    population : int, optional
+        How many people there are. Sampling them without replacement lessens the uncertainty of
+        sampling, but not that of the mechanism.
+    response : probability
+        Which part of those asked will answer.
+    blank : probability
+        The chance that the device sends nothing, as in the survey file.
+
+    Raises
+    ------
+    InputError
+        If a number is outside its range or the aim cannot be reached; with the nearest that can.
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    References
+    ----------
+    Cochran (1977), equation (4.2), for the finite population.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> sample_size(q, prevalence=0.1, half_width=0.05, response=0.6)
+    95 % interval of ± 0.05
+    people to ask                  2,145
+    reports                        1,287
+    plain answers that would do      138
+    reports for one plain answer    9.33
+    attained                      0.0500
+    every count gone through, if shares were 0.1 and 0.9
+    """
+    if (half_width is None) == (against is None):
+        got = "neither" if half_width is None else "both"
+        raise InputError("sample_size", got=got, allowed="either half_width or against")
+    if population is not None:
+        population = whole(population, "population", "a number of people in [2, ∞)", 2)
+    aim: AbstractAim = (
+        narrowing(channel, prevalence, half_width, level)
+        if half_width is not None
+        else detection(_finite(channel), prevalence, against, power=power, level=level, sides=sides)
+    )
+    near = aim.approximate(population)
+    found = aim.exact(near) if population is None else None
+    reports = near if found is None else found
+    k = channel.line.ticks if isinstance(channel, AbstractRangeChannel) else len(channel.frame)
+    silent = 1 - (1 - chance(blank, "blank")) * _heard(channel, prevalence)
+    people = _asked(reports, response, silent, population)
+    return SampleSize(
+        aim=aim.told,
+        reports=reports,
+        people=people,
+        attained=aim.attained(reports, population, found is not None),
+        plain=math.ceil(reports / aim.design_effect - 1e-9),
+        design_effect=aim.design_effect,
+        approximate=near,
+        exact=found is not None,
+        spread=spread_told(shares_of(prevalence, k)),
+    )
+
+
+def _heard(channel: Asked, prevalence: Prevalence) -> Fraction:
+    """Give the share of people whose range is wide enough to be sent; 1 where all are."""
+    if not isinstance(channel, AbstractRangeChannel) or channel.heard().min() == 1:
+        return Fraction(1)
+    shares = shares_of(prevalence, channel.line.ticks)
+    return Fraction(float(channel.heard() @ shares)).limit_denominator(10**6)
+
+
+def _finite(channel: Asked) -> Channel:
+    if isinstance(channel, AbstractRangeChannel):
+        raise InputError(
+            "against", got="a line", allowed="a question with two answers", remedy="use half_width"
+        )
+    return channel
+
+
+def _asked(reports: int, response: object, blank: object, population: int | None) -> int:
+    """Ask as many more as will not answer or will be left blank by chance."""
+    answering, silent = chance(response, "response"), chance(blank, "blank")
+    for name, value, wrong in (("response", answering, 0), ("blank", silent, 1)):
+        if value == wrong:
+            raise InputError(name, got=str(value), allowed="a chance that leaves some reports")
+    people = math.ceil(reports / (answering * (1 - silent)))
+    if population is not None and people > population:
+        most = int(population * answering * (1 - silent))
+        raise InputError(
+            "response",
+            got=f"{float(answering):g}, so that {people:,} people were to be asked",
+            allowed=f"a population of {population:,} allows {most:,} reports",
+            remedy="widen the half-width",
+        )
+    return people
+
+
+class AbstractAim(ABC):
+    """Something that more reports bring nearer."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def told(self) -> str:
+        """The aim in words."""
+
+    @property
+    @abstractmethod
+    def design_effect(self) -> float:
+        """How many reports tell as much as one plain answer."""
+
+    @abstractmethod
+    def approximate(self, population: int | None) -> int:
+        """Give the least number of reports by the normal law; refuse what cannot be reached."""
+
+    @abstractmethod
+    def exact(self, near: int) -> int | None:
+        """Give the least number by going through every count; None where that is too much work."""
+
+    @abstractmethod
+    def attained(self, n: int, population: int | None, exact: bool) -> float:
+        """Say what so many reports reach."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Narrowing(AbstractAim):
+    """An interval of some level and half-width, for shares or for a mean.
+
+    Attributes
+    ----------
+    channel : Channel or AbstractRangeChannel
+    shares : array
+        Of the answers, or of the steps of the line.
+    half_width, level : float
+    spread : Spread
+    unknown : float
+        What no number of reports takes off the half-width.
+    """
+
+    channel: Asked
+    shares: Floats
+    half_width: float
+    level: float
+    spread: Spread
+    unknown: float
+
+    @property
+    def told(self) -> str:
+        """The aim in words."""
+        unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
+        return f"{100 * self.level:g} % interval of ± {self.half_width:,g} {unit}".rstrip()
+
+    @property
+    def design_effect(self) -> float:
+        """How many reports tell as much as one plain answer."""
+        return self.spread.design_effect
+
+    def approximate(self, population: int | None) -> int:
+        """Solve z² V(n)/n = h² for n, in closed form for each figure; the largest counts."""
+        variance = ((self.half_width - self.unknown) / normal_quantile(self.level)) ** 2
+        sampling, noise = self.spread.sampling, self.spread.noise
+        if population is None:
+            return _up(float((sampling + noise).max()) / variance)
+        shrinking = sampling / (population - 1)
+        n = float(((sampling + shrinking + noise) / (variance + shrinking)).max())
+        if n > population * (1 + 1e-9):
+            least = self._width(population, population)
+            raise InputError(
+                "half_width",
+                got=self.half_width,
+                allowed=f"at least {no_less(least)} in a population of "
+                f"{population:,}, which is what asking everyone leaves",
+                remedy="widen the interval, or allow a larger loss",
+            )
+        return _up(n)
+
+    def exact(self, near: int) -> int | None:
+        """Halve the bracket of the mean half-width over every count."""
+        high = math.ceil(1.3 * near) + 30
+        if high > MOST_EXACT or not self._reached(high):
+            return None
+        low = 0
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._reached(middle) else (middle, high)
+        return high
+
+    def attained(self, n: int, population: int | None, exact: bool) -> float:
+        """Say what half-width so many reports leave."""
+        found = self._exactly(n) if exact else None
+        return self._width(n, population) if found is None else found
+
+    def _width(self, n: int, population: int | None) -> float:
+        z = normal_quantile(self.level)
+        return z * math.sqrt(self.spread.variance(n, population)) + self.unknown
+
+    def _exactly(self, n: int) -> float | None:
+        if isinstance(self.channel, AbstractRangeChannel):
+            return None
+        return exact_half_width(self.channel, n, float(self.shares[0]), normal_quantile(self.level))
+
+    def _reached(self, n: int) -> bool:
+        width = self._exactly(n)
+        return width is not None and width <= self.half_width
+
+
+def narrowing(
+    channel: Asked,
+    prevalence: Prevalence,
+    half_width: object,
+    level: float,
+) -> Narrowing:
+    """Check what half-width can be had.
+
+    Raises
+    ------
+    InputError
+        If the half-width is not between what no number of reports improves and half the scale.
+
+    >>> from askance.channels.range_channel import RangeChannel
+    >>> from askance.exact.line import Line
+    >>> narrowing(RangeChannel(Line(0, 10, 1), [1] * 9), None, 0.2, 0.95)
+    Traceback (most recent call last):
+    askance.errors.InputError: half_width: got 0.2; allowed: a number in (0.5, 5); cuts ... step
+    """
+    if isinstance(channel, AbstractRangeChannel):
+        line = channel.line
+        unknown = undivided(channel, shares_of(prevalence, line.ticks)) / 2
+        k, most = line.ticks, float(line.upper - line.lower) / 2
+        less = (
+            "choose a smaller step"
+            if getattr(channel, "floor", None) is None
+            else "lower the floor"
+        )
+        remedy = f"cuts cannot divide the widest pieces further; {less}"
+    else:
+        k, unknown, most, remedy = len(channel.frame), 0.0, 0.5, ""
+    width = float(half_width) if isinstance(half_width, int | float) else math.nan
+    if not unknown < width < most:
+        raise InputError(
+            "half_width",
+            got=half_width,
+            allowed=f"a number in ({no_less(unknown)}, {no_more(most)})",
+            remedy=remedy if width <= unknown else "",
+        )
+    shares = shares_of(prevalence, k)
+    return Narrowing(
+        channel=channel,
+        shares=shares,
+        half_width=width,
+        level=level,
+        spread=spread(channel, shares),
+        unknown=unknown,
+    )
+
+
+def _up(n: float) -> int:
+    return max(math.ceil(n * (1 - 1e-12)), 1)
+
+
+_WINDOW = (0.6, 1.5)  # times the number by the normal law: where the exact one is looked for
+_SPARE = 60  # reports
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detection(AbstractAim):
+    """A test of one share of two answers where another is true.
+
+    Attributes
+    ----------
+    channel : Channel
+        For two answers.
+    prevalence, against : float
+        What is thought true, and what it is tested against.
+    alpha : float
+        Chance of a false alarm towards the side of the truth.
+    power : float
+        The chance to notice that is asked for.
+    """
+
+    channel: Channel
+    prevalence: float
+    against: float
+    alpha: float
+    power: float
+
+    @property
+    def told(self) -> str:
+        """The aim in words."""
+        return f"a share of {self.prevalence:g} told from {self.against:g} with power {self.power}"
+
+    @property
+    def design_effect(self) -> float:
+        """How many reports tell as much as one plain answer."""
+        return spread(self.channel, self.prevalence).design_effect
+
+    def normal(self, n: float, population: float | None = None) -> float:
+        """Give the power by the normal law.
+
+        Φ((|π − π₀| − z √V(π₀)) / √V(π)), with V the variance of the estimate.
+        """
+        both = (self.against, self.prevalence)
+        null, true = (spread(self.channel, at).variance(n, population) for at in both)
+        far = abs(self.prevalence - self.against)
+        margin = far + float(ndtri(self.alpha)) * math.sqrt(null)
+        return float(ndtr(margin / max(math.sqrt(max(true, 0)), 1e-300)))
+
+    def approximate(self, population: int | None) -> int:
+        """Solve for the power by the normal law: closed without a population, halving with one."""
+        if population is not None:
+            return self._halved(population)
+        both = (self.against, self.prevalence)
+        null, true = (math.sqrt(spread(self.channel, at).variance(1)) for at in both)
+        margin = -float(ndtri(self.alpha)) * null + float(ndtri(self.power)) * true
+        n = (max(margin, 0) / (self.prevalence - self.against)) ** 2
+        return max(math.ceil(n * (1 - 1e-12)), 1)
+
+    def _halved(self, population: int) -> int:
+        if (most := self.normal(population, population)) < self.power:
+            raise InputError(
+                "power",
+                got=self.power,
+                allowed=f"at most {no_more(most)} in a population of "
+                f"{population:,}, which is what asking everyone reaches",
+            )
+        low, high = 0, population
+        while high - low > 1:
+            middle = (low + high) // 2
+            reached = self.normal(middle, population) >= self.power
+            low, high = (low, middle) if reached else (middle, high)
+        return high
+
+    def exact(self, near: int) -> int | None:
+        """Find the number from which on, as far as is looked, no number falls short."""
+        first, last = math.ceil(_WINDOW[0] * near), math.ceil(_WINDOW[1] * near) + _SPARE
+        while last <= MOST_EXACT:
+            sizes = np.arange(float(max(first, 1)), last + 1)
+            powers = self.exact_power(sizes)
+            if powers is None:
+                return None
+            short = np.flatnonzero(powers < self.power)
+            if len(short) and short[-1] < len(sizes) - 1:
+                return int(sizes[short[-1]]) + 1
+            if not len(short) and first <= 1:
+                return 1
+            first, last = (first, 2 * last) if len(short) else (first // 2, last)
+        return None
+
+    def attained(self, n: int, population: int | None, exact: bool) -> float:
+        """Say what power so many reports reach."""
+        found = self.exact_power(np.array([float(n)])) if exact else None
+        return self.normal(n, population) if found is None else float(found[0])
+
+    def exact_power(self, sizes: Floats) -> Floats | None:
+        """Give the power after each number of reports, exactly; None where that is too much work.
+
+        Given how many reports say anything, the most powerful test that errs at most α of the time
+        rejects beyond a critical count; its power is averaged over that number.
+        """
+        if sizes[-1] > MOST_EXACT:
+            return None
+        data = informative(Tally(self.channel, {}))
+        heard = sizes if data.share == 1 else np.arange(sizes[-1] + 1)
+        given = self._given(data, heard)
+        if given is None or data.share == 1:
+            return given
+        counts = [bulk(n, data.share) for n in sizes]
+        both = zip(counts, sizes, strict=True)
+        return np.array([mass(at, n, data.share) @ given[at.astype(int)] for at, n in both])
+
+    def _given(self, data: Informative, heard: Floats) -> Floats | None:
+        """Give the power after so many reports that say anything."""
+        chances = data.rows / data.share
+        null, true = (chances @ [share, 1 - share] for share in (self.against, self.prevalence))
+        if len(null) == 2:
+            at = int(np.argmax(true - null))
+            least = critical(heard, null[at], self.alpha)
+            return upper_tail(least, heard, true[at])
+        if not enumerable(float(heard[-1]), len(null)):
+            return None
+        return np.array([likelihood_ratio_power(int(n), null, true, self.alpha) for n in heard])
+
+
+def detection(
+    channel: Channel,
+    prevalence: Prevalence,
+    against: Prevalence,
+    *,
+    power: float = 0.8,
+    level: float = 0.95,
+    sides: int = 2,
+) -> Detection:
+    """Check what is to be told apart.
+
+    >>> from askance.mechanisms.randomised_response import Warner
+    >>> from askance.channels.frame import Frame
+    >>> detection(Warner(truth="3/4").channel(Frame(["yes", "no"])), 0.2, 0.1, sides=1).alpha
+    0.05...
+    """
+    if len(channel.frame) != 2:
+        raise InputError(
+            "against",
+            got=f"{len(channel.frame)} answers",
+            allowed="two answers, where power against an alternative is asked for",
+            remedy="plan by half_width",
+        )
+    true, null = (
+        float(shares_of(value, 2, name)[0])
+        for name, value in (("prevalence", prevalence), ("against", against))
+    )
+    if true == null:
+        raise InputError("against", got=null, allowed="another share than the prevalence")
+    if sides not in (1, 2):
+        raise InputError("sides", got=sides, allowed="1 or 2")
+    for name, value in (("level", level), ("power", power)):
+        if not 0 < doubles(value, name) < 1:
+            raise InputError(name, got=value, allowed="a probability strictly between 0 and 1")
+    alpha = (1 - level) / sides
+    return Detection(channel=channel, prevalence=true, against=null, alpha=alpha, power=power)
+
+
+@checked
+def power(
+    channel: Channel,
+    n: int,
+    *,
+    prevalence: float,
+    against: float,
+    level: float = 0.95,
+    sides: int = 2,
+) -> float:
+    """Give the chance that n reports reject one share where another is true.
+
+    Exact for two answers told by two reports (and any number that say nothing) up to 10,000
+    reports, and by three reports up to some two hundred, where every count can be gone through; the
+    test then is the most powerful one that never errs more often than it may. Otherwise by the
+    normal law.
+
+    Parameters
+    ----------
+    channel : Channel
+        For two answers.
+    n : int
+        Reports that will arrive.
+    prevalence : float
+        The true share of the first answer.
+    against : float
+        The share that is tested.
+    level : float
+        1 − α, with α the chance of a false alarm.
+    sides : int
+        1 where only deviations towards the truth count, 2 where α is halved for either side.
+
+    Raises
+    ------
+    InputError
+        If there are not two answers, the shares are equal or not in (0, 1), or sides is not 1 or 2.
+
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> round(power(plain, 5, prevalence=0.9, against=0.5, sides=1), 6)  # five of five: 0.9⁵
+    0.59049
+    """
+    test = detection(channel, prevalence, against, level=level, sides=sides)
+    count = whole(n, "n", "a number of reports in [1, ∞)")
+    exact = test.exact_power(np.array([float(count)]))
+    return test.normal(count) if exact is None else float(exact[0])
+
+
+_MOST_WAYS = 20_000  # some two hundred reports of three kinds
+_TIE = 1e-9  # log-likelihood ratios that are the same but for rounding
+
+
+def enumerable(n: float, reports: int) -> bool:
+    """Say whether there are few enough ways for n reports of so many kinds.
+
+    >>> enumerable(150, 3), enumerable(500, 3)
+    (True, False)
+    """
+    return math.comb(int(n) + reports - 1, reports - 1) <= _MOST_WAYS
+
+
+def counts(n: int, reports: int) -> Floats:
+    """List every way in which n reports can be of so many kinds, shape (ways, reports).
+
+    >>> counts(2, 2).tolist()
+    [[0.0, 2.0], [1.0, 1.0], [2.0, 0.0]]
+    """
+    ways = np.zeros((1, 0))
+    for _ in range(reports - 1):
+        left = (n - ways.sum(axis=1)).astype(int)
+        nth = np.concatenate([np.arange(most + 1.0) for most in left])
+        ways = np.column_stack([np.repeat(ways, left + 1, axis=0), nth])
+    return np.column_stack([ways, n - ways.sum(axis=1)])
+
+
+def likelihood_ratio_power(n: int, null: Floats, true: Floats, alpha: float) -> float:
+    """Give the power of the most powerful test that errs at most alpha of the time.
+
+    Neyman & Pearson's: reject where the likelihood ratio is largest, ties together.
+
+    >>> likelihood_ratio_power(5, np.array([0.5, 0.5]), np.array([0.9, 0.1]), 0.05)  # 0.9⁵
+    0.590490...
+    """
+    ways = counts(n, len(null))
+    if not n:
+        return 0.0
+    arrangements = gammaln(n + 1) - gammaln(ways + 1).sum(axis=1)
+    first, second = xlogy(ways, null).sum(axis=1), xlogy(ways, true).sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        ratio = np.where(np.isinf(first), np.inf, second - first)
+    order = np.argsort(-ratio)
+    errs = np.cumsum(np.exp(arrangements + first)[order])
+    finds = np.cumsum(np.exp(arrangements + second)[order])
+    with np.errstate(invalid="ignore"):
+        ends = np.append(np.abs(np.diff(ratio[order])) > _TIE, True)
+    allowed = np.flatnonzero(ends & (errs <= alpha * (1 + 1e-12)))
+    return float(finds[allowed[-1]]) if len(allowed) else 0.0

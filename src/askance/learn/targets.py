@@ -1,0 +1,300 @@
+"""What is learnt from, ranges or reports, with weights, and what is foretold of new rows."""
+
+import math
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.metrics import r2_score
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_array,
+    column_or_1d,
+    has_fit_parameter,
+)
+
+from askance.channels.channel import BLANK, Channel, report_columns
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.estimators.noise.law import AbstractNoise
+from askance.estimators.noise.parts import parts
+from askance.estimators.noise.quantile import noise_quantile
+from askance.estimators.shares.informative import identify
+from askance.estimators.shares.moment import right_inverse
+from askance.typing import Floats, Integers
+
+
+def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
+    """Take a target of any kind as ranges of which the weights count the rows.
+
+    Parameters
+    ----------
+    y : Ranges, array of shape (n, 2) or array of shape (n,)
+        Two columns hold ends, equal where the number is exact, infinite or missing where there is
+        none; one column holds exact numbers, or intervals of pandas.
+    n : int
+        Rows of the covariates.
+    sample_weight : array_like of shape (n,), optional
+        Multiplied by the weights of the ranges.
+
+    Raises
+    ------
+    InputError
+        If the lengths differ, a weight is negative, or the ends are no ranges.
+
+    >>> range_target([[1, 1], [2, np.inf]], 2)
+    Ranges({1}, (2, inf])
+    """
+    if y is None:
+        raise InputError("y", allowed="ranges; requires y to be passed, but the target y is None")
+    ranges = y if isinstance(y, Ranges) else _ranges(y)
+    if len(ranges) != n:
+        raise InputError("y", got=f"{len(ranges)} rows", allowed=f"{n} rows, as X has")
+    if sample_weight is None:
+        return ranges
+    weights = _check_sample_weight(sample_weight, np.empty((n, 0)), dtype=float)
+    return reweighed(ranges, ranges.weights * weights)
+
+
+def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
+    """Give the same ranges other weights.
+
+    >>> reweighed(Ranges([0.0], [1.0]), np.array([3.0])).total
+    3.0
+    """
+    pieces = np.diff(ranges.starts)
+    return Ranges(ranges.lower, ranges.upper, weights, pieces=pieces)
+
+
+def _ranges(y: Any) -> Ranges:
+    ends = np.asarray(y)
+    if ends.ndim == 2 and ends.shape[1] == 2:
+        return Ranges(ends, closed="survival")
+    if ends.dtype.kind == "O" and any(hasattr(one, "closed") for one in ends.ravel()):
+        return Ranges(y)
+    exact = column_or_1d(
+        check_array(y, ensure_2d=False, dtype="numeric", input_name="y"), warn=True
+    ).astype(float)
+    return Ranges(exact, exact, closed="both")
+
+
+def told_columns(
+    channel: Channel,
+    y: Any,
+    n: int | None = None,
+    where: str = "y",
+    codes: Mapping[Any, str | None] | None = None,
+) -> Integers:
+    """Find the column of each report, of which none may be missing.
+
+    Parameters
+    ----------
+    channel : Channel
+    y : array_like of shape (n,)
+        Names of the channel's reports.
+    n : int, optional
+        Rows of the covariates.
+    where : str
+        For messages.
+    codes : mapping to str, optional
+        What values stand for that are no names of reports.
+
+    Raises
+    ------
+    InputError
+        If the lengths differ, a report is missing or not the channel's, or no answer can send it.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
+    >>> told_columns(q, ["yes", "no"], 2).tolist()
+    [1, 0]
+    """
+    columns = report_columns(channel, y, where, codes)
+    if n is not None and len(columns) != n:
+        allowed = f"{n} reports, one for each row"
+        raise InputError(where, got=f"{len(columns)} reports", allowed=allowed)
+    if (columns == BLANK).any():
+        raise InputError(
+            f"{where}[{int(np.argmax(columns == BLANK))}]",
+            got="nothing",
+            allowed=", ".join(channel.reports[:20]),
+            remedy="leave rows without a report out",
+        )
+    possible = channel.matrix.max(axis=0) > 0
+    if not possible[columns].all():
+        at = int(np.argmin(possible[columns]))
+        raise InputError(
+            f"{where}[{at}]",
+            got=channel.reports[columns[at]],
+            allowed="a report that some answer can send",
+        )
+    return columns
+
+
+def unbiased_weights(channel: Channel) -> Floats:
+    """Say how much each report stands for each answer, so that the truth comes out on average.
+
+    Returns
+    -------
+    array of shape (m, k)
+        A right inverse of the channel; rows sum to one, and can be negative in part.
+
+    Raises
+    ------
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    >>> import askance as ak
+    >>> unbiased_weights(ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))).round(9).tolist()
+    [[1.5, -0.5], [-0.5, 1.5]]
+    """
+    identify(channel)
+    possible = channel.matrix.max(axis=0) > 0
+    weights = np.zeros(channel.matrix.T.shape)
+    weights[possible] = right_inverse(channel.matrix[:, possible])
+    return weights
+
+
+def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: float) -> Floats:
+    """Give the central interval of the noise about each mean.
+
+    Raises
+    ------
+    InputError
+        If the coverage is not in (0, 1).
+
+    >>> from askance.estimators.noise.normal import NormalNoise
+    >>> likely_ranges(NormalNoise(), np.zeros(1), 2.0, 0.95).round(2).tolist()
+    [[-3.92, 3.92]]
+    """
+    if not 0 < coverage < 1:
+        raise InputError("coverage", got=coverage, allowed="a number in (0, 1)")
+    ends = noise_quantile(noise, np.array([1 - coverage, 1 + coverage]) / 2) - noise.mean
+    return np.asarray(mean[:, None] + scale * ends)
+
+
+def log_chances(noise: AbstractNoise, mean: Floats, scale: float, ranges: Ranges) -> Floats:
+    """Give the log-chance of each range about its mean.
+
+    >>> from askance.estimators.noise.normal import NormalNoise
+    >>> log_chances(NormalNoise(), np.zeros(1), 1.0, Ranges([0.0], [np.inf])).round(3).tolist()
+    [-0.693]
+    """
+    seen = parts(noise, ranges, mean - scale * noise.mean, scale)
+    return np.concatenate([one.total for one in seen])
+
+
+def score(model: Any, X: Any, y: Any, sample_weight: Any = None) -> float:
+    """Give R² where numbers are known, and the mean log-chance of ranges.
+
+    >>> from askance.learn import IntervalRegressor
+    >>> model = IntervalRegressor().fit([[0.0], [1.0], [2.0]], [0.0, 1.5, 2.0])
+    >>> round(score(model, [[0.0], [1.0]], [0.0, 1.5]), 3)
+    0.877
+    """
+    if not isinstance(y, Ranges) and np.asarray(y).ndim == 1:
+        return float(r2_score(y, model.predict(X), sample_weight=sample_weight))
+    chances = model.log_chance(X, y)
+    weights = range_target(y, len(chances), sample_weight).weights
+    return float(np.average(chances, weights=weights))
+
+
+def weighted_fit(
+    learner: Any,
+    X: Any,
+    y: Any,
+    weight: Floats | None,
+    *,
+    again: bool = False,
+    remedy: str = "choose another learner: rows are weighed here by what is known of them",
+) -> Any:
+    """Fit a copy of a learner, or the learner again from where it stands.
+
+    Raises
+    ------
+    InputError
+        If there are weights and the learner takes none.
+
+    >>> import numpy as np
+    >>> from sklearn.linear_model import LinearRegression
+    >>> from sklearn.pipeline import make_pipeline
+    >>> X, y = [[0.0], [0.0]], [1.0, 4.0]
+    >>> line = weighted_fit(make_pipeline(LinearRegression()), X, y, np.array([2.0, 1.0]))
+    >>> line.predict([[0.0]]).tolist()
+    [2.0]
+    """
+    fresh = learner if again else clone(learner)
+    if weight is None:
+        return fresh.fit(X, y)
+    name = _weight_name(fresh)
+    if name is None:
+        raise InputError(
+            "sample_weight",
+            got=type(fresh).__name__,
+            allowed="a learner whose fit takes sample_weight",
+            remedy=remedy,
+        )
+    return fresh.fit(X, y, **{name: weight})
+
+
+def _weight_name(learner: Any) -> str | None:
+    """Give the name under which the fit of a learner takes weights, if it does."""
+    if isinstance(learner, Pipeline):
+        step, last = learner.steps[-1]
+        inner = _weight_name(last)
+        return inner and f"{step}__{inner}"
+    if has_fit_parameter(learner, "sample_weight"):
+        return "sample_weight"
+    inside = getattr(learner, "estimator", None) or getattr(learner, "regressor", None)
+    return _weight_name(inside) if inside is not None else None
+
+
+def choice(value: Any, where: str, *words: str) -> None:
+    """Refuse a word that is none of these.
+
+    >>> choice("median", "response", "mean", "score")
+    Traceback (most recent call last):
+    askance.errors.InputError: response: got 'median'; allowed: "mean" or "score"
+    """
+    if value not in words:
+        allowed = " or ".join(f'"{word}"' for word in words)
+        raise InputError(where, got=value, allowed=allowed)
+
+
+def number(given: Any) -> float:
+    """Read a number; NaN where it is none.
+
+    >>> number(2), number("2")
+    (2.0, nan)
+    """
+    return float(given) if isinstance(given, Real) else math.nan
+
+
+def tolerance(tol: Any) -> float:
+    """Read how little may move at the end.
+
+    >>> tolerance(1e-4)
+    0.0001
+    """
+    read = number(tol)
+    if not read >= 0:
+        raise InputError("tol", got=tol, allowed="a number in [0, ∞)")
+    return read
+
+
+def known_scale(scale: Any, *words: str) -> float | None:
+    """Read a scale that is known; None where a word says how it is found.
+
+    >>> known_scale(2, "held-out"), known_scale("held-out", "held-out")
+    (2.0, None)
+    """
+    if isinstance(scale, str) and scale in words:
+        return None
+    read = number(scale)
+    if not 0 < read < math.inf:
+        named = ", ".join(f'"{word}"' for word in words)
+        raise InputError("scale", got=scale, allowed=f"{named}, or a number in (0, ∞)")
+    return read

@@ -1,0 +1,401 @@
+"""Randomised response: Warner's, among k answers, with silence or a toss, or any table at all."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, final
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.transform import meant
+from askance.errors import InputError
+from askance.exact.ratio import chance
+from askance.mechanisms.recipe import AbstractMechanism, AtLevel
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Warner(AbstractMechanism):
+    r"""Report the true one of two answers with one chance, the other otherwise.
+
+    .. math:: Q = \begin{pmatrix} p & 1-p \\ 1-p & p \end{pmatrix}
+
+    Parameters
+    ----------
+    truth : probability
+        p, the chance that the report is the true answer. At ½ nothing can be learnt.
+
+    References
+    ----------
+    Warner (1965), equation (1).
+
+    >>> Warner(truth="3/4").channel(Frame(["yes", "no"])).matrix.tolist()
+    [[0.75, 0.25], [0.25, 0.75]]
+    """
+
+    name: ClassVar[str] = "warner"
+    truth: Fraction
+
+    def __init__(self, *, truth: object) -> None:
+        object.__setattr__(self, "truth", chance(truth, "Warner.truth"))
+
+    @classmethod
+    def at_epsilon(cls, epsilon: object = None, *, ratio: object = None) -> "AtLevel[Warner]":
+        """Be as truthful as ε-local differential privacy allows: p = e^ε / (e^ε + 1).
+
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+
+        >>> Warner.at_epsilon(ratio=3).on(Frame(["yes", "no"]))
+        Warner(truth=Fraction(3, 4))
+        """
+        return AtLevel("Warner", _warner_of, epsilon, ratio)
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        _demand_two(frame)
+        return KAry(truth=self.truth).channel(frame)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"truth": str(self.truth)}
+
+
+def _warner_of(truth: Fraction, lie: Fraction, frame: Frame) -> Warner:  # noqa: ARG001  one shape for all
+    _demand_two(frame)
+    return Warner(truth=truth)
+
+
+def _demand_two(frame: Frame) -> None:
+    if len(frame) != 2:
+        raise InputError(
+            "Warner.channel",
+            got=f"{len(frame)} answers",
+            allowed="two answers",
+            remedy="for more answers use KAry",
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class KAry(AbstractMechanism):
+    r"""Report the true answer with one chance, each other answer equally often otherwise.
+
+    .. math:: Q(y \mid x) = t \text{ if } y = x, \quad (1 - t)/(k - 1) \text{ otherwise.}
+
+    Parameters
+    ----------
+    truth : probability
+        t, the chance that the report is the true answer.
+
+    References
+    ----------
+    Warner (1965), equation (1), for k = 2; Kairouz, Oh & Viswanath (2016), the randomised
+    response mechanism, for any k.
+
+    >>> KAry(truth="1/2").channel(Frame(["a", "b", "c"])).table.rows[0]
+    (2, 1, 1)
+    """
+
+    name: ClassVar[str] = "kary"
+    truth: Fraction
+
+    def __init__(self, *, truth: object) -> None:
+        object.__setattr__(self, "truth", chance(truth, "KAry.truth"))
+
+    @classmethod
+    def at_epsilon(cls, epsilon: object = None, *, ratio: object = None) -> "AtLevel[KAry]":
+        """Be as truthful as ε-local differential privacy allows: t = e^ε / (e^ε + k − 1).
+
+        How many answers there are, k, is asked when the recipe meets them: ``channel(frame)``
+        yields the channel, ``on(frame)`` the recipe with its chances.
+
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+
+        >>> level = KAry.at_epsilon(1)
+        >>> [round(float(level.on(Frame(list("abcd"[:k]))).truth), 6) for k in (2, 4)]
+        [0.731059, 0.475367]
+        """
+        return AtLevel("KAry", _kary_of, epsilon, ratio)
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+        k = len(frame)
+        if k < 2:
+            raise InputError("KAry.channel", got=f"{k} answer", allowed="two or more answers")
+        other = (1 - self.truth) / (k - 1)
+        rows = [[self.truth if y == x else other for y in range(k)] for x in range(k)]
+        return Channel(frame, {answer: [answer] for answer in frame.answers}, rows)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"truth": str(self.truth)}
+
+
+def _kary_of(truth: Fraction, lie: Fraction, frame: Frame) -> KAry:  # noqa: ARG001  one shape for all
+    return KAry(truth=truth)
+
+
+DONT_KNOW = "don't know"
+"""The report that leaves every answer possible."""
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Abstain(AbstractMechanism):
+    r"""Report the truth with one chance, another answer with another, "don't know" otherwise.
+
+    .. math:: Q_{2\times 3} = \begin{pmatrix} p & q & 1-p-q \\ q & p & 1-p-q \end{pmatrix}
+
+    Parameters
+    ----------
+    truth : probability
+        p, the chance that the report is the true answer.
+    lie : probability
+        q, the chance that the report is an untrue answer, shared equally among the others.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), the mechanism Q with two inputs and three outputs, whose estimator is
+    their equation (2).
+
+    >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
+    >>> q.reports, q.table.rows
+    (('yes', 'no', "don't know"), ((6, 1, 3), (1, 6, 3)))
+    """
+
+    name: ClassVar[str] = "abstain"
+    truth: Fraction
+    lie: Fraction
+
+    def __init__(self, *, truth: object, lie: object) -> None:
+        p, q = chance(truth, "Abstain.truth"), chance(lie, "Abstain.lie")
+        if p + q > 1:
+            raise InputError(
+                "Abstain",
+                got=f"truth + lie = {p + q}",
+                allowed="a sum of at most 1",
+                remedy='what is left to 1 is the chance of "don\'t know"',
+            )
+        object.__setattr__(self, "truth", p)
+        object.__setattr__(self, "lie", q)
+
+    @classmethod
+    def at_epsilon(
+        cls, epsilon: object = None, *, ratio: object = None, answered: object = 1
+    ) -> "AtLevel[Abstain]":
+        """Answer with chance c, as truthfully as ε-local differential privacy allows.
+
+        p = c e^ε / (e^ε + k − 1): the generalised Warner mechanism of Li, Zhou, Qin & Xu (2022),
+        Corollary 12, with the constant as corrected in the explanation pages. How many answers
+        there are, k, is asked when the recipe meets them.
+
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+        answered : probability
+            c.
+
+        >>> m = Abstain.at_epsilon(1, answered="7/10").on(Frame(["yes", "no"]))
+        >>> float(m.truth), m.truth + m.lie
+        (0.511741..., Fraction(7, 10))
+        """
+        return AtLevel("Abstain", _abstain_of, epsilon, ratio, answered)
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+        k = len(frame)
+        if k < 2 or DONT_KNOW in frame.answers:
+            raise InputError(
+                "Abstain.channel",
+                got=frame.answers,
+                allowed=f"two or more answers, none of them {DONT_KNOW!r}",
+            )
+        other, silent = self.lie / (k - 1), 1 - self.truth - self.lie
+        rows = [[*(self.truth if y == x else other for y in range(k)), silent] for x in range(k)]
+        meanings = {answer: (answer,) for answer in frame.answers}
+        return Channel(frame, {**meanings, DONT_KNOW: frame.answers}, rows)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"truth": str(self.truth), "lie": str(self.lie)}
+
+
+def _abstain_of(truth: Fraction, lie: Fraction, frame: Frame) -> Abstain:
+    return Abstain(truth=truth, lie=(len(frame) - 1) * lie)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Redistribute(AbstractMechanism):
+    r"""Tell the truth, lie, or let a declared share of the rest be truth and the remainder lies.
+
+    .. math:: Q_\lambda = \begin{pmatrix} t & 1-t \\ 1-t & t \end{pmatrix},
+              \qquad t = p + \lambda (1-p-q)
+
+    One way to resolve every "don't know" of `Abstain`; the estimators recover the share from its
+    channel, as (n₁/n − q − (1 − λ)r)/(p − q + (2λ − 1)r) with r = 1 − p − q for two answers.
+
+    Parameters
+    ----------
+    truth, lie : probability
+        p and q, as of `Abstain`.
+    share : probability
+        λ, which part of what is left to 1 becomes truth.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), the mechanism Q_λ of their last section, with the denominator of its
+    estimator as corrected in the explanation pages.
+
+    >>> Redistribute(truth="3/5", lie="1/10", share="1/2").channel(Frame(["yes", "no"])).table.rows
+    ((3, 1), (1, 3))
+    """
+
+    name: ClassVar[str] = "redistribute"
+    truth: Fraction
+    lie: Fraction
+    share: Fraction
+
+    def __init__(self, *, truth: object, lie: object, share: object) -> None:
+        p, q = chance(truth, "Redistribute.truth"), chance(lie, "Redistribute.lie")
+        if p + q > 1:
+            raise InputError(
+                "Redistribute",
+                got=f"truth + lie = {p + q}",
+                allowed="a sum of at most 1",
+                remedy="what is left to 1 is redistributed",
+            )
+        object.__setattr__(self, "truth", p)
+        object.__setattr__(self, "lie", q)
+        object.__setattr__(self, "share", chance(share, "Redistribute.share"))
+
+    @property
+    def told(self) -> Fraction:
+        """How often the report is true in the end: p + λ(1 − p − q)."""
+        return self.truth + self.share * (1 - self.truth - self.lie)
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+        return KAry(truth=self.told).channel(frame)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {name: str(getattr(self, name)) for name in ("truth", "lie", "share")}
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Written(AbstractMechanism):
+    """Send each report with the chance that the answer's row gives it.
+
+    For a channel that no recipe names, such as one that was computed for its purpose.
+
+    Parameters
+    ----------
+    reports : mapping of str to sequence of str
+        Each report, with the answers that it leaves possible on its face.
+    rows : sequence of sequences of probabilities
+        For each answer, in the order of the question, the chance of each report.
+
+    >>> half = Written(
+    ...     reports={"yes": ["yes"], "either": ["yes", "no"]}, rows=[["1/2", "1/2"], [0, 1]]
+    ... )
+    >>> half.channel(Frame(["yes", "no"])).table.rows
+    ((1, 1), (0, 2))
+    """
+
+    name: ClassVar[str] = "table"
+    reports: tuple[tuple[str, tuple[str, ...]], ...]
+    rows: tuple[tuple[Fraction, ...], ...]
+
+    def __init__(self, *, reports: object, rows: object) -> None:
+        object.__setattr__(self, "reports", _reports(reports))
+        object.__setattr__(self, "rows", _rows(rows, len(self.reports)))
+
+    @classmethod
+    @checked
+    def of(cls, channel: Channel) -> "Written":
+        """Write a channel out, integer by integer.
+
+        Raises
+        ------
+        InputError
+            If the channel was not given exactly.
+
+        >>> from askance.mechanisms.randomised_response import Warner
+        >>> Written.of(Warner(truth="3/4").channel(Frame(["yes", "no"]))).rows[0]
+        (Fraction(3, 4), Fraction(1, 4))
+        """
+        if channel.table is None:
+            raise InputError(
+                "Written.of", got="a channel of doubles", allowed="a channel with exact chances"
+            )
+        rows = [channel.table.row(at) for at in range(len(channel.frame))]
+        return cls(reports=meant(channel), rows=rows)
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the channel over these answers, one row for each."""
+        if len(self.rows) != len(frame):
+            raise InputError(
+                "Written.rows",
+                got=f"{len(self.rows)} rows",
+                allowed=f"{len(frame)} rows, one for each answer",
+            )
+        return Channel(frame, dict(self.reports), [list(row) for row in self.rows])
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        rows = [[str(entry) for entry in row] for row in self.rows]
+        reports = {report: list(means) for report, means in self.reports}
+        return {
+            "reports": json.dumps(reports, ensure_ascii=False),
+            "rows": json.dumps(rows),
+        }
+
+
+def _reports(given: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    fits = isinstance(given, Mapping) and all(
+        report and isinstance(means, list | tuple) and all(isinstance(one, str) for one in means)
+        for report, means in given.items()
+    )
+    if not isinstance(given, Mapping) or not fits or len(given) < 2:
+        raise InputError(
+            "Written.reports",
+            got=given,
+            allowed='two or more reports with what they mean: { yes = ["yes"], … }',
+        )
+    return tuple((str(report), tuple(means)) for report, means in given.items())
+
+
+def _rows(given: object, width: int) -> tuple[tuple[Fraction, ...], ...]:
+    if not isinstance(given, Sequence) or not all(isinstance(row, list | tuple) for row in given):
+        raise InputError("Written.rows", got=given, allowed='lists of chances: [["3/5", "2/5"], …]')
+    rows = tuple(tuple(chance(entry, "Written.rows") for entry in row) for row in given)
+    for at, row in enumerate(rows):
+        if len(row) != width or sum(row) != 1:
+            raise InputError(
+                f"Written.rows[{at}]",
+                got=", ".join(map(str, row)),
+                allowed=f"{width} chances, one for each report, that sum to one",
+            )
+    return rows

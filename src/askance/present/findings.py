@@ -1,0 +1,178 @@
+"""What page and terminal say of a finding: promises, what is left open, the answers' own words."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from askance.errors import InputError
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.outcome import Outcome
+from askance.estimators.shares.estimate import Estimate
+from askance.typing import Floats
+from askance.wire.question import Choice, CutsQuestion, RingQuestion, TableQuestion
+
+if TYPE_CHECKING:
+    from askance.survey.analyse import Finding
+    from askance.wire.form import Form
+    from askance.wire.question import Question
+
+
+MOST_WORDS = 4
+"""So many sentences on what is sent are set at once."""
+
+
+def sent_and_meant(finding: "Finding") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Part the words of a finding: what is sent, and what each guarantee means."""
+    split = len(finding.guarantee_words) - len(finding.guarantees)
+    return finding.guarantee_words[:split], finding.guarantee_words[split:]
+
+
+def promise(finding: "Finding") -> tuple[str, ...]:
+    """Say what is sent, and what the first guarantee means.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> counts = ak.Counts(0, {question.name: {} for question in form.questions})
+    >>> promise(ak.analyse(form, counts).findings[1])[2]
+    'No report is more than 6 times as likely from one answer as from another.'
+    """
+    sent, meant = sent_and_meant(finding)
+    return (*sent[:MOST_WORDS], *meant[:1])
+
+
+_BAND = (
+    "The band around the curve takes each step for itself, so it is wide where steps are fine for "
+    "so few reports; the intervals of the quantiles also use that no share is below 0."
+)
+
+
+def left_open(finding: "Finding", question: "Question") -> list[str]:
+    """Say which part of a number's distribution was not learnt, and what was assumed for the rest.
+
+    Parameters
+    ----------
+    finding : Finding
+    question : Question
+        As it stands in the form.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> left_open(analysis.findings[1], form.questions[1])
+    []
+    """
+    estimate = finding.estimate
+    if finding.suppressed or not isinstance(estimate, LineEstimate):
+        return []
+    told = []
+    if estimate.unlearnt:
+        pieces = [f"{low:,g} to {high:,g}" for low, high in estimate.unlearnt]
+        places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
+        told.append(f"Nothing is learnt inside {places}: no report divides it.")
+    elif isinstance(question, RingQuestion) and estimate.outcome is Outcome.PARTLY_IDENTIFIED:
+        told.append(
+            "Rings never tell the two ends of the line apart: of the share in both, only the sum "
+            "is learnt."
+        )
+    if isinstance(question, RingQuestion) and finding.reports:
+        told.append(_BAND)
+    if isinstance(question, CutsQuestion) and question.narrow:
+        told.append(
+            "People could stop before their range was narrow. If they did so for more of their "
+            "answer than the range tells, the estimate is off by what nobody can know."
+        )
+    if isinstance(question, CutsQuestion) and question.withhold:
+        told.append(
+            "Narrow ranges were not sent. The estimate allows for it by the form's own law; it "
+            f"cannot allow for people who declined. {_BAND}"
+        )
+    return told
+
+
+def worded(finding: "Finding", form: "Form") -> "Finding":
+    """Put the wording of the form's first language in the place of the answers' names.
+
+    Labels that are no answer's name, and names whose wording is not the only one of its kind, stay.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> worded(analysis.findings[1], form).estimate.labels
+    ('yes', 'no')
+    """
+    question = form.question(finding.name)
+    if not isinstance(question, Choice | TableQuestion) or not isinstance(
+        finding.estimate, Estimate
+    ):
+        return finding
+    wording = {label.name: label.wording[form.languages[0]] for label in question.answers}
+    if len(set(wording.values())) < len(wording):
+        return finding
+    labels = tuple(wording.get(label, label) for label in finding.estimate.labels)
+    truth = finding.truth and {wording.get(name, name): at for name, at in finding.truth.items()}
+    return replace(finding, estimate=replace(finding.estimate, labels=labels), truth=truth)
+
+
+def commonest(estimate: Estimate, most: int) -> Estimate:
+    """Keep the commonest answers of an estimate, in their old order.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    most : int
+        How many answers to keep; an estimate with no more is returned as it is.
+
+    >>> import askance as ak
+    >>> names = ["one", "two", "three"]
+    >>> plain = ak.Channel(ak.Frame(names), {name: [name] for name in names}, np.eye(3))
+    >>> commonest(ak.estimate(ak.Tally(plain, {"one": 5, "two": 1, "three": 9})), 2).labels
+    ('one', 'three')
+    """
+    if len(estimate.labels) <= most:
+        return estimate
+    ranked = np.argsort(-np.nan_to_num(estimate.value), kind="stable")
+    kept = np.sort(ranked[:most])
+    return replace(
+        estimate,
+        labels=tuple(estimate.labels[at] for at in kept),
+        covariance=estimate.covariance[np.ix_(kept, kept)],
+        **{name: getattr(estimate, name)[kept] for name in ("value", "lower", "upper", "plain")},
+    )
+
+
+def without_random(shares: Floats, careless: float) -> Floats:
+    r"""Give the shares among careful people, had so many others picked an answer at random.
+
+    What is estimated is then a mixture, so that :math:`\pi = (\hat\pi - r/k)/(1 - r)`, held inside
+    [0, 1].
+
+    Parameters
+    ----------
+    shares : array of shape (k,)
+        The estimated shares :math:`\hat\pi` of the k answers.
+    careless : float
+        The share r of people who answered at random, in [0, 1).
+
+    >>> without_random(np.array([0.3, 0.7]), 0.1).round(3).tolist()
+    [0.278, 0.722]
+    """
+    if not 0 <= careless < 1:
+        raise InputError("careless", got=careless, allowed="a share in [0, 1)")
+    return np.clip((np.asarray(shares) - careless / len(shares)) / (1 - careless), 0, 1)
+
+
+def mean_without_random(mean: float, middle: float, careless: float) -> float:
+    r"""Give the mean among careful people, had so many others answered at random.
+
+    Random answers centre on the middle c of the line, so that
+    :math:`\mu = (\hat\mu - r c)/(1 - r)`.
+
+    >>> round(mean_without_random(29.0, 43.5, 0.1), 2)
+    27.39
+    """
+    return (mean - careless * middle) / (1 - careless)

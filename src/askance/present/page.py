@@ -1,0 +1,323 @@
+"""The analyst's page: one self-contained file that asks for nothing from anywhere."""
+
+import hashlib
+from base64 import b64encode
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, final
+
+from askance.errors import MissingExtra
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.outcome import Outcome
+from askance.estimators.shares.estimate import Estimate
+from askance.present import figures, findings, numbers
+from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
+from askance.present.findings import (
+    MOST_WORDS,
+    commonest,
+    left_open,
+    promise,
+    sent_and_meant,
+    worded,
+)
+from askance.present.numbers import Quantity, count, headline, percent_level, quantities
+from askance.survey.words import never_lies
+from askance.wire.question import Number, RangeQuestion, TableQuestion
+
+if TYPE_CHECKING:
+    from askance.survey.analyse import Analysis, Finding
+    from askance.wire.question import Question
+
+
+LIMITS = (
+    "It says nothing about any one person. What a single report can give away is said with each "
+    "question.",
+    "It speaks of those who took part. Whether they stand for anyone else depends on how they were "
+    "invited, and no interval here covers that.",
+    "It takes answers as given. People who misread the question or answered untruthfully are in "
+    "the figures; the lines on random and misleading answers show how much that could matter.",
+    "Each interval holds for its own question. Among many questions, some intervals miss.",
+    "A protected answer costs precision: “worth” says how many plain answers would tell as much.",
+)
+
+
+def render_analysis(analysis: "Analysis") -> str:
+    """Write the analyst's page.
+
+    One HTML file, at most 500 kB for surveys of usual length, without a script and without a
+    request; finished in light, in dark and on paper. Equal analyses give equal bytes: there is no
+    date in it.
+
+    Raises
+    ------
+    MissingExtra
+        If Jinja2 or matplotlib is not installed.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> page = render_analysis(analysis)
+    >>> page[:15], "<script" in page, len(page) < 150_000
+    ('<!doctype html>', False, True)
+    """
+    try:
+        from jinja2 import Environment, StrictUndefined
+        from markupsafe import Markup
+    except ImportError:
+        raise MissingExtra("jinja2", "plot") from None
+    environment = Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    )
+    environment.filters["tie"] = _tie
+    form, style = analysis.form, _style()
+    shown = [
+        show(worded(finding, form), form.question(finding.name), at)
+        for at, finding in enumerate(analysis.findings, 1)
+    ]
+    digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    prints = [("Form, SHA-256", analysis.form_fingerprint)]
+    if analysis.data_fingerprint:
+        prints.append(("Reports, SHA-256", analysis.data_fingerprint))
+    return environment.from_string(_template("analysis.html")).render(
+        title=form.document["title"][form.languages[0]],
+        style=Markup(style),  # noqa: S704  the project's own file
+        style_hash=digest,
+        language=form.languages[0],
+        reports=count(analysis.reports),
+        findings=shown,
+        svg=Markup,
+        protected=sum(one.protected for one in shown),
+        rehearsal=any(one.rehearsed for one in shown),
+        interval=percent_level(f.estimate.level for f in analysis.findings if not f.suppressed),
+        limits=LIMITS,
+        command=analysis.command,
+        prints=prints,
+    )
+
+
+def _tie(text: str) -> str:
+    """Keep a percent sign on the line of its number."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _template(name: str) -> str:
+    return (files("askance.present") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _style() -> str:
+    light, dark, paper = (palette.declarations() for palette in (LIGHT, DARK, PRINT))
+    return (
+        f":root {{ color-scheme: light dark; {light} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
+        f"@media print {{ :root {{ {paper} }} }}\n" + _template("analysis.css")
+    )
+
+
+_BROAD = "Protected: what is sent is always true, but deliberately broad"
+_HOW = {
+    "choice": "Asked plainly",
+    "number": "Asked plainly",
+    "table": "Protected: the answer sent may differ from the true one on purpose",
+    "ring": _BROAD,
+    "cuts": _BROAD,
+}
+
+_GAP = "The gap bounds how much likelier any other estimate could be, as a logarithm."
+_CARELESS = (0.05, 0.1)
+_MOST_BARS = 24
+_MOST_ROWS = 200
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A figure as inline SVG, with its caption."""
+
+    svg: str
+    caption: str
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What the template sets for one question; every text in it is still unescaped."""
+
+    id: str
+    text: str
+    how: str
+    protected: bool
+    reports: str
+    headline: Quantity | None
+    rows: tuple[Quantity, ...]
+    figures: tuple[Drawing, ...]
+    promise: tuple[str, ...]
+    rest: tuple[str, ...]
+    guarantees: tuple[tuple[str, str, str], ...]
+    notes: tuple[str, ...]
+    withheld: str
+    doubt: tuple[str, ...] = ()
+
+    @property
+    def of(self) -> str:
+        """What the rows are."""
+        return "Answer" if all(row.unit is None for row in self.rows) else "Figure"
+
+    @property
+    def table_name(self) -> str:
+        """What the table holds."""
+        if len(self.rows) < _MOST_ROWS:
+            return "The figures as a table"
+        return f"The {_MOST_ROWS} commonest answers as a table"
+
+    @property
+    def rehearsed(self) -> bool:
+        """Whether the truth is known."""
+        return any(row.truth is not None for row in self.rows)
+
+    @property
+    def worths(self) -> bool:
+        """Whether some row says how many plain answers it is worth."""
+        return self.protected and any(row.worth for row in self.rows)
+
+
+def show(finding: "Finding", question: "Question", at: int) -> Shown:
+    """Make a finding ready for the page.
+
+    Parameters
+    ----------
+    finding : Finding
+    question : Question
+        As it stands in the form.
+    at : int
+        Position in the survey, from 1: keeps ids in the page apart.
+    """
+    sent, meant = sent_and_meant(finding)
+    pairs = zip(finding.guarantees, meant, strict=True)
+    return Shown(
+        id=f"q{at}",
+        text=finding.text,
+        how=_how(finding, question),
+        protected=finding.protected,
+        reports=numbers.count(finding.reports),
+        headline=headline(finding),
+        rows=_rows(finding),
+        figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
+        promise=promise(finding),
+        rest=sent[MOST_WORDS:],
+        guarantees=tuple((label, value, meaning) for (label, value), meaning in pairs),
+        notes=tuple(_notes(finding, question)),
+        withheld=_withheld(finding),
+        doubt=numbers.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
+    )
+
+
+def _rows(finding: "Finding") -> tuple[Quantity, ...]:
+    """Give the rows of the table; of very many answers the commonest."""
+    rows = quantities(finding)
+    if len(rows) <= _MOST_ROWS:
+        return rows
+    return tuple(sorted(rows, key=lambda row: -row.low)[:_MOST_ROWS])
+
+
+def _withheld(finding: "Finding") -> str:
+    few = {0: "Nobody", 1: "Only one person"}.get(finding.reports)
+    return (
+        f"{few or f'Only {numbers.count(finding.reports)} people'} reported on this question. "
+        "With so few, the interval would be too wide to act on, and a figure could be taken for a "
+        "fact about persons."
+    )
+
+
+def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
+    rows = quantities(finding)[:_MOST_BARS]
+    told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in rows)
+    known = f" Upright marks are {figures.TRUTH}." if finding.truth else ""
+    estimate, interval = finding.estimate, numbers.percent_level([finding.estimate.level])
+    with house_style():
+        if isinstance(estimate, Estimate):
+            drawn = commonest(estimate, _MOST_BARS)
+            which = "each answer" if drawn is estimate else f"the {_MOST_BARS} commonest answers"
+            figure = figures.shares_figure(drawn, finding.truth)
+            caption = f"Estimated share of {which}, with its {interval}.{known}"
+            return (Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption),)
+        figure = figures.curve_figure(estimate, finding.truth)
+        caption = f"Share of people at or below each number, with a band of {interval}s.{known}"
+        curve = Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption)
+        revealed = finding.protected and len(estimate.coverage) > 0
+        return (curve, _revealed(estimate, f"{name}b")) if revealed else (curve,)
+
+
+def _revealed(estimate: LineEstimate, name: str) -> Drawing:
+    caption = (
+        f"How much the reports reveal, counted by the estimate: on average a report leaves "
+        f"{numbers.share(estimate.average_coverage)} of the people possible (the triangle). "
+        "The further left a report stands, the more it says about its sender."
+    )
+    figure = figures.coverage_figure(estimate)
+    return Drawing(svg=inline(figure, name, "How much was revealed", caption), caption=caption)
+
+
+def _notes(finding: "Finding", question: "Question") -> list[str]:
+    blank = f"Left blank: {numbers.count(finding.blank)}."
+    if finding.expected_blank > 0:
+        blank += (
+            f" Chance alone leaves about {numbers.count(finding.expected_blank)} blank, whatever "
+            "the answer, so that a blank alone is no sign of a refusal."
+        )
+    if finding.suppressed:
+        return [blank]
+    notes = (*_bounded(finding), *left_open(finding, question), *_what_if(finding, question))
+    false = [finding.manipulation.told] if finding.manipulation else []
+    return [blank, *notes, *false, _method(finding)]
+
+
+def _bounded(finding: "Finding") -> list[str]:
+    first = headline(finding)
+    if first is None or first.low == first.high or first.plain == 0:
+        return []
+    return [
+        f"The {first.label} is given as a range because reports tell a number only up to a step of "
+        "the scale; the interval adds the play of chance."
+    ]
+
+
+def _how(finding: "Finding", question: "Question") -> str:
+    """Say in a line how a question was asked; a table that never lies is broad, as a range is."""
+    if finding.kind == "table" and not finding.protected:
+        return "Not protected: the answer itself is sent"
+    broad = isinstance(question, TableQuestion) and never_lies(question)
+    return _BROAD if broad else _HOW[finding.kind]
+
+
+def _method(finding: "Finding") -> str:
+    gap = finding.estimate.gap
+    outcome = finding.estimate.outcome
+    certificate = f" (gap {gap:.1e} per report)" if gap == gap else ""
+    told = f"Method: {finding.estimate.method}; {outcome.value}{certificate}."
+    return f"{told} {_GAP}" if outcome is Outcome.CONVERGED and certificate else told
+
+
+def _what_if(finding: "Finding", question: "Question") -> list[str]:
+    first, estimate = headline(finding), finding.estimate
+    if first is None or first.told == numbers.UNKNOWN or first.plain == 0:
+        return []
+    if isinstance(question, RangeQuestion | Number):
+        middle = float(question.line.lower + question.line.upper) / 2
+        means = [
+            findings.mean_without_random((first.low + first.high) / 2, middle, share)
+            for share in _CARELESS
+        ]
+        told = [numbers.number(mean, first.error) for mean in means]
+        return [_if_random(f"the mean among the others would be {told[0]}", told[1])]
+    if not isinstance(estimate, Estimate):
+        return []
+    at = estimate.labels.index(first.label)
+    shares = [findings.without_random(estimate.value, share)[at] for share in _CARELESS]
+    told = [numbers.share(float(share)) for share in shares]
+    return [_if_random(f"“{first.label}” among the others would be {told[0]}", told[1])]
+
+
+def _if_random(first: str, second: str) -> str:
+    return f"If 5 % of people had answered at random, {first}; if 10 %, {second}."

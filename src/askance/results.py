@@ -1,0 +1,277 @@
+"""What every result shares: arrays that cannot be changed, JSON, tables as text and HTML, axes."""
+
+import math
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.errors import InputError, MissingExtra
+from askance.typing import Floats, Json
+
+
+def read_only(values: npt.ArrayLike) -> Floats:
+    """Copy values into an array of doubles that refuses to be written to.
+
+    >>> read_only([0.25, 0.75]).flags.writeable
+    False
+    """
+    array = np.array(values, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+def keep_read_only(result: object, names: str) -> None:
+    """Copy arrays that a frozen result was given, so that nobody else can change them."""
+    for name in names.split():
+        object.__setattr__(result, name, read_only(getattr(result, name)))
+
+
+def doubles(values: object, where: str) -> Floats:
+    """Read an array of doubles; what is missing (None, NaN, NA, a masked number) is NaN.
+
+    Raises
+    ------
+    InputError
+        If it holds anything but numbers (texts, dates and complex ones are none), or rows of
+        unequal length.
+
+    >>> doubles("half", "prevalence")
+    Traceback (most recent call last):
+    askance.errors.InputError: prevalence: got 'half'; allowed: numbers
+    >>> doubles(np.ma.array([1.0, 2.0], mask=[False, True]), "outcome").tolist()
+    [1.0, nan]
+    """
+    try:
+        held = values if isinstance(values, np.ndarray) else np.asarray(values)
+        if held.dtype.kind == "O":
+            held = np.array([_number(one) for one in held.ravel()]).reshape(held.shape)
+        if held.dtype.kind in "biuf":
+            told = np.asarray(held, dtype=np.float64)
+            mask = np.ma.getmaskarray(held) if isinstance(held, np.ma.MaskedArray) else False
+            return np.where(mask, np.nan, told) if np.any(mask) else told
+    except (TypeError, ValueError) as error:
+        raise InputError(where, got=values, allowed="numbers") from error
+    dates = held.dtype.kind in "mM"
+    remedy = "turn dates into numbers, such as years since one of them" if dates else ""
+    got = values if held.size < 10 and not dates else f"an array of {held.dtype}"
+    raise InputError(where, got=got, allowed="numbers", remedy=remedy)
+
+
+def numbers(values: object, where: str) -> Floats:
+    """Read an array of doubles of which none is missing.
+
+    Raises
+    ------
+    InputError
+        As in `doubles`, or if one is missing.
+
+    >>> numbers([1, None], "at")
+    Traceback (most recent call last):
+    askance.errors.InputError: at[1]: got 'nothing'; allowed: numbers, none missing
+    """
+    told = doubles(values, where)
+    if np.isnan(told).any():
+        at = np.unravel_index(int(np.argmax(np.isnan(told))), told.shape)
+        place = f"[{', '.join(map(str, at))}]" if at else ""
+        raise InputError(f"{where}{place}", got="nothing", allowed="numbers, none missing")
+    return told
+
+
+def function_values(function: Callable[[Any], Any], at: Floats, where: str) -> Floats:
+    """Ask a function of an array for as many doubles; what is no number there is NaN.
+
+    Raises
+    ------
+    InputError
+        If it gives anything else.
+
+    >>> function_values(lambda t: 0.5, np.zeros(3), "phi")
+    Traceback (most recent call last):
+    askance.errors.InputError: phi: got 'shape () for shape (3,)'; allowed: a function of an...
+    """
+    with np.errstate(all="ignore"):
+        told = doubles(function(at), where)
+    if told.shape != np.shape(at):
+        raise InputError(
+            where,
+            got=f"shape {told.shape} for shape {np.shape(at)}",
+            allowed="a function of an array that gives as many numbers",
+        )
+    return told
+
+
+def is_missing(value: Any) -> bool:
+    """Say whether a value says that there is none: None, NaN, NaT, NA or a masked one.
+
+    >>> [is_missing(one) for one in (None, float("nan"), np.datetime64("NaT"), np.ma.masked, 0, "")]
+    [True, True, True, True, False, False]
+    """
+    if value is None or value is np.ma.masked:
+        return True
+    try:
+        return bool(value != value)
+    except TypeError:  # of NA no one can say whether it is itself
+        return type(value).__name__ == "NAType"
+    except ValueError:
+        return False
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, str | bytes):
+        raise TypeError("a text")
+    return math.nan if is_missing(value) else float(value)
+
+
+def plain_json(value: Any) -> Any:
+    """Write arrays as lists and whatever is not finite as None, at any depth.
+
+    >>> plain_json({"ends": np.array([-np.inf, 2.0])})
+    {'ends': [None, 2.0]}
+    """
+    if isinstance(value, dict):
+        return {str(name): plain_json(entry) for name, entry in value.items()}
+    if isinstance(value, np.ndarray | list | tuple):
+        return [plain_json(entry) for entry in value]
+    if isinstance(value, np.integer):
+        return int(value)
+    if isinstance(value, float | np.floating):
+        return float(value) if math.isfinite(value) else None
+    return value
+
+
+def json_of(result: Any, names: str = "") -> Json:
+    """Write attributes of a result for JSON: those named, or all that it was made of.
+
+    >>> json_of(np.float64(0.5), "real imag")
+    {'real': 0.5, 'imag': 0.0}
+    """
+    return {name: plain_json(getattr(result, name)) for name in names.split() or result.__slots__}
+
+
+Row = Sequence[str]
+
+Listing = tuple[str, Row, Sequence[Row], Sequence[str]]
+"""A title, the heads of columns, rows below them, and notes below all."""
+
+
+class _Listed(Protocol):
+    def _table(self) -> Listing: ...
+
+
+_Result = TypeVar("_Result", bound=_Listed)
+
+
+def number(value: float, digits: int = 4) -> str:
+    """Write a number for reading: a dash where there is none, powers of ten beyond reading.
+
+    >>> number(0.321049), number(float("nan")), number(1234567.0), number(1e300)
+    ('0.321', '–', '1,234,567', '1e+300')
+    """
+    if math.isnan(value):
+        return "–"
+    whole = 10**digits <= abs(value) < 1e15
+    return f"{value:,.0f}" if whole else f"{value:.{digits}g}"
+
+
+def counted(total: float, what: str) -> str:
+    """Say how many, counting weights; beyond reading, in powers of ten.
+
+    >>> counted(1, "range"), counted(2000, "range"), counted(1e300, "report")
+    ('1 range', '2,000 ranges', '1e+300 reports')
+    """
+    told = f"{total:,.0f}" if total < 1e15 else number(total)
+    return f"{told} {what}{'' if told == '1' else 's'}"
+
+
+def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
+    """Set rows in aligned columns: the first to the left, figures to the right.
+
+    >>> print(listing("shares", ["answer", "value"], [["yes", "0.3"], ["no", "0.7"]]))
+    shares
+    answer  value
+    yes       0.3
+    no        0.7
+    """
+    table = [head, *rows]
+    widths = [max(len(row[at]) for row in table) for at in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+    return "\n".join([title, *lines, *notes])
+
+
+def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
+    """Set the same rows as an HTML table: names to the left, every text escaped.
+
+    >>> html_listing("<b>", ["answer"], [["yes"]])
+    '<table><caption>&lt;b&gt;</caption><thead><tr><th scope="col" style="text-align: left">...'
+    """
+    top = "".join(f'<th scope="col"{_side(at)}>{escape(cell)}</th>' for at, cell in enumerate(head))
+    body = "".join(
+        f'<tr><th scope="row"{_side(0)}>{escape(name)}</th>'
+        + "".join(f"<td{_side(1)}>{escape(cell)}</td>" for cell in cells)
+        + "</tr>"
+        for name, *cells in rows
+    )
+    foot = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return (
+        f"<table><caption>{escape(title)}</caption><thead><tr>{top}</tr></thead>"
+        f"<tbody>{body}</tbody></table>{foot}"
+    )
+
+
+def _side(at: int) -> str:
+    return f' style="text-align: {"right" if at else "left"}"'
+
+
+def listed(result: type[_Result]) -> type[_Result]:
+    """Let a class show the listing that its `_table` gives, in a terminal and in a notebook.
+
+    >>> @listed
+    ... class Shares:
+    ...     def _table(self):
+    ...         return "shares", ["answer", "value"], [["yes", "0.3"]], []
+    >>> Shares()
+    shares
+    answer  value
+    yes       0.3
+    >>> Shares()._repr_html_()[:32]
+    '<table><caption>shares</caption>'
+    """
+
+    def in_text(self: _Result) -> str:
+        return listing(*self._table())
+
+    def in_html(self: _Result) -> str:
+        return html_listing(*self._table())
+
+    for name, method in (("__repr__", in_text), ("_repr_html_", in_html)):
+        setattr(result, name, method)
+    return result
+
+
+def axes(ax: Any = None) -> Any:
+    """Give the axes to draw on.
+
+    Raises
+    ------
+    MissingExtra
+        If none are given and matplotlib is not installed.
+
+    >>> axes("given")
+    'given'
+    """
+    if ax is not None:
+        return ax
+    try:
+        from matplotlib import pyplot
+    except ImportError as error:
+        raise MissingExtra("matplotlib", "plot") from error
+    return pyplot.subplots(layout="constrained")[1]

@@ -1,0 +1,372 @@
+"""Rehearse a form many times with people whose answers are known: how far off estimates are."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.estimators.line.line import LineEstimate
+from askance.estimators.shares.estimate import Estimate
+from askance.exact.ratio import whole
+from askance.exact.table import Words
+from askance.respond.encode import draw, encode
+from askance.results import Listing, json_of, listed, number, plain_json
+from askance.study.people import Recorded, Stops, agreed_steps
+from askance.survey.analyse import Sent, estimate_question
+from askance.survey.deployed import range_channel_of
+from askance.typing import Floats, Integers, Json
+from askance.wire.form import Form
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, Value
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accuracy:
+    """How one figure came out.
+
+    Attributes
+    ----------
+    name : str
+        An answer, whose share it is; or mean, median, and so on.
+    truth, bias, rmse : float
+        What is true; the mean error; the root of the mean squared error.
+    covered : float
+        How often the interval held what is true.
+    half_width : float
+        Of the interval, on average.
+    """
+
+    name: str
+    truth: float
+    bias: float
+    rmse: float
+    covered: float
+    half_width: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collection:
+    """One way to ask, and what came of it.
+
+    Attributes
+    ----------
+    name : str
+    accuracy : tuple of Accuracy
+    energy : float or None
+        For a number: energy distance (2 ∫ (F̂ − F)²)^½ from the estimated to the true distribution,
+        both rounded up to the ticks of the line, on average; in the unit of √t.
+    left : float or None
+        For a protected number: the share of the people that a report leaves possible, on average.
+    """
+
+    name: str
+    accuracy: tuple[Accuracy, ...]
+    energy: float | None
+    left: float | None
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class OperatingCharacteristics:
+    """How far off the estimates of one question will be, before anybody is asked.
+
+    Attributes
+    ----------
+    question : str
+    people, repetitions : int
+    level : float
+    collections : tuple of Collection
+        As published; for a number that is asked step by step, round 1 and progressive.
+    """
+
+    question: str
+    people: int
+    repetitions: int
+    level: float
+    collections: tuple[Collection, ...]
+
+    def to_dict(self) -> Json:
+        """Write all of it for JSON."""
+        asked = json_of(self, "question people repetitions level")
+        return asked | {"collections": [_written(one) for one in self.collections]}
+
+    def _table(self) -> Listing:
+        asked = f"{self.people:,} people, {self.repetitions:,} times"
+        head = ["", "truth", "bias", "rmse", "covered", "half-width"]
+        rows = []
+        places = _places([figure.rmse for one in self.collections for figure in one.accuracy])
+        for one in self.collections:
+            rows.append([one.name, *[""] * 5])
+            rows += [_row(figure, places) for figure in one.accuracy]
+        notes = [_note(one) for one in self.collections if one.energy is not None]
+        notes.append(f"covered: how often an interval at {100 * self.level:g} % held the truth")
+        return f"{self.question}: {asked}", head, rows, notes
+
+
+def _places(errors: list[float]) -> int:
+    """Say how many decimals show two figures of the smallest error."""
+    known = [error for error in errors if error > 0]
+    return min(max(1 - math.floor(math.log10(min(known))), 0), 6) if known else 2
+
+
+def _row(figure: Accuracy, places: int) -> list[str]:
+    values = (figure.truth, figure.bias, figure.rmse, figure.half_width)
+    told = [f"{round(value, places) + 0.0:,.{places}f}" for value in values]
+    return [f"  {figure.name}", *told[:3], f"{100 * figure.covered:.0f} %", told[3]]
+
+
+def _note(one: Collection) -> str:
+    left = f"; reports leave {100 * one.left:.0f} % possible" if one.left else ""
+    return f"{one.name}: energy distance {number(one.energy or 0.0, 3)}{left}"
+
+
+def _written(one: Collection) -> Json:
+    return {
+        "name": one.name,
+        "accuracy": [json_of(figure) for figure in one.accuracy],
+        "energy_distance": plain_json(one.energy),
+        "left_possible": one.left,
+    }
+
+
+Found = tuple[Floats, float | None, float | None]
+"""Value, lower and upper end of each figure, shape (figures, 3); energy distance; share left."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Crowd:
+    """Everybody who may be asked one question, each with an own sensitivity.
+
+    Attributes
+    ----------
+    answers : tuple of int or None
+    truth : dict of str to float
+    sensitivities : array, shape (people,)
+    upto : array, shape (ticks + 1,)
+        For a number the share of the people up to each tick.
+    stops : Stops
+    """
+
+    answers: tuple[int | None, ...]
+    truth: dict[str, float]
+    sensitivities: Floats
+    upto: Floats
+    stops: Stops
+
+
+@checked
+def operating_characteristics(
+    form: Form,
+    recorded: Recorded,
+    *,
+    people: int = 1_000,
+    repetitions: int = 100,
+    level: float = 0.95,
+    sensitivities: npt.ArrayLike | None = None,
+    stops: Stops = Stops.BEFORE,
+    rng: Any = None,
+    done: Callable[[], object] | None = None,
+) -> tuple[OperatingCharacteristics, ...]:
+    """Say how far off the estimates of every question will be, before anybody is asked.
+
+    People are drawn with replacement from the recorded ones, privatise their answers as their
+    devices would, and their reports are estimated from. A number that is asked step by step is
+    collected twice: round 1 is one cut for everybody, as if nobody were asked again; progressive is
+    as many steps as each person agrees to.
+
+    Parameters
+    ----------
+    form : Form
+    recorded : Recorded
+        From `read_answers` or `invent_answers`.
+    people, repetitions : int
+        How many are asked, and how often all of it is repeated.
+    level : float
+        Of the intervals.
+    sensitivities : array_like, shape (recorded people,), optional
+        For each the least share of the people that a range should leave possible, in [0, 1]; drawn
+        evenly from 0.1 to 0.6 if left out.
+    stops : Stops
+    rng : seed or Generator, optional
+        The analyst's dice.
+    done : callable, optional
+        Called after each repetition of each collection, for a progress bar.
+
+    Raises
+    ------
+    InputError
+        If nobody is recorded, or a number or sensitivity is out of its range.
+
+    References
+    ----------
+    Ding & Ding (2022), Table III, compare round 1 and progressive collection in this way.
+
+    >>> from askance.study.people import invent_answers
+    >>> from askance.survey.load import load_survey
+    >>> from askance.survey.publish import publish
+    >>> form = publish(load_survey("examples/affairs.toml"))
+    >>> people = invent_answers(form, {"affair": [0.3, 0.7]})
+    >>> found = operating_characteristics(form, people, people=200, repetitions=5, rng=1)
+    >>> found[1].question, found[1].collections[0].accuracy[0].truth
+    ('affair', 0.3)
+    """
+    if not recorded.people:
+        raise InputError("recorded", got="nobody", allowed="one or more people")
+    people = whole(people, "people", "a whole number in [1, ∞)")
+    repetitions = whole(repetitions, "repetitions", "a whole number in [1, ∞)")
+    dice = np.random.default_rng(rng)
+    own = _sensitive(sensitivities, len(recorded.people), dice)
+    language, found = form.languages[0], []
+    for question in form.questions:
+        crowd, ways = _crowd(question, recorded, own, stops), []
+        for name, asked in collections_of(question):
+            runs = []
+            for _ in range(repetitions):
+                runs.append(_once(asked, crowd, people, level, language, dice))
+                if done is not None:
+                    done()
+            ways.append(_summed(name, crowd, runs))
+        found.append(
+            OperatingCharacteristics(
+                question=question.name,
+                people=people,
+                repetitions=repetitions,
+                level=level,
+                collections=tuple(ways),
+            )
+        )
+    return tuple(found)
+
+
+def collections_of(question: Question) -> tuple[tuple[str, Question], ...]:
+    """List the ways to collect a question that are compared, each as a question of its own."""
+    if isinstance(question, CutsQuestion) and question.narrow:
+        first = replace(question, number=1, narrow=False)
+        return ("round 1", first), ("progressive", question)
+    return (("as published", question),)
+
+
+def _sensitive(given: npt.ArrayLike | None, people: int, dice: np.random.Generator) -> Floats:
+    own = dice.uniform(0.1, 0.6, people) if given is None else np.asarray(given, dtype=float)
+    if own.shape != (people,) or not np.all((own >= 0) & (own <= 1)):
+        raise InputError(
+            "sensitivities", got=f"shape {own.shape}", allowed=f"{people} shares in [0, 1]"
+        )
+    return own
+
+
+def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) -> _Crowd:
+    answers = tuple(person[question.name] for person in recorded.people)
+    told = [one for one in answers if one is not None]
+    if not told:
+        raise InputError(
+            f"recorded.{question.name}", got="no answers", allowed="one or more answers"
+        )
+    count = np.bincount(told)
+    if isinstance(question, RangeQuestion):
+        count = np.concatenate([[0], np.bincount(told, minlength=question.line.ticks)])
+    elif isinstance(question, Number):
+        count = np.bincount(told, minlength=question.line.ticks + 1)
+    return _Crowd(
+        answers=answers,
+        truth=dict(recorded.truth[question.name]),
+        sensitivities=own,
+        upto=np.cumsum(count) / count.sum(),
+        stops=stops,
+    )
+
+
+def _once(
+    question: Question,
+    crowd: _Crowd,
+    people: int,
+    level: float,
+    language: str,
+    dice: np.random.Generator,
+) -> Found:
+    """Ask so many people and estimate from what they send."""
+    chosen = dice.integers(0, len(crowd.answers), people).tolist()
+    sent = Counter(_sent(question, crowd, chosen, _words(dice)))
+    told = {value: count for value, count in sent.items() if value is not None}
+    estimate = estimate_question(question, told, level, language)
+    if not isinstance(estimate, LineEstimate):
+        return _shares(estimate), None, None
+    return _figures(estimate), _energy(estimate, crowd.upto), _left(question, crowd, told)
+
+
+def _words(dice: np.random.Generator) -> Words:
+    def stream() -> Iterator[int]:
+        while True:
+            yield from dice.integers(0, 1 << 48, 4_096).tolist()
+
+    return stream().__next__
+
+
+def _sent(
+    question: Question, crowd: _Crowd, chosen: Sequence[int], words: Words
+) -> Iterator[Value]:
+    for at in chosen:
+        answer, draws, steps = crowd.answers[at], draw(question, words), None
+        if isinstance(question, CutsQuestion) and question.narrow and answer is not None:
+            own = float(crowd.sensitivities[at])
+            steps = agreed_steps(question, answer, draws, own, crowd.upto, crowd.stops)
+        yield encode(question, answer, draws, steps)
+
+
+def _shares(found: Estimate) -> Floats:
+    return np.column_stack([found.value, found.lower, found.upper])
+
+
+def _figures(found: LineEstimate) -> Floats:
+    rows = [(found.mean, found.lower, found.upper)]
+    rows += [(value, low, high) for low, value, high in found.quantiles.values()]
+    return np.array(rows)
+
+
+def _energy(found: LineEstimate, upto: Floats) -> float:
+    """Give (2 ∫ (F̂ − F)²)^½ of both distributions rounded up to ticks."""
+    return float(np.sqrt(2 * np.sum(np.diff(found.ticks) * ((found.cdf - upto) ** 2)[:-1])))
+
+
+def _left(question: Question, crowd: _Crowd, sent: Sent) -> float | None:
+    if not isinstance(question, RangeQuestion) or not sent:
+        return None
+    cells: Integers = np.array(list(sent)).reshape(-1, 2)
+    shares = range_channel_of(question).inside(cells, np.diff(crowd.upto))
+    return float(np.average(shares, weights=list(sent.values())))
+
+
+def _summed(name: str, crowd: _Crowd, runs: Sequence[Found]) -> Collection:
+    figures = np.array([run[0] for run in runs])
+    energy = [run[1] for run in runs if run[1] is not None]
+    left = [run[2] for run in runs if run[2] is not None]
+    return Collection(
+        name=name,
+        accuracy=tuple(
+            _accuracy(label, truth, figures[:, at])
+            for at, (label, truth) in enumerate(crowd.truth.items())
+        ),
+        energy=float(np.mean(energy)) if energy else None,
+        left=float(np.mean(left)) if left else None,
+    )
+
+
+def _accuracy(name: str, truth: float, found: Floats) -> Accuracy:
+    value, low, high = found.T
+    return Accuracy(
+        name=name,
+        truth=truth,
+        bias=float(np.mean(value - truth)),
+        rmse=float(np.sqrt(np.mean((value - truth) ** 2))),
+        covered=float(np.mean((low <= truth) & (truth <= high))),
+        half_width=float(np.mean(high - low)) / 2,
+    )

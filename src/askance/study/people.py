@@ -1,0 +1,365 @@
+"""Respondents for rehearsals: invented, or read from a table; how far they go, what they send."""
+
+import csv
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from statistics import fmean
+from typing import Any, final
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.engines.count import find_columns
+from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
+from askance.estimators.line.band import SHARES
+from askance.exact.ratio import ratio, whole
+from askance.respond.encode import respond
+from askance.respond.partition import Draws, next_cut
+from askance.typing import Floats
+from askance.wire.canonical import keep_unchangeable
+from askance.wire.form import Form
+from askance.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RingQuestion,
+    TableQuestion,
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Who answers a rehearsal, and what is true of them.
+
+    Attributes
+    ----------
+    people : tuple of mappings from str to int or None
+        Each person's answers as the respondent's side takes them; None is no answer.
+    truth : mapping of str to mapping of str to float
+        By question the share of each answer, or the mean and quantiles of a number.
+    numbers : mapping of str to tuple of float
+        By question on a line, the numbers themselves.
+    """
+
+    people: tuple[Mapping[str, int | None], ...]
+    truth: Mapping[str, Mapping[str, float]]
+    numbers: Mapping[str, tuple[float, ...]]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "people truth numbers")
+
+
+@checked
+def read_answers(path: Path, form: Form) -> Recorded:
+    """Read a CSV table with a column for each question: names of answers, or numbers.
+
+    An empty cell is no answer. Columns that the form does not ask for are ignored.
+
+    Raises
+    ------
+    DocumentError
+        If a column is missing or a cell is not an answer; the message names row and column.
+    """
+    head, rows = _read(path)
+    given: dict[str, list[str]] = {}
+    find_columns(head, {one.name: (one.name,) for one in form.questions}, path.name)
+    for question in form.questions:
+        given[question.name] = [(row[question.name] or "").strip() for row in rows]
+    return record(form, given, path.name)
+
+
+def record(form: Form, given: Mapping[str, Sequence[str]], where: str) -> Recorded:
+    """Take people's answers, one list for each question, as the respondent's side does."""
+    encoded = {
+        question.name: [
+            _encode(question, cell, f"{where}: row {at}, column {question.name}")
+            for at, cell in enumerate(given[question.name], start=2)
+        ]
+        for question in form.questions
+    }
+    names = tuple(encoded)
+    people = tuple(
+        dict(zip(names, row, strict=True)) for row in zip(*encoded.values(), strict=True)
+    )
+    numbers = {
+        one.name: tuple(float(ratio(cell)) for cell in given[one.name] if cell)
+        for one in form.questions
+        if not isinstance(one, Choice | TableQuestion)
+    }
+    truth = {one.name: _truth(one, given[one.name], numbers) for one in form.questions}
+    return Recorded(people, truth, numbers)
+
+
+def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            reader = csv.DictReader(file)
+            return tuple(reader.fieldnames or ()), list(reader)
+    except OSError as error:
+        raise DocumentError(str(path), got=error.strerror, allowed="a readable file") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+
+
+def _encode(question: Question, cell: str, where: str) -> int | None:
+    if not cell:
+        return None
+    match question:
+        case Choice() | TableQuestion():
+            names = [answer.name for answer in question.answers]
+            if cell not in names:
+                raise DocumentError(where, allowed=f"{', '.join(names)}; or an empty cell")
+            return names.index(cell)
+        case CutsQuestion() | RingQuestion():
+            return question.line.cell(_number(cell, where))
+        case Number():
+            line = question.line
+            tick = (_number(cell, where) - line.lower) / line.step
+            if tick.denominator != 1 or not 0 <= tick <= line.ticks:
+                raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
+            return int(tick)
+
+
+def _number(cell: str, where: str) -> Fraction:
+    try:
+        return ratio(cell, where)
+    except AskanceError as error:
+        raise DocumentError(where, allowed="a number") from error
+
+
+def _truth(
+    question: Question, cells: Sequence[str], numbers: Mapping[str, tuple[float, ...]]
+) -> dict[str, float]:
+    told = [cell for cell in cells if cell]
+    if not told:
+        return {}
+    if isinstance(question, Choice | TableQuestion):
+        return {one.name: told.count(one.name) / len(told) for one in question.answers}
+    ascending = sorted(numbers[question.name])
+    quantiles = {
+        name: ascending[math.ceil(share * len(ascending)) - 1] for share, name in SHARES.items()
+    }
+    return {"mean": fmean(ascending), **quantiles}
+
+
+_EVEN = "even"
+_MOST = 10_000_000  # people that fit in memory
+
+
+@checked
+def invent_answers(
+    form: Form, expected: Mapping[str, Any] | None = None, *, people: int = 2_000
+) -> Recorded:
+    """Invent people who answer a form as is expected of them, to rehearse it with.
+
+    Every question has its own distribution; the answers of one person to two questions have nothing
+    to do with each other, since each list is shuffled by a fixed rule.
+
+    Parameters
+    ----------
+    form : Form
+    expected : mapping of str to distribution or sequence of number, optional
+        By question: for a number a distribution with a ``ppf``, as those of SciPy, whose numbers
+        are brought inside the line; for named answers a share of each. Even where left out.
+    people : int
+
+    Raises
+    ------
+    InputError
+        If a question is not the form's, a distribution gives no numbers, or shares do not fit.
+
+    >>> from askance.survey.load import load_survey
+    >>> from askance.survey.publish import publish
+    >>> form = publish(load_survey("examples/affairs.toml"))
+    >>> invent_answers(form, {"affair": [0.3, 0.7]}, people=10).truth["affair"]["yes"]
+    0.3
+    """
+    given = dict(expected or {})
+    names = [question.name for question in form.questions]
+    for name in given:
+        refuse_unknown("expected", name, names)
+    people = whole(people, "people", f"a whole number from 1 to {_MOST:,}", 1, _MOST)
+    cells = {
+        question.name: _shuffled(_answers(question, given.get(question.name, _EVEN), people), at)
+        for at, question in enumerate(form.questions)
+    }
+    return record(form, cells, "invented")
+
+
+def _shuffled(cells: Sequence[str], seed: int) -> list[str]:
+    return [cells[at] for at in np.random.default_rng(seed).permutation(len(cells))]
+
+
+def _answers(question: Question, law: Any, people: int) -> list[str]:
+    if isinstance(question, Choice | TableQuestion):
+        names = [answer.name for answer in question.answers]
+        shares = np.ones(len(names)) if law is _EVEN else _shares(law, len(names), question.name)
+        upto = np.cumsum(shares / shares.sum())
+        at = np.searchsorted(upto, _levels(people), side="right")
+        return [names[min(one, len(names) - 1)] for one in at.tolist()]
+    line = question.line
+    low, high = float(line.lower), float(line.upper)
+    if law is _EVEN:
+        drawn = low + (high - low) * _levels(people)
+    else:
+        drawn = _numbers(law, people, question.name)
+    inside = np.clip(drawn, low, high)
+    if isinstance(question, Number):
+        ticks = np.rint((inside - low) / float(line.step)).astype(int)
+        return [str(line.lower + line.step * one) for one in ticks.tolist()]
+    return [repr(one) for one in inside.tolist()]
+
+
+def _levels(people: int) -> Any:
+    return (np.arange(people) + 0.5) / people
+
+
+def _shares(given: Any, answers: int, name: str) -> Any:
+    try:
+        shares = np.array(given, dtype=float)
+    except (TypeError, ValueError):
+        shares = np.empty(0)
+    right = shares.shape == (answers,) and np.isfinite(shares).all() and (shares >= 0).all()
+    if not right or not shares.sum():
+        raise InputError(f"expected.{name}", got=given, allowed=f"{answers} shares, not all zero")
+    return shares
+
+
+def _numbers(law: Any, people: int, name: str) -> Any:
+    if not hasattr(law, "ppf"):
+        raise InputError(f"expected.{name}", got=law, allowed="a distribution with a ppf")
+    drawn = np.asarray(law.ppf(_levels(people)), dtype=float)
+    if drawn.shape != (people,) or np.isnan(drawn).any():
+        raise InputError(f"expected.{name}", got=law, allowed="a distribution of one number")
+    return drawn
+
+
+@final
+class Stops(Enum):
+    """What a person who stops goes by.
+
+    With ``BEFORE`` she stops once her present range holds no more of the people than she likes: a
+    choice made before the next cut is seen, so that it tells no more than the range itself. With
+    ``AFTER`` she looks at her own side of the next cut, and steps back where that is too narrow;
+    then her stopping says where she is (Ding & Ding, 2022, Example 4).
+    """
+
+    BEFORE = "before the next cut is seen"
+    AFTER = "after her own side of it is seen"
+
+
+def agreed_steps(
+    question: CutsQuestion,
+    step: int,
+    draws: Draws,
+    sensitivity: float,
+    upto: Floats,
+    stops: Stops,
+) -> int:
+    """Count the steps that a person agrees to.
+
+    Parameters
+    ----------
+    question : CutsQuestion
+    step : int
+        Where the answer is.
+    draws : tuple of int
+    sensitivity : float
+        The least share of the people that should be left in the range.
+    upto : array, shape (ticks + 1,)
+        Share of the people up to each tick.
+    stops : Stops
+    """
+    low, high, agreed = 0, question.line.ticks, 0
+    while upto[high] - upto[low] > sensitivity:
+        tick = next_cut(question, draws, (low, high))
+        if tick is None:
+            break
+        side = (tick, high) if tick <= step else (low, tick)
+        if stops is Stops.AFTER and upto[side[1]] - upto[side[0]] < sensitivity:
+            break
+        (low, high), agreed = side, agreed + 1
+    return agreed
+
+
+def fetch(url: str) -> bytes:
+    """Get a document from a collector.
+
+    Raises
+    ------
+    ReportRefused
+        If it does not answer with the document.
+    """
+    connection = _connect(url)
+    try:
+        connection.request("GET", urlsplit(url).path or "/")
+        reply = connection.getresponse()
+        body = reply.read()
+    except (OSError, HTTPException) as error:
+        raise ReportRefused("unreachable", url, allowed="a collector that answers") from error
+    finally:
+        connection.close()
+    if reply.status != 200:
+        raise ReportRefused("unreachable", url, allowed="a collector that answers")
+    return body
+
+
+def send_all(
+    url: str,
+    form: Form,
+    people: Iterable[Mapping[str, Any]],
+    sent: Callable[[], None] = lambda: None,
+) -> int:
+    """Privatise each person's answers with fresh random bits and post the report.
+
+    Parameters
+    ----------
+    url : str
+        The collector's folder, ending in a slash.
+    form : Form
+    people : iterable of mappings
+        Answers as `askance.respond.encode.respond` takes them.
+    sent : callable
+        Called after each acknowledgement, for a progress bar.
+
+    Returns
+    -------
+    int
+        How many reports were acknowledged.
+
+    Raises
+    ------
+    ReportRefused
+        If the collector does not acknowledge a report.
+    """
+    connection = _connect(url)
+    path = f"{urlsplit(url).path.rstrip('/')}/report"
+    acknowledged = 0
+    try:
+        for answers in people:
+            body = respond(form, answers).body(form.size)
+            connection.request("POST", path, body, {"content-type": "text/plain"})
+            reply = connection.getresponse()
+            reply.read()
+            if reply.status != 201:
+                raise ReportRefused("refused", f"{url}report", allowed="status 201")
+            acknowledged += 1
+            sent()
+    except (OSError, HTTPException) as error:
+        raise ReportRefused("unreachable", url, allowed="a collector that answers") from error
+    finally:
+        connection.close()
+    return acknowledged
+
+
+def _connect(url: str) -> HTTPConnection:
+    parts = urlsplit(url)
+    return HTTPConnection(parts.hostname or "", parts.port, timeout=30)
