@@ -55,15 +55,13 @@ from askance.errors import (
     SurveyError,
 )
 from askance.estimators import *  # noqa: F403  the room lists its names
-from askance.estimators.base import estimate
-from askance.estimators.bounds.energy_distance import energy_bounds
-from askance.estimators.bounds.functional import functional_bounds, moment_bounds
-from askance.estimators.bounds.kolmogorov_distance import kolmogorov_bounds
-from askance.estimators.families.family_fit import FamilyFit
-from askance.estimators.families.parametric import fit_family
-from askance.estimators.groups.kolmogorov import kolmogorov_test
-from askance.estimators.groups.log_rank import log_rank_test
-from askance.estimators.groups.sample_test import SampleTest
+from askance.estimators.bounds import (
+    energy_bounds,
+    functional_bounds,
+    kolmogorov_bounds,
+    moment_bounds,
+)
+from askance.estimators.group_tests import SampleTest, kolmogorov_test, log_rank_test
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.functional_interval import FunctionalInterval, functional_interval
 from askance.estimators.intervals.point_intervals import PointIntervals
@@ -78,28 +76,36 @@ from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
+from askance.estimators.parametric import FamilyFit, fit_family
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.naive import naive_npmle
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.ranges.smooth import SmoothDistribution, smoothed
-from askance.estimators.shares.discriminate import Discrimination, discriminate
-from askance.estimators.shares.divergence import (
+from askance.estimators.shares.estimate import (
+    estimate,
+    grab_savage,
+    mean_inverse,
+    moment_estimate,
+    truth_lie_variance,
+)
+from askance.estimators.shares.identified import Identification, identified
+from askance.estimators.shares.information import (
     Chernoff,
+    Discrimination,
     chernoff,
+    discriminate,
     f_divergence,
+    fisher_information,
     relative_entropy,
     renyi_divergence,
 )
-from askance.estimators.shares.estimate import Estimate
-from askance.estimators.shares.fisher_information import fisher_information
-from askance.estimators.shares.identified import Identification, identified
-from askance.estimators.shares.inverse_count import grab_savage, mean_inverse
-from askance.estimators.shares.joint import estimate_joint
-from askance.estimators.shares.joint_estimate import JointEstimate
-from askance.estimators.shares.likelihood import maximum_likelihood
-from askance.estimators.shares.moment import moment_estimate
-from askance.estimators.shares.most_likely import MostLikely, most_likely
-from askance.estimators.shares.two_answers import truth_lie_variance
+from askance.estimators.shares.joint import JointEstimate, estimate_joint
+from askance.estimators.shares.maximum_likelihood import (
+    Estimate,
+    MostLikely,
+    maximum_likelihood,
+    most_likely,
+)
 from askance.estimators.shares.walley import WalleyInterval, walley_interval
 from askance.exact.floor import Floor
 from askance.exact.line import Line

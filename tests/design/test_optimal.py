@@ -29,7 +29,7 @@ from askance.design.utility import (
     MutualInformation,
     merit,
 )
-from askance.estimators.shares.fisher_information import fisher_information
+from askance.estimators.shares.information import fisher_information
 from askance.exact.ratio import exp_down
 from askance.privacy.guessing import advantage, guessing
 from askance.privacy.losses import shafer_loss, walley_loss

@@ -34,7 +34,7 @@ from askance.design.sample_size import (
     power,
     sample_size,
 )
-from askance.estimators.shares.wilson import wilson
+from askance.estimators.shares.share_intervals import wilson
 from askance.exact.floor import Floor
 
 YES_NO = Frame(["yes", "no"])

@@ -10,9 +10,9 @@ from scipy.optimize import minimize
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
-from askance.estimators.noise.student import StudentNoise
 from askance.estimators.outcome import Outcome
 from askance.estimators.regression.censored_regression import censored_regression
+from askance.estimators.regression.error_laws import StudentNoise
 
 LAWS = {
     "normal": stats.norm,

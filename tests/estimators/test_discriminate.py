@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, InputError, KAry, Tally, Warner
-from askance.estimators.shares.discriminate import discriminate
+from askance.estimators.shares.information import discriminate
 
 YN = Frame(["yes", "no"])
 MAY_PASS = Abstain(truth="3/5", lie="1/10").channel(YN)

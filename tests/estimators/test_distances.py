@@ -10,8 +10,7 @@ from scipy import stats
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.bounds.energy_distance import energy_bounds
-from askance.estimators.bounds.kolmogorov_distance import kolmogorov_bounds
+from askance.estimators.bounds import energy_bounds, kolmogorov_bounds
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.npmle import npmle

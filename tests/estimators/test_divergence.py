@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import InputError
-from askance.estimators.shares.divergence import (
+from askance.estimators.shares.information import (
     chernoff,
     f_divergence,
     relative_entropy,

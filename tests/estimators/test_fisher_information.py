@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.estimators.shares.fisher import fisher_covariance
-from askance.estimators.shares.fisher_information import fisher_information
-from askance.estimators.shares.two_answers import truth_lie_variance
+from askance.estimators.shares.estimate import truth_lie_variance
+from askance.estimators.shares.information import fisher_information
+from askance.estimators.shares.maximum_likelihood import fisher_covariance
 from askance.mechanisms.randomised_response import Abstain
 
 YES_NO = Frame(["yes", "no"])

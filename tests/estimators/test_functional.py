@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.bounds.functional import functional_bounds, moment_bounds
+from askance.estimators.bounds import functional_bounds, moment_bounds
 from askance.estimators.ranges.npmle import npmle
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askance.estimators.regression.gram import gram
+from askance.estimators.regression.covariates import gram
 
 
 @pytest.mark.parametrize("n", [0, 1, 2047, 2048, 5001])

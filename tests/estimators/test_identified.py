@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import NotIdentified
-from askance.estimators.base import estimate
+from askance.estimators.shares.estimate import estimate
 from askance.estimators.shares.identified import identified
 
 

@@ -11,13 +11,17 @@ from hypothesis import strategies as st
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
-from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.fisher import fisher_covariance
-from askance.estimators.shares.joint import estimate_joint, joint_covariance
-from askance.estimators.shares.kronecker import KroneckerMixture, along, information
-from askance.estimators.shares.most_likely import TOLERANCE, most_likely
-from askance.estimators.shares.simplex import climb, mixture
+from askance.estimators.shares.estimate import estimate
+from askance.estimators.shares.joint import (
+    KroneckerMixture,
+    along,
+    estimate_joint,
+    information,
+    joint_covariance,
+)
+from askance.estimators.shares.maximum_likelihood import TOLERANCE, fisher_covariance, most_likely
+from askance.estimators.shares.mixture import climb, mixture
 
 
 def channel(rows):

@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
-from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.likelihood import maximum_likelihood
-from askance.estimators.shares.moment import moment_estimate
-from askance.estimators.shares.most_likely import TOLERANCE
+from askance.estimators.shares.estimate import estimate, moment_estimate
+from askance.estimators.shares.maximum_likelihood import TOLERANCE, maximum_likelihood
 
 
 def channel(rows):

@@ -10,7 +10,7 @@ import pytest
 import askance as ak
 from askance.errors import InputError, NotIdentified
 from askance.estimators.line.information import mean_manipulation
-from askance.estimators.shares.moment import right_inverse
+from askance.estimators.shares.estimate import right_inverse
 
 YES_NO = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YES_NO)

@@ -7,8 +7,7 @@ from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.likelihood import maximum_likelihood
-from askance.estimators.shares.most_likely import TOLERANCE, most_likely
+from askance.estimators.shares.maximum_likelihood import TOLERANCE, maximum_likelihood, most_likely
 
 
 def tally(rows, counts):

@@ -9,15 +9,20 @@ import pytest
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.noise.gumbel import GumbelNoise
-from askance.estimators.noise.laplace import LaplaceNoise
-from askance.estimators.noise.logistic import LogisticNoise
-from askance.estimators.noise.normal import NormalNoise
-from askance.estimators.noise.parts import parts
-from askance.estimators.noise.quantile import noise_quantile
-from askance.estimators.noise.slopes import joined, slopes_within
-from askance.estimators.noise.student import StudentNoise
-from askance.estimators.noise.within import mean_within
+from askance.estimators.regression.censored_likelihood import (
+    joined,
+    mean_within,
+    parts,
+    slopes_within,
+)
+from askance.estimators.regression.error_laws import (
+    GumbelNoise,
+    LaplaceNoise,
+    LogisticNoise,
+    NormalNoise,
+    StudentNoise,
+    noise_quantile,
+)
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles/conditional_means.json").read_text())
 FAMILIES = [NormalNoise(), LogisticNoise(), LaplaceNoise(), StudentNoise(4), GumbelNoise()]

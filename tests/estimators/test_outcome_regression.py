@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.estimators.regression.answer_model import answer_model
-from askance.estimators.regression.outcome_likelihood import OutcomeLikelihood
-from askance.estimators.regression.received import received
-from askance.estimators.regression.response_likelihood import ResponseLikelihood
+from askance.estimators.regression.answer_model import ResponseLikelihood, answer_model
+from askance.estimators.regression.covariates import received
+from askance.estimators.regression.outcome_regression import OutcomeLikelihood
 
 YN = ak.Frame(["yes", "no"])
 ABC = ak.Frame(["a", "b", "c"])

@@ -6,8 +6,8 @@ from scipy.stats import chi2, expon, gamma, logistic, norm, uniform, weibull_min
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
-from askance.estimators.families.parametric import fit_family
 from askance.estimators.outcome import Outcome
+from askance.estimators.parametric import fit_family
 
 
 def two_cuts(y, cuts):

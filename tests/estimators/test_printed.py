@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from askance.channels.channel import Tally
 from askance.channels.frame import Frame
 from askance.errors import NotIdentified
-from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.inverse_count import grab_savage, mean_inverse
-from askance.estimators.shares.moment import moment_estimate
-from askance.estimators.shares.most_likely import most_likely
-from askance.estimators.shares.two_answers import truth_lie_variance
+from askance.estimators.shares.estimate import (
+    estimate,
+    grab_savage,
+    mean_inverse,
+    moment_estimate,
+    truth_lie_variance,
+)
+from askance.estimators.shares.maximum_likelihood import most_likely
 from askance.mechanisms.randomised_response import Abstain, Warner
 from askance.privacy.losses import local_loss
 

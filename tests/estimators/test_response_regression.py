@@ -13,11 +13,9 @@ from scipy.optimize import minimize
 
 import askance as ak
 from askance.estimators.regression import ascent
-from askance.estimators.regression.answer_link import LINKS
-from askance.estimators.regression.answer_model import answer_model
+from askance.estimators.regression.answer_model import LINKS, ResponseLikelihood, answer_model
 from askance.estimators.regression.ascent import ascend
-from askance.estimators.regression.received import received
-from askance.estimators.regression.response_likelihood import ResponseLikelihood
+from askance.estimators.regression.covariates import received
 
 YN = ak.Frame(["yes", "no"])
 ABC = ak.Frame(["a", "b", "c"])

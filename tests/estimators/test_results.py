@@ -13,9 +13,9 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, MissingExtra
-from askance.estimators.base import estimate
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.ranges.npmle import npmle
+from askance.estimators.shares.estimate import estimate
 from askance.exact.line import Line
 
 NAMES = ["ja, häufig", "nie 😀", "<b>manchmal</b>"]

@@ -14,8 +14,7 @@ from scipy import stats
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.groups.kolmogorov import kolmogorov_test
-from askance.estimators.groups.log_rank import log_rank_test
+from askance.estimators.group_tests import kolmogorov_test, log_rank_test
 from askance.estimators.ranges.npmle import npmle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

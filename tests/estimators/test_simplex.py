@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from askance.estimators.shares import simplex
-from askance.estimators.shares.simplex import Mixture, climb, em_step, gain, gap_at, mixture
+from askance.estimators.shares import mixture as solver
+from askance.estimators.shares.mixture import Mixture, climb, em_step, gain, gap_at, mixture
 
 
 @st.composite
@@ -53,7 +53,7 @@ def test_no_newton_step_descends(drawn):
     problem, shares = drawn
     for _ in range(8):
         chance = problem.chance(shares)
-        moved = simplex._newton(problem, shares, chance, problem.slope(chance))
+        moved = solver._newton(problem, shares, chance, problem.slope(chance))
         if moved is None:
             break
         assert gain(problem, problem.chance(moved), chance) >= -1e-14 * problem.weights.sum()
@@ -94,7 +94,7 @@ def test_a_known_part_is_kept_and_the_rest_fills_the_total():
 
 
 def test_without_newton_em_alone_still_climbs(monkeypatch):
-    monkeypatch.setattr(simplex, "_newton", lambda *_: None)
+    monkeypatch.setattr(solver, "_newton", lambda *_: None)
     shares, gap = climb(mixture([[0.75, 0.25], [0.25, 0.75]], [55, 45]), np.array([0.5, 0.5]))
     assert shares == pytest.approx([0.6, 0.4], abs=1e-6)
     assert gap < 1e-8

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from askance.channels.ranges import Ranges
-from askance.estimators.bounds.functional import functional_bounds
+from askance.estimators.bounds import functional_bounds
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.functional_interval import functional_interval
 from askance.estimators.ranges.npmle import npmle

@@ -13,12 +13,17 @@ from scipy.stats import binom
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
-from askance.estimators.base import estimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.informative import informative
-from askance.estimators.shares.inverse_count import inverse_series, inverse_sum, mean_inverse
-from askance.estimators.shares.moment import moment_estimate
-from askance.estimators.shares.two_answers import binomial_share, truth_lie_variance
+from askance.estimators.shares.estimate import (
+    binomial_share,
+    estimate,
+    inverse_series,
+    inverse_sum,
+    mean_inverse,
+    moment_estimate,
+    truth_lie_variance,
+)
+from askance.estimators.shares.identified import informative
 from askance.mechanisms.randomised_response import Warner
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())

@@ -9,7 +9,7 @@ from scipy.stats import binom
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
-from askance.estimators.base import estimate
+from askance.estimators.shares.estimate import estimate
 from askance.estimators.shares.walley import walley_interval
 from askance.mechanisms.randomised_response import Abstain, Redistribute
 

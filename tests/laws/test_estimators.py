@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import NotIdentified
-from askance.estimators.base import estimate
-from askance.estimators.shares.informative import identify
-from askance.estimators.shares.moment import moment_estimate, right_inverse
+from askance.estimators.shares.estimate import estimate, moment_estimate, right_inverse
+from askance.estimators.shares.identified import identify
 from askance.exact.table import Table
 
 

@@ -12,11 +12,11 @@ from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
-from askance.estimators.base import estimate
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.unbiased_mean import unbiased_mean
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.shares.estimate import estimate
 from askance.estimators.shares.joint import estimate_joint
 from askance.estimators.shares.walley import walley_interval
 from askance.exact.line import Line

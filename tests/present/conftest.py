@@ -6,7 +6,7 @@ import pytest
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.survey.analyse import Analysis, Finding
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question

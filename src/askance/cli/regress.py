@@ -8,7 +8,7 @@ import click
 from askance.cli.documents import FILE, echo_json, form_at
 from askance.engines.count import report_rows
 from askance.errors import InputError
-from askance.estimators.regression.answer_link import LINKS
+from askance.estimators.regression.answer_model import LINKS
 from askance.estimators.regression.response_regression import ERRORS
 from askance.survey.deployed import channel_of
 from askance.survey.respondents import protected, refuse_protected, respondents

@@ -14,9 +14,9 @@ from askance.errors import InputError, NotIdentified
 from askance.estimators.line.cell_information import atoms, identified, reach, shares_covariance
 from askance.estimators.line.grid import tick_numbers
 from askance.estimators.line.information import cdf_covariance, mean_coefficients
-from askance.estimators.shares.fisher import fisher_covariance
-from askance.estimators.shares.informative import informative
-from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.shares.identified import informative
+from askance.estimators.shares.maximum_likelihood import fisher_covariance
+from askance.estimators.shares.share_intervals import normal_quantile
 from askance.privacy.guarantee import EVENLY
 from askance.results import doubles, keep_read_only
 from askance.typing import Floats

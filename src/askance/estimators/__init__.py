@@ -1,15 +1,18 @@
 """Reports turned back into knowledge: shares, numbers, and how sure one may be of them."""
 
 from askance.estimators.goodness_of_fit import GoodnessOfFit, goodness_of_fit
-from askance.estimators.noise.student import StudentNoise
-from askance.estimators.regression.censored_fit import CensoredRegression
-from askance.estimators.regression.censored_regression import censored_regression
-from askance.estimators.regression.margins import Margins
-from askance.estimators.regression.outcome_fit import OutcomeRegression
-from askance.estimators.regression.outcome_regression import outcome_regression
-from askance.estimators.regression.paired_regression import paired_regression
-from askance.estimators.regression.response_fit import ResponseRegression
-from askance.estimators.regression.response_regression import response_regression
+from askance.estimators.regression.censored_regression import (
+    CensoredRegression,
+    censored_regression,
+)
+from askance.estimators.regression.coefficients import Margins
+from askance.estimators.regression.error_laws import StudentNoise
+from askance.estimators.regression.outcome_regression import OutcomeRegression, outcome_regression
+from askance.estimators.regression.response_regression import (
+    ResponseRegression,
+    paired_regression,
+    response_regression,
+)
 from askance.estimators.shares.manipulation import (
     ContaminationBounds,
     Manipulation,

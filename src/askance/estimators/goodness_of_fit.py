@@ -17,7 +17,7 @@ from askance.arguments import checked
 from askance.channels.channel import Tally
 from askance.channels.range_channel import AbstractRangeChannel, heard_of, range_written, within
 from askance.errors import InputError
-from askance.estimators.shares.simplex import climb, mixture
+from askance.estimators.shares.mixture import climb, mixture
 from askance.results import Listing, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
 

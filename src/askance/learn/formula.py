@@ -17,15 +17,14 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, listed_column
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, nearest
-from askance.estimators.noise.law import AbstractNoise
-from askance.estimators.regression.average_share import Move
-from askance.estimators.regression.censored_fit import CensoredRegression
+from askance.estimators.regression.censored_regression import CensoredRegression
 from askance.estimators.regression.censored_regression import (
     censored_regression as regression_of_ranges,
 )
+from askance.estimators.regression.coefficients import Margins, Move
 from askance.estimators.regression.covariates import design_of
-from askance.estimators.regression.margins import Margins
-from askance.estimators.regression.response_fit import ResponseRegression
+from askance.estimators.regression.error_laws import AbstractNoise
+from askance.estimators.regression.response_regression import ResponseRegression
 from askance.estimators.regression.response_regression import (
     response_regression as regression_of_responses,
 )

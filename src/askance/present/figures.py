@@ -20,7 +20,7 @@ import numpy as np
 from askance.errors import InputError, MissingExtra
 from askance.estimators.line.band import SHARES
 from askance.estimators.line.line import LineEstimate
-from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.present.numbers import share
 
 if TYPE_CHECKING:

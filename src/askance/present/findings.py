@@ -8,7 +8,7 @@ import numpy as np
 from askance.errors import InputError
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.typing import Floats
 from askance.wire.question import Choice, CutsQuestion, RingQuestion, TableQuestion
 

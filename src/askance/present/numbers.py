@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 from askance.estimators.goodness_of_fit import DOUBT
 from askance.estimators.line.band import SHARES
 from askance.estimators.line.line import LineEstimate
-from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.maximum_likelihood import Estimate
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Finding

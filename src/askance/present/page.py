@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 from askance.errors import MissingExtra
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.outcome import Outcome
-from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.present import figures, findings, numbers
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (

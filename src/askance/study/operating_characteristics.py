@@ -12,7 +12,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.line.line import LineEstimate
-from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.exact.ratio import whole
 from askance.exact.table import Words
 from askance.respond.encode import draw, encode

@@ -11,7 +11,6 @@ from askance.channels.channel import Tally
 from askance.channels.range_channel import RangeChannel
 from askance.engines.count import Counts
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.estimators.base import estimate
 from askance.estimators.goodness_of_fit import (
     GoodnessOfFit,
     blanks_fit,
@@ -24,7 +23,8 @@ from askance.estimators.line.nothing import nothing_told
 from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
-from askance.estimators.shares.estimate import Estimate
+from askance.estimators.shares.estimate import estimate
+from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import meaning
 from askance.survey.about import minimum_of
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of, spread_of

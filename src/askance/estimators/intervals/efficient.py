@@ -3,7 +3,7 @@
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.estimators.bounds.functional import Average, end_values
+from askance.estimators.bounds import Average, end_values
 from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.two_curves import two_curves
 from askance.estimators.ranges.distribution import Distribution

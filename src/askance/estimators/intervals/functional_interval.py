@@ -9,11 +9,11 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
-from askance.estimators.bounds.functional import Average, functional_bounds
+from askance.estimators.bounds import Average, functional_bounds
 from askance.estimators.intervals.efficient import efficient_error
 from askance.estimators.intervals.local_rise import cut_ends, inner_ends
 from askance.estimators.ranges.npmle import npmle
-from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.shares.share_intervals import normal_quantile
 from askance.results import Listing, counted, function_values, json_of, listed, number, numbers
 from askance.typing import Booleans, Floats, Json
 

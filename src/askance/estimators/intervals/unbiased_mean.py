@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.shares.share_intervals import normal_quantile
 from askance.results import Listing, counted, json_of, listed, number
 from askance.typing import Floats, Json
 

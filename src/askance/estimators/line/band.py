@@ -7,7 +7,7 @@ import numpy as np
 from askance.channels.range_channel import RangeChannel
 from askance.estimators.line.grid import Reported
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.shares.wilson import wilson
+from askance.estimators.shares.share_intervals import wilson
 from askance.typing import Floats
 
 SHARES: Mapping[float, str] = {

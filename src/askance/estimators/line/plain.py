@@ -10,8 +10,7 @@ from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.shares.uncertainty import normal_quantile
-from askance.estimators.shares.wilson import wilson
+from askance.estimators.shares.share_intervals import normal_quantile, wilson
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.typing import Floats

@@ -19,8 +19,7 @@ from askance.estimators.line.stopped import stopped_law
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.ranges.npmle import npmle
-from askance.estimators.shares.uncertainty import normal_quantile
-from askance.estimators.shares.wilson import wilson
+from askance.estimators.shares.share_intervals import normal_quantile, wilson
 from askance.typing import Floats, Integers
 
 

@@ -11,7 +11,7 @@ from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.npmle import npmle
-from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.shares.share_intervals import normal_quantile
 
 
 @checked

@@ -8,7 +8,7 @@ import numpy as np
 from askance.estimators.ranges.growing import tops
 from askance.estimators.ranges.level_model import bend
 from askance.estimators.ranges.runs import Runs
-from askance.estimators.shares.simplex import climb
+from askance.estimators.shares.mixture import climb
 from askance.typing import Floats, Integers
 
 _FEW = 100  # places that need no growing

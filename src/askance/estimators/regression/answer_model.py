@@ -1,16 +1,93 @@
-"""How the shares of the true answers depend on covariates."""
+"""How true answers depend on covariates, and the likelihood of reports that follows from it."""
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import final
 
 import numpy as np
-from scipy.special import softmax
+from scipy.special import expit, log1p, logit, ndtr, ndtri, softmax
 
-from askance.errors import InputError
-from askance.estimators.regression.answer_link import AnswerLink, answer_link
+from askance.errors import InputError, refuse_unknown
+from askance.estimators.regression.covariates import Received
 from askance.results import keep_read_only
 from askance.typing import Floats
+
+_LARGEST = 700.0  # whose exponential is a number still
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AnswerLink:
+    """A distribution function of the predictor.
+
+    Attributes
+    ----------
+    name : str
+    chances : callable
+        Gives F, F′ and F″ at each predictor.
+    inverse : callable
+        Gives the predictor at which F takes a value.
+    """
+
+    name: str
+    chances: Callable[[Floats], tuple[Floats, Floats, Floats]]
+    inverse: Callable[[Floats], Floats]
+
+
+def _logit(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    chance = expit(eta)
+    slope = chance * (1 - chance)
+    return chance, slope, slope * (1 - 2 * chance)
+
+
+def _probit(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    slope = np.exp(-eta * eta / 2) / np.sqrt(2 * np.pi)
+    return ndtr(eta), slope, -eta * slope
+
+
+def _loglog(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    power = np.exp(np.clip(-eta, -_LARGEST, _LARGEST))
+    chance = np.exp(-power)
+    slope = chance * np.minimum(power, _LARGEST)
+    return chance, slope, slope * np.minimum(power - 1, _LARGEST)
+
+
+def _cloglog(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    chance, slope, bend = _loglog(-eta)
+    power = np.exp(np.clip(eta, -_LARGEST, _LARGEST))
+    return np.where(chance > 0.5, -np.expm1(-power), 1 - chance), slope, -bend
+
+
+LINKS: Mapping[str, AnswerLink] = MappingProxyType(
+    {
+        link.name: link
+        for link in (
+            AnswerLink("logit", _logit, logit),
+            AnswerLink("probit", _probit, ndtri),
+            AnswerLink("loglog", _loglog, lambda share: -np.log(-np.log(share))),
+            AnswerLink("cloglog", _cloglog, lambda share: np.log(-log1p(-share))),
+        )
+    }
+)
+"""Logistic, normal, and the two extreme-value laws."""
+
+
+def answer_link(name: str) -> AnswerLink:
+    """Find a link by its name.
+
+    Raises
+    ------
+    InputError
+        If there is no such link.
+
+    >>> [one.tolist() for one in answer_link("logit").chances(np.zeros(1))]
+    [[0.5], [0.25], [0.0]]
+    """
+    refuse_unknown("link", name, LINKS)
+    return LINKS[name]
+
 
 Pulled = tuple[Floats, Floats, Floats]
 """A chance, shape (n,), with its derivatives by the predictors, (n, r) and (n, r, r)."""
@@ -180,3 +257,131 @@ def _parallel(r: int, c: int) -> Floats:
         full[at, 0, at] = 1
         full[at, 1:, r:] = -np.eye(c)
     return full.reshape(r * (c + 1), r + c)
+
+
+_ROWS = 1 << 13
+"""How many rows are worked on at a time: few enough for the processor's cache."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ResponseLikelihood:
+    r"""Σ_i w_i log Σ_x p_x(η_i) Q(y_i | x), with η_i = (1, X_i) B and vec B = Rθ.
+
+    Attributes
+    ----------
+    model : AnswerModel
+    received : Received
+    design : array, shape (n, c + 1)
+        Covariates, after a column of ones.
+    weights : array, shape (n,)
+    """
+
+    model: AnswerModel
+    received: Received
+    design: Floats
+    weights: Floats
+
+    def total(self, at: Floats) -> float:
+        """Give the log-likelihood; -∞ where a report is impossible."""
+        held = 0.0
+        for part, eta in self.predicted(at):
+            chance = self.model.pull(eta, self._seen(part))[0]
+            if not (chance[self.weights[part] > 0] > 0).all():
+                return -np.inf
+            held += float(self.weights[part] @ np.log(np.maximum(chance, np.finfo(float).tiny)))
+        return held
+
+    def slope(self, at: Floats) -> Floats:
+        """Give the gradient, shape (parameters,)."""
+        held = np.zeros((self.model.predictors, self.design.shape[1]))
+        for part, eta in self.predicted(at):
+            chance, slope, _ = self.model.pull(eta, self._seen(part))
+            held += (slope * (self.weights[part] / chance)[:, None]).T @ self.design[part]
+        return held.ravel() @ self.model.restriction
+
+    def scores(self, at: Floats) -> Floats:
+        """Give each row's gradient, not weighted, shape (n, parameters)."""
+        held = np.empty((len(self.design), len(self.model.names)))
+        for part, eta in self.predicted(at):
+            chance, slope, _ = self.model.pull(eta, self._seen(part))
+            each = (slope / chance[:, None])[:, :, None] * self.design[part][:, None, :]
+            held[part] = each.reshape(len(each), -1) @ self.model.restriction
+        return held
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        """Give the observed, the expected and the complete data's information."""
+        yield lambda: self.observed(at)
+        yield lambda: self.expected(at)
+        yield lambda: self.complete(at)
+
+    def observed(self, at: Floats) -> Floats:
+        """Give minus the second derivatives."""
+        held = self._nothing()
+        for part, eta in self.predicted(at):
+            chance, slope, bend = self.model.pull(eta, self._seen(part))
+            score = slope / chance[:, None]
+            curve = score[:, :, None] * score[:, None, :] - bend / chance[:, None, None]
+            held += self._spread(part, curve * self.weights[part][:, None, None])
+        return self._restricted(held)
+
+    def expected(self, at: Floats) -> Floats:
+        """Give Fisher's information, given the covariates and which reports were blank."""
+        weights = self.weights * self.received.sent
+        held = self._nothing()
+        for part, eta in self.predicted(at):
+            group = self.received.group[part]
+            curve = np.zeros((*eta.shape, eta.shape[1]))
+            for one in np.unique(group):
+                rows = group == one
+                curve[rows] = self._told(eta[rows], self.received.matrices[one])
+            held += self._spread(part, curve * weights[part][:, None, None])
+        return self._restricted(held)
+
+    def complete(self, at: Floats) -> Floats:
+        """Give the information that the true answers would have held."""
+        plain = np.eye(len(self.model.answers))
+        held = self._nothing()
+        for part, eta in self.predicted(at):
+            held += self._spread(part, self._told(eta, plain) * self.weights[part][:, None, None])
+        return self._restricted(held)
+
+    def predicted(self, at: Floats) -> Iterator[tuple[slice, Floats]]:
+        """Give the linear predictors, some rows at a time."""
+        weights = self.model.weights(at)
+        for first in range(0, len(self.design), _ROWS):
+            part = slice(first, first + _ROWS)
+            yield part, self.design[part] @ weights
+
+    def _seen(self, part: slice) -> Floats:
+        return self.received.chances.take(self.received.at[part], axis=0)
+
+    def _told(self, eta: Floats, matrix: Floats) -> Floats:
+        """Give the information on the predictors that one report holds, shape (n, r, r)."""
+        curve = np.zeros((*eta.shape, eta.shape[1]))
+        for column in matrix.T:
+            chance, slope, _ = self.model.pull(
+                eta, np.broadcast_to(column, (len(eta), len(column)))
+            )
+            root = slope / np.sqrt(np.maximum(chance, np.finfo(float).tiny))[:, None]
+            curve += root[:, :, None] * root[:, None, :]
+        return curve
+
+    def _nothing(self) -> Floats:
+        size = self.model.predictors * self.design.shape[1]
+        return np.zeros((size, size))
+
+    def _spread(self, part: slice, curve: Floats) -> Floats:
+        """Give Σ_i curve_i ⊗ X_i X_iᵀ."""
+        X, r = self.design[part], self.model.predictors
+        held = np.empty((r, X.shape[1], r, X.shape[1]))
+        for one in range(r):
+            for two in range(one + 1):
+                block = X.T @ (X * curve[:, one, two, None])
+                held[one, :, two, :], held[two, :, one, :] = block, block.T
+        return held.reshape(r * X.shape[1], -1)
+
+    def _restricted(self, full: Floats) -> Floats:
+        R = self.model.restriction
+        information: Floats = R.T @ full @ R
+        return (information + information.T) / 2

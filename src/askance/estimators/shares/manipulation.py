@@ -8,9 +8,9 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel, Tally
 from askance.errors import InputError
-from askance.estimators.shares.informative import informative
-from askance.estimators.shares.moment import right_inverse
-from askance.estimators.shares.uncertainty import normal_quantile
+from askance.estimators.shares.estimate import right_inverse
+from askance.estimators.shares.identified import informative
+from askance.estimators.shares.share_intervals import normal_quantile
 from askance.exact.ratio import ratio
 from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Json

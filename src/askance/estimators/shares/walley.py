@@ -10,8 +10,7 @@ from scipy.special import ndtr
 from askance.arguments import checked
 from askance.channels.channel import Channel, Tally
 from askance.errors import InputError, NotIdentified
-from askance.estimators.shares.uncertainty import normal_quantile
-from askance.estimators.shares.wilson import wilson
+from askance.estimators.shares.share_intervals import normal_quantile, wilson
 from askance.results import Listing, axes, json_of, listed, number
 from askance.typing import Json
 

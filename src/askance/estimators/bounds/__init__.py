@@ -1,1 +1,0 @@
-"""What a distribution known only up to intervals says: averages, and distances."""

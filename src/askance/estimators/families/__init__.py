@@ -1,1 +1,0 @@
-"""Families of distributions fitted to ranges."""

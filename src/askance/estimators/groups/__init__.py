@@ -1,1 +1,0 @@
-"""Whether several groups of which only ranges were seen have one distribution."""
