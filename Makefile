@@ -10,7 +10,7 @@ QUICK := not browser and not postgres and not odds and not slow and not faults
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check style types floors vectors explore faults bench snapshot constraints changelog clean
+.PHONY: help demo test check style types floors vectors explore faults fuzz bench snapshot constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ explore: .venv/ready-for-test  ## Search for cases that no test knows, with fres
 faults: .venv/ready-for-test  ## Break the collector's processes, power, disk and database, KILLS=100 CUTS=100
 	KILLS=$(or $(KILLS),100) CUTS=$(or $(CUTS),100) $(BIN)/pytest -q -m faults --timeout=3000
 
+fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
+	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"
+
 bench: .venv/ready-for-test  ## Run every benchmark
 	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
 
@@ -64,3 +67,6 @@ clean:  ## Remove what the other targets made
 
 .venv/ready-for-test: $(PINS) $(wildcard package-lock.json)
 	@tools/setup.sh test
+
+.venv/ready-for-fuzz: $(PINS) $(wildcard package-lock.json)
+	@tools/setup.sh fuzz

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Set up what `make demo` (run) or `make test` (test) needs; quick when it is there already.
+# Set up what `make demo` (run), `make test` (test) or `make fuzz` (fuzz, which is test and more) needs;
+# quick when it is there already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-purpose=${1:?say run or test}
+purpose=${1:?say run, test or fuzz}
 python=${PYTHON:-python3}
 
 # Python packages come pinned, the build's own included (older and newer pip each read one of these).
@@ -67,13 +68,13 @@ python_packages() {
         "$python" -m venv --clear .venv
     fi
     local extra=all
-    if [ "$purpose" = test ]; then extra=test; fi
+    if [ "$purpose" != run ]; then extra=$purpose; fi
     say "Installing Askance with the extra [$extra] (a minute or two the first time)"
     .venv/bin/python -m pip install --quiet -c constraints.txt -e ".[$extra]"
 }
 
 node_packages() {
-    if [ "$purpose" = test ] && [ -f package-lock.json ]; then
+    if [ "$purpose" != run ] && [ -f package-lock.json ]; then
         if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
             say "Installing the accessibility checker (npm ci)"
             npm ci --no-audit --no-fund --ignore-scripts --silent
@@ -84,5 +85,5 @@ node_packages() {
 system_parts
 python_packages
 node_packages
-touch ".venv/ready-for-$purpose"
-if [ "$purpose" = test ]; then touch .venv/ready-for-run; fi
+touch ".venv/ready-for-$purpose" .venv/ready-for-run
+if [ "$purpose" = fuzz ]; then touch .venv/ready-for-test; fi

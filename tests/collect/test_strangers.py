@@ -119,6 +119,21 @@ def test_too_large_a_head_is_told_so(start: Callable[..., str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "first", [b"", b"GET / HTTP/1.1\r\n\r\n"], ids=["at once", "after another"]
+)
+def test_an_address_that_is_none_is_told_so(first: bytes, start: Callable[..., str]) -> None:
+    url = start()
+    for nowhere in (b"http:///", b"http://"):
+        with _line(url) as line:
+            line.sendall(first)
+            if first:
+                line.recv(200_000)
+            line.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % nowhere)
+            told = _rest(line)
+            assert _code(told[told.rindex(b"HTTP/1.1 ") :]) == (400, "request")
+
+
+@pytest.mark.parametrize(
     ("begun", "code"),
     [
         (b"", None),

@@ -28,6 +28,12 @@ MISTAKES = {
     "nothing at all": (b"", "askance: got 'nothing'"),
     "binary junk": (b"\x00\xff\xfe\x80junk", "a byte that is not text"),
     "not TOML": (b"askance = ", "Invalid value"),
+    "a number of 5000 digits": (b"askance = " + b"9" * 5000, "file: got 'Exceeds the limit"),
+    "a number beyond all bounds": (b"askance = 1e99999999999999999999", "file: .*too large"),
+    "a key of no letters": (
+        HEAD + YES_NO.replace(b"[[", b'"" = 1\n[[', 1),
+        "^\"\": got ''; allowed",
+    ),
     "another version": (b'askance = "survey-9"', "got 'survey-9'"),
     "no title": (b'askance = "survey-1"', "title: got 'nothing'"),
     "no questions": (HEAD, r"question: got 'nothing'.*with \[\[question\]\]"),

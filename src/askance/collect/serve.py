@@ -263,8 +263,9 @@ class _Line:
         self._inner.on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        self._told, self._room = True, MOST_HEAD
-        self._inner.on_headers_complete()
+        self._room = MOST_HEAD
+        self._inner.on_headers_complete()  # an address that is none is found here
+        self._told = True
 
     def on_body(self, body: bytes) -> None:
         self._room = MOST_HEAD

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 import msgspec
@@ -69,13 +69,20 @@ def _toml(raw: bytes) -> dict[str, object]:
     if len(raw) > _LARGEST:
         raise SurveyError("file", got=f"{len(raw)} bytes", allowed=f"at most {_LARGEST} bytes")
     try:
-        return tomllib.loads(raw.decode("utf-8-sig"), parse_float=Decimal)
+        return tomllib.loads(raw.decode("utf-8-sig"), parse_float=_decimal)
     except UnicodeDecodeError as error:
         raise SurveyError(
             "file", got=f"a byte that is not text at {error.start}", allowed="TOML in UTF-8"
         ) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # not TOML, too long a number, or too deep
         raise SurveyError("file", got=str(error), allowed="TOML, https://toml.io") from None
+
+
+def _decimal(written: str) -> Decimal:
+    try:
+        return Decimal(written)
+    except InvalidOperation:
+        raise ValueError(f"{written[:20]} is too large or too small a number") from None
 
 
 def _translated(message: str) -> SurveyError:
@@ -84,7 +91,7 @@ def _translated(message: str) -> SurveyError:
     what, path = (found["what"], found["path"] or "") if found else (message, "")
     path = path.replace("[...]", "[…]")
     if field := _FIELD.search(what):
-        where = f"{path}.{field['field']}".lstrip(".")
+        where = f"{path}.{field['field']}".lstrip(".") or '""'
         if field["verb"].startswith("missing"):
             add = _QUESTIONS if where == "question" else f"add {field['field']} = …"
             return SurveyError(where, got="nothing", allowed="a value", remedy=add)

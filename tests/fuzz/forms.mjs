@@ -1,0 +1,30 @@
+// How the page reads forms: a line with a list of texts comes in, a line with a list of verdicts goes out.
+
+import { createHash } from "node:crypto";
+import { createInterface } from "node:readline";
+
+import { bounds, canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
+import { readForm } from "../../src/askance/respond/browser/form.js";
+import { destination } from "../../src/askance/respond/browser/send.js";
+
+const WORDS = Array.from({ length: 64 }, (_, at) => createHash("sha256").update(`${at}`).digest().readUIntBE(0, 6));
+
+// Digest and plan of a form; null where the page refuses it.
+function verdict(text) {
+  try {
+    const form = readForm(text);
+    destination(form, "https://example.org/");
+    let used = 0;
+    const word = () => WORDS[used++ % WORDS.length];
+    const drawn = form.questions.map((question) => draw(question, word));
+    const sent = form.questions.map((question, at) => encode(question, 0, drawn[at]));
+    const digest = createHash("sha256").update(canonical(form)).digest("hex");
+    return [digest, JSON.stringify([form.size, form.questions.map(bounds), drawn, sent])];
+  } catch {
+    return null;
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(JSON.parse(line).map(verdict))}\n`);
+}

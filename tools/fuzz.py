@@ -1,0 +1,211 @@
+"""Try what nobody would send: `make fuzz`, for CASES cases or for MINUTES, and print a table.
+
+Every target has its driver in tests/fuzz: it makes cases and judges them. Most cases come from its
+own generator; the others from Atheris, which keeps what reaches a branch for the first time and
+changes it further. What is found is written to out/fuzz; mend it, and keep the case as a test.
+
+    python tools/fuzz.py run CASES MINUTES   both may be empty
+    python tools/fuzz.py again FILE …        judge cases that were found
+    python tools/fuzz.py keep                write a new small corpus from what Atheris kept
+"""
+
+import contextlib
+import faulthandler
+import hashlib
+import importlib
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).parents[1]
+HERE, FOUND = ROOT / "tests/fuzz", ROOT / "out/fuzz"
+SHARES = {"reports": 0.45, "forms": 0.27, "connections": 0.2, "surveys": 0.08}
+"""What part of all cases a target gets: dear ones get fewer."""
+
+CASES = 10_000_000
+_GUIDED = 0.1
+_BATCH = 500
+_STUCK = 900  # seconds that a batch may take
+_MOST_FOUND = 50
+_KEPT_BYTES = 60_000
+_LONGEST = 4096
+_QUICK = 0.1  # seconds that a kept case may take
+_DONE = re.compile(r"stat::number_of_executed_units: *(\d+)")
+
+
+def driver(target):
+    """Import the driver of a target."""
+    sys.path.append(str(HERE))
+    return importlib.import_module(target)
+
+
+def corpus(target):
+    """Read the small corpus that is kept: one case a line, a character for each byte."""
+    lines = (HERE / f"corpus/{target}.jsonl").read_text("ascii").splitlines()
+    return [json.loads(line).encode("latin-1") for line in lines]
+
+
+def note(target, case, wrong):
+    """Write a case that is wrong to a file, and what is wrong with it beside."""
+    name = FOUND / f"{target}-{hashlib.sha256(case).hexdigest()[:12]}"
+    if len(list(FOUND.glob(f"{target}-*.case"))) < _MOST_FOUND:
+        name.with_suffix(".case").write_bytes(case)
+        name.with_suffix(".txt").write_text(f"{wrong}\n", encoding="utf-8", errors="replace")
+
+
+def made(target, cases, seconds, seed):
+    """Judge cases of the driver's own making; say how many were taken in and what is wrong."""
+    tried, wrongs, one, dice = 0, [], driver(target), Random(seed)  # noqa: S311 cases
+    end = time.monotonic() + seconds
+    while tried < cases and time.monotonic() < end:
+        faulthandler.dump_traceback_later(_STUCK, exit=True)
+        batch = [one.vary(dice) for _ in range(min(_BATCH, cases - tried))]
+        verdicts = one.judge(batch)
+        for case, wrong in zip(batch, verdicts, strict=True):
+            if wrong:
+                note(target, case, wrong)
+                wrongs.append(wrong)
+        tried += len(batch)
+    faulthandler.cancel_dump_traceback_later()
+    return tried, one.TALLY["taken in"], wrongs
+
+
+def guided(target, cases, seconds, seed):
+    """Judge cases that Atheris makes out of those that reached something new; never returns."""
+    import atheris
+
+    with atheris.instrument_imports(include=["askance"]):
+        one = driver(target)
+    folder = FOUND / "corpus" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    for case in (*one.seeds(), *corpus(target)):
+        (folder / hashlib.sha256(case).hexdigest()).write_bytes(case)
+
+    def tried(case):
+        if wrong := one.judge([case])[0]:
+            note(target, case, wrong)
+            print(json.dumps({"wrong": wrong}), flush=True)
+
+    def otherwise(case, most, seed):
+        dice = Random(seed)  # noqa: S311 cases
+        return one.vary(dice)[:most] if dice.random() < 0.3 else atheris.Mutate(case, most)
+
+    limits = [
+        f"-runs={cases}",
+        f"-artifact_prefix={FOUND}/",
+        f"-max_total_time={int(seconds)}",
+        f"-max_len={_LONGEST}",
+    ]
+    asked = [*limits, f"-seed={seed}", "-print_final_stats=1", "-timeout=120", "-verbosity=0"]
+    atheris.Setup([sys.argv[0], *asked, str(folder)], tried, custom_mutator=otherwise)
+    atheris.Fuzz()
+
+
+def part(target, way, cases, seconds, seed):
+    """Do one part of the work in a process of its own, which may die of what it finds."""
+    command = [sys.executable, __file__, way, target, str(cases), str(seconds), str(seed)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
+    told = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    wrongs = [one["wrong"] for one in told if "wrong" in one]
+    if way == "made" and told:
+        return told[-1]["cases"], told[-1]["taken"], told[-1]["wrongs"]
+    units = _DONE.search(ended.stderr)
+    if units:
+        return int(units[1]), None, wrongs
+    (FOUND / f"{target}-{way}.log").write_text(ended.stdout + ended.stderr, encoding="utf-8")
+    return 0, None, [*wrongs, f"ended with {ended.returncode}: see {target}-{way}.log in out/fuzz"]
+
+
+def run(cases="", minutes=""):
+    """Fuzz every target, two processes at a time; give how much there is to mend."""
+    FOUND.mkdir(parents=True, exist_ok=True)
+    limit = float(minutes) * 60 if minutes else 1e9
+    total = int(float(cases)) if cases else CASES if not minutes else 10**12
+    lanes = min(2, os.cpu_count() or 1)
+    parts = []
+    for target, share in SHARES.items():
+        for way, piece in (("made", 1 - _GUIDED), ("guided", _GUIDED)):
+            seconds = min(limit * lanes / len(SHARES) * (piece if minutes else 1), 1e6)
+            parts.append((target, way, int(total * share * piece), seconds, secrets.randbits(31)))
+    with ThreadPoolExecutor(lanes) as pool:
+        done = list(pool.map(lambda one: part(*one), parts))
+    return table(parts, done)
+
+
+def table(parts, done):
+    """Print what was tried and found of each target; give how many findings there are."""
+    print(
+        f"{'target':<12}{'cases':>12}{'guided':>11}{'taken in':>10}{'corpus':>8}{'new':>7}", end=""
+    )
+    print(f"{'found':>7}{'differences':>13}")
+    sums = [0, 0]
+    for target in SHARES:
+        own = {one[1]: end for one, end in zip(parts, done, strict=True) if one[0] == target}
+        (plain, taken, wrongs), (led, _, others) = own["made"], own["guided"]
+        differ = sum(one.startswith("DIFFERENCE") for one in (*wrongs, *others))
+        found = len(wrongs) + len(others) - differ
+        kept, grown = len(corpus(target)), len(list((FOUND / "corpus" / target).glob("*")))
+        share = f"{(taken or 0) / max(plain, 1):.1%}"
+        print(f"{target:<12}{plain + led:>12,}{led:>11,}{share:>10}{kept:>8}{grown:>7}", end="")
+        print(f"{found:>7}{differ if target == 'forms' else '':>13}")
+        sums = [sums[0] + plain + led, sums[1] + found + differ]
+    print(f"{'together':<12}{sums[0]:>12,}")
+    if sums[1]:
+        print(f"{sums[1]} findings; the cases are in {FOUND.relative_to(ROOT)}")
+    return sums[1]
+
+
+def again(*files):
+    """Judge cases that were found before."""
+    wrong = 0
+    for name in files:
+        told = driver(Path(name).name.split("-")[0]).judge([Path(name).read_bytes()])[0]
+        print(f"{name}: {told or 'nothing is wrong'}")
+        wrong += bool(told)
+    return wrong
+
+
+def keep():
+    """Write a small corpus from what Atheris kept: quick cases, the shortest first."""
+    for target in SHARES:
+        one = driver(target)
+
+        def quick(case, one=one):
+            started = time.process_time()
+            one.judge([case])
+            return time.process_time() - started < _QUICK
+
+        cases = {path.read_bytes() for path in (FOUND / "corpus" / target).glob("*")}
+        lines, size = [], 0
+        for case in sorted(filter(quick, cases), key=lambda case: (len(case), case)):
+            lines.append(json.dumps(case.decode("latin-1")))
+            size += len(lines[-1]) + 1
+            if size > _KEPT_BYTES:
+                lines.pop()
+                break
+        (HERE / f"corpus/{target}.jsonl").write_text("\n".join([*lines, ""]), encoding="ascii")
+        print(f"{target}: {len(lines)} of {len(cases)} cases")
+    return 0
+
+
+def main(way="run", *given):
+    """Do what is asked; what was found is the exit status."""
+    if way in ("made", "guided"):
+        target, cases, seconds, seed = given
+        tried = {"made": made, "guided": guided}[way]
+        told = tried(target, int(cases), float(seconds), int(seed))
+        print(json.dumps(dict(zip(("cases", "taken", "wrongs"), told, strict=True))))
+        return 0
+    return min({"run": run, "again": again, "keep": keep}[way](*given), 1)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        sys.exit(main(*sys.argv[1:]))
