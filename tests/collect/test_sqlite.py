@@ -364,6 +364,40 @@ def test_a_batch_takes_few_statements_however_large(tmp_path: Path, affairs_form
     store.close()
 
 
+def _temporary(connection: sqlite3.Connection, work: Callable[[], object]) -> bool:
+    """Say whether SQLite holds a temporary file open at some moment of a work."""
+    found: set[str] = set()
+
+    def look() -> None:
+        places = (os.path.realpath(one) for one in Path("/proc/self/fd").iterdir())
+        found.update(place for place in places if "etilqs" in place)
+
+    connection.set_progress_handler(look, 1000)
+    work()
+    connection.set_progress_handler(None, 0)
+    return bool(found)
+
+
+def test_no_page_goes_to_a_temporary_file_but_where_all_are_rewritten(
+    tmp_path: Path, affairs_form: Form
+) -> None:
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    assert isinstance(store, sqlite.SqliteStore)
+    store.connection.execute("PRAGMA cache_size = -100")
+
+    def append() -> object:
+        return store.append([Accepted(os.urandom(16), ANSWERS) for _ in range(15_000)])
+
+    append()
+    assert not _temporary(store.connection, append)
+    assert _temporary(store.connection, lambda: list(store.shuffled()))
+    assert _temporary(store.connection, append)  # as it would be always
+    store.connection.execute("PRAGMA temp_store = MEMORY")
+    assert not _temporary(store.connection, append)
+    assert _temporary(store.connection, store.close_survey)
+    store.close()
+
+
 @pytest.mark.parametrize("id", [b"", b"0" * 15, b"0" * 17])
 def test_an_id_of_another_length_is_refused(tmp_path: Path, affairs_form: Form, id: bytes) -> None:
     store = open_store(tmp_path / "survey.db", affairs_form)

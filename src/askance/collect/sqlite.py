@@ -75,6 +75,13 @@ _FAULTS = MappingProxyType(
         sqlite3.SQLITE_CANTOPEN: ("a file and a folder that can be opened", ""),
     }
 )
+_KEPT_BACK = "PRAGMA temp_store = {}"
+"""Where SQLite keeps what it may need back within a statement: pages as they were, rows to sort.
+
+Those of a batch fit into memory, and a file costs more than the batch; those of a whole store do
+not fit.
+"""
+
 _OFTEN = 1000
 """The log is moved into the file after about so many pages."""
 
@@ -185,6 +192,7 @@ class SqliteStore:
 
     def shuffled(self) -> Iterator[str]:
         """Give the values of every report, in an order drawn afresh, sorted on the disk."""
+        self.connection.execute(_KEPT_BACK.format("FILE"))
         for _, answers in self._rows("SELECT id, answers FROM reports ORDER BY random()"):
             yield answers
 
@@ -226,7 +234,7 @@ class SqliteStore:
                 whole = _sums(self.connection) or Sums()
                 self._put(whole - sums([(id, answers)], form))
             if self.closed:
-                self.connection.execute("VACUUM")
+                self._rewrite()
             elif self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
                 told = "a report that is withdrawn, but still in the log, which somebody reads"
                 raise _fault(told, sqlite3.SQLITE_BUSY)
@@ -250,7 +258,7 @@ class SqliteStore:
                 self.connection.execute("UPDATE survey SET closed = 1")
                 self._put(found + seal(form, True))
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            self.connection.execute("VACUUM")
+            self._rewrite()
             self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
 
     def close(self) -> None:
@@ -299,6 +307,10 @@ class SqliteStore:
             self.log.pages = 0
             with suppress(sqlite3.OperationalError), self.log.watched():
                 self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    def _rewrite(self) -> None:
+        self.connection.execute(_KEPT_BACK.format("FILE"))
+        self.connection.execute("VACUUM")
 
     def _put(self, whole: Sums) -> None:
         self.connection.execute("UPDATE sums SET sums = ?", (whole.spelling,))
@@ -534,6 +546,7 @@ def _connect(path: Path, form: Form | None, *, read_only: bool) -> sqlite3.Conne
         connection.create_function("bytes_of", 1, bytes.fromhex, deterministic=True)
         for setting in _SETTINGS:
             connection.execute(setting)
+        connection.execute(_KEPT_BACK.format("FILE" if read_only else "MEMORY"))
         _prepare(connection, form, read_only=read_only)
         if not read_only and not connection.execute("SELECT closed FROM survey").fetchone()[0]:
             connection.execute("PRAGMA journal_mode = WAL").fetchall()
