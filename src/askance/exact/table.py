@@ -108,7 +108,9 @@ def whole_parts(
     Chances above their column's mean are rounded down and those below it up, so that rows come
     nearer to each other. Where that is not enough, a growing part of all that is sent is drawn
     whatever the answer. Answers that were treated alike stay so, and no possible report becomes
-    impossible or the reverse.
+    impossible or the reverse. Where any table keeps what is promised, no chance moves by as much as
+    2k² parts, k being the number of reports: rounding takes fewer than k parts from one column,
+    which has them once k for each of fewer than k columns are given up.
 
     Parameters
     ----------
