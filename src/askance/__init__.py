@@ -63,23 +63,23 @@ from askance.estimators.bounds import (
 )
 from askance.estimators.group_tests import SampleTest, kolmogorov_test, log_rank_test
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
-from askance.estimators.intervals.functional_interval import FunctionalInterval, functional_interval
-from askance.estimators.intervals.point_intervals import PointIntervals
-from askance.estimators.intervals.quantile_intervals import QuantileIntervals, quantile_intervals
-from askance.estimators.intervals.simultaneous_band import simultaneous_band
-from askance.estimators.intervals.unbiased_mean import (
+from askance.estimators.intervals.functional_interval import (
+    FunctionalInterval,
     UnbiasedMean,
+    functional_interval,
     unbiased_mean,
     unbiased_mean_variance,
 )
+from askance.estimators.intervals.point_intervals import PointIntervals
+from askance.estimators.intervals.quantile_intervals import QuantileIntervals, quantile_intervals
+from askance.estimators.intervals.simultaneous_band import simultaneous_band
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.outcome import Outcome
 from askance.estimators.parametric import FamilyFit, fit_family
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.naive import naive_npmle
-from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.npmle import naive_npmle, npmle
 from askance.estimators.ranges.smooth import SmoothDistribution, smoothed
 from askance.estimators.shares.estimate import (
     estimate,

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges import endpoints
+from askance.estimators.ranges import support
 
 
 @st.composite
@@ -42,13 +42,13 @@ def plain(low, high):
 
 @pytest.mark.parametrize(("small", "sample"), [(20_000, 2_048), (1, 1), (1, 2_048)])
 def test_every_order_of_ends_is_the_plain_one(monkeypatch, small, sample):
-    monkeypatch.setattr(endpoints, "_SMALL", small)
-    monkeypatch.setattr(endpoints, "_SAMPLE", sample)
+    monkeypatch.setattr(support, "_SMALL", small)
+    monkeypatch.setattr(support, "_SAMPLE", sample)
 
     @settings(max_examples=150, deadline=None)
     @given(pieces())
     def agree(drawn):
-        told = endpoints.encoded(drawn.lower, drawn.upper)
+        told = support.encoded(drawn.lower, drawn.upper)
         assert [part.tolist() for part in told] == [
             list(p) for p in plain(drawn.lower, drawn.upper)
         ]
@@ -60,5 +60,5 @@ def test_collisions_of_scaled_ends_are_put_right():
     rng = np.random.default_rng(3)
     low = np.concatenate([rng.random(30_000) * 2.0**-50, [0.5]])
     high = low + rng.random(30_001) * 2.0**-50 + 2.0**-60
-    told = endpoints.encoded(low, high)
+    told = support.encoded(low, high)
     assert [part.tolist() for part in told] == [list(p) for p in plain(low, high)]

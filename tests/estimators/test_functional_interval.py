@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.bounds import functional_bounds
-from askance.estimators.intervals.efficient import efficient_error
-from askance.estimators.intervals.functional_interval import functional_interval
+from askance.estimators.intervals.functional_interval import efficient_error, functional_interval
 from askance.estimators.ranges.npmle import npmle
 
 

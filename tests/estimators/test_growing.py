@@ -6,12 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges import growing
-from askance.estimators.ranges.growing import tops
-from askance.estimators.ranges.intersections import intersections
-from askance.estimators.ranges.level_model import LevelModel, bend
-from askance.estimators.ranges.line_search import gain
+from askance.estimators.ranges import masses
+from askance.estimators.ranges.masses import LevelModel, bend, gain, tops
 from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.support import intersections
 
 seeds = st.integers(0, 2**32)
 
@@ -46,7 +44,7 @@ def test_walking_ends_where_no_place_would_serve_better(seed, n):
     """From masses that leave places out, which may have to join again."""
     rng = np.random.default_rng(seed)
     runs = intersections(drawn(seed, n=n)).runs
-    kept = (growing.most_likely(runs, 1e-6)[0] > 0) | (rng.random(runs.m) < 0.2)
+    kept = (masses.most_likely(runs, 1e-6)[0] > 0) | (rng.random(runs.m) < 0.2)
     mass = kept * 10 ** rng.uniform(-3, 0, runs.m)
     mass /= mass.sum()
     model = LevelModel.near(runs, mass, runs.chances(mass))
@@ -117,8 +115,8 @@ def test_both_pulls_are_derivatives_of_one_likelihood(seed):
 def test_a_climb_from_blocks_ends_where_one_from_all_places_does(monkeypatch, exact):
     ranges = drawn(7, n=3_000, exact=exact)
     whole = npmle(ranges)
-    monkeypatch.setattr(growing, "_MANY", 10)
-    monkeypatch.setattr(growing, "_EXACT", 1.0)
+    monkeypatch.setattr(masses, "_MANY", 10)
+    monkeypatch.setattr(masses, "_EXACT", 1.0)
     blocked = npmle(ranges)
     assert whole.gap <= 1e-10
     assert blocked.gap <= 1e-10
@@ -132,5 +130,5 @@ def test_a_tally_of_every_range_on_a_fine_grid_is_climbed_by_dense_steps(monkeyp
     low, high = np.triu_indices(steps + 1, 1)
     share = upto[high] - upto[low]
     tally = Ranges(low, high, 1 + rng.poisson(1e9 * share / share.sum()))
-    monkeypatch.delattr(growing, "far_newton")  # some twenty times the work
+    monkeypatch.delattr(masses, "far_newton")  # some twenty times the work
     assert npmle(tally).gap <= 1e-10

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges import growing
-from askance.estimators.ranges.growing import most_likely
-from askance.estimators.ranges.intersections import intersections
-from askance.estimators.ranges.level_model import bend
+from askance.estimators.ranges import masses as solver
+from askance.estimators.ranges.masses import bend, most_likely
 from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.support import intersections
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 
@@ -321,9 +320,9 @@ def test_a_large_support_is_climbed_by_conjugate_gradients(monkeypatch):
     exact = rng.random(n) < 0.1
     ends = np.where(exact, y, low), np.where(exact, y, high)
     drawn = Ranges(*ends, weights=rng.integers(1, 4, n), closed="survival")
-    monkeypatch.setattr(growing, "_EXACT", 1.0)
+    monkeypatch.setattr(solver, "_EXACT", 1.0)
     dense = npmle(drawn)
-    monkeypatch.setattr(growing, "_TIED", 50)
+    monkeypatch.setattr(solver, "_TIED", 50)
     far = npmle(drawn)
     assert far.gap <= 1e-10
     at = np.linspace(0, 10, 50)

@@ -14,8 +14,7 @@ from askance.channels.ranges import Ranges
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError, NotIdentified
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.naive import naive_npmle
-from askance.estimators.ranges.npmle import npmle
+from askance.estimators.ranges.npmle import naive_npmle, npmle
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.intervals.unbiased_mean import unbiased_mean, unbiased_mean_variance
+from askance.estimators.intervals.functional_interval import unbiased_mean, unbiased_mean_variance
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 

@@ -13,7 +13,7 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
-from askance.estimators.intervals.unbiased_mean import unbiased_mean
+from askance.estimators.intervals.functional_interval import unbiased_mean
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.protected_number import estimate_line
 from askance.estimators.shares.estimate import estimate

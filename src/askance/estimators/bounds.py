@@ -15,8 +15,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.trades import extremes
+from askance.estimators.ranges.distribution import Distribution, extremes
 from askance.results import doubles, function_values, numbers
 from askance.typing import Booleans, Floats
 

@@ -11,7 +11,7 @@ from typing import final
 
 import numpy as np
 
-from askance.estimators.ranges.runs import Runs
+from askance.estimators.ranges.support import Runs
 from askance.typing import Booleans, Floats, Integers
 
 _LARGEST = 300  # places with mass: a table of their pairs is still small

@@ -27,11 +27,8 @@ from askance.estimators.intervals.joined import can_join, joined
 from askance.estimators.intervals.local_rise import cut_ends
 from askance.estimators.intervals.squared_deviate import squared_deviate
 from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.growing import grown, tops
-from askance.estimators.ranges.intersections import runs_over
-from askance.estimators.ranges.line_search import gain
-from askance.estimators.ranges.newton import newton
-from askance.estimators.ranges.runs import Alike, Runs
+from askance.estimators.ranges.masses import gain, grown, newton, tops
+from askance.estimators.ranges.support import Alike, Runs, runs_over
 from askance.typing import Floats
 
 _CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal

@@ -7,9 +7,8 @@ from askance.channels.ranges import Ranges
 from askance.estimators.intervals.close_fit import tolerance
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.inclusion import steps, weighed
 from askance.estimators.ranges.npmle import one_fit
-from askance.estimators.ranges.steps import steps
-from askance.estimators.ranges.weighed import weighed
 from askance.typing import Floats
 
 _ROUNDS = 50

@@ -3,7 +3,7 @@
 import numpy as np
 
 from askance.channels.range_channel import RangeChannel
-from askance.estimators.intervals.two_curves import two_curves
+from askance.estimators.intervals.local_rise import two_curves
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from askance.channels.identification import Selection, identified_range
 from askance.channels.range_channel import AbstractRangeChannel
-from askance.estimators.intervals.two_curves import two_curves
+from askance.estimators.intervals.local_rise import two_curves
 from askance.estimators.line.band import number_variance
 from askance.estimators.line.cell_information import Law, atoms, reach, shares_covariance
 from askance.estimators.line.grid import tick_numbers

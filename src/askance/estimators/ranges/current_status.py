@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy.optimize import isotonic_regression
 
 from askance.channels.ranges import Ranges
-from askance.estimators.ranges.endpoints import ordered
+from askance.estimators.ranges.support import ordered
 from askance.typing import Booleans, Floats, Integers
 
 _FAINT = 1e-8  # of all weight: a level may come that close to one

@@ -1,4 +1,6 @@
-"""The most likely distribution of an unseen number, whatever its shape."""
+"""The most likely distribution of an unseen number, whatever its shape (NPMLE)."""
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -7,13 +9,11 @@ from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.adjusted import adjusted, with_nulls
-from askance.estimators.ranges.conditional import conditional
 from askance.estimators.ranges.current_status import LARGE, SMALL, Fit, current_status
-from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.growing import most_likely
-from askance.estimators.ranges.intersections import Intersections, intersections
-from askance.estimators.ranges.trades import shared_out
+from askance.estimators.ranges.distribution import Distribution, shared_out
+from askance.estimators.ranges.inclusion import adjusted, conditional, with_nulls
+from askance.estimators.ranges.masses import most_likely
+from askance.estimators.ranges.support import Intersections, intersections
 from askance.typing import Floats
 
 _FAINT = 1e-24  # of the largest weight: beside it the masses that smaller ones ask for are lost
@@ -212,3 +212,39 @@ def _inside(fit: Fit, support: tuple[float, float]) -> tuple[Floats, Floats]:
     low, high = support
     lower = np.maximum(fit.lower, low)
     return np.where(lower < fit.upper, lower, fit.lower), np.minimum(fit.upper, high)
+
+
+@checked
+def naive_npmle(
+    ranges: Ranges, support: tuple[float, float] | None = None, tol: float = 1e-10
+) -> Distribution:
+    """Fit selected ranges as though all had been sent: inconsistent, kept to compare with.
+
+    Maximises Σ w_i log P(range_i) over the ranges that were sent. However many there are it misses
+    the distribution, unless every number is equally likely to be heard of. Use `npmle` with its
+    ``selection``, or with the ``eligible`` sets.
+
+    Parameters
+    ----------
+    ranges : Ranges
+    support : (float, float), optional
+        Declared bounds of the number.
+    tol : float
+        Stop when the gap is at most this.
+
+    Raises
+    ------
+    InputError
+        If there is no range, or one reaches beyond the support.
+
+    References
+    ----------
+    Ding & Ding (2022), equation (46), whose proof of consistency (their Proposition 4) leaves out
+    that a range is sent by those whose number lies in a wide one.
+
+    >>> wide = Ranges([0, 0, 1, 0], [2, 3, 3, 1], weights=[1, 1, 1, 0])  # the middle is in all
+    >>> naive_npmle(wide).quantile(0.5)
+    (1.0, 2.0)
+    """
+    fit = npmle(ranges, support, tol)
+    return replace(fit, method="naive: as though nothing had been withheld")

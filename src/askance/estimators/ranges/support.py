@@ -1,0 +1,464 @@
+"""Where the mass of a most likely distribution can lie, and which ranges hold each such place.
+
+With F_t the mass before place t, every union of runs has chance c F_m + Σ ± F_e over its ends e,
+where c is 1 if it reaches the last place and the signs alternate. An interval has two ends, a ring
+two with c = 1, a one-sided range one, whatever the number of places.
+"""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels.ranges import Ranges, single_numbers
+from askance.errors import InputError
+from askance.typing import Booleans, Floats, Integers
+
+_SMALL = 20_000  # below, a stable sort is as quick as any trick
+_SAMPLE = 2_048  # ends that show whether few are repeated
+_BUCKETS = 1 << 16
+_REPAIRS = 1_000  # ends out of order that are put right one by one
+_CHUNK = 1 << 15  # numbers that fit in a fast cache: what is made of them is not written out
+_NARROWEST, _WIDEST = 1e-200, 1e200  # spans that can be scaled
+_POINT, _UPPER, _LOWER = 0, 1, 2  # the order of ends at a tie
+_Spread = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
+
+
+def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Integers]:
+    """Find where mass can lie, and between which such places each piece begins and ends.
+
+    Mass can lie in ``(l, r]`` with l a lower end, r an upper end and no end between them
+    (Turnbull, 1976). At a tie an upper end comes first: ``(1, 2]`` and ``(2, 3]`` share nothing.
+
+    Returns
+    -------
+    lower, upper : array, shape (m,)
+        Ends of the places, disjoint and ascending.
+    first, past : array of int, shape (k,)
+        Piece i holds the places ``first[i] … past[i] − 1``.
+
+    >>> lower, upper, first, past = encoded(np.array([0.0, 1, 4]), np.array([2.0, 3, 5]))
+    >>> lower.tolist(), upper.tolist(), first.tolist(), past.tolist()
+    ([1.0, 4.0], [2.0, 5.0], [0, 0, 1], [1, 1, 2])
+    """
+    finite = _finite(low, high)
+    counts = np.array([np.count_nonzero(one) for one in finite])
+    ends, kinds, spread = _in_order(_chosen((high, high, low), finite), counts)
+    upper_end = kinds == _UPPER
+    closes = np.append(upper_end, counts[_UPPER] < len(high))
+    closes[0] &= counts[_POINT] + counts[_LOWER] < len(low)
+    closes[1:] &= ~upper_end
+    at = np.flatnonzero(closes)
+    lower, upper = np.full(len(at), -np.inf), np.full(len(at), np.inf)
+    begun, ended = at[at > 0], at[at < len(ends)]
+    lower[len(at) - len(begun) :], upper[: len(ended)] = ends[begun - 1], ends[ended]
+    if counts[_POINT]:
+        after_point = np.append(False, kinds == _POINT)[at]
+        lower[after_point] = np.nextafter(lower[after_point], -np.inf)
+    del ends
+    upto = np.cumsum(closes, dtype=np.int32 if len(closes) < 1 << 31 else np.int64)
+    codes = spread(upto[:-1])
+    del upto, spread
+    first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), len(at))
+    told = np.split(codes, np.cumsum(counts)[:-1])
+    for side, one, places in zip((first, past, first), finite, told, strict=True):
+        side[np.flatnonzero(one)] = places
+    return lower, upper, first, past
+
+
+def _chunks(n: int) -> Iterator[slice]:
+    for start in range(0, n, _CHUNK):
+        yield slice(start, min(start + _CHUNK, n))
+
+
+def _finite(low: Floats, high: Floats) -> tuple[Booleans, Booleans, Booleans]:
+    """Tell the pieces that are points, those that have an upper end, and other lower ends."""
+    point = np.empty(len(low), dtype=bool)
+    for part in _chunks(len(low)):
+        point[part] = single_numbers(low[part], high[part])
+    return point, high != np.inf, ~point & (low != -np.inf)
+
+
+def _chosen(sides: tuple[Floats, ...], flags: tuple[Booleans, ...]) -> Floats:
+    return np.concatenate(
+        [side[np.flatnonzero(one)] for side, one in zip(sides, flags, strict=True)]
+    )
+
+
+def _in_order(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np.int8], _Spread]:
+    """Sort ends; at a tie points come first, lower ends last.
+
+    Returns the sorted distinct ends, or all of them, the kind of each, and what spreads a number
+    of each back over the given ends.
+    """
+    given = np.repeat(np.arange(3, dtype=np.int8), counts)
+    table = _table(values)
+    if table is None:
+        order, ends = ordered(values)
+
+        def spread(told: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            back = np.empty_like(told)
+            back[order] = told
+            return back
+
+        return ends, given.take(order), spread
+    listed, codes = table
+    codes *= 3
+    codes += given
+    seen = np.zeros(3 * len(listed), dtype=bool)
+    seen[codes] = True
+    place = np.cumsum(seen) - 1
+    kinds = (np.flatnonzero(seen) % 3).astype(np.int8)
+    return np.repeat(listed, 3)[seen], kinds, lambda told: told[place].take(codes)
+
+
+def _table(values: Floats) -> tuple[Floats, Integers] | None:
+    """Look up ends that are few and often repeated in a table, which spares the sort."""
+    if len(values) < _SMALL:
+        return None
+    listed = np.unique(values[:: max(len(values) // _SAMPLE, 1)])
+    if 4 * len(listed) > _SAMPLE:
+        return None
+    for _ in range(2):
+        low, span = listed[0], float(listed[-1] - listed[0])
+        scale = (_BUCKETS - 1) / span if _NARROWEST < span < _WIDEST else 0.0
+        bucket = np.zeros(_BUCKETS, dtype=np.int64)
+        bucket[((listed - low) * scale).astype(np.int64)] = np.arange(len(listed))
+        codes, unknown = np.empty(len(values), dtype=np.int64), []
+        for part in _chunks(len(values)):
+            near = values[part]
+            at = ((near - low) * scale).clip(0, _BUCKETS - 1).astype(np.int64)
+            codes[part] = bucket.take(at)
+            unknown.append(near[listed.take(codes[part]) != near])
+        if not any(map(len, unknown)):
+            return listed, codes
+        listed = np.union1d(listed, np.concatenate(unknown))
+        if len(listed) > 2 * _SAMPLE:
+            break
+    return None
+
+
+def ordered(values: Floats) -> tuple[Integers, Floats]:
+    """Sort stably: by whole numbers that hold the scaled end and its place, then put right.
+
+    Returns the order and the sorted values.
+
+    >>> ordered(np.array([3.0, 1.0]))
+    (array([1, 0]), array([1., 3.]))
+    """
+    n = len(values)
+    if n < _SMALL:
+        return _plainly(values)
+    bits, bottom = n.bit_length(), float(values.min())
+    span = float(values.max()) - bottom
+    if not _NARROWEST < span < _WIDEST:
+        return _plainly(values)
+    scale, order = (1 << (62 - bits)) / span, np.empty(n, dtype=np.int64)
+    for part in _chunks(n):
+        order[part] = (values[part] - bottom) * scale
+        order[part] <<= bits
+        order[part] |= np.arange(part.start, part.stop)
+    order.sort()
+    order &= (1 << bits) - 1
+    in_order = values.take(order)
+    wrong = np.flatnonzero(in_order[1:] < in_order[:-1])
+    if len(wrong) > _REPAIRS:
+        return _plainly(values)
+
+    def scaled(place: int) -> int:
+        return int((in_order[place] - bottom) * scale)
+
+    for at in wrong.tolist():
+        start = bisect_left(range(n), scaled(at), key=scaled)
+        stop = bisect_right(range(n), scaled(at), key=scaled)
+        tied = np.sort(order[start:stop])
+        order[start:stop] = tied[np.argsort(values[tied], kind="stable")]
+        in_order[start:stop] = values[order[start:stop]]
+    return order, in_order
+
+
+def _plainly(values: Floats) -> tuple[Integers, Floats]:
+    order = np.argsort(values)
+    in_order = values.take(order)
+    if np.any(in_order[1:] == in_order[:-1]):  # a stable sort is several times as slow
+        order = np.argsort(values, kind="stable")
+    return order.astype(np.int64, copy=False), in_order
+
+
+_LOOSE = 16  # a table of sums may be this much longer than the rows it takes
+_PRECISE = 4_096  # places for which what sums round away is worth its time
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Alike:
+    """Rows with the same number of ends, all or none of which reach the last place.
+
+    Attributes
+    ----------
+    ends : tuple of k arrays of int, each of shape (r,)
+        Ascending in each row, in 1 … m − 1 before any narrowing to a support.
+    reach : bool
+        Whether the rows reach the last place.
+    weights : array, shape (r,)
+    """
+
+    ends: tuple[Integers, ...]
+    reach: bool
+    weights: Floats
+
+    def signed(self) -> Iterator[tuple[Integers, int]]:
+        """Give each end with its sign; the last is + unless the rows reach the last place."""
+        k = len(self.ends)
+        for at, end in enumerate(self.ends):
+            yield end, -1 if (k - at + self.reach) % 2 == 0 else 1
+
+    def chance(self, upto: Floats) -> Floats:
+        """Give the chance of each row."""
+        *inner, (last, _) = self.signed()
+        total: Floats = upto.take(last)
+        if self.reach:
+            np.subtract(upto[-1], total, out=total)
+        for end, sign in reversed(inner):  # neighbours first: they lie closest
+            (np.add if sign > 0 else np.subtract)(total, upto.take(end), out=total)
+        return total
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Runs:
+    """All rows of a likelihood over m places, by kind.
+
+    Attributes
+    ----------
+    m : int
+    parts : tuple of Alike
+    points : array of int, shape (p,)
+        Distinct places that are rows of their own, so that faint masses are not lost in
+        differences.
+    counts : array, shape (p,)
+        How often each was observed.
+    n : float
+        What the weights sum to, rows that hold every place included.
+    vacuous : float
+        What the weights of rows that hold every place sum to.
+    """
+
+    m: int
+    parts: tuple[Alike, ...]
+    points: Integers
+    counts: Floats
+    n: float
+    vacuous: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        seen = sum(float(weight.sum()) for weight in self.weights())
+        object.__setattr__(self, "vacuous", self.n - seen)
+
+    def chances(self, mass: Floats) -> list[Floats]:
+        """Give the chance of each row of each part, the points last.
+
+        Where places are few, what the sums round away is summed too (Knuth, 1969), so that faint
+        masses keep all their digits.
+        """
+        upto = np.zeros(self.m + 1)
+        np.cumsum(mass, out=upto[1:])
+        told = [part.chance(upto) for part in self.parts]
+        if self.m <= _PRECISE:
+            taken = upto[1:] - upto[:-1]
+            lost = (upto[:-1] - (upto[1:] - taken)) + (mass - taken)
+            rest = np.concatenate([[0.0], np.cumsum(lost)])
+            told = [one + part.chance(rest) for one, part in zip(told, self.parts, strict=True)]
+        return [*told, mass.take(self.points)]
+
+    def weights(self) -> list[Floats]:
+        """Give how often each row was observed, in the order of `chances`."""
+        return [*(part.weights for part in self.parts), self.counts]
+
+    def ratios(self, chances: list[Floats]) -> list[Floats]:
+        """Give the derivative of the log-likelihood by the chance of each row."""
+        return [weight / chance for weight, chance in zip(self.weights(), chances, strict=True)]
+
+    def curves(self, chances: list[Floats]) -> list[Floats]:
+        """Give minus its second derivative by the chance of each row."""
+        ratios = self.ratios(chances)
+        return [ratio / chance for ratio, chance in zip(ratios, chances, strict=True)]
+
+    def by_level(self, values: list[Floats], *, signed: bool) -> Floats:
+        """Add up a value of each row at its ends, with their signs or without, shape (m + 1,)."""
+        sums = self._parts_by_level(values, signed=signed)
+        np.add.at(sums[1:], self.points, values[-1])
+        (np.subtract if signed else np.add).at(sums, self.points, values[-1])
+        return sums
+
+    def _parts_by_level(self, values: list[Floats], *, signed: bool) -> Floats:
+        sums = np.zeros(self.m + 1)
+        for part, value in zip(self.parts, values, strict=False):
+            if part.reach and signed:
+                sums[-1] += value.sum()
+            for end, sign in part.signed():
+                (np.subtract if signed and sign < 0 else np.add).at(sums, end, value)
+        return sums
+
+    def pull(self, chances: list[Floats]) -> Floats:
+        """Give the derivative of the log-likelihood by each mass, shape (m,)."""
+        ratios = self.ratios(chances)
+        slope: Floats = np.cumsum(self._parts_by_level(ratios, signed=True)[:0:-1])[::-1]
+        slope += self.vacuous
+        np.add.at(slope, self.points, ratios[-1])
+        return slope
+
+    def bent(self, curves: list[Floats], step: Floats) -> Floats:
+        """Give by how much the slope by each level falls where the levels rise by a step."""
+        moved = [part.chance(step) for part in self.parts]
+        moved.append(np.diff(step).take(self.points))
+        values = [curve * one for curve, one in zip(curves, moved, strict=True)]
+        return self.by_level(values, signed=True)
+
+    def in_blocks(self, blocks: int) -> "Runs":
+        """Widen every row to whole blocks of neighbouring places: a coarse look at the problem."""
+        level = np.arange(self.m + 1)
+        down, up = level * blocks // self.m, -(-level * blocks // self.m)
+        parts = [
+            collapsed(part, blocks, [up if sign > 0 else down for _, sign in part.signed()])
+            for part in self.parts
+        ]
+        sums = np.bincount(down[self.points], self.counts, blocks).astype(np.float64)
+        points = np.flatnonzero(sums)
+        return replace(self, m=blocks, parts=tuple(parts), points=points, counts=sums[points])
+
+    def onto(self, support: Integers) -> "Runs":
+        """Narrow to the places of a support, equal rows added up."""
+        rank, s = ranks(self.m, support), len(support)
+        parts = [collapsed(part, s, [rank] * len(part.ends)) for part in self.parts]
+        return Runs(
+            m=s,
+            parts=tuple(parts),
+            points=rank[self.points],
+            counts=self.counts,
+            n=self.n,
+        )
+
+
+def ranks(m: int, support: Integers) -> Integers:
+    """Count the places of a support before each of m + 1 levels.
+
+    >>> ranks(3, np.array([0, 2])).tolist()
+    [0, 1, 1, 2]
+    """
+    held = np.zeros(m + 1, dtype=np.int64)
+    held[support + 1] = 1
+    return np.cumsum(held)
+
+
+def collapsed(part: Alike, m: int, tables: list[Integers] | None = None) -> Alike:
+    """Add up equal rows, unless a table of all that are possible were much longer than they are.
+
+    Parameters
+    ----------
+    part : Alike
+    m : int
+        How many places there are.
+    tables : list of arrays of int, optional
+        Where each end comes to be first.
+    """
+    shape = (m + 1,) * len(part.ends)
+    if math.prod(shape) > _LOOSE * len(part.weights):
+        ends = part.ends if tables is None else map(np.take, tables, part.ends)
+        return replace(part, ends=tuple(ends))
+    sums = np.zeros(math.prod(shape))
+    for start in range(0, len(part.weights), _CHUNK):
+        some, row = slice(start, start + _CHUNK), np.zeros(1, dtype=np.int64)
+        for at, end in enumerate(part.ends):
+            row = row * (m + 1) + (end[some] if tables is None else tables[at].take(end[some]))
+        np.add.at(sums, row, part.weights[some])
+    seen = np.flatnonzero(sums)
+    return Alike(ends=np.unravel_index(seen, shape), reach=part.reach, weights=sums[seen])
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Intersections:
+    """Places where mass can lie, and the ranges written over them.
+
+    Attributes
+    ----------
+    lower, upper : array, shape (m,)
+        Ends of the places, disjoint and ascending.
+    runs : Runs
+        The ranges, each a union of runs of places.
+    """
+
+    lower: Floats
+    upper: Floats
+    runs: Runs
+
+
+def intersections(ranges: Ranges) -> Intersections:
+    """Reduce ranges to what their likelihood depends on.
+
+    A place is ``(l, r]`` with l a lower end, r an upper end and no end between them. For ranges of
+    one piece these are the maximal intersections (Turnbull, 1976).
+
+    Raises
+    ------
+    InputError
+        If no range has a positive weight.
+
+    >>> both = intersections(Ranges([0, 1, 4], [2, 3, 5]))
+    >>> both.lower.tolist(), both.upper.tolist()
+    ([1.0, 4.0], [2.0, 5.0])
+    """
+    if not ranges.weights.all():
+        ranges = ranges[ranges.weights > 0]
+    if not len(ranges):
+        raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
+    lower, upper, first, past = encoded(ranges.lower, ranges.upper)
+    runs = runs_over(ranges, first, past, len(lower))
+    return Intersections(lower=lower, upper=upper, runs=runs)
+
+
+def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> Runs:
+    """Write ranges over m places, of which piece i holds ``first[i] … past[i] − 1``."""
+    parts, sums = [], np.zeros(m)
+    for ends, weights in _by_pieces(ranges, first, past):
+        left, right = ends[0] == 0, ends[-1] == m
+        if len(ends) == 2:
+            single = ends[1] - ends[0] == 1
+            at = np.flatnonzero(single & (m > 1))
+            sums = np.bincount(ends[0][at], weights[at], m).astype(np.float64)
+            left, right = left | single, right | single  # they are counted apart
+        parts += [collapsed(part, m) for part in _alike(ends, weights, left, right)]
+    points = np.flatnonzero(sums)
+    return Runs(m=m, parts=tuple(parts), points=points, counts=sums[points], n=ranges.total)
+
+
+def _by_pieces(
+    ranges: Ranges, first: Integers, past: Integers
+) -> Iterator[tuple[list[Integers], Floats]]:
+    """Give the ends and weights of ranges of one piece, of two, and so on."""
+    if ranges.plain:
+        yield [first, past], ranges.weights
+        return
+    pieces = np.diff(ranges.starts)
+    for number in np.flatnonzero(np.bincount(pieces)).tolist():
+        rows = np.flatnonzero(pieces == number)
+        at = ranges.starts[rows]
+        ends = [side[at + piece] for piece in range(number) for side in (first, past)]
+        yield ends, ranges.weights[rows]
+
+
+def _alike(
+    ends: list[Integers], weights: Floats, left: Booleans, right: Booleans
+) -> Iterator[Alike]:
+    """Tell ranges apart by whether they hold the first place and the last, which are no ends."""
+    for first, last in ((False, False), (False, True), (True, False), (True, True)):
+        chosen = np.flatnonzero((left == first) & (right == last))
+        inner = ends[int(first) : len(ends) - int(last)]
+        if inner and len(chosen):
+            told = tuple(end[chosen] for end in inner)
+            yield Alike(ends=told, reach=last, weights=weights[chosen])
