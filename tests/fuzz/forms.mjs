@@ -1,4 +1,4 @@
-// How the page reads forms: a line with a list of texts comes in, a line with a list of verdicts goes out.
+// How the page reads forms, and whether it can speak and post as they say: a line with a list of texts comes in, a line with a list of verdicts goes out.
 
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { bounds, canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
+import { speak } from "../../src/askance/respond/browser/speech.js";
 
 const WORDS = Array.from({ length: 64 }, (_, at) => createHash("sha256").update(`${at}`).digest().readUIntBE(0, 6));
 
@@ -14,6 +15,7 @@ function verdict(text) {
   try {
     const form = readForm(text);
     destination(form, "https://example.org/");
+    form.languages.forEach(speak);
     let used = 0;
     const word = () => WORDS[used++ % WORDS.length];
     const drawn = form.questions.map((question) => draw(question, word));

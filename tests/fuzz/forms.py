@@ -61,6 +61,25 @@ _DOCUMENTS = [
         title={"en": "", "de": "😀"},
     ),
 ]
+_TAGS = [
+    *(
+        "en",
+        "en",
+        "de",
+        "xx",
+        "abc",
+        "e",
+        "En",
+        "constructor",
+        "latn",
+        "Hant",
+        "US",
+        "us",
+        "419",
+        "1",
+    ),
+    *("1901", "rozaj", "abcdefgh", "abcdefghi", "a", "x", "u", "t", "ca", "m0", "", "en_US", "é"),
+]
 _HOSTS = [
     *("a", "1", "0x1", "08", "a.1", "1.2", "1.2.3.4", "256.1.1.1", "1.2.3.4.5", "4294967296", "."),
     *("a..b", "-", "a-.b", "[::1]", "[::]", "[1::2::3]", "[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7::]"),
@@ -100,7 +119,7 @@ def _addressed(dice, document):
 
 def _spoken(dice, document):
     """Put a language in the place of the first, in all texts."""
-    tag = dice.choice(("en", "xx", "en-US", "en_US", "zh-Hant-TW", "e", "constructor", "En", "en-"))
+    tag = "-".join(dice.choice(_TAGS) for _ in range(dice.choice((1, 1, 2, 2, 3, 4, 5))))
     spelling = json.dumps(document).replace('"en":', f'"{tag}":').replace('["en"', f'["{tag}"')
     document.clear()
     document.update(json.loads(spelling))

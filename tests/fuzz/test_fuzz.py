@@ -1,5 +1,6 @@
 """What the fuzzers kept is tried for ever, with a few fresh cases; a blind fuzzer is caught."""
 
+import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -61,6 +62,23 @@ def test_the_corpus_is_small():
     sizes = [path.stat().st_size for path in (HERE / "corpus").iterdir()]
     assert len(sizes) == len(DRIVERS)
     assert sum(sizes) < 300_000
+
+
+def test_what_is_found_is_written_down_and_can_be_tried_again(monkeypatch, tmp_path, capsys):
+    spec = importlib.util.spec_from_file_location("fuzz", HERE.parents[1] / "tools/fuzz.py")
+    runner = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(runner)
+    assert runner.SHARES.keys() == DRIVERS.keys()
+    assert [runner.corpus(target) for target in DRIVERS] == [kept(target) for target in DRIVERS]
+    monkeypatch.setattr(runner, "FOUND", tmp_path)
+    monkeypatch.setattr(surveys, "parse_survey", lambda raw: raw["askance"])
+    assert runner.made("surveys", 3, 60, 1)[0] == 3
+    found = [str(path) for path in tmp_path.glob("surveys-*.case")]
+    assert found
+    assert runner.again(*found) == len(found)
+    monkeypatch.undo()
+    assert runner.again(*found) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
 
 
 def test_a_collector_that_is_too_kind_is_caught(monkeypatch):

@@ -5,7 +5,9 @@ report may also have a text in its body swapped, or the members of an object tur
 ``schema`` of false marks what a JSON schema cannot express.
 """
 
-from sample_forms import nested
+from sample_forms import in_language, nested
+
+from askance.wire.canonical import canonical
 
 
 def put(where, value, wrong, *, form="marriage", schema=True):
@@ -225,6 +227,10 @@ _RANGES = [
 ]
 
 _TEXT = [
+    *(
+        text(canonical(in_language(tag)).decode(), f"a language that no browser writes: {tag}")
+        for tag in ("en-1", "en-a", "en-GB-US", "en-latn-cyrl", "de-u", "en-x", "sl-rozaj-rozaj")
+    ),
     text("", "empty"),
     text("null", "nothing"),
     text("[]", "a list"),

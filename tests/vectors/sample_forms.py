@@ -260,5 +260,12 @@ def spelt():
     )
 
 
-SPELT = {"spelt": spelt()}
+def in_language(*tags):
+    """Ask one question in these languages."""
+    texts = dict.fromkeys(tags, "Yes?")
+    answers = [{"name": name, "label": texts} for name in ("yes", "no")]
+    return form([choice("q", texts, answers)], languages=list(tags))
+
+
+SPELT = {"spelt": spelt(), "spoken": in_language("zh-Hant-TW", "es-419", "ca-valencia-x-easy")}
 """Forms in which nothing new is drawn: what matters is how they are spelt."""

@@ -10,6 +10,7 @@ import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/br
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
+import { speak } from "../../src/askance/respond/browser/speech.js";
 
 const HOME = new URL("../../src/askance/wire/vectors/1/", import.meta.url);
 const vectors = (name) => JSON.parse(readFileSync(new URL(name, HOME), "ascii"));
@@ -44,6 +45,7 @@ test("good forms are read, and have their fingerprint", () => {
     assert.equal(sha256(spelling), fingerprint);
     assert.deepEqual(readForm(spelling), form);
     destination(form, "https://example.org/");
+    form.languages.forEach(speak);
   }
 });
 

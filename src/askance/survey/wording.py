@@ -6,10 +6,10 @@ from typing import Any
 
 from askance.errors import SurveyError, nearest
 from askance.survey.spec import Wording
+from askance.wire.parts import is_language
 
 _LONGEST = 20_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-_TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 SILENT = {"de": "Weiß nicht", "en": "Don't know", "es": "No sabe", "fr": "Ne sait pas"}
 """How "don't know" reads in the languages that the page speaks; English elsewhere."""
 
@@ -24,7 +24,7 @@ def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
     ('en', 'de-AT')
     """
     for at, tag in enumerate(tags):
-        if not _TAG.fullmatch(tag) or tag in tags[:at]:
+        if not is_language(tag) or tag in tags[:at]:
             raise SurveyError(
                 f"languages[{at}]", got=tag, allowed='different language tags such as "en"'
             )

@@ -8,12 +8,11 @@ from typing import Any, final
 
 from askance.errors import FormError
 from askance.wire.canonical import canonical, fingerprint, members
-from askance.wire.parts import is_legible
+from askance.wire.parts import is_language, is_legible
 from askance.wire.question import Question, read_question
 
 VERSION = "form-1"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 _COLLECTOR = re.compile(
     r"https?://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/([\w.~-]+/)*", re.ASCII
 )
@@ -223,7 +222,7 @@ def _part(written: str) -> int:
 
 def _languages(raw: Any) -> tuple[str, ...]:
     readable = isinstance(raw, list) and raw and len(set(map(str, raw))) == len(raw)
-    if not readable or not all(_LANGUAGE.fullmatch(str(tag)) for tag in raw):
+    if not readable or not all(map(is_language, raw)):
         raise FormError("languages", got=raw, allowed='different language tags such as "en"')
     return tuple(raw)
 

@@ -14,6 +14,10 @@ _MOST_TICKS = 100_000
 _ILLEGIBLE = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+_LANGUAGE = re.compile(
+    "[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?"
+    "(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?"
+)
 _WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
 
 
@@ -39,6 +43,21 @@ def is_legible(text: object) -> TypeGuard[str]:
     (True, False, False)
     """
     return isinstance(text, str) and not _ILLEGIBLE.search(text)
+
+
+def is_language(tag: object) -> TypeGuard[str]:
+    """Say whether a value is a language tag that every browser can write numbers and lists in.
+
+    A language, and where they are told a script, a region, one variant and something of one's own.
+
+    References
+    ----------
+    BCP 47, section 2.1. The page's program would stop at any other shape.
+
+    >>> [is_language(tag) for tag in ("de-AT", "zh-Hant-TW", "de-1996-x-easy", "en-1", "en-US-GB")]
+    [True, True, True, False, False]
+    """
+    return isinstance(tag, str) and bool(_LANGUAGE.fullmatch(tag))
 
 
 def is_index(value: object, bound: int) -> TypeGuard[int]:

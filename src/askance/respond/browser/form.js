@@ -11,7 +11,8 @@ const DEEPEST = 64;
 const MOST_CUTS = 16;
 const BLOCK = 256;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+const LANGUAGE =
+  /^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/;
 // Control characters, marks that turn the direction of writing, and halves of characters.
 const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
 const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
