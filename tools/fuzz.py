@@ -65,7 +65,7 @@ def made(target, cases, seconds, seed):
     tried, wrongs, one, dice = 0, [], driver(target), Random(seed)  # noqa: S311 cases
     end = time.monotonic() + seconds
     while tried < cases and time.monotonic() < end:
-        faulthandler.dump_traceback_later(_STUCK, exit=True)
+        faulthandler.dump_traceback_later(_STUCK, exit=True, file=sys.__stderr__)
         batch = [one.vary(dice) for _ in range(min(_BATCH, cases - tried))]
         verdicts = one.judge(batch)
         for case, wrong in zip(batch, verdicts, strict=True):
