@@ -41,7 +41,8 @@ explore: .venv/ready-for-test  ## Search for cases that no test knows, with fres
 	$(BIN)/python tools/explore.py $(MINUTES)
 
 faults: .venv/ready-for-test  ## Break the collector's processes, power, disk and database, KILLS=100 CUTS=100
-	KILLS=$(or $(KILLS),100) CUTS=$(or $(CUTS),100) $(BIN)/pytest -q -m faults --timeout=3000
+	KILLS=$(or $(KILLS),100) CUTS=$(or $(CUTS),100) $(BIN)/pytest -q --timeout=3000 \
+		tests/faults tests/collect/test_integrity.py tests/collect/test_postgres.py
 
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
 	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"

@@ -296,7 +296,7 @@ def test_a_full_disk_loses_nothing_that_was_kept(tmp_path: Path, affairs_form: F
 def test_every_commit_is_flushed(tmp_path: Path, affairs_form: Form) -> None:
     store = open_store(tmp_path / "survey.db", affairs_form)
     connection = store.connection  # type: ignore[attr-defined]
-    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (3,)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     store.close()
 

@@ -52,7 +52,8 @@ static int journal = -1;
 #define REAL(name) ({ static __typeof__(name) *real; \
     if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); real; })
 
-__attribute__((constructor)) static void begin(void)
+/* Called again by a fork that has got an environment of its own. */
+__attribute__((constructor)) void begin_faults(void)
 {
     const char *path = getenv("FAULTS_FOLDER"), *shared = getenv("FAULTS_CONTROL");
     if (path) {

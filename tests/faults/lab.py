@@ -16,7 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, final
@@ -124,10 +124,10 @@ class Cluster:
         self.url = str(tool.url(self.data))
         self._tool = tool
 
-    def start(self, settings: str = "", *, recording: bool = False, fails: bool = False) -> None:
-        """Start it, on the disk that may fail if it is to be recorded."""
-        given = self.machine.settings(recording=recording) if recording or fails else {}
-        self._tool.start(self.data, f"{settings} -c fsync={'on' if given else 'off'}", given)
+    def start(self, *, recording: bool = False, failing: bool = False) -> None:
+        """Start it, on the disk that may be recorded or fail if wanted."""
+        given = self.machine.settings(recording=recording) if recording or failing else {}
+        self._tool.start(self.data, f"-c fsync={'on' if given else 'off'}", given)
 
     def stop(self, mode: str = "immediate") -> None:
         self._tool.stop(self.data, mode)
@@ -144,6 +144,18 @@ class Cluster:
         os.kill(processes[0], signal.SIGKILL)
         until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in processes))
         self.start()
+
+    @contextmanager
+    def halted(self) -> Iterator[None]:
+        """Let none of its processes do anything for as long as the block lasts."""
+        processes = self.pids()
+        for pid in processes:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in processes:
+                os.kill(pid, signal.SIGCONT)
 
     def answers(self) -> bool:
         """Say whether it can be used."""
@@ -164,8 +176,36 @@ def copied(folder: Path, copy: Path) -> None:
 
 
 @final
+class Forks:
+    """The process whose forks the collectors are."""
+
+    def __init__(self, library: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, HERE / "collector.py"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"LD_PRELOAD": str(library), "OPENBLAS_NUM_THREADS": "1"},
+        )
+
+    def told(self, order: Any) -> Any:
+        """Give an order and wait for the answer."""
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{json.dumps(order)}\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+
+    def end(self) -> None:
+        self._process.communicate()
+
+
+@final
 class Collector:
     """`askance serve`, or a twin, in a process of its own."""
+
+    forks: Forks
 
     def __init__(
         self,
@@ -175,42 +215,60 @@ class Collector:
         *,
         twin: str = "honest",
         settings: dict[str, str] | None = None,
-        before: Any = None,
     ) -> None:
         place.mkdir(exist_ok=True)
-        survey = place / "survey.json"
+        survey, self._said, self._log = place / "survey.json", place / "said", place / "log"
         survey.write_bytes(form.bytes)
-        self._log = place / "log"
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, HERE / "collector.py", twin, survey, "--store", store, "--port=0"],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env=os.environ | (settings or {}),
-                preexec_fn=before,
-            )
+        self._said.write_bytes(b"")
+        self._log.touch()
+        self.address, self._status = "", None
+        self.pid: int = self.forks.told(
+            {
+                "twin": twin,
+                "words": [str(survey), "--store", str(store), "--port=0"],
+                "settings": settings or {},
+                "said": str(self._said),
+                "log": str(self._log),
+            }
+        )
 
     def url(self) -> str:
         """Wait for its address; nothing if it ended instead."""
-        assert self.process.stdout is not None
-        words = self.process.stdout.readline().split()
-        return words[-1].decode() if words else ""
+        until(lambda: self.status is not None or b"\n" in self._said.read_bytes())
+        words = self._said.read_text().partition("\n")[0].split()
+        self.address = words[-1] if words else ""
+        return self.address
 
     @property
     def said(self) -> str:
         """What its operator reads."""
         return self._log.read_text(encoding="utf-8")
 
+    @property
+    def status(self) -> int | None:
+        """Its exit status; nothing while it runs."""
+        return self._wait(False)
+
+    def _wait(self, patient: bool) -> int | None:
+        if self._status is None:
+            self._status = self.forks.told([self.pid, patient])
+        return self._status
+
+    def tell(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """Tell it to end, or kill it."""
+        if self.status is None:
+            os.kill(self.pid, how)
+
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
-        """End it and give its exit status."""
-        self.process.send_signal(how)
+        """Do so, and give its exit status."""
+        self.tell(how)
         return self.gone()
 
     def gone(self) -> int:
         """Wait until it has ended."""
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return self.process.wait(LIMIT)
+        status = self._wait(True)
+        assert status is not None
+        return status
 
 
 @contextmanager
@@ -220,8 +278,7 @@ def serving(*words: Any, **named: Any) -> Iterator[Collector]:
     try:
         yield collector
     finally:
-        collector.process.kill()
-        collector.gone()
+        collector.end()
 
 
 @final
@@ -274,9 +331,10 @@ class Crowd:
     def begin(self, url: str, many: int = 8) -> Self:
         """Let many send until they are told to end or nobody listens."""
         self._ended = False
-        self._threads = [threading.Thread(target=self._go_on, args=(url,)) for _ in range(many)]
-        for thread in self._threads:
+        begun = [threading.Thread(target=self._go_on, args=(url,)) for _ in range(many)]
+        for thread in begun:
             thread.start()
+        self._threads += begun
         return self
 
     def _go_on(self, url: str) -> None:
@@ -318,7 +376,19 @@ class Crowd:
         for thread in self._threads:
             thread.join(LIMIT)
             assert not thread.is_alive()
+        self._threads.clear()
         return self
+
+    def kept(self, store: Path, many: int, *, leave_log: bool = False) -> None:
+        """Keep reports in a store by hand; leave it as after a crash, with its log, if wanted."""
+        made = [self.report() for _ in range(many)]
+        here = store.with_name("elsewhere.db") if leave_log else store
+        with closing(open_store(here, self.form)) as kept:
+            kept.append([accept(one.body(self.form.size), self.form) for one in made])
+            if leave_log:
+                for end in ("", "-wal"):
+                    shutil.copy(f"{here}{end}", f"{store}{end}")
+        self.acknowledged |= dict.fromkeys(self.sent, 0)
 
     def fall_back(self, upto: int) -> None:
         """Go back to when a journal was so long: what was told later was never told."""

@@ -27,7 +27,7 @@ def _killed(collector: Collector, crowd: Crowd) -> None:
     crowd.begin(collector.url())
     crowd.wait(random.randrange(1, 150))
     if moment == "stop":
-        collector.process.send_signal(signal.SIGTERM)
+        collector.tell(signal.SIGTERM)
     time.sleep(random.uniform(0, 0.02))
     collector.end()
     crowd.end()

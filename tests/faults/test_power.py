@@ -17,7 +17,6 @@ import pytest
 from lab import Cluster, Crowd, Machine, Tell, serving, trials
 from power import Event, Start, read
 
-from askance.collect.accept import accept
 from askance.collect.store import open_store
 from askance.errors import DocumentError
 from askance.wire.form import Form
@@ -47,9 +46,9 @@ def _one_day(machine: Machine, crowd: Crowd, twin: str, more: int) -> None:
         crowd.begin(collector.url())
         assert crowd.wait(more) >= more
         if random.random() < 0.5:
-            collector.process.send_signal(signal.SIGTERM)
+            collector.tell(signal.SIGTERM)
         else:
-            collector.process.kill()
+            collector.tell()
         crowd.end()
         collector.gone()
     assert collector.said == ""
@@ -112,13 +111,11 @@ def _collect(machine: Machine, *words: str | Path) -> str:
 
 
 def _store(machine: Machine, form: Form, many: int, *, first_version: bool = False) -> Crowd:
-    """Make a store of reports, by hand."""
+    """Make a store of reports, as after a crash or as the first version did."""
     crowd = Crowd(form)
-    made = [crowd.report() for _ in range(many)]
-    store = open_store(machine.folder / "survey.db", form)
-    store.append([accept(one.body(form.size), form) for one in made])
-    crowd.acknowledged = dict.fromkeys(crowd.sent, 0)
-    store.close()
+    crowd.kept(machine.folder / "survey.db", many, leave_log=not first_version)
+    for one in machine.folder.glob("elsewhere*"):
+        one.unlink()
     if first_version:
         with closing(sqlite3.connect(machine.folder / "survey.db")) as connection:
             connection.execute("DROP TABLE sums")
@@ -198,7 +195,7 @@ def test_after_a_failed_flush_nothing_rests_on_it(
         assert "the collector's disk cannot be written to" in crowd.wait_told("disk-error")
         failed = machine.done
         if restarted:
-            collector.process.kill()
+            collector.tell()
             crowd.end()
         else:
             assert crowd.wait(100) >= 100
@@ -207,7 +204,7 @@ def test_after_a_failed_flush_nothing_rests_on_it(
         with serving(affairs_form, store, **named) as collector:
             crowd.begin(collector.url())
             assert crowd.wait(100) >= 100
-            collector.process.kill()
+            collector.tell()
             crowd.end()
     crowd.end()
     events = read(machine.journal)
@@ -231,7 +228,7 @@ def _database_day(cluster: Cluster, form: Form, twin: str) -> Crowd:
         with psycopg.connect(cluster.url, autocommit=True) as connection:
             connection.execute("CHECKPOINT")
         assert crowd.wait(60) >= 60
-        collector.process.kill()
+        collector.tell()
         crowd.end()
     cluster.stop()
     return crowd

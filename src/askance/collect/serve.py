@@ -6,6 +6,8 @@ one that has been waited for longest has to go.
 """
 
 import asyncio
+import logging
+import os
 import signal
 import socket
 import sys
@@ -18,13 +20,14 @@ from time import monotonic
 from types import FrameType
 from typing import Any, final
 
+from askance.collect.writer import origin
 from askance.errors import InputError, MissingExtra
 from askance.wire.canonical import canonical
 
 try:
     import uvicorn
     from httptools import HttpRequestParser
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 except ImportError as error:
     raise MissingExtra("uvicorn", "serve") from error
@@ -32,6 +35,7 @@ except ImportError as error:
 if sys.platform != "win32":
     import resource
 
+_log = logging.getLogger("askance.collect")
 _GRACE = 10
 """Seconds that a request may still take once the server has been asked to stop."""
 
@@ -51,6 +55,7 @@ MOST_HEADERS = 100
 _PIECE = 4096
 _MOST_QUEUED = 8
 _BACKLOG = 512
+_NO_MEMORY = b"there is no memory left: the collector ends; nothing is lost, start it again\n"
 _SPARE = 128
 _REFUSALS = {
     "head": (431, f"the head of the request is larger than {MOST_HEAD} bytes"),
@@ -96,7 +101,7 @@ def serve(
             "over plain http the page asks nothing",
         )
     with _listening(host, port) as (listener, url), _until_signalled():
-        app = make()
+        app = _alive(make())
         announce(url)
         _server(app).run(sockets=[listener])
 
@@ -113,6 +118,27 @@ def serving(app: ASGIApp, port: int = 0) -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+def _alive(app: ASGIApp) -> ASGIApp:
+    """Let a process end that could only seem to serve: without memory nobody is let in again."""
+
+    async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            asyncio.get_running_loop().set_exception_handler(_unforeseen)
+        await app(scope, receive, send)
+
+    return watched
+
+
+def _unforeseen(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log a fault outside all requests by its place alone."""
+    error = context.get("exception")
+    if isinstance(error, MemoryError):
+        os.write(2, _NO_MEMORY)
+        os._exit(1)
+    if error is not None:
+        _log.error("a connection failed: %s", origin(error))
 
 
 def _server(app: ASGIApp) -> uvicorn.Server:

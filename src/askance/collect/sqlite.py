@@ -1,5 +1,6 @@
 """Reports in one SQLite file: one writer, a write-ahead log, every commit flushed to the disk."""
 
+import errno
 import json
 import os
 import re
@@ -55,7 +56,7 @@ _SCHEMA = (
     "CREATE TABLE sums (sums BLOB NOT NULL)",
 )
 _SETTINGS = (
-    "PRAGMA synchronous = FULL",
+    "PRAGMA synchronous = EXTRA",
     "PRAGMA wal_autocheckpoint = 0",
     "PRAGMA mmap_size = 0",
     "PRAGMA cache_size = -32000",
@@ -81,6 +82,18 @@ _KEPT_BACK = "PRAGMA temp_store = {}"
 Those of a batch fit into memory, and a file costs more than the batch; those of a whole store do
 not fit.
 """
+_SAME = MappingProxyType(
+    {
+        errno.ENOSPC: sqlite3.SQLITE_FULL,
+        errno.EDQUOT: sqlite3.SQLITE_FULL,
+        errno.EROFS: sqlite3.SQLITE_READONLY,
+        errno.EACCES: sqlite3.SQLITE_READONLY,
+        errno.EPERM: sqlite3.SQLITE_READONLY,
+        errno.EIO: sqlite3.SQLITE_IOERR,
+        errno.EMFILE: sqlite3.SQLITE_CANTOPEN,
+    }
+)
+"""What the system calls a fault, and what SQLite does."""
 
 _OFTEN = 1000
 """The log is moved into the file after about so many pages."""
@@ -161,7 +174,9 @@ class SqliteStore:
                         lock.release()
                     raise
         except OSError as error:
-            raise DocumentError(str(path), got=str(error), allowed="a store of reports") from error
+            allowed, remedy = _FAULTS[_SAME.get(error.errno or 0, sqlite3.SQLITE_NOTADB)]
+            got = error.strerror or str(error)
+            raise DocumentError(str(path), got=got, allowed=allowed, remedy=remedy) from error
 
     @classmethod
     def _connected(cls, path: Path, form: Form | None, lock: "WriterLock | None") -> "SqliteStore":
@@ -238,6 +253,8 @@ class SqliteStore:
             elif self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
                 told = "a report that is withdrawn, but still in the log, which somebody reads"
                 raise _fault(told, sqlite3.SQLITE_BUSY)
+            else:
+                _write_log_again(self.path)  # else it could come back with the power
 
     def close_survey(self) -> None:
         """Refuse further reports and rewrite the file, so that no page tells what came when.

@@ -1,0 +1,382 @@
+"""A machine on which something fails: what whoever sends is told, what its operator reads.
+
+Nothing that was acknowledged is lost, and when the fault is over the collector goes on.
+"""
+
+import http.client
+import random
+import resource
+import signal
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from errno import EACCES, EIO, ENOSPC, EROFS
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from lab import Cluster, Collector, Crowd, Machine, Tell, serving, silent, until
+
+from askance.wire.form import Form
+
+pytestmark = pytest.mark.faults
+YEARS = 10 * 365 * 86400
+
+
+@contextmanager
+def _under_load(
+    form: Form, store: str | Path, place: Path, **named: Any
+) -> Iterator[tuple[Collector, Crowd]]:
+    """Serve, with a crowd that sends; afterwards all is well again."""
+    crowd = Crowd(form)
+    with serving(form, store, place, **named) as collector:
+        crowd.begin(collector.url())
+        assert crowd.wait(20) >= 20
+        yield collector, crowd
+        assert crowd.wait(20) >= 20
+        crowd.end()
+        assert collector.end(signal.SIGTERM) == 0
+    assert silent(collector.said)
+
+
+DISKS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "full": ({"room": 30_000}, "disk-full", "the collector's disk is full"),
+    "read-only": ({"on_write": EROFS}, "read-only", "the collector may not write to its store"),
+    "fails to write": ({"on_write": EIO}, "disk-error", "cannot be written to"),
+    "fails to flush": ({"on_sync": EIO, "often": -1}, "disk-error", "cannot be written to"),
+}
+
+
+@pytest.mark.parametrize("name", DISKS)
+def test_a_disk_that_fails_is_named_and_nothing_is_lost(
+    name: str, machine: Machine, affairs_form: Form, tell: Tell
+) -> None:
+    breaks, code, words = DISKS[name]
+    store, settings = machine.folder / "survey.db", machine.settings()
+    place = machine.place / "run"
+    with _under_load(affairs_form, store, place, settings=settings) as (collector, crowd):
+        machine.breaks(**breaks)
+        told = crowd.wait_told(code)
+        machine.works()
+    assert words in told
+    assert "it was not kept; send it again in a moment" in told
+    *wrong, last = collector.said.splitlines()
+    assert words in wrong[-1]
+    for one in wrong:
+        assert one.startswith("reports are not written: the collector")
+        assert one.endswith("; nobody was told they were")
+    assert (len(wrong) <= 2, last) == (True, "reports are written again")
+    assert crowd.codes <= {code, "disk-error"}
+    tell(f"SQLite: disk {name}", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+def test_a_slow_disk_keeps_everybody_waiting_and_refuses_nobody(
+    machine: Machine, affairs_form: Form, tell: Tell
+) -> None:
+    store, settings = machine.folder / "survey.db", machine.settings()
+    machine.breaks(delay=200_000)
+    place = machine.place / "run"
+    with _under_load(affairs_form, store, place, settings=settings) as (collector, crowd):
+        pass
+    assert (crowd.codes, collector.said) == (set(), "")
+    tell("SQLite: disk slow", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+def test_the_wall_clock_does_not_matter(machine: Machine, affairs_form: Form, tell: Tell) -> None:
+    store, settings = machine.folder / "survey.db", machine.settings()
+    place = machine.place / "run"
+    with _under_load(affairs_form, store, place, settings=settings) as (collector, crowd):
+        for years in (YEARS, -YEARS, 0):
+            machine.breaks(clock=years)
+            assert crowd.wait(20) >= 20
+    assert (crowd.codes, collector.said) == (set(), "")
+    tell("SQLite: clock ten years on and back", 3, len(crowd.acknowledged), crowd.lost(store))
+
+
+def _open(collector: Collector) -> int:
+    return sum(1 for _ in Path(f"/proc/{collector.pid}/fd").iterdir())
+
+
+def _size(collector: Collector) -> int:
+    pages = Path(f"/proc/{collector.pid}/statm").read_text().split()[0]
+    return int(pages) * resource.getpagesize()
+
+
+@contextmanager
+def _limited(collector: Collector, kind: int, limit: int) -> Iterator[None]:
+    """Take something away from a process, and give it back."""
+    before = resource.prlimit(collector.pid, kind)
+    resource.prlimit(collector.pid, kind, (limit, before[1]))
+    try:
+        yield
+    finally:
+        if collector.status is None:
+            resource.prlimit(collector.pid, kind, before)
+
+
+def _more_lines(crowd: Crowd, url: str, many: int) -> list[int]:
+    """Send from new connections; give each one's status, 0 if there was no answer."""
+    found = []
+    for _ in range(many):
+        line, report = crowd.line(url), crowd.report()
+        line.timeout = 5
+        try:
+            found.append(crowd.post(line, report))
+        except (OSError, http.client.HTTPException):
+            crowd.owed.append(report)
+            found.append(0)
+        finally:
+            line.close()
+    return found
+
+
+def test_without_descriptors_who_is_there_is_served(
+    tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    store = tmp_path / "survey.db"
+    with _under_load(affairs_form, store, tmp_path / "run") as (collector, crowd):
+        with _limited(collector, resource.RLIMIT_NOFILE, _open(collector)):
+            assert crowd.wait(100) >= 100
+            assert _more_lines(crowd, collector.address, 2) == [0, 0]
+        assert _more_lines(crowd, collector.address, 2) == [201, 201]
+    assert crowd.codes <= {"busy"}
+    tell("SQLite: no descriptors left", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+def _pressed(collector: Collector) -> None:
+    """Hold as many unfinished messages as the collector lets in."""
+    place, held = urlsplit(collector.address), []
+    with suppress(OSError):
+        for _ in range(800):
+            line = socket.create_connection((place.hostname or "", place.port or 0), timeout=1)
+            held.append(line)
+            line.sendall(b"POST /report HTTP/1.1\r\nHost: x\r\nContent-Length: 16000\r\n\r\n")
+            line.sendall(bytes(15000))
+    for line in held:
+        line.close()
+
+
+def test_without_memory_a_collector_ends_and_nothing_is_lost(
+    tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    store, crowd = tmp_path / "survey.db", Crowd(affairs_form)
+    with serving(affairs_form, store, tmp_path / "run") as collector:
+        crowd.begin(collector.url())
+        assert crowd.wait(20) >= 20
+        with _limited(collector, resource.RLIMIT_AS, _size(collector)):
+            _pressed(collector)
+            until(lambda: collector.status is not None)
+        crowd.end()
+        assert "no memory left" in collector.said
+        assert collector.gone() == 1
+    assert silent(collector.said)
+    tell("SQLite: no memory left", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+def _started(form: Form, store: str | Path, place: Path, **named: Any) -> tuple[str, str, int]:
+    """Start a collector that cannot run; give its address, words and status."""
+    with serving(form, store, place, **named) as collector:
+        return collector.url(), collector.said, collector.gone()
+
+
+STARTS: dict[str, tuple[dict[str, Any], str]] = {
+    "full": ({"on_write": ENOSPC}, "allowed: free space on the disk; make room, and do it again"),
+    "read-only": (
+        {"on_open": EROFS, "on_write": EROFS},
+        "allowed: a folder that can be written to",
+    ),
+    "not its own": ({"on_open": EACCES}, "allowed: a folder that can be written to"),
+    "fails to write": ({"on_write": EIO}, "a disk that works; check the disk before anything else"),
+    "fails to flush": ({"on_sync": EIO, "often": -1}, "a disk that works; check the disk"),
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("new", [True, False], ids=["new", "old"])
+def test_a_collector_that_cannot_start_says_why_and_harms_nothing(
+    new: bool, name: str, machine: Machine, affairs_form: Form, tell: Tell
+) -> None:
+    store, settings = machine.folder / "survey.db", machine.settings()
+    crowd = Crowd(affairs_form)
+    if not new:
+        crowd.kept(store, 50, leave_log=True)
+    machine.breaks(**STARTS[name][0])
+    place = machine.place / "run"
+    url, said, status = _started(affairs_form, store, place, settings=settings)
+    assert (url, status) == ("", 2)
+    assert STARTS[name][1] in said
+    assert said.startswith(f"askance: {store}: got ")
+    assert (said.count("\n"), silent(said)) == (1, True)
+    machine.works()
+    crowd.kept(store, 50)
+    what = "new store" if new else "store with a log"
+    tell(f"SQLite: start, {what}, disk {name}", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+def _damaged(store: Path) -> None:
+    with store.open("r+b") as file:
+        file.seek(8192)
+        file.write(random.randbytes(4096))
+
+
+def _not_a_store(store: Path) -> None:
+    store.write_bytes(random.randbytes(9000))
+
+
+def _another_form(store: Path) -> None:
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("UPDATE survey SET form = replace(form, 'Marriage', 'Carriage')")
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (
+            _damaged,
+            "askance collect repair STORE NEW saves what is good",
+        ),
+        (_not_a_store, "allowed: a store of reports"),
+        (_another_form, "allowed: a store as it was written"),
+    ],
+)
+def test_a_spoilt_store_is_left_alone(
+    spoil: Callable[[Path], None], words: str, tmp_path: Path, affairs_form: Form
+) -> None:
+    store = tmp_path / "survey.db"
+    Crowd(affairs_form).kept(store, 200)
+    spoil(store)
+    before = store.read_bytes()
+    url, said, status = _started(affairs_form, store, tmp_path / "run")
+    assert (url, status, words in said, silent(said)) == ("", 2, True, True)
+    assert store.read_bytes() == before
+
+
+def test_a_second_collector_on_a_file_is_refused_and_the_first_goes_on(
+    tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    store = tmp_path / "survey.db"
+    with _under_load(affairs_form, store, tmp_path / "run") as (_, crowd):
+        for trial in range(3):
+            url, said, status = _started(affairs_form, store, tmp_path / f"second {trial}")
+            assert (url, status) == ("", 2)
+            assert "stop the server that uses this store first" in said
+    tell("SQLite: a second collector", 3, len(crowd.acknowledged), crowd.lost(store))
+
+
+def test_another_surveys_collector_is_refused(
+    tmp_path: Path, affairs_form: Form, make_form: Callable[..., Form], tell: Tell
+) -> None:
+    store, crowd = tmp_path / "survey.db", Crowd(affairs_form)
+    crowd.kept(store, 20)
+    other = make_form(affairs_form.document["questions"][2])
+    url, said, status = _started(other, store, tmp_path / "run")
+    assert (url, status) == ("", 2)
+    assert "name another store: one store belongs to one form" in said
+    tell("SQLite: another survey's collector", 1, 20, crowd.lost(store))
+
+
+# ---- with a database ----
+
+
+@pytest.fixture
+def database(cluster: Cluster) -> Cluster:
+    cluster.start(failing=True)
+    return cluster
+
+
+@pytest.mark.postgres
+def test_several_collectors_and_one_of_them_killed(
+    database: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    store = database.url
+    with _under_load(affairs_form, store, tmp_path / "one") as (_, crowd):
+        for trial in range(2):
+            with serving(affairs_form, store, tmp_path / f"other {trial}") as other:
+                crowd.begin(other.url())
+                assert crowd.wait(50) >= 50
+    tell("PostgreSQL: one of two collectors killed", 2, len(crowd.acknowledged), crowd.lost(store))
+
+
+@pytest.mark.postgres
+def test_a_database_that_does_not_answer_is_not_waited_for(
+    database: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    store, place = database.url, tmp_path / "run"
+    with _under_load(affairs_form, store, place, twin="hasty") as (collector, crowd):
+        with database.halted():
+            told = crowd.wait_told("busy")
+        assert crowd.wait(20) >= 20
+    assert told == "report: it was not kept; send it again in a moment"
+    assert collector.said.splitlines() == [
+        "reports are not written: the store has not answered for 2 seconds; "
+        "nobody was told they were",
+        "reports are written again",
+    ]
+    tell("PostgreSQL: halted", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+@pytest.mark.postgres
+def test_a_collector_ends_though_its_database_does_not_answer(
+    database: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    crowd = Crowd(affairs_form)
+    with serving(affairs_form, database.url, tmp_path / "run", twin="hasty") as collector:
+        crowd.begin(collector.url())
+        crowd.wait(50)
+        with database.halted():
+            crowd.wait_told("busy")
+            collector.end(signal.SIGTERM)
+        crowd.end()
+    assert silent(collector.said)
+    assert "the store does not answer any more" in collector.said
+    done = len(crowd.acknowledged), crowd.lost(database.url)
+    tell("PostgreSQL: halted, collector stopped", 1, *done)
+
+
+@pytest.mark.postgres
+def test_a_database_that_is_stopped_is_named(
+    database: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    store, place = database.url, tmp_path / "run"
+    with _under_load(affairs_form, store, place) as (collector, crowd):
+        database.stop("fast")
+        assert "send it again in a moment" in crowd.wait_told("busy")
+        until(lambda: "allowed: a database that can be reached" in collector.said)
+        database.start()
+    assert "the database cannot be reached" in collector.said
+    tell("PostgreSQL: stopped and started", 1, len(crowd.acknowledged), crowd.lost(store))
+    database.stop("fast")
+    url, said, status = _started(affairs_form, store, tmp_path / "late")
+    assert (url, status) == ("", 2)
+    assert "allowed: a database that can be reached; check that it runs" in said
+    assert silent(said)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("breaks", "code", "what"),
+    [
+        ({"on_write": ENOSPC, "match": "/base/"}, "disk-full", "disk full"),
+        ({"on_sync": EIO, "often": 1, "match": "/pg_wal/"}, "busy", "a flush of its log fails"),
+    ],
+    ids=["full", "flush"],
+)
+def test_a_database_whose_disk_fails(
+    breaks: dict[str, Any],
+    code: str,
+    what: str,
+    database: Cluster,
+    tmp_path: Path,
+    affairs_form: Form,
+    tell: Tell,
+) -> None:
+    store, place = database.url, tmp_path / "run"
+    with _under_load(affairs_form, store, place) as (_, crowd):
+        database.machine.breaks(**breaks)
+        crowd.wait_told(code)
+        database.machine.works()
+        until(database.answers)
+    tell(f"PostgreSQL: {what}", 1, len(crowd.acknowledged), crowd.lost(store))
