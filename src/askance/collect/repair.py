@@ -113,8 +113,9 @@ def _head(copy: Path, form: Form | None, where: str) -> tuple[Form, bool, Sums |
         for name, table in (("form", "survey"), ("closed", "survey"), ("sums", "sums"))
     )
     own: Form | None = None
-    with suppress(FormError, ValueError, TypeError):
-        own = Form.read(kept)
+    if isinstance(kept, bytes):
+        with suppress(FormError, ValueError, TypeError):
+            own = Form.read(kept)
     if own is not None and form is not None and own.fingerprint != form.fingerprint:
         raise DocumentError(
             where,
