@@ -99,11 +99,13 @@ def cdf_intervals(
         )
     critical_value(level, 0)
     fit = closely(ranges, ranges.total, selection)
-    critical, method = critical_values(ranges, fit, points, level)
+    inner = np.clip(inner_ends(ranges), ends[0], ends[-1])
+    critical = critical_values(ranges, fit, np.append(points, inner), level)
     held = HeldShare(ranges=ranges, fit=fit, selection=selection)
-    pairs = zip(points.tolist(), critical.tolist(), strict=True)
+    pairs = zip(points.tolist(), critical.tolist(), strict=False)
     found = np.array([held.interval(point, fall) for point, fall in pairs])
-    lower, upper = _near_the_ends(held, points, found, level)
+    lower, upper = _near_the_ends(held, points, found, (inner, critical[-2:]))
+    critical = critical[:-2]
     return PointIntervals(
         at=points,
         value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
@@ -112,47 +114,54 @@ def cdf_intervals(
         level=level,
         critical=critical,
         n=ranges.total,
-        method=method,
+        method=law(ranges, critical, level),
     )
 
 
 def _near_the_ends(
-    held: HeldShare, points: Floats, found: Floats, level: float
+    held: HeldShare, points: Floats, found: Floats, inner: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Let the interval beyond the outermost ends but a few be as wide as there: F rises.
 
     What nobody can tell otherwise stays as it is.
+
+    Parameters
+    ----------
+    held : HeldShare
+    points : array, shape (k,)
+    found : array, shape (k, 2)
+    inner : tuple of array
+        The two ends but a few, and how large a squared deviate may be there.
     """
     lower, upper = found.T
-    low, high = inner_ends(held.ranges)
+    (low, high), (least, most) = inner[0].tolist(), inner[1].tolist()
     moves = lower < upper
-    for end, beyond in ((low, moves & (points < low)), (high, moves & (points > high))):
-        if beyond.any():
-            critical, _ = critical_values(held.ranges, held.fit, np.array([end]), level)
-            least, most = held.interval(end, float(critical[0]))
-            if end == high:
-                lower = np.where(beyond, np.minimum(lower, least), lower)
-            if end == low:
-                upper = np.where(beyond, np.maximum(upper, most), upper)
+    before, beyond = moves & (points < low), moves & (points > high)
+    if beyond.any():
+        end = held.end(high, most, up=False)
+        lower = np.where(beyond, np.minimum(lower, end), lower)
+    if before.any():
+        end = held.end(low, least, up=True)
+        upper = np.where(before, np.maximum(upper, end), upper)
     return lower, upper
 
 
-def critical_values(
-    ranges: Ranges, fit: Distribution, points: Floats, level: float
-) -> tuple[Floats, str]:
-    """Say how large a squared deviate may be at each point, and by which law."""
-    way, law = _law(ranges, fit, points)
+def critical_values(ranges: Ranges, fit: Distribution, points: Floats, level: float) -> Floats:
+    """Say how large a squared deviate may be at each point."""
     nearest, furthest = critical_value(level, 0), critical_value(level, 1)
-    return nearest + way * (furthest - nearest), f"likelihood ratio, {law}"
-
-
-def _law(ranges: Ranges, fit: Distribution, points: Floats) -> tuple[Floats, str]:
-    """Say how far the law at each point is from 𝔻 towards χ², and why."""
     if some_exact(ranges):
-        return np.ones(len(points)), "some numbers exact"
-    way = way_to_chi_square(rises(ranges, fit, points))
+        return np.full(len(points), furthest)
+    way = way_to_chi_square(rises(ranges, fit, points)) + several_ends(ranges) * _SEVERAL
+    return nearest + way * (furthest - nearest)
+
+
+def law(ranges: Ranges, critical: Floats, level: float) -> str:
+    """Say by which law squared deviates may be so large."""
+    if some_exact(ranges):
+        return "likelihood ratio, some numbers exact"
+    nearest, furthest = critical_value(level, 0), critical_value(level, 1)
+    several = several_ends(ranges)
+    way = (critical - nearest) / (furthest - nearest) - several * _SEVERAL
     grid = "hardly shared" if way.max() < _FINE else "partly shared"
     grid = "on a grid" if way.min() > _COARSE else grid
-    if several_ends(ranges):
-        return way + _SEVERAL, f"several cuts each, {grid}"
-    return way, f"cuts {grid}"
+    return f"likelihood ratio, {'several cuts each,' if several else 'cuts'} {grid}"

@@ -1,28 +1,28 @@
 """The most likely distribution of those with a given share up to a point, from ranges of one piece.
 
-Written by the levels of F at the places with mass, equal ranges are one entry of a small table, and
-a Newton step with F(t) held is one Cholesky solve. Which other places deserve mass is read off one
-pass over all ends in order: the slope by the mass between two neighbouring ends is a running sum.
-The slopes also tell how much likelihood is missing at most, which ends the search.
+Newton's method finds it on a few places with mass (`held_climb`). Which other places deserve mass
+is told by the slope of the likelihood by the mass of each cell: that of ranges with one end from
+running sums of their weights, that of all others added up one by one. Most cells cannot be the best
+of their neighbourhood whatever the distribution, and are not looked at. The slopes also tell how
+much likelihood is missing at most, which ends the search.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
 
+from askance.estimators.intervals.held_climb import Aim, Climb, Place, added
 from askance.estimators.ranges.support import Runs
-from askance.typing import Booleans, Floats, Integers
+from askance.typing import Floats, Integers
 
 _LARGEST = 300  # places with mass: a table of their pairs is still small
 _PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 _ROUNDS = 25  # of places that join
-_STEPS = 40  # of Newton's method
-_HALVINGS = 40
-_EXCHANGES = 30
 _SAME = 1e-14  # shares that are one but for rounding
-_RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
-_ROUGH = 1.0  # log-likelihood that may be missing before the first places join
+_ROUGH = 3.0  # log-likelihood that may be missing before the first places join
+_FINE = 0.1  # of what may be missing, that may be missing on the places with mass
+_KEPT = 0.4  # of the masses on the way of a share that moves
 
 
 @final
@@ -40,6 +40,8 @@ class HeldFit:
         Of the log-likelihood, from its top.
     slope : float
         The derivative of the log-likelihood by the share held.
+    gap : float
+        How much log-likelihood is missing at most.
     levels : tuple of int
         The first and the last before which it is the most likely with this share held; none of the
         most likely distribution.
@@ -49,6 +51,7 @@ class HeldFit:
     upto: Floats
     fall: float
     slope: float
+    gap: float = 0.0
     levels: tuple[int, int] = (0, -1)
 
     def serves(self, level: int, share: float) -> bool:
@@ -70,15 +73,17 @@ class HeldFits:
     ----------
     m : int
         How many cells.
-    first, past : array of int, shape (r,)
-        Range i holds the cells ``first[i] … past[i] − 1``.
-    weights : array, shape (r,)
-    at, other : array of int, shape (e,)
-        Each end inside, in order, and the other end of its range.
-    minus : array, shape (e,)
-        Minus the weight of its range.
-    passed : array of int, shape (m,)
-        How many ends lie at or before each cell.
+    first, past, weights : array, shape (r,)
+        The ranges with two ends: each holds the cells ``first[i] … past[i] − 1``.
+    under, over : array, shape (m + 1,)
+        How many ranges with one end are below a level up to each, and how many above it.
+    ends : _Ends
+    tops : array of int, shape (t,)
+        Cells with which some range begins and some range ends.
+    under_tops, over_tops : array, shape (t,)
+        The same there as at all levels.
+    begun, ended : array of int, shape (r,)
+        How many of these cells lie before each range with two ends, and before its end.
     n : float
         What the weights sum to.
     tol : float
@@ -91,10 +96,14 @@ class HeldFits:
     first: Integers
     past: Integers
     weights: Floats
-    at: Integers
-    other: Integers
-    minus: Floats
-    passed: Integers
+    under: Floats
+    over: Floats
+    ends: "_Ends"
+    tops: Integers
+    under_tops: Floats
+    over_tops: Floats
+    begun: Integers
+    ended: Integers
     n: float
     tol: float
     free: HeldFit
@@ -108,30 +117,37 @@ class HeldFits:
         if not 1 < len(places) <= _LARGEST or runs.n > _PEOPLE:
             return None
         first, past, weights = _rows(runs)
-        begun, ended = first > 0, past < runs.m
-        at = np.concatenate([past[ended], first[begun]])  # at one level what ends goes first
-        order = np.argsort(at, kind="stable")
-        at = at[order]
+        under, over, two = first == 0, past == runs.m, (first > 0) & (past < runs.m)
+        ends = _Ends.of(first, past, weights, runs.m)
+        tops = np.intersect1d(ends.begins, ends.ended, assume_unique=True)
         upto = np.concatenate([[0.0], np.cumsum(mass[places])])
-        upto /= upto[-1]
-        table = _table(first, past, weights, _counts(runs.m, places), len(places))
-        return cls(
+        low = _upto(past[under], weights[under], runs.m)
+        high = _upto(first[over], weights[over], runs.m)
+        made = cls(
             m=runs.m,
-            first=first,
-            past=past,
-            weights=weights,
-            at=at,
-            other=np.concatenate([first[ended], past[begun]])[order],
-            minus=-np.concatenate([weights[ended], weights[begun]])[order],
-            passed=np.searchsorted(at, np.arange(runs.m), side="right"),
+            first=first[two],
+            past=past[two],
+            weights=weights[two],
+            under=low,
+            over=high,
+            under_tops=low[tops],
+            over_tops=high[tops],
+            ends=ends,
+            tops=tops,
+            begun=np.searchsorted(tops, first[two]),
+            ended=np.searchsorted(tops, past[two]),
             n=float(weights.sum()),
             tol=tol * runs.n,
-            free=HeldFit(
-                places=places, upto=upto, fall=-_Table.of(table).likelihood(upto), slope=0
-            ),
+            free=HeldFit(places=places, upto=upto / upto[-1], fall=0.0, slope=0.0),
         )
+        table = made._table(places)
+        chance = made.free.upto[table.high] - made.free.upto[table.low]
+        fall = -float(table.told @ np.log(chance))
+        return replace(made, free=replace(made.free, fall=fall))
 
-    def held(self, level: int, share: float, near: HeldFit) -> HeldFit | None:
+    def held(
+        self, level: int, share: float, near: HeldFit, aim: Aim | None = None
+    ) -> HeldFit | None:
         """Fit with this share in the cells before a level, from a fit that is near.
 
         Parameters
@@ -141,273 +157,283 @@ class HeldFits:
         share : float
             Strictly between 0 and 1.
         near : HeldFit
+        aim : Aim, optional
+            What the fit is for.
 
         Returns
         -------
         HeldFit or None
             None where rounding leaves more log-likelihood missing than may be.
         """
-        places, upto = _moved(near, level, share)
-        enough = _ROUGH if near is self.free else self.tol / 2
+        places, upto = self._moved(near, level, share)
+        enough = _ROUGH if near is self.free else self.tol * _FINE
         for _ in range(_ROUNDS):
             if len(places) > _LARGEST:
                 return None
-            counts, before = _counts(self.m, places), int(np.searchsorted(places, level))
-            table = _Table.of(_table(self.first, self.past, self.weights, counts, len(places)))
-            climb = _Climb(table=table, before=before, share=share, n=self.n)
-            found = climb.most_likely(upto, enough)
-            if found is None:
+            table = self._table(places)
+            climb = self._climb(level, places, table)
+            here = climb.at(upto)
+            here = None if here is None else climb.most_likely(here, enough, aim)
+            if here is None:
                 return None
-            upto, pull = found
-            sides = float(pull[:before].max()), float(pull[before:].max())
-            every = upto.repeat(counts)
-            slope = self._slope(level, places, every, upto, pull)
-            gap, more = self._missing(level, share, places, slope, sides)
-            if gap <= self.tol:
+            slopes = self._slopes(level, places, table, here)
+            gap, more = slopes.missing(here, self.tol)
+            slope, most = here.slope, self.tol
+            if aim is not None and gap > most:
+                most = aim.missing(here.share, here.fall, slope, self.tol)
+            if gap <= most and (enough < _ROUGH or most > self.tol):
                 return HeldFit(
                     places=places,
-                    upto=upto,
-                    fall=-self.free.fall - table.likelihood(upto),
-                    slope=sides[0] - sides[1],
-                    levels=self._served(level, before, places, slope, sides),
+                    upto=here.upto,
+                    fall=here.fall,
+                    slope=slope,
+                    gap=gap,
+                    levels=slopes.served(here.sides, self.tol),
                 )
-            enough = self.tol / 2
-            kept = places[np.diff(upto) > 0]
-            places = np.union1d(kept, more)
-            upto = np.concatenate([[0.0], every[places + 1]])
+            enough = most * _FINE
+            places, upto = _joined(places, here.upto, more)
         return None
 
-    def _slope(
-        self, level: int, places: Integers, every: Floats, upto: Floats, pull: Floats
-    ) -> Floats:
-        """Give the slope by the mass of a cell after each end, but none within the level held."""
-        slope = np.zeros(len(self.at) + 1)
-        chance = every.take(self.at)
-        chance -= every.take(self.other)
-        np.cumsum(np.divide(self.minus, chance, out=chance), out=slope[1:])
-        widest = int(np.argmax(np.diff(upto)))
-        slope += pull[widest] - slope[self.passed[places[widest]]]
-        slope[self.passed[level - 1] + 1 : self.passed[level]] = -np.inf
+    def _climb(self, level: int, places: Integers, table: "_Table") -> Climb:
+        return Climb(
+            low=table.low,
+            high=table.high,
+            told=table.told,
+            size=len(places) + 1,
+            before=int(np.searchsorted(places, level)),
+            n=self.n,
+            top=-self.free.fall,
+            start=self.free.before(level),
+        )
+
+    def _moved(self, near: HeldFit, level: int, share: float) -> tuple[Integers, Floats]:
+        """Let the levels on the way be nearly one, and the cell beside the level held have mass."""
+        was = near.before(level)
+        up = share > was
+        places, upto = _joined(near.places, near.upto, np.array([self.ends.beside(level, up=up)]))
+        before, moved = int(np.searchsorted(places, level)), upto.copy()
+        if up:
+            rest = (upto[before:] - was) * ((1 - share) / (1 - was))
+            moved[before:] = np.maximum(upto[before:], share + _KEPT * rest)
+        else:
+            rest = (was - upto[: before + 1]) * (share / was)
+            moved[: before + 1] = np.minimum(upto[: before + 1], share - _KEPT * rest)
+        moved[before] = share
+        return places, moved
+
+    def _table(self, places: Integers) -> "_Table":
+        """Add up the ranges by the levels of their two ends."""
+        size = len(places) + 1
+        edges = np.concatenate([[-1], places, [self.m]])
+        rank = np.arange(size).repeat(edges[1:] - edges[:-1])
+        edges[0] = 0
+        begun, ended = rank.take(self.first), rank.take(self.past)
+        under, over = self.under[edges], self.over[edges]
+        under, over = under[1:] - under[:-1], over[1:] - over[:-1]
+        told = added(begun * size + ended, self.weights, size**2)
+        told[:size] += under
+        told[size - 1 :: size] += over
+        pairs = np.flatnonzero(told > 0)
+        low = pairs // size
+        return _Table(
+            low=low,
+            high=pairs - low * size,
+            told=told[pairs],
+            edges=edges,
+            rank=rank,
+            begun=begun,
+            ended=ended,
+            under=under,
+            over=over,
+        )
+
+    def _slopes(self, level: int, places: Integers, table: "_Table", here: Place) -> "_Slopes":
+        """Give the slope by the mass of each cell that may be the best of its neighbourhood.
+
+        All cells count between the two places with mass beside the level held.
+        """
+        before = int(np.searchsorted(places, level))
+        left, right = int(places[before - 1]), int(places[before])
+        spots = np.searchsorted(self.tops, places)
+        first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, right, side="right"))
+        far = self._far(table, spots, here.upto)
+        near = here.pull[before - 1] + self.ends.slopes((left, right), table.rank, here)
+        cells = [self.tops[:first], np.arange(left, right + 1), self.tops[past:]]
+        later = spots[before + 1 :] + (first + len(near) - past)
+        cut = first + level - left
+        starts = np.concatenate([[0], spots[:before], [cut, first + right - left], later])
+        slope = np.concatenate([far[:first], near, far[past:]])
+        return _Slopes(
+            cells=np.concatenate(cells),
+            slope=slope,
+            starts=starts[np.append(True, np.diff(starts) > 0) & (starts < len(slope))],
+            level=level,
+            beside=(first, first + right - left),
+        )
+
+    def _far(self, table: "_Table", spots: Integers, upto: Floats) -> Floats:
+        """Give the slope by the mass of each cell where some range begins and some range ends."""
+        counts, edges = np.append(spots, len(self.tops)), table.edges[:-1]
+        counts[1:] -= spots
+        below, every = _running(table.under, upto, self.under_tops, self.under[edges], counts)
+        slope, _ = _running(table.over, upto[-1] - upto, self.over_tops, self.over[edges], counts)
+        slope += every - below
+        ratio = self.weights / (upto.take(table.ended) - upto.take(table.begun))
+        gain = added(self.begun, ratio, len(slope) + 1) - added(self.ended, ratio, len(slope) + 1)
+        slope += gain.cumsum()[:-1]
         return slope
-
-    def _served(
-        self,
-        level: int,
-        before: int,
-        places: Integers,
-        slope: Floats,
-        sides: tuple[float, float],
-    ) -> tuple[int, int]:
-        """Say between which levels the same would be held: as far as no cell would gain mass."""
-        left, right = self.passed[places[before - 1]], self.passed[places[before]]
-        last, first = self.passed[level - 1], self.passed[level]
-        below = np.flatnonzero(slope[left + 1 : last + 1] > sides[1] + self.tol / 4)
-        above = np.flatnonzero(slope[first:right] > sides[0] + self.tol / 4)
-        least = self.at[left + below[-1]] + 1 if len(below) else places[before - 1] + 1
-        return int(least), int(self.at[first + above[0] - 1] if len(above) else places[before])
-
-    def _missing(
-        self,
-        level: int,
-        share: float,
-        places: Integers,
-        slope: Floats,
-        sides: tuple[float, float],
-    ) -> tuple[float, Integers]:
-        """Say how much log-likelihood is missing at most, and the tops between places with mass."""
-        own, last = self.passed[places], int(self.passed[level - 1])
-        cut = int(np.searchsorted(own, last, side="right"))
-        starts = np.concatenate([[0], own[:cut], [last + 1], own[cut:]])
-        starts = starts[np.append(True, np.diff(starts) > 0) & (starts < len(slope))]
-        tops = np.maximum.reduceat(slope, starts)
-        left = starts <= last
-        gap = share * tops[left].max() + (1 - share) * tops[~left].max() - self.n
-        high = np.flatnonzero(tops > np.where(left, *sides) + self.tol / 4)
-        ends = np.append(starts, len(slope))
-        spans = zip(ends[high].tolist(), ends[high + 1].tolist(), strict=True)
-        top = np.array([one + slope[one:end].argmax() for one, end in spans], dtype=np.int64)
-        return float(gap), np.where(top > 0, self.at.take(top - 1), 0)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Table:
-    """How often each pair of levels was told, and where none was."""
+    """How often each pair of levels was told, and where the levels of each range are."""
 
+    low: Integers
+    high: Integers
     told: Floats
-    none: Floats
-
-    @classmethod
-    def of(cls, told: Floats) -> "_Table":
-        return cls(told=told, none=np.where(told > 0, 0.0, np.inf))
-
-    def chances(self, upto: Floats) -> Floats:
-        """Give the chance of each pair, infinite where it was not told."""
-        chance = upto - upto[:, None]
-        chance += self.none
-        return chance
-
-    def likelihood(self, upto: Floats) -> float:
-        told = self.told > 0
-        return float(self.told[told] @ np.log((upto - upto[:, None])[told]))
+    edges: Integers
+    rank: Integers
+    begun: Integers
+    ended: Integers
+    under: Floats
+    over: Floats
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Climb:
-    """Newton's method by the levels, that at one of them held."""
+class _Ends:
+    """Each end inside, in order.
 
-    table: _Table
-    before: int
-    share: float
-    n: float
+    Attributes
+    ----------
+    at, other : array of int, shape (e,)
+        Each end, and the other end of its range.
+    minus : array, shape (e,)
+        Minus the weight of its range.
+    passed : array of int, shape (m,)
+        How many ends lie at or before each cell.
+    begins, ended : array of int
+        Cells with which some range begins, and some range ends.
+    """
 
-    def most_likely(self, upto: Floats, tol: float) -> tuple[Floats, Floats] | None:
-        """Climb until so little is missing on these places; give the levels and the slopes."""
-        free = np.ones(len(upto) - 1, dtype=np.bool_)
-        chance = self.table.chances(upto)
-        ratio = self.table.told / chance
-        gradient, pull, gap = self._pull(ratio)
-        for _ in range(_STEPS):
-            if gap <= tol:
-                return upto, pull
-            ratio /= chance
-            target = self._target(_bend(ratio), gradient, upto, free)
-            if target is None:
-                return None
-            found = self._reached(upto, target, gap)
-            if found is None:
-                return None
-            upto, chance, ratio, gradient, pull, gap = found
-            free = upto[1:] > upto[:-1]
-        return None
+    at: Integers
+    other: Integers
+    minus: Floats
+    passed: Integers
+    begins: Integers
+    ended: Integers
 
-    def _pull(self, ratio: Floats) -> tuple[Floats, Floats, float]:
-        """Give the slopes by each level and by each mass, and how much they say is missing."""
-        gradient = np.add.reduce(ratio, axis=0)
-        gradient -= np.add.reduce(ratio, axis=1)
-        pull = -gradient.cumsum()[:-1]
-        left, right = pull[: self.before].max(), pull[self.before :].max()
-        return gradient, pull, float(self.share * left + (1 - self.share) * right - self.n)
+    @classmethod
+    def of(cls, first: Integers, past: Integers, weights: Floats, m: int) -> "_Ends":
+        begins, ends = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=np.bool_)
+        begins[first] = ends[past - 1] = begins[0] = ends[-1] = True
+        begun, ended = first > 0, past < m
+        at = np.concatenate([past[ended], first[begun]])
+        order = np.argsort(at, kind="stable")
+        return cls(
+            at=at[order],
+            other=np.concatenate([first[ended], past[begun]])[order],
+            minus=-np.concatenate([weights[ended], weights[begun]])[order],
+            passed=np.bincount(at, minlength=m).cumsum(),
+            begins=np.flatnonzero(begins),
+            ended=np.flatnonzero(ends),
+        )
 
-    def _reached(
-        self, upto: Floats, target: Floats, gap: float
-    ) -> tuple[Floats, Floats, Floats, Floats, Floats, float] | None:
-        """Go to the target, or part of the way where the likelihood would fall."""
-        length, here = 1.0, None
-        for _ in range(_HALVINGS):
-            point = target if length == 1 else upto + length * (target - upto)
-            chance = self.table.chances(point)
-            if chance.min() > 0:
-                ratio = self.table.told / chance
-                gradient, pull, left = self._pull(ratio)
-                here = self.table.likelihood(upto) if here is None and left > gap / 2 else here
-                if left <= gap / 2 or (here is not None and self.table.likelihood(point) > here):
-                    return point, chance, ratio, gradient, pull, left
-            length /= 2
-        return None
+    def beside(self, level: int, *, up: bool) -> int:
+        """Give the cell that gains most at first where the share before a level is to rise."""
+        if up:
+            return int(self.begins[np.searchsorted(self.begins, level - 1, side="right") - 1])
+        return int(self.ended[np.searchsorted(self.ended, level)])
 
-    def _target(
-        self, bend: Floats, gradient: Floats, upto: Floats, free: Booleans
-    ) -> Floats | None:
-        """Find the top of the quadratic by exchanging blocks of places, as `LevelModel.best`."""
-        every, fewest, patience = free, len(free) + 1, 3
-        for _ in range(_EXCHANGES):
-            if not free[: self.before].any() or not free[self.before :].any():
-                break
-            found = self._face(bend, gradient, upto, free)
-            if found is None:
-                return None
-            target, pull = found
-            wrong = target[1:] < target[:-1]
-            if not free.all():
-                wrong = np.where(free, wrong, self._better(pull, free))
-            count = int(np.count_nonzero(wrong))
-            if not count:
-                return target
-            fewest, patience = (count, 3) if count < fewest else (fewest, patience - 1)
-            if not patience:
-                break
-            free = free ^ wrong
-        return self._walked(bend, gradient, upto, every)
+    def slopes(self, beside: tuple[int, int], rank: Integers, here: Place) -> Floats:
+        """Give what the slope rises by from one place beside the level held to each cell after."""
+        left, right = beside
+        start, stop = int(self.passed[left]), int(self.passed[right])
+        chance = here.share - here.upto[rank[self.other[start:stop]]]
+        run = np.zeros(stop - start + 1)
+        np.cumsum(self.minus[start:stop] / chance, out=run[1:])
+        return run[self.passed[left : right + 1] - start]
 
-    def _walked(
-        self, bend: Floats, gradient: Floats, upto: Floats, free: Booleans
-    ) -> Floats | None:
-        """Walk to the top of the quadratic: one place at a time falls to 0 or joins."""
-        mass, free = np.diff(upto), free.copy()
-        for _ in range(len(free) + _EXCHANGES):
-            found = self._face(bend, gradient, upto, free)
-            if found is None:
-                return None
-            target, pull = found
-            new = np.diff(target)
-            falling = free & (new < 0)
-            if falling.any():
-                reach = np.where(falling, mass / np.where(falling, mass - new, 1.0), 1.0)
-                mass = np.where(free, mass + reach.min() * (new - mass), 0.0).clip(0)
-                gone = falling & (reach <= reach.min() * (1 + 1e-12))
-                mass[gone], free[gone] = 0.0, False
-                continue
-            mass, better = new, self._better(pull, free)
-            if not better.any():
-                return target
-            free[np.argmax(np.where(better, pull, -np.inf))] = True
-        return None
 
-    def _face(
-        self, bend: Floats, gradient: Floats, upto: Floats, free: Booleans
-    ) -> tuple[Floats, Floats] | None:
-        """Find the top where only free places have mass, and the slopes by each mass there."""
-        base = self._without(upto, free)
-        slope = gradient if base is upto else gradient - bend @ (base - upto)
-        step = self._step(bend, slope, free)
-        return None if step is None else (base + step, -np.cumsum(slope - bend @ step)[:-1])
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Slopes:
+    """The slope of the log-likelihood by the mass of each of some cells.
 
-    def _better(self, pull: Floats, free: Booleans) -> Booleans:
-        least, k = 1e-12 * np.abs(pull).max(), self.before
-        left, right = pull[:k][free[:k]].max(), pull[k:][free[k:]].max()
-        better: Booleans = pull > np.where(np.arange(len(pull)) < k, left, right) + least
-        return better
+    Attributes
+    ----------
+    cells : array of int, shape (c,)
+    slope : array, shape (c,)
+    starts : array of int
+        Where in these begins each part: at a place with mass, and at the level held.
+    level : int
+    beside : tuple of int
+        Where in these are the two places with mass beside the level held.
+    """
 
-    def _without(self, upto: Floats, free: Booleans) -> Floats:
-        """Take the mass off the places that are not free, to the last free one on their side."""
-        if free.all():
-            return upto
-        mass = np.diff(upto)
-        if not mass[~free].any():
-            return upto
-        kept = np.where(free, mass, 0.0)
-        for part in (slice(None, self.before), slice(self.before, None)):
-            kept[part][np.flatnonzero(free[part])[-1]] += (mass - kept)[part].sum()
-        return np.concatenate([[0.0], np.cumsum(kept)])
+    cells: Integers
+    slope: Floats
+    starts: Integers
+    level: int
+    beside: tuple[int, int]
 
-    def _step(
-        self, bend: Floats, slope: Floats, free: Booleans, ridge: float = 0.0
-    ) -> Floats | None:
-        """Solve for the levels, of which those with no free place between are one."""
-        from scipy.linalg.lapack import dposv
+    def missing(self, here: Place, tol: float) -> tuple[float, Integers]:
+        """Say how much log-likelihood is missing at most, and the tops between places with mass."""
+        tops = np.maximum.reduceat(self.slope, self.starts)
+        left = self.cells[self.starts] < self.level
+        sides = max(tops[left].max(), here.sides[0]), max(tops[~left].max(), here.sides[1])
+        gap = here.gap + here.share * (sides[0] - here.sides[0])
+        gap += (1 - here.share) * (sides[1] - here.sides[1])
+        high = np.flatnonzero(tops > np.where(left, *here.sides) + tol / 4)
+        ends = np.append(self.starts, len(self.slope))
+        spans = zip(ends[high].tolist(), ends[high + 1].tolist(), strict=True)
+        more = [one + int(self.slope[one:end].argmax()) for one, end in spans]
+        return float(gap), self.cells[np.array(more, dtype=np.int64)]
 
-        matrix, side, before = bend.copy(), slope.copy(), self.before
-        idle = np.flatnonzero(~free)[::-1].tolist()
-        if idle:
-            for one in idle:
-                matrix[one] += matrix[one + 1]
-                matrix[:, one] += matrix[:, one + 1]
-                side[one] += side[one + 1]
-            starts = np.append(0, np.flatnonzero(free) + 1)
-            matrix, side = matrix.take(starts, axis=0).take(starts, axis=1), side.take(starts)
-            before = int(np.count_nonzero(free[:before]))
-        for at in (0, before, -1):
-            matrix[at] = matrix[:, at] = side[at] = 0.0
-            matrix[at, at] = 1.0
-        if ridge:
-            np.einsum("ii->i", matrix)[:] += ridge * matrix.diagonal().max()
-        _, step, wrong = dposv(matrix.T, side, overwrite_a=True, overwrite_b=True)
-        if wrong:
-            return None if ridge else self._step(bend, slope, free, _RIDGE)
-        found: Floats = step.take(np.append(0, np.cumsum(free))) if idle else step
-        return found
+    def served(self, sides: tuple[float, float], tol: float) -> tuple[int, int]:
+        """Say between which levels the same would be held: as far as no cell would gain mass."""
+        first, last = self.beside
+        cut = first + self.level - int(self.cells[first])
+        below = np.flatnonzero(self.slope[first + 1 : cut] > sides[1] + tol / 4)
+        above = np.flatnonzero(self.slope[cut:last] > sides[0] + tol / 4)
+        least = first + 1 + (below[-1] + 1 if len(below) else 0)
+        most = cut + above[0] if len(above) else last
+        return int(self.cells[least]), int(self.cells[most])
+
+
+def _running(
+    told: Floats, chance: Floats, here: Floats, start: Floats, counts: Integers
+) -> tuple[Floats, float]:
+    """Add up one over the chance of ranges with one end, up to each cell and all together.
+
+    Parameters
+    ----------
+    told, chance : array, shape (k,)
+        How many end between two places with mass, and their chance.
+    here : array, shape (t,)
+        How many end up to each cell.
+    start : array, shape (k,)
+        How many end up to each place with mass, none before the first.
+    counts : array of int, shape (k,)
+        How many of the cells lie between two places with mass.
+    """
+    each = np.divide(1.0, chance, out=np.zeros(len(chance)), where=told > 0)
+    sums = here - start.repeat(counts)
+    sums *= each.repeat(counts)
+    each *= told
+    upto = each.cumsum()
+    sums += (upto - each).repeat(counts)
+    return sums, float(upto[-1])
+
+
+def _joined(places: Integers, upto: Floats, more: Integers) -> tuple[Integers, Floats]:
+    """Leave out the places without mass, and put others between."""
+    kept = upto[1:] > upto[:-1]
+    old, upto = places[kept], upto[np.append(True, kept)]
+    more = more[old.take(np.searchsorted(old, more), mode="clip") != more]
+    new = np.sort(np.append(old, more))
+    return new, upto[np.append(np.searchsorted(old, new), len(old))]
 
 
 def _rows(runs: Runs) -> tuple[Integers, Integers, Floats]:
@@ -422,42 +448,6 @@ def _rows(runs: Runs) -> tuple[Integers, Integers, Floats]:
     return np.concatenate(first), np.concatenate(past), np.concatenate(weights)
 
 
-def _counts(m: int, places: Integers) -> Integers:
-    """Say at how many of the m + 1 levels F has each of its values."""
-    counts = np.empty(len(places) + 1, dtype=np.int64)
-    counts[0], counts[-1] = places[0] + 1, m - places[-1]
-    np.subtract(places[1:], places[:-1], out=counts[1:-1])
-    return counts
-
-
-def _table(first: Integers, past: Integers, weights: Floats, counts: Integers, size: int) -> Floats:
-    """Add up the ranges by the levels of their two ends."""
-    rank = np.arange(size + 1).repeat(counts)
-    key = rank.take(first)
-    key *= size + 1
-    key += rank.take(past)
-    told = np.bincount(key, weights, (size + 1) ** 2).astype(np.float64, copy=False)
-    return told.reshape(size + 1, size + 1)
-
-
-def _bend(curve: Floats) -> Floats:
-    """Give minus the second derivative by each pair of levels."""
-    bend: Floats = -curve - curve.T
-    np.einsum("ii->i", bend)[:] += curve.sum(axis=0) + curve.sum(axis=1)
-    return bend
-
-
-def _moved(near: HeldFit, level: int, share: float) -> tuple[Integers, Floats]:
-    """Move the share of a fit: what is near is stretched, what is far stays."""
-    places, upto = near.places, near.upto
-    before = int(np.searchsorted(places, level))
-    if before == 0:
-        return np.insert(places, 0, level - 1), np.append(0.0, share + (1 - share) * upto)
-    if before == len(places):
-        return np.append(places, level), np.append(share * upto, 1.0)
-    was = float(upto[before])
-    far = abs(share - was)
-    low, high = max(min(share, was) - far, 0.0), min(max(share, was) + far, 1.0)
-    moved = np.interp(upto, [-1.0, low, was, high, 2.0], [-1.0, low, share, high, 2.0])
-    moved[before] = share
-    return places, moved
+def _upto(levels: Integers, weights: Floats, m: int) -> Floats:
+    """Add up the weights at each level and before."""
+    return added(levels, weights, m + 1).cumsum()

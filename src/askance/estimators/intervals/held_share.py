@@ -8,8 +8,8 @@ crowd it takes is its slope. Each fit begins where the one before ended, on the 
 mass there, and crowds at one point are sized from those at the last. Where some numbers are heard
 of more often than others, the crowd is drawn from all.
 
-Of ranges of one piece the share itself is held (`HeldFits`), which tells the slope too; so a cubic
-finds an end from about three fits.
+Of ranges of one piece the share itself is held (`HeldFits`), and moves while it is fitted: one fit
+finds an end.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,6 +22,7 @@ import numpy as np
 from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
 from askance.estimators.intervals.close_fit import log_likelihood, tolerance
+from askance.estimators.intervals.held_climb import Aim
 from askance.estimators.intervals.held_fit import HeldFit, HeldFits
 from askance.estimators.intervals.joined import can_join, joined
 from askance.estimators.intervals.local_rise import cut_ends
@@ -42,10 +43,6 @@ _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
 _KEPT = 8  # fits that may serve before other levels
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
-_TRIES = 40  # shares held for one end
-_RISE = 3.0  # by about so much a deviate's logarithm rises with that of the way from the estimate
-_STRETCH = 2.0  # of that logarithm, the most in one step
-_SMALL, _SMALLER = 3e-4, 3e-3  # an excess from which one slope is enough to go on, and two are
 
 _Asked = Callable[[float], tuple[float, float]]
 
@@ -90,6 +87,9 @@ class HeldShare:
     sized: dict[bool, float] = field(default_factory=dict, init=False)
     """About which crowds are enough, below the estimate and above it, by the last looked at."""
 
+    arcs: dict[bool, float] = field(default_factory=dict, init=False)
+    """How far the end looked at last was from the estimate, in arcs, below it and above it."""
+
     cells: "Cells | None" = field(init=False)
     fits: HeldFits | None = field(init=False)
     last: list[HeldFit] = field(default_factory=list, init=False)
@@ -103,29 +103,37 @@ class HeldShare:
 
     def interval(self, point: float, critical: float) -> tuple[float, float]:
         """Give the shares whose squared deviate is at most the critical value."""
-        ends = [0.0, 1.0]
-        for up in (False, True):
-            end = self._end(point, critical, up=up)
-            if end is not None:
-                ends[up] = end
-                continue
+        return self.end(point, critical, up=False), self.end(point, critical, up=True)
+
+    def end(self, point: float, critical: float, *, up: bool) -> float:
+        """Give the least or the largest of these shares."""
+        end = self._end(point, critical, up=up)
+        if end is None:
+            end = float(up)
             for _, beyond in self._closing(point, critical, up=up):
-                ends[up] = beyond.share if beyond else ends[up]
-        return ends[0], ends[1]
+                end = beyond.share if beyond else end
+        return end
 
     def allows(self, point: float, share: float, critical: float) -> bool:
         """Say whether this share is in the interval."""
-        return self.excess(point, share, critical) <= 0
+        up = share > float(self.fit.cdf_bounds(point)[0])
+        return self.excess(point, share, critical, up=up) <= 0
 
-    def excess(self, point: float, share: float, critical: float) -> float:
+    def excess(self, point: float, share: float, critical: float, *, up: bool) -> float:
         """Say by how much this share is beyond the interval, in deviates of its end.
 
         Where only crowds tell, it is 1 or −1, and mostly the first of them decide.
+
+        Parameters
+        ----------
+        point, share, critical : float
+        up : bool
+            Whether the share is above the estimate.
         """
-        up = share > float(self.fit.cdf_bounds(point)[0])
-        found = self._held(point, share, up=up)
+        found = self._held(point, share, critical, up=up)
         if found is not None:
-            return float(np.sqrt(self._deviate(found, share, up=up) / critical)) - 1
+            deviate = self._deviate(share, found.fall, found.slope, up=up)
+            return float(np.sqrt(deviate / critical)) - 1
         for within, beyond in self._closing(point, critical, up=up):
             if within and (within.share >= share if up else within.share <= share):
                 return -1.0
@@ -133,56 +141,62 @@ class HeldShare:
                 return 1.0
         return -1.0
 
-    def _held(self, point: float, share: float, *, up: bool) -> HeldFit | None:
+    def _held(self, point: float, share: float, critical: float, *, up: bool) -> HeldFit | None:
         """Fit with a share held, from the last fit if that is nearer than the most likely one."""
         level = 0 if self.cells is None else self.cells.level(point, up=up)
         if self.fits is None or not 0 < level < self.fits.m or not 0 < share < 1:
             return None
-        free = self.fits.free
+        free, tol = self.fits.free, self.fits.tol
         if (free.before(level) >= share) if up else (free.before(level) <= share):
-            return replace(free, slope=0.0)
+            return replace(free, slope=0.0, fall=0.0)
+        aim = Aim(goal=partial(self._goal, critical, up), moves=False)
         for fit in self.last:
-            if fit.serves(level, share):
+            if fit.serves(level, share) and fit.gap <= aim.missing(share, fit.fall, fit.slope, tol):
                 return fit
         near = min([free, *self.last[:1]], key=lambda fit: abs(fit.before(level) - share))
-        found = self.fits.held(level, share, near)
+        found = self.fits.held(level, share, near, aim)
         if found is not None:
             self.last[:] = [found, *self.last[: _KEPT - 1]]
         return found
 
-    def _deviate(self, fit: HeldFit, share: float, *, up: bool) -> float:
-        if fit.fall <= _NOTHING or not fit.slope:
+    def _deviate(self, share: float, fall: float, slope: float, *, up: bool) -> float:
+        if fall <= _NOTHING or not slope:
             return 0.0
         agree = min(share if up else 1 - share, _SURE)
-        return squared_deviate(fit.fall, share * (1 - share) * abs(fit.slope), agree)
+        return squared_deviate(fall, share * (1 - share) * abs(slope), agree)
+
+    def _goal(self, critical: float, up: bool, share: float, fall: float, slope: float) -> float:
+        """Say at which fall the deviate would be critical, if both rose alike."""
+        deviate = self._deviate(share, fall, slope, up=up)
+        if deviate < critical and (1 - share if up else share) < _NO_SPAN:
+            return fall
+        return fall * critical / deviate if deviate > _NOTHING else critical / 2
 
     def _end(self, point: float, critical: float, *, up: bool) -> float | None:
-        """Find where the deviate reaches the critical value, by cubics in logarithms.
+        """Find where the deviate reaches the critical value; None where a share cannot be held.
 
-        None where a share cannot be held.
+        The first guess is as far off as the last end at this side, in arcs (of equal variance).
         """
         if self.fits is None or self.cells is None:
             return None
         level = self.cells.level(point, up=up)
         start = self.fits.free.before(level)
-        span = 1 - start if up else start
+        sign, span = (1, 1 - start) if up else (-1, start)
         if span < _NO_SPAN:
             return float(up)
-        sign, scale = (1 if up else -1), float(np.sqrt(max(start * (1 - start), _NO_SPAN)))
-        seen: list[_Tried] = []
-        far = min(self.sized.get(up, self.ranges.total ** (-1 / 3)) * scale, 0.9 * span)
-        while span - far > _NO_SPAN and len(seen) < _TRIES:
-            share = start + sign * far
-            fit = self._held(point, share, up=up)
-            if fit is None:
-                return None
-            seen.append(_tried(far, fit, self._deviate(fit, share, up=up) / critical))
-            found, close = _crossing(seen)
-            if close:
-                self.sized[up] = found / scale
-                return start + sign * found
-            far = min(found, span - (span - far) / 8)
-        return float(up) if len(seen) < _TRIES else None
+        arc = np.arcsin(start**0.5) + sign * self.arcs.get(up, self.ranges.total ** (-1 / 3))
+        far = abs(float(np.sin(np.clip(arc, 0, np.pi / 2))) ** 2 - start)
+        aim = Aim(goal=partial(self._goal, critical, up), moves=True)
+        fit = self.fits.held(level, start + sign * min(far, 0.9 * span), self.fits.free, aim)
+        if fit is None:
+            return None
+        share = fit.before(level)
+        if (1 - share if up else share) < _NO_SPAN:
+            return float(up)
+        far, goal = abs(share - start), self._goal(critical, up, share, fit.fall, fit.slope)
+        far *= float((goal / fit.fall) ** (fit.fall / (abs(fit.slope) * far)))
+        self.arcs[up] = abs(np.arcsin((start + sign * far) ** 0.5) - np.arcsin(start**0.5))
+        return start + sign * far
 
     def _closing(
         self, point: float, critical: float, *, up: bool
@@ -294,58 +308,6 @@ class Cells:
             mass = np.zeros(runs.m)
             mass[support] = shares
         return grown(runs, mass, self.tol)[0]
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Tried:
-    """How far a share is from the estimate, its deviate over the critical value, and the slope.
-
-    All are logarithms; the slope is that of the fall, nearly that of the deviate.
-    """
-
-    size: float
-    excess: float
-    fall: float
-    steep: float
-
-
-def _tried(far: float, fit: HeldFit, excess: float) -> _Tried:
-    fall = max(fit.fall, _NOTHING)
-    steep = abs(fit.slope) * far / fall if fit.fall > _NOTHING else _RISE
-    sizes = (float(np.log(one)) for one in (far, max(excess, _NOTHING), fall))
-    return _Tried(**dict(zip(("size", "excess", "fall"), sizes, strict=True)), steep=steep)
-
-
-def _crossing(seen: list[_Tried]) -> tuple[float, bool]:
-    """Say how far the excess is 0, and whether that is known as well as need be."""
-    within = max((one.size for one in seen if one.excess <= 0), default=-np.inf)
-    beyond = min((one.size for one in seen if one.excess > 0), default=np.inf)
-    now = seen[-1]
-    size = now.size - float(np.clip(now.excess / max(now.steep, 0.5), -_STRETCH, _STRETCH))
-    close = abs(now.excess) < _SMALL
-    if len(seen) > 1:
-        last = min(seen[:-1], key=lambda one: abs(one.excess))
-        close = abs(now.excess) < _SMALLER
-        size = _cubic(last, now, size)
-    if close or beyond - within < _CLOSE / 10:
-        return float(np.exp(size)), True
-    if not within < size < beyond:
-        size = (within + beyond) / 2
-    return float(np.exp(size)), False
-
-
-def _cubic(one: _Tried, two: _Tried, otherwise: float) -> float:
-    """Go by the cubic through two points with their slopes, size against excess."""
-    gap, rise = two.excess - one.excess, two.size - one.size
-    if not gap * rise > 0:
-        return otherwise
-    more = (gap - (two.fall - one.fall)) / rise  # by which the deviate is steeper than the fall
-    if one.steep + more <= 0 or two.steep + more <= 0:
-        return otherwise
-    part = -one.excess / gap
-    bent = part * (1 - part) ** 2 / (one.steep + more) - part**2 * (1 - part) / (two.steep + more)
-    return one.size + part**2 * (3 - 2 * part) * rise + gap * bent
 
 
 def _crowd(share: float, fall: float, size: float, critical: float, *, up: bool) -> Crowd:

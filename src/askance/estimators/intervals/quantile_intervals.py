@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.channels.identification import Selection, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.intervals.cdf_intervals import critical_values
+from askance.estimators.intervals.cdf_intervals import critical_values, law
 from askance.estimators.intervals.close_fit import closely
 from askance.estimators.intervals.held_share import HeldShare
 from askance.estimators.intervals.local_rise import cut_ends, inner_ends
@@ -151,22 +151,22 @@ def _crossings(
     Ends count from 1; 0 is none below and one more than there are is none above.
     """
     upto = held.fit.cdf_bounds(ends)[0]
-    critical, _ = critical_values(held.ranges, held.fit, ends, level)
+    critical = critical_values(held.ranges, held.fit, ends, level)
     low, high = np.searchsorted(ends, inner_ends(held.ranges)) + 1
 
     def reached(end: int, goal: float, *, surely: bool) -> float:
         end = int(min(end, high) if surely else max(end, low))  # as `cdf_intervals` does
         if (upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
             return -1.0 if surely else 1.0
-        excess = held.excess(float(ends[end - 1]), goal, float(critical[end - 1]))
+        place, limit = float(ends[end - 1]), float(critical[end - 1])
+        excess = held.excess(place, goal, limit, up=not surely)
         return excess if surely else -excess
 
     stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
     last = [_last(partial(reached, goal=one, surely=False), upto, one, -stride) for one in share]
     first = [_last(partial(reached, goal=one, surely=True), upto, one, stride) for one in share]
-    told = ends[np.clip(last + first, 0, len(ends) - 1)]
-    _, method = critical_values(held.ranges, held.fit, told, level)
-    return np.array(last), np.array(first) + 1, method
+    told = np.clip(last + first, 0, len(ends) - 1)
+    return np.array(last), np.array(first) + 1, law(held.ranges, critical[told], level)
 
 
 def _last(reached: Callable[[int], float], upto: Floats, goal: float, stride: int) -> int:

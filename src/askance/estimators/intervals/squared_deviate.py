@@ -1,9 +1,11 @@
 """How far a share lies from what was told, whether few people tell of it or many."""
 
-import numpy as np
+import math
+
 from scipy.special import betainc, ndtri
 
 _LEAST = 1e-300  # a chance whose deviate is a number still
+_CLOSE = 1e-10  # of that part
 _NEAR = 1e-9  # the estimate and θ are one
 
 
@@ -25,22 +27,22 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
     share : float
         θ, above the estimate.
 
-    >>> squared_deviate(10 * np.log(2), 5, 0.5)  # none of ten is up to the median: chance 1/2048
+    >>> squared_deviate(10 * math.log(2), 5, 0.5)  # none of ten is up to the median: chance 1/2048
     10.8...
     >>> round(squared_deviate(2, 1000, 0.5), 3)  # two standard errors, of a million people
     4.0
     """
     if fall <= 0:
         return 0.0
-    part = _part(min(fall / pull, -np.log1p(-share) / share), share)
+    part = _part(min(fall / pull, -math.log1p(-share) / share), share)
     if part == 0:
-        rare = np.exp(-fall) / 2
+        rare = math.exp(-fall) / 2
     else:
         people = pull / (share - part)
         said = people * part
         upto = betainc(people - said, said + 1, 1 - share)
-        rare = (upto + betainc(people - said + 1, said, 1 - share)) / 2
-    return float(ndtri(np.clip(rare, _LEAST, 0.5)) ** 2)
+        rare = float(upto + betainc(people - said + 1, said, 1 - share)) / 2
+    return float(ndtri(min(max(rare, _LEAST), 0.5)) ** 2)
 
 
 def _part(ratio: float, share: float) -> float:
@@ -49,11 +51,15 @@ def _part(ratio: float, share: float) -> float:
 
     def excess(part: float) -> float:
         off = part - share
-        fall = (1 - part) * np.log1p(-off / (1 - share))
-        fall += part * np.log1p(off / share) if part else 0.0
-        return float(fall / -off - ratio)
+        fall = (1 - part) * math.log1p(-off / (1 - share))
+        fall += part * math.log1p(off / share) if part else 0.0
+        return fall / -off - ratio
 
     nearest = share * (1 - _NEAR)
     if excess(0.0) <= 0:
         return 0.0
-    return float(brentq(excess, 0.0, nearest, xtol=1e-15)) if excess(nearest) < 0 else nearest
+    return (
+        float(brentq(excess, 0.0, nearest, xtol=1e-15, rtol=_CLOSE))
+        if excess(nearest) < 0
+        else nearest
+    )
