@@ -141,6 +141,13 @@ BY_NAME: dict[str, Any] = {
 
 OWN: dict[str, dict[str, Any]] = {
     "manipulation": {"false": 5, "reports": 100},
+    "range_manipulation": {
+        "channel": ak.RangeChannel(LINE, [1, 1, 1], 2),
+        "shares": [0.25] * 4,
+        "false": 5,
+        "reports": 100,
+        "quantiles": [0.5],
+    },
     "attack": {"accuses": {"yes": 1}},
     "Blocks.channel": {"frame": ak.Frame(["a", "b", "c"])},
     "Runs.channel": {"frame": ak.Frame(["a", "b", "c"])},

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 import askance as ak
+from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError, NotIdentified
-from askance.estimators.line.information import mean_manipulation
+from askance.estimators.line.manipulated import mean_manipulation, range_manipulation
+from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.shares.estimate import right_inverse
+from askance.exact.floor import Floor
 
 YES_NO = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YES_NO)
@@ -102,6 +105,79 @@ def test_the_water_filled_bound_is_the_best_of_a_grid():
     )
     assert mean_manipulation(channel, false, 100) == pytest.approx(total.max(), rel=1e-4)
     assert mean_manipulation(channel, 0, 100) == 0
+
+
+FOUR = ak.Line(0, 4, 1)
+LAWS = {
+    "one cut": ak.RangeChannel(FOUR, [1, 3, 2]),
+    "two cuts": ak.RangeChannel(FOUR, [1, 2, 1], 2),
+    "three cuts": ak.RangeChannel(FOUR, [1, 1, 1], 3),
+    "a floor": ak.RangeChannel(FOUR, [1, 2, 1], 2, floor=Floor([1] * 4, 2)),
+    "some withheld": ak.RangeChannel(FOUR, [1, 2, 1], 2, floor=Floor([1] * 4, 2), withhold=True),
+    "one step exact": ak.RangeChannel(FOUR, [1, 2, 1], open=[(3, 4)]),
+    "ring": RingChannel(FOUR, [1, 2, 1], Floor([1] * 4, 1)),
+}
+PEOPLE = np.array([0.4, 0.1, 0.2, 0.3])
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("false", [50, 300])
+def test_no_false_ranges_move_the_fit_further(law, false):
+    """Expected honest reports beside every placement of the false ones in two equal lots."""
+    channel = LAWS[law]
+    ends, chances = channel.cells()
+    sent = chances * channel.inside(ends, PEOPLE)
+    honest = (1_000 - false) * sent / sent.sum()
+    before = estimate_cells(channel, ends, honest)
+    found = range_manipulation(channel, PEOPLE, false, 1_000)
+    held = channel.inside(ends, np.diff(before.cdf))
+    assert held == pytest.approx(channel.inside(ends, PEOPLE), abs=1e-4)
+    worst, low, high = 0.0, dict.fromkeys(found.quantiles, 4.0), dict.fromkeys(found.quantiles, 0.0)
+    for added in splits(2, len(ends)):
+        after = estimate_cells(channel, ends, honest + false * added / 2)
+        moved = abs(after.mean_low - before.mean_low), abs(after.mean_high - before.mean_high)
+        worst = max(worst, *moved)
+        for share in found.quantiles:
+            step = np.searchsorted(after.cdf, share)
+            low[share], high[share] = min(low[share], step), max(high[share], step)
+    assert worst <= found.mean + 1e-6
+    assert found.mean < (1.3 if law == "some withheld" else 1.1) * worst
+    for share, (least, most) in found.quantiles.items():
+        assert least < low[share] <= high[share] <= most
+
+
+def test_people_who_stand_apart_are_moved_by_the_chance_to_be_parted():
+    """All at one end, and reports of the other: γ/(γ + (1 − γ) D) of the fit go there."""
+    channel = ak.RangeChannel(ak.Line(0, 10, 1), [1] * 9, 2)
+    found = range_manipulation(channel, [1] + [0] * 9, 100, 1_000)
+    assert found.mean == pytest.approx(0.9, rel=0.03)  # cuts part the two ends in any case: a tenth
+    assert found.plain == pytest.approx(0.9)
+    assert range_manipulation(channel, [1] * 10, 0, 1_000, [0.55]).mean == 0
+    few = range_manipulation(channel, [1] * 10, 1, 10**12, [0.55])
+    assert few.mean < 1e-4
+    assert few.quantiles[0.55] == (5, 6)
+
+
+def test_more_numbers_than_can_be_gone_through_are_thinned():
+    fine = ak.RangeChannel(ak.Line(0, 10, "1/10"), [1] * 99, 2)
+    coarse = ak.RangeChannel(ak.Line(0, 10, "1/4"), [1] * 39, 2)
+    one, other = (
+        range_manipulation(channel, [1] * channel.line.ticks, 20, 1_000, [])
+        for channel in (fine, coarse)
+    )
+    assert one.mean == pytest.approx(other.mean, rel=0.05)
+
+
+@pytest.mark.parametrize(("false", "shares"), [(10, PEOPLE), (-1, PEOPLE), (1, [1, 2])])
+def test_what_cannot_be_moved_is_refused(false, shares):
+    with pytest.raises(InputError, match="range_manipulation"):
+        range_manipulation(LAWS["two cuts"], shares, false, 10)
+
+
+def test_what_ranges_never_tell_has_no_bound():
+    held = ak.RangeChannel(FOUR, [1, 1, 1], floor=Floor([1] * 4, 3), withhold=True)
+    with pytest.raises(NotIdentified):
+        range_manipulation(held, PEOPLE, 1, 9)
 
 
 def test_the_set_of_two_shares_is_in_closed_form():

@@ -312,3 +312,14 @@ def test_how_far_false_reports_move_each_kind_is_told():
     assert told["affair"].told.endswith("this by at most 16.5 points; asked plainly, by 10.0.")
     assert "an unbiased share by at most 18.7 points" in told["religious"].told
     assert told["years"].told.endswith("the mean by at most 2.3 years; asked plainly, by 2.4.")
+
+
+def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
+    told = {
+        question.name: question.manipulation
+        for question in check(publish(load_survey("examples/income.toml"))).questions
+    }
+    assert told["age"].people == told["savings"].people == "if answers were spread evenly"
+    assert told["income"].people == "by the sizes in the form, with every step taken"
+    assert "years, if answers were spread evenly; asked plainly, by" in told["age"].told
+    assert told["age"].plain < told["age"].at_most < 2 * told["age"].plain

@@ -1,6 +1,7 @@
 """Reports turned back into knowledge: shares, numbers, and how sure one may be of them."""
 
 from askance.estimators.goodness_of_fit import GoodnessOfFit, goodness_of_fit
+from askance.estimators.line.manipulated import RangeManipulation, range_manipulation
 from askance.estimators.regression.censored_regression import (
     CensoredRegression,
     censored_regression,
@@ -27,6 +28,7 @@ __all__ = [
     "Manipulation",
     "Margins",
     "OutcomeRegression",
+    "RangeManipulation",
     "ResponseRegression",
     "StudentNoise",
     "censored_regression",
@@ -35,5 +37,6 @@ __all__ = [
     "manipulation",
     "outcome_regression",
     "paired_regression",
+    "range_manipulation",
     "response_regression",
 ]

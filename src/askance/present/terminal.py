@@ -278,13 +278,15 @@ def _manipulated(check: "Check") -> list[str]:
         if (moved := question.manipulation) is not None and moved.plainly:
             plainly = "" if moved.unit == "points" else f" (plainly {moved.plainly})"
             unbiased = ", unbiased," if moved.what.startswith("an") else ""
-            names.setdefault(f"{unbiased} by {moved.far}{plainly}", []).append(question.name)
+            far = f"{unbiased} by {moved.far}{'*' * bool(moved.people)}{plainly}"
+            names.setdefault(far, []).append(question.name)
             head = f"{count(moved.false)} false reports among {count(moved.reports)}"
             share = f"a plain share by {100 * moved.false / moved.reports:.1f} points"
     if not names:
         return []
     told = "; ".join(f"{', '.join(alike)}{far}" for far, alike in names.items())
-    return [f"{head} can move {share} at most; {told}."]
+    supposed = " (*: people as supposed above)" * ("*" in told)
+    return [f"{head} can move {share} at most; {told}{supposed}."]
 
 
 def _wrapped(said: str) -> str:

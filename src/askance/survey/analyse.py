@@ -23,13 +23,14 @@ from askance.estimators.line.nothing import nothing_told
 from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.line.stopped import stopped_law
 from askance.estimators.shares.estimate import estimate
 from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import meaning
 from askance.survey.about import minimum_of
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of, spread_of
 from askance.survey.words import Moved, figure, moved, sentences
-from askance.typing import Json
+from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
 from askance.wire.question import (
     Choice,
@@ -220,8 +221,26 @@ def _finding(
         suppressed=n < minimum_of(form),
         spread=spread_of(question) if guarantees else "",
         fit=fit,
-        manipulation=moved(question, max(n // _FALSE, 1), n) if n else None,
+        manipulation=_moved(question, sent, estimated) if n else None,
     )
+
+
+def _moved(question: Question, sent: Sent, found: Estimate | LineEstimate) -> Moved | None:
+    """Let one report in a hundred be false, and people be as they are estimated."""
+    n, shares, law = sum(sent.values()), None, None
+    if isinstance(question, RangeQuestion) and isinstance(found, LineEstimate) and found.reports:
+        n, shares = found.reports, np.diff(found.cdf)
+        if isinstance(question, CutsQuestion) and question.narrow:
+            law = stopped_law(range_channel_of(question), *_ranged(question, sent))
+    return moved(question, max(n // _FALSE, 1), n, shares, law)
+
+
+def _ranged(question: RangeQuestion, sent: Sent) -> tuple[Integers, Floats]:
+    """List the ranges that were sent, but the whole line, where a person took no step."""
+    whole = (0, question.line.ticks)
+    cells = [value for value in sent if isinstance(value, tuple) and value != whole]
+    counts = np.array([sent[cell] for cell in cells], dtype=float)
+    return np.array(cells, dtype=np.int64).reshape(-1, 2), counts
 
 
 def _fit(question: Question, sent: Sent, blank: int) -> GoodnessOfFit:
@@ -289,9 +308,8 @@ def _estimate_range(question: RangeQuestion, sent: Sent, level: float) -> LineEs
 
     Nor do ranges of which the narrow ones are withheld, if the others settle no share.
     """
-    ranges, whole = range_channel_of(question), (0, question.line.ticks)
-    cells = [value for value in sent if isinstance(value, tuple) and value != whole]
-    ends, counts = np.array(cells).reshape(-1, 2), np.array([sent[cell] for cell in cells])
+    ranges = range_channel_of(question)
+    ends, counts = _ranged(question, sent)
     if isinstance(ranges, RangeChannel) and ranges.complete and not question.narrow:
         return estimate_line(ranges, ranges.ranges(ends, counts), level=level)
     try:

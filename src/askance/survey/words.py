@@ -6,15 +6,25 @@ from fractions import Fraction
 from functools import partial
 from typing import final
 
+import numpy as np
+
 from askance.channels.range_channel import RangeChannel
 from askance.errors import NotIdentified
-from askance.estimators.line.information import mean_manipulation
+from askance.estimators.line.cell_information import Law
+from askance.estimators.line.grid import MOST_TICKS
+from askance.estimators.line.manipulated import mean_manipulation, moved_fit
 from askance.estimators.shares.manipulation import manipulation
 from askance.exact.ratio import percent
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.survey.deployed import channel_of, is_protected, range_channel_of
+from askance.survey.deployed import (
+    channel_of,
+    is_protected,
+    range_channel_of,
+    spread_of,
+    step_shares,
+)
 from askance.survey.range_words import nothing, ranged
-from askance.typing import Json
+from askance.typing import Floats, Json
 from askance.wire.question import (
     Choice,
     CutsQuestion,
@@ -46,6 +56,8 @@ class Moved:
     what, far, plainly : str
         What is moved, how far, and how far it would be, rounded upwards; a plain question says it
         once.
+    people : str
+        Whose answers this is for; empty where it holds for anybody's.
     """
 
     false: int
@@ -56,13 +68,15 @@ class Moved:
     what: str
     far: str
     plainly: str
+    people: str = ""
 
     @property
     def told(self) -> str:
         """The bound in a sentence."""
         among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
         plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
-        return f"{among} can move {self.what} by at most {self.far}{plainly}."
+        people = f", {self.people}" * bool(self.people)
+        return f"{among} can move {self.what} by at most {self.far}{people}{plainly}."
 
     def to_dict(self) -> Json:
         """Write the bound for JSON."""
@@ -72,11 +86,22 @@ class Moved:
             "at_most": self.at_most,
             "plain": self.plain,
             "unit": self.unit,
+            "people": self.people,
         }
 
 
-def moved(question: Question, false: int, reports: int) -> Moved | None:
+def moved(
+    question: Question,
+    false: int,
+    reports: int,
+    shares: Floats | None = None,
+    law: Law | None = None,
+) -> Moved | None:
     """Say how far false reports move a share or a mean; None where nothing bounds it.
+
+    The mean of ranges of several cuts, of rings and of what is withheld is bounded for certain
+    people: with these `shares` in the steps of the line, or as the form supposes. Their ranges have
+    the form's law, or this one.
 
     >>> from askance.wire.question import Choice, Label
     >>> plain = Choice("q", {}, (Label("a", {}), Label("b", {})))
@@ -88,13 +113,16 @@ def moved(question: Question, false: int, reports: int) -> Moved | None:
             found = manipulation(channel_of(question), false, reports)
         except NotIdentified:
             return None
-        bounds = 100 * float(found.cut.max()), 100 * false / reports
+        bounds, people = [100 * float(found.cut.max()), 100 * false / reports], ""
         what, unit = "this" if found.linear else "an unbiased share", "points"
     else:
-        number = _mean_moved(question, false, reports)
+        number = _mean_moved(question, false, reports) or _these_moved(
+            question, false, reports, shares, law
+        )
         if number is None:
             return None
-        bounds, what, unit = number, "the mean", next(iter(question.unit.values()))
+        *bounds, people = number
+        what, unit = "the mean", next(iter(question.unit.values()))
     plainly = not isinstance(question, Choice | Number)
     return Moved(
         false=false,
@@ -105,21 +133,43 @@ def moved(question: Question, false: int, reports: int) -> Moved | None:
         at_most=bounds[0],
         plain=bounds[1],
         unit=unit,
+        people=people,
     )
 
 
 def _mean_moved(
     question: Number | RangeQuestion, false: int, reports: int
-) -> tuple[float, float] | None:
+) -> tuple[float, float, str] | None:
     """Bound the mean of a plain number, or of one cut that is always drawn and sent."""
     plain = float(question.line.upper - question.line.lower) * false / reports
     if isinstance(question, Number):
-        return plain, plain
+        return plain, plain, ""
     channel = range_channel_of(question)
     one_cut = isinstance(channel, RangeChannel) and channel.number == 1 and channel.complete
     if not one_cut or channel.floor is not None:
         return None
-    return mean_manipulation(channel, false, reports), plain
+    return mean_manipulation(channel, false, reports), plain, ""
+
+
+def _these_moved(
+    question: Question, false: int, reports: int, shares: Floats | None, law: Law | None
+) -> tuple[float, float, str] | None:
+    """Bound the mean of ranges of any other law, for certain people."""
+    if not isinstance(question, RangeQuestion) or false >= reports:
+        return None
+    channel, people = range_channel_of(question), "if people are as estimated"
+    if channel.line.ticks > MOST_TICKS:
+        return None
+    if shares is None:
+        supposed, people = step_shares(question), spread_of(question)
+        shares = np.ones(channel.line.ticks) if supposed is None else supposed
+        narrow = isinstance(question, CutsQuestion) and question.narrow
+        people += ", with every step taken" * narrow
+    try:
+        found = moved_fit(channel, shares, false, reports, (), law)
+    except NotIdentified:
+        return None
+    return found.mean, found.plain, people
 
 
 def _up(value: float) -> str:

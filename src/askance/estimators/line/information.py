@@ -7,8 +7,6 @@ from askance.estimators.intervals.local_rise import two_curves
 from askance.estimators.ranges.distribution import Distribution
 from askance.typing import Floats
 
-_HALVINGS = 200
-
 
 def se_and_worth(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
     """Give the standard error of the mean's bounds, and what the reports are worth at each tick.
@@ -93,51 +91,3 @@ def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:
     ends = np.concatenate([[0], channel.cut_ticks(), [channel.line.ticks]])
     steps = np.diff(numbers[ends])
     return np.stack([-steps[:-1], -steps[1:]])
-
-
-def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> float:
-    r"""Bound how far false reports move the most likely mean under one cut, exactly.
-
-    With :math:`n_t` honest reports cut at t and :math:`m_t` false ones, F(t) moves by at most
-    :math:`m_t/(n_t + m_t)`, and so the mean by
-
-    .. math:: \max_{\sum m_t = m} \sum_t \Delta_t \frac{m_t}{n_t + m_t},
-              \qquad n_t = (n - m) g_t, \quad m_t = \max(0, \sqrt{\Delta_t n_t/\lambda} - n_t)
-
-    with Δ the steps between cuts. It is attained where everybody stands at one end. That F is
-    fitted as a monotone curve changes nothing: where it pools cuts, as many false reports spread
-    over them would do the same without pooling.
-
-    Parameters
-    ----------
-    channel : RangeChannel
-        Of one cut, without a floor and with no part sent exactly.
-    false, reports : float
-        m and n.
-
-    >>> from askance.exact.line import Line
-    >>> even = RangeChannel(Line(0, 10, 1), [1] * 9)
-    >>> round(mean_manipulation(even, 100, 1_000), 9)  # a tenth of the 9 between the bounds
-    0.9
-    """
-    ticks = channel.line.ticks
-    numbers = np.array([float(channel.line.at(tick)) for tick in range(ticks + 1)])
-    law = np.array(channel.weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
-    honest = (reports - false) * law
-    if false <= 0:
-        return 0.0
-    return max(_poured(-steps, honest, false) for steps in mean_coefficients(channel, numbers))
-
-
-def _poured(steps: Floats, honest: Floats, false: float) -> float:
-    """Maximise Σ Δ m/(n + m) over m ≥ 0 that sum to the false ones, by its multiplier."""
-    roots = np.sqrt(steps * honest)
-    low, high = 0.0, float((false + honest.sum()) / max(roots.min(), 1e-300))
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if np.maximum(middle * roots - honest, 0).sum() > false:
-            high = middle
-        else:
-            low = middle
-    sent = np.maximum(low * roots - honest, 0)
-    return float(steps @ (sent / np.maximum(honest + sent, 1e-300)))
