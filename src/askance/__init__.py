@@ -127,10 +127,9 @@ if TYPE_CHECKING:
     from askance.study.people import Stops, invent_answers, read_answers
     from askance.survey.analyse import Analysis, Finding, analyse
     from askance.survey.check import Check, check
-    from askance.survey.load import load_survey, parse_survey
     from askance.survey.publish import publish
     from askance.survey.reported import reported_ranges
-    from askance.survey.spec import Survey
+    from askance.survey.survey_file import Survey, load_survey, parse_survey
 
 __all__ = [
     "Abstain",
@@ -268,10 +267,9 @@ _LATER = {
     "askance.study.people": ("Stops", "invent_answers", "read_answers"),
     "askance.survey.analyse": ("Analysis", "Finding", "analyse"),
     "askance.survey.check": ("Check", "check"),
-    "askance.survey.load": ("load_survey", "parse_survey"),
+    "askance.survey.survey_file": ("Survey", "load_survey", "parse_survey"),
     "askance.survey.publish": ("publish",),
     "askance.survey.reported": ("reported_ranges",),
-    "askance.survey.spec": ("Survey",),
 }
 """Names that need more than numpy and scipy, loaded when they are first used."""
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from askance.survey.load import parse_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question
 

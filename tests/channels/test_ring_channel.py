@@ -31,7 +31,7 @@ from askance import (
 )
 from askance.channels.frame import Frame
 from askance.privacy.interval_privacy import followed, set_guarantees
-from askance.survey.range_law import law_of
+from askance.survey.deployment import law_of
 
 
 def arcs_of(cuts, ticks):

@@ -10,8 +10,8 @@ from pathlib import Path
 from changes import changed, encoded, scrambled
 
 from askance.errors import SurveyError
-from askance.survey.load import parse_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 from askance.wire.form import Form
 
 TALLY = Counter()

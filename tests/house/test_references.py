@@ -12,7 +12,7 @@ import askance.errors
 from askance.cli.main import verbs
 from askance.collect.accept import STATUS
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
-from askance.survey.spec import LineSpec, QuestionSpec, Survey
+from askance.survey.survey_file import LineSpec, QuestionSpec, Survey
 
 
 @pytest.fixture(scope="module")

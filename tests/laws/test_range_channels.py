@@ -15,10 +15,9 @@ from askance.errors import FormError, InputError
 from askance.exact.floor import Floor
 from askance.exact.line import Line
 from askance.privacy.interval_privacy import followed
-from askance.respond.encode import bounds, encode
-from askance.respond.partition import cells, next_cut
+from askance.respond.encode import bounds, cells, encode, next_cut
 from askance.survey.deployed import range_channel_of
-from askance.survey.range_law import law_of
+from askance.survey.deployment import law_of
 from askance.wire.question import read_question
 
 

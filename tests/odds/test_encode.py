@@ -9,8 +9,7 @@ from budget import alarm, judge, trials
 
 from askance.exact.line import Line
 from askance.exact.table import Table
-from askance.respond.encode import draw, encode
-from askance.respond.entropy import word
+from askance.respond.encode import draw, encode, word
 from askance.wire.question import CutsQuestion, Label, TableQuestion
 
 pytestmark = pytest.mark.odds

@@ -14,9 +14,7 @@ from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.table import Table, uniform_below
 from askance.respond import encode as encoder
-from askance.respond import entropy
-from askance.respond.encode import bounds, draw, encode, respond
-from askance.respond.partition import cells
+from askance.respond.encode import bounds, cells, draw, encode, respond
 from askance.wire.question import CutsQuestion, Label, TableQuestion
 from askance.wire.report import read_report
 
@@ -146,8 +144,8 @@ def test_people_take_words_in_the_form_s_order_whatever_they_answer(affairs_form
         taken.append(len(taken))
         return 10**9 + 7 * len(taken)
 
-    monkeypatch.setattr(entropy, "word", scripted)
-    monkeypatch.setattr(entropy, "identifier", lambda: "0" * 32)
+    monkeypatch.setattr(encoder, "word", scripted)
+    monkeypatch.setattr(encoder, "identifier", lambda: "0" * 32)
     expected = sum(len(bounds(question)) for question in affairs_form.questions)
     for answers in ({}, dict.fromkeys((q.name for q in affairs_form.questions), 0)):
         taken.clear()
@@ -191,13 +189,13 @@ def test_an_answer_to_another_question_is_refused(affairs_form):
 
 def test_entropy_is_the_operating_system_s_and_takes_no_seed(monkeypatch):
     asked = []
-    monkeypatch.setattr(entropy.secrets, "token_bytes", lambda n: asked.append(n) or b"\1" * n)
-    monkeypatch.setattr(entropy.secrets, "token_hex", lambda n: asked.append(n) or "ab" * n)
-    assert entropy.word() == 0x010101010101
-    assert entropy.identifier() == "ab" * 16
+    monkeypatch.setattr(encoder.secrets, "token_bytes", lambda n: asked.append(n) or b"\1" * n)
+    monkeypatch.setattr(encoder.secrets, "token_hex", lambda n: asked.append(n) or "ab" * n)
+    assert encoder.word() == 0x010101010101
+    assert encoder.identifier() == "ab" * 16
     assert asked == [6, 16]
-    assert inspect.signature(entropy.word).parameters == {}
-    assert not any("seed" in name for name in (*vars(entropy), *vars(encoder)))
+    assert inspect.signature(encoder.word).parameters == {}
+    assert not any("seed" in name for name in vars(encoder))
 
 
 def test_a_law_that_was_bent_would_be_seen():

@@ -6,8 +6,8 @@ from scipy.stats import cauchy, norm
 
 from askance import InputError
 from askance.study.people import invent_answers
-from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import load_survey, parse_survey
 
 TWO = b"""askance = "survey-1"
 title = "T"

@@ -4,8 +4,8 @@ import pytest
 
 from askance import DocumentError
 from askance.study.people import read_answers
-from askance.survey.load import load_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import load_survey
 
 
 @pytest.fixture(scope="module")

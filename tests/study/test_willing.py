@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.respond.encode import bounds
-from askance.respond.partition import cell_of
+from askance.respond.encode import bounds, cell_of
 from askance.study.people import Stops, agreed_steps
-from askance.survey.load import parse_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 
 TICKS = 8
 SURVEY = b"""askance = "survey-1"

@@ -5,8 +5,8 @@ import numpy as np
 from askance import Counts, analyse
 from askance.present.page import render_analysis
 from askance.present.terminal import estimate_table
-from askance.survey.load import parse_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 
 FORM = publish(
     parse_survey(b"""

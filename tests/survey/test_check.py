@@ -16,11 +16,10 @@ from askance import Counts, FormError, Guarantee, Notion, analyse
 from askance.estimators.line.cell_information import atoms, reach
 from askance.privacy.guarantee import meaning
 from askance.respond import page
-from askance.survey.about import minimum_of
 from askance.survey.check import check
-from askance.survey.deployed import is_protected, range_channel_of, sizes_of
-from askance.survey.load import load_survey, parse_survey
+from askance.survey.deployed import is_protected, minimum_of, range_channel_of, sizes_of
 from askance.survey.publish import publish
+from askance.survey.survey_file import load_survey, parse_survey
 from askance.survey.words import figure
 from askance.wire.form import Form
 from askance.wire.question import read_question

@@ -15,8 +15,8 @@ from askance.cli.publish import publish as publish_verb
 from askance.design.plan import question_block
 from askance.errors import InputError, SurveyError
 from askance.survey.deployed import channel_of, deployable, rounding_of
-from askance.survey.load import parse_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 
 YN = ak.Frame(["yes", "no"])
 JUDGES = ak.local_loss, ak.shafer_loss, ak.walley_loss, ak.advantage

@@ -12,10 +12,9 @@ from askance.estimators.outcome import Outcome
 from askance.present.findings import left_open
 from askance.present.page import render_analysis
 from askance.present.terminal import estimate_table
-from askance.respond.encode import bounds, encode
-from askance.respond.partition import next_cut
-from askance.survey.load import parse_survey
+from askance.respond.encode import bounds, encode, next_cut
 from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nminimum = 1\n'
 LINE = "line = { lower = 0, upper = 8, step = 1 }"

@@ -8,10 +8,8 @@ import pytest
 
 from askance import SurveyError
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
-from askance.survey.load import load_survey, parse_survey
 from askance.survey.publish import publish
-from askance.survey.recipe_schema import recipe_schema
-from askance.survey.spec import Survey
+from askance.survey.survey_file import Survey, load_survey, parse_survey, recipe_schema
 
 ROOT = Path(__file__).parents[2]
 HEAD = b'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

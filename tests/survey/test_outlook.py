@@ -12,10 +12,10 @@ from askance.privacy.coverage import CoverageLaw
 from askance.respond.encode import bounds, encode
 from askance.survey.check import check
 from askance.survey.deployed import range_channel_of
-from askance.survey.load import parse_survey
 from askance.survey.outlook import outlook
 from askance.survey.publish import publish
 from askance.survey.range_words import in_words
+from askance.survey.survey_file import parse_survey
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
 LINE = 'line = { lower = 0, upper = 6000, step = 1000, unit = { en = "euros", de = "Euro" } }'

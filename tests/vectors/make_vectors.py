@@ -11,8 +11,7 @@ from sample_forms import FORMS, SPELT
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL, uniform_below
-from askance.respond.encode import bounds, draw, encode
-from askance.respond.partition import cells
+from askance.respond.encode import bounds, cells, draw, encode
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, RingQuestion, TableQuestion
 from askance.wire.report import Report

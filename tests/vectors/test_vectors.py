@@ -14,8 +14,7 @@ from askance.errors import FormError, InputError, ReportRefused
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.exact.table import uniform_below
-from askance.respond.encode import bounds, draw, encode
-from askance.respond.partition import cells
+from askance.respond.encode import bounds, cells, draw, encode
 from askance.wire.canonical import canonical
 from askance.wire.form import Form
 from askance.wire.report import Report, read_report

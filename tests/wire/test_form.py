@@ -13,8 +13,7 @@ from askance.exact.line import Line
 from askance.exact.table import Table
 from askance.wire.canonical import canonical
 from askance.wire.form import Form
-from askance.wire.parts import Label
-from askance.wire.question import Choice, CutsQuestion, Number, RingQuestion, TableQuestion
+from askance.wire.question import Choice, CutsQuestion, Label, Number, RingQuestion, TableQuestion
 
 
 def test_a_form_is_known_by_its_content_not_its_spelling(affairs_form):

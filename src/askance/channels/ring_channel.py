@@ -25,7 +25,7 @@ from askance.exact.floor import Floor, PairLaw
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
-from askance.wire.cuts import MOST_CUTS
+from askance.wire.question import MOST_CUTS
 
 Ticks = tuple[int, int]
 

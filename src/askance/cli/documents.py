@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from askance.errors import FormError, InputError
-from askance.survey.load import load_survey
 from askance.survey.publish import publish
+from askance.survey.survey_file import load_survey
 from askance.wire.form import Form
 
 FILE = click.Path(dir_okay=False, path_type=Path)

@@ -16,7 +16,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import chance, ratio, whole
 from askance.mechanisms.named_law import law_written, read_law
 from askance.mechanisms.recipe import AbstractRangeMechanism
-from askance.wire.cuts import MOST_CUTS
+from askance.wire.question import MOST_CUTS
 
 
 @final

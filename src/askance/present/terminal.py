@@ -10,7 +10,7 @@ import numpy as np
 from askance.errors import MissingExtra
 from askance.present.findings import MOST_WORDS, left_open, promise, worded
 from askance.present.numbers import count, doubt, percent_level, quantities
-from askance.survey.about import minimum_of
+from askance.survey.deployed import minimum_of
 from askance.typing import Floats
 
 if TYPE_CHECKING:

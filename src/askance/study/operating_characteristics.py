@@ -211,7 +211,7 @@ def operating_characteristics(
     Ding & Ding (2022), Table III, compare round 1 and progressive collection in this way.
 
     >>> from askance.study.people import invent_answers
-    >>> from askance.survey.load import load_survey
+    >>> from askance.survey.survey_file import load_survey
     >>> from askance.survey.publish import publish
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> people = invent_answers(form, {"affair": [0.3, 0.7]})

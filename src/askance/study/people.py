@@ -19,8 +19,7 @@ from askance.engines.count import find_columns
 from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
 from askance.estimators.line.band import SHARES
 from askance.exact.ratio import ratio, whole
-from askance.respond.encode import respond
-from askance.respond.partition import Draws, next_cut
+from askance.respond.encode import Draws, next_cut, respond
 from askance.typing import Floats
 from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
@@ -176,7 +175,7 @@ def invent_answers(
     InputError
         If a question is not the form's, a distribution gives no numbers, or shares do not fit.
 
-    >>> from askance.survey.load import load_survey
+    >>> from askance.survey.survey_file import load_survey
     >>> from askance.survey.publish import publish
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> invent_answers(form, {"affair": [0.3, 0.7]}, people=10).truth["affair"]["yes"]

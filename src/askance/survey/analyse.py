@@ -27,8 +27,13 @@ from askance.estimators.line.stopped import stopped_law
 from askance.estimators.shares.estimate import estimate
 from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import meaning
-from askance.survey.about import minimum_of
-from askance.survey.deployed import channel_of, guarantees_of, range_channel_of, spread_of
+from askance.survey.deployed import (
+    channel_of,
+    guarantees_of,
+    minimum_of,
+    range_channel_of,
+    spread_of,
+)
 from askance.survey.words import Moved, figure, moved, sentences
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form

@@ -15,7 +15,6 @@ from askance.design.report_variance import half_widths
 from askance.estimators.line.cell_information import identified
 from askance.exact.ratio import whole
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious, meaning
-from askance.survey.about import traits_of
 from askance.survey.deployed import (
     channel_of,
     guarantees_of,
@@ -23,10 +22,10 @@ from askance.survey.deployed import (
     rounding_told,
     spread_of,
     step_shares,
+    traits_of,
 )
-from askance.survey.outlook import Outlook, outlook
+from askance.survey.outlook import Outlook, outlook, warnings_of
 from askance.survey.publish import together
-from askance.survey.stranger import warnings_of
 from askance.survey.words import Moved, figure, moved, sentences
 from askance.wire.form import Form
 from askance.wire.question import (
@@ -109,7 +108,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
     sizes : sequence of int
         Numbers of reports to give the precision for.
 
-    >>> from askance.survey.load import load_survey
+    >>> from askance.survey.survey_file import load_survey
     >>> from askance.survey.publish import publish
     >>> judged = check(publish(load_survey("examples/affairs.toml")))
     >>> judged.questions[3].words[-1]

@@ -1,4 +1,4 @@
-"""The channel as deployed: what the form's integers say, and what they guarantee."""
+"""The channel as deployed: what the form's integers say of it, guarantee, and promise to people."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.channels.transform import meant
-from askance.errors import AskanceError, InputError
+from askance.errors import AskanceError, FormError, InputError
 from askance.exact.line import Line
 from askance.exact.table import LARGEST_TOTAL, Table, whole_parts
 from askance.mechanisms.catalogue import answer_mechanism
@@ -26,6 +26,7 @@ from askance.privacy.interval_privacy import flatness, set_guarantees, silence
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 from askance.privacy.neyman_pearson import neyman_pearson
 from askance.typing import Floats
+from askance.wire.form import Form
 from askance.wire.question import (
     Choice,
     CutsQuestion,
@@ -291,3 +292,37 @@ def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
 def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
     assert channel.table is not None
     return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]
+
+
+def traits_of(form: Form) -> dict[str, tuple[str, ...]]:
+    """Name the questions that a form declares to be about one trait.
+
+    Raises
+    ------
+    FormError
+        If a trait has no name, no questions, or questions that the form does not ask.
+    """
+    asked = {question.name for question in form.questions}
+    traits = form.document["about"].get("traits", [])
+    try:
+        found = {trait["name"]: tuple(trait["questions"]) for trait in traits}
+        known = all(names and asked.issuperset(names) for names in found.values())
+    except (LookupError, TypeError):
+        known = False
+    if not known or not all(isinstance(name, str) for name in found):
+        raise FormError("about.traits", allowed="names, each with questions of the form")
+    return found
+
+
+def minimum_of(form: Form) -> int:
+    """Say below how many reports a form's author wants no estimate shown.
+
+    Raises
+    ------
+    FormError
+        If that is no whole number.
+    """
+    least = form.document["about"].get("minimum", 1)
+    if type(least) is not int:
+        raise FormError("about.minimum", got=least, allowed="a whole number of reports")
+    return least

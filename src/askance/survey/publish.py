@@ -11,10 +11,9 @@ from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
 from askance.survey.deployed import guarantees_of
+from askance.survey.deployment import all_different, deploy, languages_of, wording_of
 from askance.survey.outlook import outlook
-from askance.survey.question import deploy
-from askance.survey.spec import Survey
-from askance.survey.wording import all_different, languages_of, wording_of
+from askance.survey.survey_file import Survey
 from askance.wire.form import VERSION, Form, body_size
 from askance.wire.question import Question, read_question
 
@@ -34,7 +33,7 @@ def publish(survey: Survey) -> Form:
     SurveyError
         With the path in the survey file of the first thing that cannot be deployed as written.
 
-    >>> from askance.survey.load import parse_survey
+    >>> from askance.survey.survey_file import parse_survey
     >>> form = publish(parse_survey(b'''
     ... askance = "survey-1"
     ... title = "Example"

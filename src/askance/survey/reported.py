@@ -33,7 +33,7 @@ def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
     FormError
         If the form has no such question.
 
-    >>> from askance.survey.load import parse_survey
+    >>> from askance.survey.survey_file import parse_survey
     >>> from askance.survey.publish import publish
     >>> form = publish(parse_survey(b'''
     ... askance = "survey-1"

@@ -8,8 +8,7 @@ from typing import Any, final
 
 from askance.errors import FormError
 from askance.wire.canonical import canonical, fingerprint, members
-from askance.wire.parts import is_language, is_legible
-from askance.wire.question import Question, read_question
+from askance.wire.question import Question, is_language, is_legible, read_question
 
 VERSION = "form-1"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")

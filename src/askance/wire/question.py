@@ -4,24 +4,345 @@ A ``choice`` and a ``number`` are asked plainly. A ``table`` question sends a co
 answer's row; a ``cuts`` or a ``ring`` question sends a random range that holds the answer.
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, final
+from operator import itemgetter
+from typing import Any, ClassVar, TypeGuard, final
 
 from askance.errors import AskanceError, FormError
+from askance.exact.floor import Floor, PairLaw
 from askance.exact.line import Line
+from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL, Table
 from askance.wire.canonical import keep_unchangeable
-from askance.wire.cuts import CutsQuestion, read_cuts
-from askance.wire.parts import (
-    Label,
-    is_index,
-    read_blank,
-    read_labels,
-    read_line,
-    read_wording,
+
+MOST_CUTS = 16
+"""The most candidates that one question draws."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CutsQuestion:
+    """A protected number: ``number`` candidate cuts fall on inner ticks by ``weights``.
+
+    The value ``(a, b)`` reads "above tick a, up to tick b"; tick 0 as the lower end means "no lower
+    limit" and the last tick as the upper end means "no upper limit", so that every report is true.
+
+    Attributes
+    ----------
+    floor : Floor, optional
+        The least size of a reported cell. A candidate that would leave a side of the current range
+        smaller is passed over before anyone knows on which side the answer is; or, with
+        ``withhold``, all candidates cut and a smaller cell is not sent.
+    withhold : bool
+    open : tuple of (int, int)
+        Ticks ``(a, b]`` inside which an answer is sent exactly, as its step; a cell means its steps
+        outside them. The floor has size 0 there.
+    narrow : bool
+        Asked one step narrower at a time; the person may stop at any step.
+    """
+
+    kind: ClassVar[str] = "cuts"
+    name: str
+    text: Mapping[str, str]
+    line: Line
+    unit: Mapping[str, str]
+    number: int
+    weights: tuple[int, ...]
+    typed: bool
+    blank: tuple[int, int]
+    about: Mapping[str, Any]
+    floor: Floor | None = None
+    withhold: bool = False
+    open: tuple[tuple[int, int], ...] = ()
+    narrow: bool = False
+    _whole: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text unit about")
+        object.__setattr__(self, "_whole", self.narrow or self._may_stay_whole())
+
+    def accepts(self, step: int) -> bool:
+        """Say whether an answer in this step is sent exactly."""
+        low, high = self._opened_at(step)
+        return low <= step < high
+
+    def allows(self, value: object) -> bool:
+        """Say whether some draw of the cuts, and some answer, send this cell."""
+        if not is_cell(value, self.line.ticks) or value[0] >= value[1]:
+            return False
+        low, high = value
+        start, end = self._opened_at(low)
+        if start <= low and high <= end:
+            return high == low + 1
+        inner = [tick for tick in (low, high) if 0 < tick < self.line.ticks]
+        if not inner:
+            return self._whole
+        cut = len(inner) <= self.number and all(self.weights[tick - 1] for tick in inner)
+        return cut and self._keeps(low, high)
+
+    def _opened_at(self, tick: int) -> tuple[int, int]:
+        """Give the last stretch sent exactly that begins at a tick or below; nothing if none."""
+        at = bisect_right(self.open, tick, key=itemgetter(0))
+        return self.open[at - 1] if at else (0, 0)
+
+    def _may_stay_whole(self) -> bool:
+        if self.floor is None or self.withhold:
+            return False
+        drawn = (tick for tick, weight in enumerate(self.weights, start=1) if weight)
+        return any(not self.floor.divides(0, tick, self.line.ticks) for tick in drawn)
+
+    def _keeps(self, low: int, high: int) -> bool:
+        """Say whether a cell with a drawn end is sent: by both rules it must be large enough.
+
+        With cuts passed over, what lies beyond each end was once a side of a range too.
+        """
+        if self.floor is None:
+            return True
+        outer = () if self.withhold else ((0, low), (high, self.line.ticks))
+        beyond = [side for side in outer if side[0] < side[1]]
+        return all(self.floor.keeps(*cell) for cell in ((low, high), *beyond))
+
+    @property
+    def widest(self) -> int:
+        """The most characters that a value takes."""
+        return len(f"[{self.line.ticks},{self.line.ticks}]")
+
+
+def read_cuts(raw: Any, languages: Sequence[str]) -> CutsQuestion:
+    """Read a question that is asked by random cuts."""
+    line, cuts, typed, ask = read_line(raw["line"]), raw["cuts"], raw["typed"], raw["ask"]
+    number, weights = cuts["number"], tuple(cuts["weights"])
+    if any(type(weight) is not int or weight < 0 for weight in (number, *weights)):
+        raise ValueError("whole, non-negative weights")
+    if len(weights) != line.ticks - 1 or not 0 < sum(weights) <= LARGEST_TOTAL:
+        raise ValueError("one weight for each inner tick, with a sum in [1, 2^48]")
+    if not 1 <= number <= MOST_CUTS or type(typed) is not bool:
+        raise ValueError(f"1 to {MOST_CUTS} cuts, and typed as true or false")
+    opened = _opened(cuts["open"], line.ticks)
+    floor, withhold = _floor(cuts["floor"], line.ticks, opened)
+    if ask not in ("cells", "narrow") or (withhold and ask == "narrow"):
+        raise ValueError('ask as "cells", or as "narrow" where nothing is withheld')
+    if floor is not None and not _cuts_somewhere(floor, weights, withhold):
+        raise ValueError("a floor that some cut keeps: no range could ever be sent")
+    return CutsQuestion(
+        raw["name"],
+        read_wording(raw["text"], languages),
+        line,
+        read_wording(raw["line"]["unit"], languages),
+        number,
+        weights,
+        typed,
+        read_blank(raw["blank"]),
+        raw["about"],
+        floor,
+        withhold,
+        opened,
+        ask == "narrow",
+    )
+
+
+def _opened(raw: Any, ticks: int) -> tuple[tuple[int, int], ...]:
+    if type(raw) is not list:
+        raise ValueError("open as a list of ranges [a, b]")
+    ranges = tuple((low, high) for low, high in raw)
+    ends = [-1, *(end for one in ranges for end in one)]
+    ascending = all(is_index(end, ticks + 1) and end > ends[at] for at, end in enumerate(ends[1:]))
+    if not ascending or (0, ticks) in ranges:
+        raise ValueError("open as ascending ranges of ticks that do not touch or fill the line")
+    return ranges
+
+
+def _floor(raw: Any, ticks: int, opened: tuple[tuple[int, int], ...]) -> tuple[Floor | None, bool]:
+    if raw is None:
+        return None, False
+    floor, rule = Floor(raw["sizes"], raw["least"]), raw["rule"]
+    if len(floor.sizes) != ticks or rule not in ("skip", "withhold"):
+        raise ValueError('one size for each step, and the rule "skip" or "withhold"')
+    if any(floor.size(low, high) for low, high in opened):
+        raise ValueError("a size of 0 for each step that is sent exactly")
+    return floor, rule == "withhold"
+
+
+def _cuts_somewhere(floor: Floor, weights: Sequence[int], withhold: bool) -> bool:
+    enough = any if withhold else all
+    ticks = [tick for tick, weight in enumerate(weights, start=1) if weight]
+    n = len(floor.sizes)
+    return any(enough((floor.keeps(0, tick), floor.keeps(tick, n))) for tick in ticks)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class RingQuestion:
+    """A protected number: one pair of ticks is drawn, and the report is their inside or outside.
+
+    The value ``(a, b)`` with a < b reads "above tick a, up to tick b"; with a > b it is the ring's
+    outside, "above tick a, or up to tick b". Both keep the least size of the law's floor. Nothing
+    is withheld, sent exactly or asked step by step.
+
+    References
+    ----------
+    Ding & Ding (2022), Example 3.
+    """
+
+    kind: ClassVar[str] = "ring"
+    withhold: ClassVar[bool] = False
+    open: ClassVar[tuple[tuple[int, int], ...]] = ()
+    narrow: ClassVar[bool] = False
+    name: str
+    text: Mapping[str, str]
+    line: Line
+    unit: Mapping[str, str]
+    law: PairLaw
+    typed: bool
+    blank: tuple[int, int]
+    about: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text unit about")
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weight of each inner tick."""
+        return self.law.weights
+
+    @property
+    def floor(self) -> Floor:
+        """The least size of the inside and of the outside."""
+        return self.law.floor
+
+    def allows(self, value: object) -> bool:
+        """Say whether some drawn pair, and some answer, send this range."""
+        if not is_cell(value, self.line.ticks):
+            return False
+        low, high = min(value), max(value)
+        return 0 < low < high < self.line.ticks and self.law.weight(low, high) > 0
+
+    @property
+    def widest(self) -> int:
+        """The most characters that a value takes."""
+        return len(f"[{self.line.ticks},{self.line.ticks}]")
+
+
+def read_ring(raw: Any, languages: Sequence[str]) -> RingQuestion:
+    """Read a question that is asked by a random ring."""
+    line, ring, typed = read_line(raw["line"]), raw["ring"], raw["typed"]
+    if type(typed) is not bool or raw["ask"] != "cells":
+        raise ValueError('typed as true or false, and ask as "cells"')
+    if len(ring["sizes"]) != line.ticks:
+        raise ValueError("one size for each step")
+    return RingQuestion(
+        raw["name"],
+        read_wording(raw["text"], languages),
+        line,
+        read_wording(raw["line"]["unit"], languages),
+        PairLaw(ring["weights"], Floor(ring["sizes"], ring["least"])),
+        typed,
+        read_blank(raw["blank"]),
+        raw["about"],
+    )
+
+
+_MOST_TICKS = 100_000
+_ILLEGIBLE = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-from askance.wire.ring import RingQuestion, read_ring
+_LANGUAGE = re.compile(
+    "[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?"
+    "(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?"
+)
+_WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A stable name with its wording in each language of the form."""
+
+    name: str
+    wording: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "wording")
+
+
+def is_legible(text: object) -> TypeGuard[str]:
+    r"""Say whether a value is a text that is shown as it is written.
+
+    A control character can rewrite a terminal; a mark that turns the direction of writing can
+    rearrange the sentences in which the text stands; half a character cannot be written at all.
+
+    >>> is_legible("Ja\n\u05db\u05df"), is_legible("Yes\u202e"), is_legible("Yes\x1b[2K")
+    (True, False, False)
+    """
+    return isinstance(text, str) and not _ILLEGIBLE.search(text)
+
+
+def is_language(tag: object) -> TypeGuard[str]:
+    """Say whether a value is a language tag that every browser can write numbers and lists in.
+
+    A language, and where they are told a script, a region, one variant and something of one's own.
+
+    References
+    ----------
+    BCP 47, section 2.1. The page's program would stop at any other shape.
+
+    >>> [is_language(tag) for tag in ("de-AT", "zh-Hant-TW", "de-1996-x-easy", "en-1", "en-US-GB")]
+    [True, True, True, False, False]
+    """
+    return isinstance(tag, str) and bool(_LANGUAGE.fullmatch(tag))
+
+
+def is_index(value: object, bound: int) -> TypeGuard[int]:
+    """Say whether a value is a whole number in ``0 … bound − 1``."""
+    return type(value) is int and 0 <= value < bound
+
+
+def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
+    """Say whether a value is a pair of ticks of a line."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
+    return is_index(value[0], ticks + 1) and is_index(value[1], ticks + 1)
+
+
+def read_wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:
+    """Read one text for each language of the form."""
+    wording = {str(language): str(raw[language]) for language in languages}
+    if set(raw) != set(languages) or not all(map(is_legible, raw.values())):
+        raise ValueError("one text for each language of the form, without control characters")
+    return wording
+
+
+def read_labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
+    """Read two labels or more, all of different names."""
+    labels = tuple(Label(one["name"], read_wording(one["label"], languages)) for one in raw)
+    if not all(label.name and is_legible(label.name) for label in labels):
+        raise ValueError("a text without control characters as the name of every label")
+    if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
+        raise ValueError("at least two labels, all different")
+    return labels
+
+
+def read_line(raw: Any) -> Line:
+    """Read a line of a form."""
+    ticks = raw["ticks"]
+    if type(ticks) is not int or not 2 <= ticks <= _MOST_TICKS:
+        raise ValueError(f"a line of 2 to {_MOST_TICKS} ticks")
+    if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
+        raise ValueError('numbers written as "17", "0.5" or "1/2"')
+    lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
+    return Line(lower, lower + ticks * step, step)
+
+
+def read_blank(raw: Any) -> tuple[int, int]:
+    """Read the chance that nothing is sent whatever the answer, as ``(units, total)``."""
+    units, total = raw
+    if not (type(units) is type(total) is int and 0 <= units < total <= LARGEST_TOTAL):
+        raise ValueError("blank as [units, total] with units below total")
+    return units, total
+
 
 __all__ = [
     "Choice",

@@ -1,5 +1,6 @@
-"""From a question as it is written to a question as it is deployed."""
+"""From a question as it is written to a question as it is deployed, with its texts."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -8,7 +9,9 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import AskanceError, SurveyError
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
+from askance.errors import AskanceError, SurveyError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import chance
 from askance.exact.table import LARGEST_TOTAL
@@ -18,10 +21,8 @@ from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.randomised_response import DONT_KNOW
 from askance.mechanisms.recipe import AbstractRangeMechanism
 from askance.survey.deployed import deployable
-from askance.survey.range_law import law_of
-from askance.survey.spec import QuestionSpec
-from askance.survey.target import on_target
-from askance.survey.wording import all_different, either, label_of, silent_label, wording_of
+from askance.survey.survey_file import QuestionSpec, Wording, on_target
+from askance.wire.question import is_language
 
 MOST_ANSWERS = 200
 _MOST_TICKS = 1_000
@@ -171,3 +172,133 @@ def _protected(
         raise SurveyError(f"{where}.blank", got=str(silent), allowed="a probability in [0, 1)")
     about = {"mechanism": dict(mechanism), "trait": spec.trait or spec.name}
     return {"blank": [silent.numerator, silent.denominator], "about": about}
+
+
+_LONGEST = 20_000
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+SILENT = {"de": "Weiß nicht", "en": "Don't know", "es": "No sabe", "fr": "Ne sait pas"}
+"""How "don't know" reads in the languages that the page speaks; English elsewhere."""
+
+OR = {"de": "oder", "en": "or", "es": "o", "fr": "ou"}
+"""How "or" reads in them."""
+
+
+def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
+    """Check the language tags of a survey.
+
+    >>> languages_of(["en", "de-AT"])
+    ('en', 'de-AT')
+    """
+    for at, tag in enumerate(tags):
+        if not is_language(tag) or tag in tags[:at]:
+            raise SurveyError(
+                f"languages[{at}]", got=tag, allowed='different language tags such as "en"'
+            )
+    if not tags:
+        raise SurveyError("languages", got="none", allowed='at least one, such as "en"')
+    return tuple(tags)
+
+
+def wording_of(
+    given: Wording, languages: Sequence[str], where: str, *, empty: bool = False
+) -> dict[str, str]:
+    """Give one text for each language.
+
+    >>> wording_of("Hello", ("en", "de"), "title")
+    {'en': 'Hello', 'de': 'Hello'}
+    """
+    texts = given if isinstance(given, Mapping) else dict.fromkeys(languages, given)
+    for language in texts:
+        if language not in languages:
+            raise SurveyError(
+                f"{where}.{language}",
+                got=language,
+                allowed=", ".join(languages),
+                remedy=nearest(language, tuple(languages)),
+            )
+    missing = [language for language in languages if language not in texts]
+    if missing:
+        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed="a text in that language")
+    for language, text in texts.items():
+        if not empty and not text.strip():
+            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="a text")
+        if len(text) > _LONGEST or _CONTROL.search(text):
+            raise SurveyError(
+                f"{where}.{language}",
+                got=f"{len(text)} characters",
+                allowed=f"at most {_LONGEST} characters, none of them a control character",
+            )
+    return {language: texts[language].strip() for language in languages}
+
+
+def label_of(
+    given: str | Mapping[str, str], languages: Sequence[str], where: str
+) -> dict[str, Any]:
+    """Read an answer: its name, which stands in the data, and its wording in each language.
+
+    >>> label_of("yes", ["en"], "answers[0]")
+    {'name': 'yes', 'label': {'en': 'yes'}}
+    """
+    if isinstance(given, str):
+        return {"name": given.strip(), "label": wording_of(given, languages, where)}
+    if "name" not in given:
+        raise SurveyError(
+            f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
+        )
+    texts = {key: text for key, text in given.items() if key != "name"}
+    label = wording_of(texts or given["name"], languages, where)
+    return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
+
+
+def silent_label(languages: Sequence[str]) -> dict[str, str]:
+    """Say "don't know" in each language.
+
+    >>> silent_label(["de-AT"])
+    {'de-AT': 'Weiß nicht'}
+    """
+    return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
+
+
+def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Name several answers, any of which may be true, in each language.
+
+    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}])
+    {'en': 'Never, Seldom or Often'}
+    """
+    told = {}
+    for tag in labels[0]:
+        *others, last = [label[tag] for label in labels]
+        word = OR.get(tag.split("-")[0], OR["en"])
+        told[tag] = f"{', '.join(others)} {word} {last}" if others else last
+    return told
+
+
+def all_different(names: Sequence[str], where: str) -> None:
+    """Refuse a name that stands twice, naming its second place."""
+    seen: set[str] = set()
+    for at, name in enumerate(names):
+        if name in seen:
+            raise SurveyError(f"{where}[{at}]", got=f"{name!r} again", allowed="different names")
+        seen.add(name)
+
+
+def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
+    """Write the kind of question and its law; every key is there, whether it is used or not.
+
+    >>> from askance.exact.line import Line
+    >>> law_of(RangeChannel(Line(0, 3, 1), [1, 2]))
+    {'kind': 'cuts', 'cuts': {'number': 1, 'weights': [1, 2], 'floor': None, 'open': []}}
+    """
+    weights = list(channel.weights)
+    if isinstance(channel, RingChannel):
+        weights = list(channel.law.weights)  # of two cuts; others are refused there
+        sizes, least = list(channel.floor.sizes), channel.floor.least
+        return {"kind": "ring", "ring": {"weights": weights, "sizes": sizes, "least": least}}
+    floor = None
+    if channel.floor is not None:
+        rule = "withhold" if channel.withhold else "skip"
+        sizes, least = list(channel.floor.sizes), channel.floor.least
+        floor = {"sizes": sizes, "least": least, "rule": rule}
+    opened = [list(stretch) for stretch in channel.open]
+    cuts = {"number": channel.number, "weights": weights, "floor": floor, "open": opened}
+    return {"kind": "cuts", "cuts": cuts}

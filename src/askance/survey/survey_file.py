@@ -1,0 +1,286 @@
+"""What an analyst writes in a survey file, read from TOML; every error says where in the file."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Annotated, Any, final
+
+import msgspec
+
+from askance.arguments import checked
+from askance.channels.cut_law import EVEN
+from askance.design.cuts_on_line import cuts_on_line, ring_on_line
+from askance.errors import InputError, SurveyError, nearest
+from askance.exact.line import Line
+from askance.exact.ratio import ratio
+from askance.mechanisms.catalogue import ANSWERS, NUMBERS, range_mechanism
+from askance.mechanisms.cuts import Cuts, Ring
+from askance.mechanisms.named_law import law_written, read_law
+from askance.mechanisms.recipe import AbstractRangeMechanism
+
+BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
+"""The recipes that can be given a coverage, and what else they then take."""
+
+_KEYS = {
+    "answered": "the chance that an answer is sent at all",
+    "between": "two numbers between which every cut falls",
+    "coverage": "the share of people that a report is to leave possible, on average",
+    "epsilon": "the most that a report may shift the log-odds between two answers",
+    "floor": "the least share of people, by the sizes, that a range holds",
+    "law": "where a cut falls: even, a number for each inner tick, or a distribution by name",
+    "lie": "the chance of any one answer that is not the true one",
+    "number": "how many cuts, candidates or blocks are drawn",
+    "open": "stretches [low, high] in which an answer is sent exactly",
+    "partitions": "each a list of blocks, each a list of answers",
+    "prior": "how the answers are thought to spread, as law",
+    "ratio": "the most that a report may multiply the odds between two answers: e to the epsilon",
+    "reports": "for each report the answers that it leaves possible",
+    "rows": "for each answer the chance of each report, in whole numbers",
+    "sent": "the chance that a range which keeps the floor is sent",
+    "share": "how much of the lies becomes vague",
+    "sizes": "how many people are thought to be in each step, as law",
+    "stopping": "when narrowing ends: side-blind",
+    "truth": "the chance that the true answer is sent",
+    "weights": "one number for each partition",
+}
+
+
+def recipe_schema() -> dict[str, Any]:
+    """Write every way in which a recipe can be written as JSON schema.
+
+    >>> [way["required"] for way in recipe_schema()["anyOf"]][:3]
+    [['name', 'truth'], ['name', 'epsilon'], ['name', 'ratio']]
+    """
+    return {"anyOf": [_way(*one) for one in _ways()]}
+
+
+def _ways() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
+    for asked, recipes in (("named answers", ANSWERS), ("a number on a line", NUMBERS)):
+        for name, ways in recipes.items():
+            yield from ((name, asked, way.needed, way.optional) for way in ways)
+    for name, others in BESIDE_COVERAGE.items():
+        yield name, "a number on a line, with a target", ("coverage",), others
+
+
+def _way(
+    name: str, asked: str, needed: tuple[str, ...], optional: tuple[str, ...]
+) -> dict[str, Any]:
+    keys = {key: {"description": _KEYS[key]} for key in (*needed, *optional)}
+    return {
+        "title": name,
+        "description": f"For {asked}.",
+        "properties": {"name": {"const": name}, **keys},
+        "required": ["name", *needed],
+        "additionalProperties": False,
+    }
+
+
+Wording = str | dict[str, str]
+"""One text for every language, or one for each."""
+
+Recipe = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema=recipe_schema())]
+"""A mechanism by name, with its parameters."""
+
+
+@final
+class LineSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number: bounds, step and unit."""
+
+    lower: Any
+    upper: Any
+    step: Any = 1
+    unit: Wording = ""
+
+
+@final
+class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One question: answers or a line, and a mechanism unless it is asked plainly."""
+
+    name: str
+    text: Wording
+    answers: list[str | dict[str, str]] | None = None
+    line: LineSpec | None = None
+    mechanism: Recipe | None = None
+    trait: str | None = None
+    blank: Any = 0
+    typed: bool = False
+
+
+@final
+class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A questionnaire, version survey-1."""
+
+    askance: str
+    title: Wording
+    consent: Wording
+    question: list[QuestionSpec]
+    contact: Wording = ""
+    languages: list[str] = msgspec.field(default_factory=lambda: ["en"])
+    collector: str = ""
+    minimum: int = 50
+
+
+VERSION = "survey-1"
+_LARGEST = 4_000_000
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_FIELD = re.compile(r"(?P<verb>missing required|contains unknown) field `(?P<field>[^`]*)`")
+_TYPE = re.compile(r"Expected `(?P<allowed>[^`]*)`, got `(?P<got>[^`]*)`")
+_KINDS = {
+    "str": "text in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list [ … ]",
+    "object": "a table { … }",
+}
+_QUESTIONS = "begin every question with [[question]]"
+
+
+@checked
+def load_survey(path: Path | str) -> Survey:
+    """Read a survey file.
+
+    Raises
+    ------
+    SurveyError
+        With the path inside the file, or the line and column where it is not TOML.
+    """
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
+    return parse_survey(raw)
+
+
+@checked
+def parse_survey(raw: bytes) -> Survey:
+    """Read the bytes of a survey file. Decimals are kept exactly as they are written.
+
+    >>> parse_survey(b'askance = "survey-1"')
+    Traceback (most recent call last):
+    askance.errors.SurveyError: title: got 'nothing'; allowed: a value; add title = …
+    """
+    document = _toml(raw)
+    if document.get("askance") != VERSION:
+        raise SurveyError(
+            "askance",
+            got=document.get("askance", "nothing"),
+            allowed=f'"{VERSION}"',
+            remedy=f'begin the file with: askance = "{VERSION}"',
+        )
+    try:
+        return msgspec.convert(document, Survey)
+    except msgspec.ValidationError as error:
+        raise _translated(str(error)) from None
+
+
+def _toml(raw: bytes) -> dict[str, object]:
+    if len(raw) > _LARGEST:
+        raise SurveyError("file", got=f"{len(raw)} bytes", allowed=f"at most {_LARGEST} bytes")
+    try:
+        return tomllib.loads(raw.decode("utf-8-sig"), parse_float=_decimal)
+    except UnicodeDecodeError as error:
+        raise SurveyError(
+            "file", got=f"a byte that is not text at {error.start}", allowed="TOML in UTF-8"
+        ) from None
+    except (ValueError, RecursionError) as error:  # not TOML, too long a number, or too deep
+        raise SurveyError("file", got=str(error), allowed="TOML, https://toml.io") from None
+
+
+def _decimal(written: str) -> Decimal:
+    try:
+        return Decimal(written)
+    except InvalidOperation:
+        raise ValueError(f"{written[:20]} is too large or too small a number") from None
+
+
+def _translated(message: str) -> SurveyError:
+    """Say in our words what the decoder found."""
+    found = _AT.match(message)
+    what, path = (found["what"], found["path"] or "") if found else (message, "")
+    path = path.replace("[...]", "[…]")
+    if field := _FIELD.search(what):
+        where = f"{path}.{field['field']}".lstrip(".") or '""'
+        if field["verb"].startswith("missing"):
+            add = _QUESTIONS if where == "question" else f"add {field['field']} = …"
+            return SurveyError(where, got="nothing", allowed="a value", remedy=add)
+        known = _keys(path)
+        return SurveyError(
+            where,
+            got=field["field"],
+            allowed=", ".join(known),
+            remedy=nearest(field["field"], known),
+        )
+    if kind := _TYPE.search(what):
+        remedy = _QUESTIONS if path == "question" else ""
+        return SurveyError(
+            path or "file", got=_kinds(kind["got"]), allowed=_kinds(kind["allowed"]), remedy=remedy
+        )
+    return SurveyError(path or "file", got=what)
+
+
+def _kinds(names: str) -> str:
+    return " or ".join(_KINDS.get(name, name) for name in names.split(" | "))
+
+
+def _keys(path: str) -> tuple[str, ...]:
+    owner = LineSpec if path.endswith(".line") else QuestionSpec if "question" in path else Survey
+    return tuple(owner.__struct_fields__)
+
+
+Targeted = tuple[AbstractRangeMechanism, dict[str, str]]
+"""A recipe, and the parameters as they were asked for."""
+
+
+def on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Targeted:
+    """Build the recipe, and say what was asked for; cuts and rings can be given a coverage.
+
+    Raises
+    ------
+    InputError
+        If the coverage cannot be had, or other parameters already say where the cuts fall.
+
+    >>> recipe, told = on_target("cuts", {"coverage": "3/5"}, Line(0, 40, 1))
+    >>> told
+    {'number': '1', 'coverage': '3/5', 'prior': 'even'}
+    >>> on_target("ring", {"coverage": "3/5"}, Line(0, 40, 1))[1]
+    {'floor': '1/8', 'law': 'even', 'sizes': 'even', 'coverage': '3/5'}
+    """
+    if "coverage" in parameters and name in _TARGETED:
+        return _TARGETED[name](dict(parameters), line)
+    for key in parameters if name in _TARGETED else ():
+        if meant := nearest(key, ("coverage",)):
+            raise InputError(f"{name}.{key}", got=key, allowed=_ALLOWED[name], remedy=meant)
+    recipe = range_mechanism(name, dict(parameters))
+    return recipe, recipe.parameters()
+
+
+def _cuts(given: dict[str, Any], line: Line) -> Targeted:
+    coverage, prior = given.pop("coverage"), read_law(given.pop("prior", EVEN), "Cuts.prior")
+    number = given.pop("number", 1)
+    _nothing_else(given, Cuts.name)
+    recipe = Cuts(number=number, law=cuts_on_line(line, coverage, prior, number))
+    told = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
+    return recipe, {"number": str(recipe.number), **told}
+
+
+def _ring(given: dict[str, Any], line: Line) -> Targeted:
+    coverage = given.pop("coverage")
+    law, sizes = (read_law(given.pop(key, EVEN), f"Ring.{key}") for key in ("law", "sizes"))
+    _nothing_else(given, Ring.name)
+    recipe = ring_on_line(line, coverage, law, sizes)
+    return recipe, {**recipe.parameters(), "coverage": str(ratio(coverage, "coverage"))}
+
+
+def _nothing_else(given: Mapping[str, Any], name: str) -> None:
+    for key in given:
+        raise InputError(f"{name}.{key}", got="a coverage too", allowed=_ALLOWED[name])
+
+
+_TARGETED: Mapping[str, Callable[[dict[str, Any], Line], Targeted]] = {
+    Cuts.name: _cuts,
+    Ring.name: _ring,
+}
+_ALLOWED = {name: "coverage, {} and {}".format(*keys) for name, keys in BESIDE_COVERAGE.items()}
