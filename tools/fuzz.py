@@ -36,6 +36,7 @@ _STUCK = 900  # seconds that a batch may take
 _MOST_FOUND = 50
 _KEPT_BYTES = 60_000
 _LONGEST = 4096
+_MOST_RUNS = 2**31 - 1  # libFuzzer counts in 32 bits
 _QUICK = 0.1  # seconds that a kept case may take
 _DONE = re.compile(r"stat::number_of_executed_units: *(\d+)")
 
@@ -98,7 +99,7 @@ def guided(target, cases, seconds, seed):
         return one.vary(dice)[:most] if dice.random() < 0.3 else atheris.Mutate(case, most)
 
     limits = [
-        f"-runs={cases}",
+        f"-runs={min(cases, _MOST_RUNS)}",
         f"-artifact_prefix={FOUND}/",
         f"-max_total_time={int(seconds)}",
         f"-max_len={_LONGEST}",
