@@ -94,6 +94,12 @@ class Machine:
         """Begin the journal anew."""
         os.truncate(self.journal, 0)
 
+    @property
+    def mended(self) -> bool:
+        """Whether as many flushes have failed as should."""
+        at = 8 * _FIELDS.index("often")
+        return self._shared[at : at + 8] == bytes(8)
+
     def settings(self, *, recording: bool = False) -> dict[str, str]:
         """Give the environment of a process on this machine."""
         told = {"LD_PRELOAD": str(self._library), "FAULTS_CONTROL": str(self._file)}
