@@ -14,7 +14,7 @@ import secrets
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -92,12 +92,28 @@ async def open_loop(url: str, form: Form, rate: float, seconds: float) -> list[f
 
 
 def fill(place: str, form: Form, rows: int, make: Callable[[], str] | None = None) -> None:
-    """Put reports into a store by its own door, in large batches."""
+    """Put reports into a store by its own door, in large batches.
+
+    They come in a few rounds, each in the order of the ids, so that the pages are as full as those
+    of reports that came by chance, and no page is fetched for a single report.
+    """
     from askance.collect.accept import Accepted
 
     store = open_store(place, form)
-    for _ in range(rows // 20_000):
-        store.append([Accepted(os.urandom(16), (make or answers)()) for _ in range(20_000)])
+    rounds, batch = 4, 20_000
+    slices = max(1, rows // rounds // batch)
+    make = make or answers
+    for at in (*range(slices),) * rounds:
+        first, past = (one * 2**64 // slices for one in (at, at + 1))
+        store.append(
+            [
+                Accepted(
+                    random.randrange(first, past).to_bytes(8, "big") + os.urandom(8),
+                    make(),
+                )
+                for _ in range(rows // rounds // slices)
+            ]
+        )
     store.close()
 
 
@@ -108,24 +124,25 @@ def answers() -> str:
     return f'{{"age":{cell},{rest}}}'
 
 
-def closed(place: str, connections: int, given: argparse.Namespace) -> tuple[float, float]:
-    """Give the median rates with a store and without, of passes in turn."""
-    rates: dict[str, list[float]] = {"group": [], "none": []}
-    costs: dict[str, list[float]] = {"group": [], "none": []}
+def closed(rivals: Mapping[str, tuple[str, str]], connections: int, given: Any) -> None:
+    """Print rates and processor times of passes in turn, as shares of the first rival's."""
+    rates: dict[str, list[float]] = {name: [] for name in rivals}
+    costs: dict[str, list[float]] = {name: [] for name in rivals}
     for _ in range(given.passes):
-        for writer in rates:
+        for name, (writer, place) in rivals.items():
             with server(writer, place) as (url, pid):
                 delays, cpu = RUN.run(load(url, pid, example_form(), connections, given.seconds))
-            rates[writer].append(len(delays) / given.seconds)
-            costs[writer].append(1e6 * cpu / len(delays))
-    kept, bare = median(rates["group"]), median(rates["none"])
-    told = " ".join(f"{name} {median(cost):.0f} µs" for name, cost in costs.items())
-    costly = median(costs["none"]) / median(costs["group"])
-    print(
-        f"  {connections:5} connections: {kept:7,.0f}/s of {bare:7,.0f}/s = {kept / bare:.2f};"
-        f" processor time {told} = {costly:.2f}"
-    )
-    return kept, bare
+            rates[name].append(len(delays) / given.seconds)
+            costs[name].append(1e6 * cpu / len(delays))
+    first = next(iter(rivals))
+    for name in rivals:
+        rate, cost = median(rates[name]), median(costs[name])
+        shares = rate / median(rates[first]), median(costs[first]) / cost
+        print(
+            f"  {connections:5} connections, {name:18} {rate:7,.0f}/s = {shares[0]:.2f}"
+            f"   {cost:4.0f} µs of processor time each = {shares[1]:.2f}",
+            flush=True,
+        )
 
 
 def rated(place: str, rate: float, given: argparse.Namespace) -> None:
@@ -147,20 +164,25 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=2)
-    parser.add_argument("--connections", type=int, nargs="*", default=[1, 8, 64, 256, 1000])
+    parser.add_argument("--connections", type=int, nargs="*", default=[1, 64, 1000])
     parser.add_argument("--rates", type=float, nargs="*", default=[500, 1000, 2000])
-    parser.add_argument("--rows", type=int, nargs="*", default=[1_000_000])
+    parser.add_argument("--rows", type=int, nargs="*", default=[1_000_000, 10_000_000])
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         place = str(Path(folder, "survey.db"))
         for connections in given.connections:
-            closed(place, connections, given)
+            closed(
+                {"without a store": ("none", place), "a store": ("group", place)},
+                connections,
+                given,
+            )
         for rate in given.rates:
             rated(place, rate, given)
+        stores = {"an empty store": ("group", str(Path(folder, "empty.db")))}
         for rows in given.rows:
             full = str(Path(folder, f"{rows}.db"))
             fill(full, example_form(), rows)
-            print(f"  a store of {rows:,} reports, and an empty one:")
-            closed(full, 64, given)
-            closed(str(Path(folder, f"empty{rows}.db")), 64, given)
+            stores[f"{rows:,} reports"] = ("group", full)
+        if given.rows:
+            closed(stores, 64, given)
     RUN.close()

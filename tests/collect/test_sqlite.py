@@ -398,6 +398,21 @@ def test_no_page_goes_to_a_temporary_file_but_where_all_are_rewritten(
     store.close()
 
 
+def test_the_log_holds_the_order_of_few_reports(
+    tmp_path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grown = []
+    for often in (sqlite._OFTEN, 1000):
+        monkeypatch.setattr(sqlite, "_OFTEN", often)
+        path = tmp_path / f"{often}.db"
+        store = open_store(path, affairs_form)
+        for _ in range(100):
+            store.append([Accepted(os.urandom(16), ANSWERS) for _ in range(30)])
+        grown.append(Path(f"{path}-wal").stat().st_size)
+        store.close()
+    assert grown[0] < 300 * 4096 < grown[1]
+
+
 @pytest.mark.parametrize("id", [b"", b"0" * 15, b"0" * 17])
 def test_an_id_of_another_length_is_refused(tmp_path: Path, affairs_form: Form, id: bytes) -> None:
     store = open_store(tmp_path / "survey.db", affairs_form)

@@ -83,7 +83,7 @@ def sums(
     >>> sums(rows, b"form") == sums(rows[::-1], b"form") != sums(rows, b"another")
     True
     """
-    person, value = bytes.fromhex(fingerprint(form))[:16], value or _value
+    person, value = bytes.fromhex(fingerprint(form))[:16], value or _remembering()
     count = values = reports = 0
     for id, answers in rows:
         count += 1
@@ -118,7 +118,7 @@ def verified(
     DocumentError
         If a report was changed, lost or added since it was kept.
     """
-    found, value = Sums(), lru_cache(1 << 16)(_value)
+    found, value = Sums(), _remembering()
     chunk: list[tuple[bytes, str]] = []
     for row in rows:
         chunk.append(row)
@@ -256,6 +256,11 @@ def _changed(found: int, kept: int, where: str = "reports") -> DocumentError:
         allowed=f"the {kept} reports that were kept, unchanged",
         remedy=f"it was damaged, or changed by another program; {REMEDY}",
     )
+
+
+def _remembering() -> Callable[[str], int]:
+    """Hash values once where they come again, and forget them with whoever holds this."""
+    return lru_cache(1 << 16)(_value)
 
 
 def _value(answers: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import final
 
 from askance.collect.accept import Accepted
@@ -90,6 +91,7 @@ class Writer:
     thread: Thread = field(repr=False)
     limit: int
     trouble: "_Trouble" = field(repr=False)
+    patience: "_Patience" = field(repr=False)
 
     @classmethod
     def start(cls, store: Store, limit: int = LIMIT) -> "Writer":
@@ -99,7 +101,7 @@ class Writer:
         work = (store, queue, trouble)
         thread = Thread(target=_work, args=work, name="askance-writer", daemon=True)
         thread.start()
-        return cls(queue, thread, limit, trouble)
+        return cls(queue, thread, limit, trouble, _Patience(trouble))
 
     async def write(self, report: Accepted) -> Outcome:
         """Wait until a report is on the disk and say what became of it.
@@ -113,14 +115,13 @@ class Writer:
         """
         if self.queue.qsize() >= self.limit or not self.thread.is_alive():
             raise _refusal("busy")
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Outcome] = loop.create_future()
-        late = loop.call_later(PATIENCE, self._give_up, future)
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self.patience.begin(future)
         self.queue.put((report, future))
         try:
             return await future
         finally:
-            late.cancel()
+            self.patience.end(future)
 
     def stop(self) -> None:
         """Write what is waiting, then end the thread; leave it if the store does not answer."""
@@ -128,11 +129,6 @@ class Writer:
         self.thread.join(PATIENCE)
         if self.thread.is_alive():
             self.trouble.tell("the store does not answer any more")
-
-    def _give_up(self, future: "asyncio.Future[Outcome]") -> None:
-        if not future.done():
-            self.trouble.tell(f"the store has not answered for {PATIENCE:.0f} seconds")
-            future.set_exception(_refusal("busy"))
 
 
 @final
@@ -155,6 +151,44 @@ class _Trouble:
         if self._told:
             self._told = ""
             _log.warning("reports are written again")
+
+
+@final
+class _Patience:
+    """How long each report has waited: one clock for all, as one for each costs more than they do.
+
+    It stands still while none waits.
+    """
+
+    __slots__ = ("_since", "_ticking", "_trouble")
+
+    def __init__(self, trouble: _Trouble) -> None:
+        self._trouble = trouble
+        self._since: dict[asyncio.Future[Outcome], float] = {}
+        self._ticking = False
+
+    def begin(self, future: "asyncio.Future[Outcome]") -> None:
+        """Wait for a report from now on."""
+        self._since[future] = monotonic()
+        if not self._ticking:
+            self._tick()
+
+    def end(self, future: "asyncio.Future[Outcome]") -> None:
+        """Wait for it no more."""
+        del self._since[future]
+
+    def _tick(self) -> None:
+        """Give up what was waited for too long, the oldest first."""
+        overdue = monotonic() - PATIENCE
+        for future, since in self._since.items():
+            if since > overdue:
+                break
+            if not future.done():
+                self._trouble.tell(f"the store has not answered for {PATIENCE:.0f} seconds")
+                future.set_exception(_refusal("busy"))
+        self._ticking = bool(self._since)
+        if self._ticking:
+            asyncio.get_running_loop().call_later(PATIENCE / 20, self._tick)
 
 
 def _work(store: Store, queue: SimpleQueue[_Waiting | None], trouble: _Trouble) -> None:
