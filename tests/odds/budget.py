@@ -74,6 +74,7 @@ REGISTERED = (
     "regression, ranges, errors by village",
     "goodness of fit, table",
     "goodness of fit, ranges",
+    "goodness of fit, stopped",
 )
 """Every test that draws on the budget, in equal shares."""
 

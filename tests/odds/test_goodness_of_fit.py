@@ -5,7 +5,7 @@ import pytest
 from budget import alarm, dice, judge
 
 import askance as ak
-from askance.estimators.goodness_of_fit import DOUBT, GoodnessOfFit, range_fit
+from askance.estimators.goodness_of_fit import DOUBT, GoodnessOfFit, range_fit, stopped_fit
 
 pytestmark = pytest.mark.odds
 
@@ -33,8 +33,28 @@ def ranges(rng, invented):
     return GoodnessOfFit(tests=range_fit(CUTS, *np.unique(cells, axis=0, return_counts=True)))
 
 
+def stopped(rng, invented):
+    """People go on only while the answer is in the lower half of their range: they tell by it."""
+    answer = rng.binomial(19, 0.4, PEOPLE)
+    low, high, going = np.zeros(PEOPLE, int), np.full(PEOPLE, 20), np.ones(PEOPLE, bool)
+    for _ in range(2):
+        cut = rng.integers(1, 20, PEOPLE)
+        parts = going & (low < cut) & (cut < high)
+        above = cut <= answer
+        low, high = np.where(parts & above, cut, low), np.where(parts & ~above, cut, high)
+        going &= 2 * answer < low + high
+    cells = np.stack([low, high], axis=1)
+    cells[:invented] = np.add(rng.integers(15, 19, (invented, 1)), [0, 1])
+    return GoodnessOfFit(tests=stopped_fit(CUTS, *np.unique(cells, axis=0, return_counts=True)))
+
+
 @pytest.mark.parametrize(
-    ("name", "survey"), [("goodness of fit, table", table), ("goodness of fit, ranges", ranges)]
+    ("name", "survey"),
+    [
+        ("goodness of fit, table", table),
+        ("goodness of fit, ranges", ranges),
+        ("goodness of fit, stopped", stopped),
+    ],
 )
 def test_honest_surveys_pass_and_stuffed_ones_do_not(name, survey):
     rng = dice(name)

@@ -1,6 +1,7 @@
 """Reports that do not fit their form: told wherever an estimate is, and no interval beside it."""
 
 import numpy as np
+import pytest
 
 from askance import Counts, analyse
 from askance.present.page import render_analysis
@@ -103,3 +104,25 @@ def test_what_is_withheld_says_nothing_of_its_fit():
     analysis = analyse(FORM, counts)
     assert analysis.to_dict()["findings"][0]["fit"] is None
     assert "do not fit" not in shown(analysis) + render_analysis(analysis)
+
+
+NARROWED = publish(
+    parse_survey(b"""
+askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "pay"
+text = "How much?"
+line = { lower = 0, upper = 10, step = 1 }
+mechanism = { name = "progressive", number = 3, floor = "1/5" }
+""")
+)
+
+
+@pytest.mark.parametrize(("invented", "doubted"), [(0, False), (3_000, True)])
+def test_narrow_ranges_that_nobody_came_to_are_doubted(invented, doubted):
+    sent = {(0, 10): 3_000, (0, 5): 500, (5, 10): 500, (3, 10): 300, (8, 10): 60 + invented}
+    analysis = analyse(NARROWED, Counts(sum(sent.values()), {"pay": sent}))
+    assert analysis.findings[0].fit.doubted is doubted
+    assert analysis.findings[0].manipulation.people == "if people are as estimated"

@@ -7,7 +7,7 @@ or as they are: its chance to doubt honest reports is at most its level.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
@@ -15,7 +15,14 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Tally
-from askance.channels.range_channel import AbstractRangeChannel, heard_of, range_written, within
+from askance.channels.range_channel import (
+    AbstractRangeChannel,
+    RangeChannel,
+    heard_of,
+    narrowed_chances,
+    range_written,
+    within,
+)
 from askance.errors import InputError
 from askance.estimators.shares.mixture import climb, mixture
 from askance.results import Listing, listed, number
@@ -231,6 +238,52 @@ def range_fit(
     )
     n = float(seen.sum())
     return tuple(_likeliest(claim, events, n, many) for claim, (events, many) in families)
+
+
+@checked
+def stopped_fit(
+    channel: RangeChannel, cells: npt.ArrayLike, counts: npt.ArrayLike
+) -> tuple[FitTest, ...]:
+    """Test ranges that people narrowed step by step and stopped where they liked.
+
+    When they stop may depend on their answer and on all that they saw. But a range that is sent was
+    passed through, which has at most the chances of being the range after 1, 2, … steps together;
+    and steps only make it narrower, so that narrow ranges come at most as often as from people who
+    take every step. Each test is conservative, whoever stops when.
+
+    Parameters
+    ----------
+    channel : RangeChannel
+        Of people who never stop; nothing is withheld.
+    cells : array_like of int, shape (c, 2)
+        Distinct, as reports carry them; the whole line from who took no step.
+    counts : array_like, shape (c,)
+
+    >>> from askance.exact.line import Line
+    >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], 2)
+    >>> [test.p_value < 1e-9 for test in stopped_fit(channel, [[0, 4], [3, 4]], [20, 4_000])]
+    [True, True]
+    >>> [test.p_value for test in stopped_fit(channel, [[0, 4], [3, 4]], [400, 20])]
+    [1.0, 1.0]
+    """
+    given, seen = np.asarray(cells, dtype=np.int64).reshape(-1, 2), np.asarray(counts, dtype=float)
+    if not seen.sum():
+        return ()
+    steps = range(1, channel.number + 1)
+    passed = sum(narrowed_chances(channel.weights, step, channel.floor) for step in steps)
+    whole = np.all(given == (0, channel.line.ticks), axis=1) | within(channel.open, given)
+    events = []
+    for (low, high), count, free in zip(given.tolist(), seen.tolist(), whole, strict=True):
+        most = 1.0 if free else min(float(np.asarray(passed)[low, high]), 1.0)
+        events.append(_Event(f"The range {range_written(channel, low, high)}", count, 0.0, most))
+    rows = _Rows(channel, *channel.cells())
+    widths = [replace(one, least=0.0) for one in _widths(channel, rows, given, seen)[0]]
+    families = (
+        ("no range comes more often than it is passed through", events, len(rows.ends)),
+        ("ranges are no narrower than every step makes them", widths, 0),
+    )
+    n = float(seen.sum())
+    return tuple(_likeliest(claim, each, n, many) for claim, each, many in families)
 
 
 @final

@@ -16,6 +16,7 @@ from askance.estimators.goodness_of_fit import (
     blanks_fit,
     goodness_of_fit,
     range_fit,
+    stopped_fit,
 )
 from askance.estimators.line.grid import tick_numbers
 from askance.estimators.line.line import LineEstimate
@@ -249,18 +250,18 @@ def _ranged(question: RangeQuestion, sent: Sent) -> tuple[Integers, Floats]:
 
 
 def _fit(question: Question, sent: Sent, blank: int) -> GoodnessOfFit:
-    """Test all that a form promises of the reports to a question, as one family.
-
-    A person who may stop narrowing does so by no published law, so such ranges are not tested.
-    """
+    """Test all that a form promises of the reports to a question, as one family."""
     if not isinstance(question, TableQuestion | RangeQuestion) or not sent:
         return GoodnessOfFit()
     if isinstance(question, TableQuestion):
         tests = goodness_of_fit(_tally(question, sent)).tests
-    elif isinstance(question, CutsQuestion) and question.narrow:
-        tests = ()
     else:
-        tests = range_fit(range_channel_of(question), list(sent), list(sent.values()))
+        channel, ranged = range_channel_of(question), (list(sent), list(sent.values()))
+        narrow = isinstance(question, CutsQuestion) and question.narrow
+        if narrow and isinstance(channel, RangeChannel):
+            tests = stopped_fit(channel, *ranged)
+        else:
+            tests = range_fit(channel, *ranged)
     units, of = question.blank
     if units:
         tests += (blanks_fit(blank, blank + sum(sent.values()), units / of),)
