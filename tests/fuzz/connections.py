@@ -154,7 +154,7 @@ class Transport:
     """What a connection writes, and whether it was closed; nothing leaves this process."""
 
     def __init__(self, loop):
-        self._loop, self.line = loop, None
+        self._loop, self.line, self.late = loop, None, False
         self.written, self.closing, self.dropped, self.paused = bytearray(), False, False, False
 
     def get_extra_info(self, name, default=None):
@@ -164,7 +164,7 @@ class Transport:
         return self.closing
 
     def write(self, data):
-        assert not self.closing or not data, "written after the end"
+        self.late |= self.closing and b" Refused\r\n" in self.written
         self.written += data
 
     def close(self):
@@ -258,6 +258,7 @@ async def _tried(case, server, loop):
     finally:
         transport.close()
         await _settle(transport, server)
+    assert not transport.late, "a second reply after a refusal"
     assert not server.server_state.tasks, "a request that is never done with"
     assert not line._gate._lines, "a connection that is never forgotten"
 

@@ -129,6 +129,19 @@ def test_a_file_that_takes_an_hour_is_caught(monkeypatch):
     assert findings("surveys", surveys.seeds()[:1])[0][1] == "takes more than 1 seconds"
 
 
+def test_a_request_that_is_refused_on_the_way_gets_one_reply(monkeypatch):
+    chunked = b"\x00POST /nowhere HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nno chunk"
+    assert findings("connections", [chunked]) == []
+    refuse = connections.serve._Line._refuse
+
+    def forgets(line, code):
+        refuse(line, code)
+        line._inner.cycle.disconnected = False
+
+    monkeypatch.setattr(connections.serve._Line, "_refuse", forgets)
+    assert "a second reply" in findings("connections", [chunked])[0][1]
+
+
 def test_a_connection_that_hangs_or_keeps_too_much_is_caught(monkeypatch):
     line = connections.serve._Line
     with monkeypatch.context() as broken:

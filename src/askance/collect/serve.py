@@ -333,6 +333,8 @@ class _Line:
         if self._told and (self._inner.pipeline or cycle.response_started):
             self._transport.close()
             return
+        if self._told:
+            cycle.disconnected = True  # one reply is enough: what the app says now goes nowhere
         status, message = _REFUSALS[code]
         body = canonical({"error": {"code": code, "message": message}})
         head = (
