@@ -14,7 +14,7 @@ from askance import Form
 from askance.cli.main import verbs
 from askance.collect.accept import accept
 from askance.collect.store import open_store
-from askance.engines.count import report_rows
+from askance.engines.rows import report_rows
 from askance.respond.encode import respond
 from askance.survey.publish import publish
 from askance.survey.survey_file import parse_survey

@@ -23,8 +23,8 @@ from askance.wire.form import Form
         ("psycopg", "askance.collect.postgres", "postgres"),
         ("starlette.applications", "askance.collect.app", "serve"),
         ("uvicorn", "askance.collect.serve", "serve"),
-        ("duckdb", "askance.engines.count", "engines"),
-        ("narwhals", "askance.engines.count", "engines"),
+        ("duckdb", "askance.engines.files", "engines"),
+        ("narwhals", "askance.engines.files", "engines"),
         ("rich.text", "askance.present.terminal", "survey"),
     ],
 )

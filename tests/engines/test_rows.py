@@ -9,7 +9,7 @@ import pytest
 from askance.collect.accept import Accepted
 from askance.collect.export import export_csv, export_jsonl
 from askance.collect.store import open_store
-from askance.engines.count import ID, ReportRow, report_rows
+from askance.engines.rows import ID, ReportRow, report_rows
 from askance.errors import DocumentError
 from askance.wire.form import Form
 from askance.wire.question import Value

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from askance.arguments import checked
-from askance.engines.count import find_columns
+from askance.engines.rows import find_columns
 from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
 from askance.estimators.line.band import SHARES
 from askance.exact.ratio import ratio, whole

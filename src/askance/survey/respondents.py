@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from askance.engines.count import ID, ReportRow, table_rows
+from askance.engines.rows import ID, ReportRow, table_rows
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 from askance.wire.question import Choice, Number, TableQuestion, Value

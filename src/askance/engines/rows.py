@@ -1,0 +1,243 @@
+"""Reports one by one, with what else stands in their row, and the first row that is none."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import final
+
+from askance.collect.columns import columns, unspell
+from askance.collect.store import open_store
+from askance.errors import DocumentError, InputError, ReportRefused, nearest
+from askance.wire.canonical import keep_unchangeable
+from askance.wire.form import Form
+from askance.wire.question import Value
+from askance.wire.report import read_values
+
+ID = "id"
+"""What a report's id is called, beside its values and in a table of covariates."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """One report.
+
+    Attributes
+    ----------
+    values : mapping of str to Value
+        What was sent, by question.
+    beside : mapping of str to str
+        Other columns of its table; of a store, the report's id.
+    """
+
+    values: Mapping[str, Value]
+    beside: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values beside")
+
+
+def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
+    """Read the reports of a store (a file or ``postgresql://…``), a CSV table or JSON Lines.
+
+    Raises
+    ------
+    DocumentError
+        If something is there that no respondent can have sent; the message names the row.
+    """
+    path, kind = Path(source), kind_of(source)
+    if kind is Kind.TABLE:
+        return list(_from_table(path, form))
+    if kind is Kind.LINES:
+        blame_jsonl(path, form)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return [ReportRow(read_values(json.loads(line), form), {}) for line in lines]
+    store = open_store(source, form, read_only=True)
+    try:
+        return [
+            ReportRow(read_values(json.loads(answers), form), {ID: id})
+            for id, answers in store.reports()
+        ]
+    finally:
+        store.close()
+
+
+def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Read a CSV table: its header, and rows of as many cells.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, or a row has another number of cells than the header.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header, *rows = csv.reader(file, strict=True)
+    except (OSError, ValueError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    for number, row in enumerate(rows, start=2):
+        check_width(row, header, f"{path}: row {number}")
+    return header, rows
+
+
+def _from_table(path: Path, form: Form) -> Iterator[ReportRow]:
+    header, rows = table_rows(path)
+    places = find_columns(header, columns(form), str(path))
+    asked = {at for group in places.values() for at in group}
+    others = {name: at for at, name in enumerate(header) if at not in asked}
+    for number, row in enumerate(rows, start=2):
+        values = read_row(row, places, form, f"{path}: row {number}")
+        yield ReportRow(values, {name: row[at] for name, at in others.items()})
+
+
+_SQLITE = b"SQLite format 3\x00"
+
+
+@final
+class Kind(Enum):
+    """How reports are kept."""
+
+    STORE = "a collector's database"
+    TABLE = ".csv"
+    LINES = ".jsonl or .ndjson"
+
+
+def kind_of(source: str | Path) -> Kind:
+    """Say how reports are kept at a path or URL: a database by what is in it, a file by its name.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such file, or it is of none of these kinds.
+
+    >>> kind_of("postgresql://localhost/survey")
+    <Kind.STORE: "a collector's database">
+    """
+    if "://" in str(source):
+        return Kind.STORE
+    path = Path(source)
+    if not path.is_file():
+        raise DocumentError(str(path), got="no such file", allowed="a file of reports")
+    with path.open("rb") as file:
+        if file.read(len(_SQLITE)) == _SQLITE:
+            return Kind.STORE
+    kinds = {".csv": Kind.TABLE, ".jsonl": Kind.LINES, ".ndjson": Kind.LINES}
+    if path.suffix.lower() not in kinds:
+        raise DocumentError(
+            str(path),
+            got=f"a file that ends in {path.suffix!r}",
+            allowed=", ".join(kind.value for kind in Kind),
+        )
+    return kinds[path.suffix.lower()]
+
+
+def find_columns(
+    header: Sequence[str], wanted: Mapping[str, tuple[str, ...]], where: str
+) -> dict[str, tuple[int, ...]]:
+    """Say where each question's columns stand in a table.
+
+    Raises
+    ------
+    DocumentError
+        If a column is missing or stands there twice.
+
+    >>> find_columns(["respondent", "tea"], {"tea": ("tea",)}, "tea.csv")
+    {'tea': (1,)}
+    """
+    for name in (name for names in wanted.values() for name in names):
+        if header.count(name) != 1:
+            raise DocumentError(
+                f"{where}: row 1",
+                got=f"{header.count(name) or 'no'} columns named {name!r}",
+                allowed="exactly one column for each question, or two for a range",
+                remedy=_column_remedy(name, header),
+            )
+    return {
+        question: tuple(header.index(name) for name in names) for question, names in wanted.items()
+    }
+
+
+def _column_remedy(name: str, header: Sequence[str]) -> str:
+    if len(header) == 1 and name in re.split("[;\t|]", header[0]):
+        return "put commas between the cells, and points into numbers"
+    near = nearest(name, [other for other in header if other != name])
+    return near or "give the column in the table the name of the question in the survey file"
+
+
+def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
+    """Refuse a row that has not as many cells as the header."""
+    if len(row) != len(header):
+        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+
+
+def read_row(
+    row: Sequence[str], places: Mapping[str, tuple[int, ...]], form: Form, where: str
+) -> dict[str, Value]:
+    """Read the values in a row of a table; a refusal names the column and does not repeat the cell.
+
+    Raises
+    ------
+    DocumentError
+        If there is something that no respondent can have sent.
+    """
+    values = {}
+    for question in form.questions:
+        try:
+            values[question.name] = unspell(question, [row[at] for at in places[question.name]])
+        except InputError as error:
+            named = columns(form)[question.name]
+            if len(named) == 1:
+                place, empty = f"column {named[0]}", "an empty cell for a blank"
+            else:
+                place, empty = f"columns {' and '.join(named)}", "an empty cell for an open end"
+            allowed = f"{error.allowed}; or {empty}"
+            raise DocumentError(f"{where}, {place}", allowed=allowed) from None
+    return values
+
+
+def blame_csv(path: Path, form: Form) -> None:
+    """Raise for the first row of a table that is wrong, if there is one; the cell is not repeated.
+
+    Raises
+    ------
+    DocumentError
+        With row and column. Row 1 is the header.
+    """
+    where = f"{path}: row 1"
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file, strict=True)
+            header = next(rows, [])
+            places = find_columns(header, columns(form), str(path))
+            for number, row in enumerate(rows, start=2):
+                where = f"{path}: row {number}"
+                check_width(row, header, where)
+                read_row(row, places, form, where)
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise DocumentError(where, got=str(error), allowed="a CSV table in UTF-8") from error
+
+
+def blame_jsonl(path: Path, form: Form) -> None:
+    """Raise for the first line of a file that is wrong, if there is one; it is not repeated.
+
+    Raises
+    ------
+    DocumentError
+        With line and question.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            where = f"{path}: line {number}"
+            try:
+                values = json.loads(line)
+                if not isinstance(values, dict):
+                    raise TypeError
+                read_values(values, form)
+            except ReportRefused as error:
+                raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
+            except (ValueError, TypeError, RecursionError):
+                raise DocumentError(where, allowed="one JSON object on each line") from None
