@@ -42,6 +42,7 @@ _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
 _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
 _KEPT = 8  # fits that may serve before other levels
+_LEAST_ARC = 1e-6  # a first guess that still moves a share
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
 _Asked = Callable[[float], tuple[float, float]]
@@ -141,6 +142,11 @@ class HeldShare:
                 return 1.0
         return -1.0
 
+    def alike(self, end: int, share: float) -> tuple[int, int]:
+        """Say from which end, counted from 1, to which the last fits with this share serve too."""
+        served = [fit.levels for fit in self.last if fit.serves(end, share)]
+        return served[0] if served else (end, end)
+
     def _held(self, point: float, share: float, critical: float, *, up: bool) -> HeldFit | None:
         """Fit with a share held, from the last fit if that is nearer than the most likely one."""
         level = 0 if self.cells is None else self.cells.level(point, up=up)
@@ -184,7 +190,8 @@ class HeldShare:
         sign, span = (1, 1 - start) if up else (-1, start)
         if span < _NO_SPAN:
             return float(up)
-        arc = np.arcsin(start**0.5) + sign * self.arcs.get(up, self.ranges.total ** (-1 / 3))
+        arc = max(self.arcs.get(up, self.ranges.total ** (-1 / 3)), _LEAST_ARC)
+        arc = np.arcsin(start**0.5) + sign * arc
         far = abs(float(np.sin(np.clip(arc, 0, np.pi / 2))) ** 2 - start)
         aim = Aim(goal=partial(self._goal, critical, up), moves=True)
         fit = self.fits.held(level, start + sign * min(far, 0.9 * span), self.fits.free, aim)
