@@ -133,23 +133,3 @@ def test_a_search_goes_by_chords_and_needs_few_fits():
     assert _last(lambda end: 1.0 if values[end - 1] > 0 else -1.0, upto, 0.2, 150) == 1234
     assert _last(lambda end: 1.0, upto, 0.3, -150) == 0
     assert _last(lambda end: -1.0, upto, 0.3, 150) == 5000
-
-
-def test_a_search_asks_once_among_ends_that_one_fit_serves():
-    values, fitted = (np.arange(5000) // 70 - 17) / 10, []
-
-    def reached(end):
-        fitted.append((end - 1) // 70)
-        return float(values[end - 1])
-
-    def alike(end):
-        block = (end - 1) // 70
-        return 1 + 70 * block, 70 + 70 * block
-
-    upto = np.linspace(0, 1, 5000)
-    assert _last(reached, upto, 0.5, -150, alike) == 70 * 18
-    together = len(set(fitted))
-    fitted.clear()
-    assert _last(reached, upto, 0.5, -150) == 70 * 18
-    assert together <= len(set(fitted))
-    assert together <= 6

@@ -142,11 +142,6 @@ class HeldShare:
                 return 1.0
         return -1.0
 
-    def alike(self, end: int, share: float) -> tuple[int, int]:
-        """Say from which end, counted from 1, to which the last fits with this share serve too."""
-        served = [fit.levels for fit in self.last if fit.serves(end, share)]
-        return served[0] if served else (end, end)
-
     def _held(self, point: float, share: float, critical: float, *, up: bool) -> HeldFit | None:
         """Fit with a share held, from the last fit if that is nearer than the most likely one."""
         level = 0 if self.cells is None else self.cells.level(point, up=up)

@@ -163,28 +163,17 @@ def _crossings(
         return excess if surely else -excess
 
     stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
-
-    def found(goal: float, *, surely: bool) -> int:
-        ask, alike = partial(reached, goal=goal, surely=surely), partial(held.alike, share=goal)
-        return _last(ask, upto, goal, stride if surely else -stride, alike)
-
-    last = [found(one, surely=False) for one in share.tolist()]
-    first = [found(one, surely=True) for one in share.tolist()]
+    last = [_last(partial(reached, goal=one, surely=False), upto, one, -stride) for one in share]
+    first = [_last(partial(reached, goal=one, surely=True), upto, one, stride) for one in share]
     told = np.clip(last + first, 0, len(ends) - 1)
     return np.array(last), np.array(first) + 1, law(held.ranges, critical[told], level)
 
 
-def _last(
-    reached: Callable[[int], float],
-    upto: Floats,
-    goal: float,
-    stride: int,
-    alike: Callable[[int], tuple[int, int]] = lambda end: (end, end),
-) -> int:
+def _last(reached: Callable[[int], float], upto: Floats, goal: float, stride: int) -> int:
     """Give the last end, from 1, that is not reached: by strides that double, then by chords.
 
     Not to be reached is a number up to 0. On the side of the estimate that the stride leaves, ends
-    need not be asked. Of ends that one fit serves, that next to the others is asked at once.
+    need not be asked.
     """
     none, start = len(upto) + 1, int(np.searchsorted(upto, goal)) + 1
     before = (start - 1 if stride > 0 else 0, -1.0)
@@ -196,10 +185,6 @@ def _last(
         value = reached(end)
         again = max(again, 0) + 1 if value > 0 else min(again, 0) - 1
         before, after = (before, (end, value)) if value > 0 else ((end, value), after)
-        edge = alike(end)[0 if value > 0 else 1]
-        if before[0] < edge < after[0]:
-            value = reached(edge)
-            before, after = (before, (edge, value)) if value > 0 else ((edge, value), after)
         stride *= 2
         if before[0] > 0 and after[0] < none:
             end = _chord(before, after, again)
