@@ -33,6 +33,9 @@ missing_parts() {
         && ! compgen -G '/usr/lib/*/libatomic.so.1' >/dev/null; then
         echo libatomic1
     fi
+    # The documented proxy is run as it stands, with a certificate.
+    if ! have nginx && [ ! -x /usr/sbin/nginx ]; then echo nginx-light; fi
+    if ! have openssl; then echo openssl; fi
     # The disk that fails on purpose is compiled.
     if ! have gcc; then echo gcc libc6-dev; fi
     if ! have node; then echo nodejs; fi
