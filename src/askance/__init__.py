@@ -62,7 +62,11 @@ from askance.estimators.bounds import (
     moment_bounds,
 )
 from askance.estimators.group_tests import SampleTest, kolmogorov_test, log_rank_test
-from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.cdf_intervals import (
+    PointIntervals,
+    cdf_intervals,
+    simultaneous_band,
+)
 from askance.estimators.intervals.functional_interval import (
     FunctionalInterval,
     UnbiasedMean,
@@ -70,9 +74,7 @@ from askance.estimators.intervals.functional_interval import (
     unbiased_mean,
     unbiased_mean_variance,
 )
-from askance.estimators.intervals.point_intervals import PointIntervals
 from askance.estimators.intervals.quantile_intervals import QuantileIntervals, quantile_intervals
-from askance.estimators.intervals.simultaneous_band import simultaneous_band
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.plain import estimate_plain
 from askance.estimators.line.protected_number import estimate_line

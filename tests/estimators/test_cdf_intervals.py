@@ -11,13 +11,11 @@ from scipy.stats import binom, norm
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.intervals.cdf_intervals import cdf_intervals
+from askance.estimators.intervals.cdf_intervals import cdf_intervals, critical_value
 from askance.estimators.intervals.close_fit import closely
 from askance.estimators.intervals.held_fit import HeldFits
-from askance.estimators.intervals.held_share import Cells, HeldShare
+from askance.estimators.intervals.held_share import Cells, HeldShare, squared_deviate
 from askance.estimators.intervals.quantile_intervals import quantile_intervals
-from askance.estimators.intervals.ratio_limit import critical_value
-from askance.estimators.intervals.squared_deviate import squared_deviate
 
 STEP = 1e-3
 

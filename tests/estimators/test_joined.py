@@ -7,9 +7,8 @@ from scipy.optimize import minimize
 from askance import Floor, Line, RangeChannel, Ranges, Selection
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.close_fit import closely, heard_of, log_likelihood
-from askance.estimators.intervals.joined import joined
+from askance.estimators.intervals.held_share import joined, squared_deviate
 from askance.estimators.intervals.quantile_intervals import quantile_intervals
-from askance.estimators.intervals.squared_deviate import squared_deviate
 
 TOLD = {(0, 2): 9, (1, 4): 14, (2, 6): 17, (3, 6): 12, (0, 4): 5, (4, 6): 8}
 CHANCE = np.array([0.2, 0.9, 1.0, 0.5, 0.5, 0.8])

@@ -6,8 +6,7 @@ import pytest
 
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.intervals.cdf_intervals import cdf_intervals
-from askance.estimators.intervals.simultaneous_band import simultaneous_band
+from askance.estimators.intervals.cdf_intervals import cdf_intervals, simultaneous_band
 
 mpl.use("Agg")
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.special import xlogy
 from scipy.stats import binom, norm
 
-from askance.estimators.intervals.squared_deviate import squared_deviate
+from askance.estimators.intervals.held_share import squared_deviate
 
 
 def fall(said, people, share):

@@ -12,23 +12,26 @@ Of ranges of one piece the share itself is held (`HeldFits`), and moves while it
 finds an end.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import final
 
 import numpy as np
+from scipy.special import betainc, ndtri
 
 from askance.channels.identification import Selection
 from askance.channels.ranges import Ranges
 from askance.estimators.intervals.close_fit import log_likelihood, tolerance
 from askance.estimators.intervals.held_climb import Aim
 from askance.estimators.intervals.held_fit import HeldFit, HeldFits
-from askance.estimators.intervals.joined import can_join, joined
 from askance.estimators.intervals.local_rise import cut_ends
-from askance.estimators.intervals.squared_deviate import squared_deviate
+from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
+from askance.estimators.ranges.inclusion import steps, weighed
 from askance.estimators.ranges.masses import gain, grown, newton, tops
+from askance.estimators.ranges.npmle import one_fit
 from askance.estimators.ranges.support import Alike, Runs, runs_over
 from askance.typing import Floats
 
@@ -345,3 +348,141 @@ def _next(
         part = within.excess / (within.excess - beyond.excess)
         return within.size + float(np.clip(part, 0.05, 0.95)) * (beyond.size - within.size)
     return max(size, crowd.size + stride) if within else min(size, crowd.size - stride)
+
+
+_LEAST_PART = 1e-300  # a chance whose deviate is a number still
+_CLOSE_SHARE = 1e-10  # of that part
+_NEAR_ENDS = 1e-9  # the estimate and θ are one
+
+
+def squared_deviate(fall: float, pull: float, share: float) -> float:
+    r"""Give the square of the normal deviate that is as rare as what was told.
+
+    Twice the fall of the log-likelihood has a known law where many tell of a share, not where few
+    do. So it is read as what m people told plainly, each whether the number is up to the point: for
+    one part p of them that says so, and one m, the fall from p to the share θ and the slope there
+    are the same. (One cut a person, on a coarse grid: they are those who were asked there.) How
+    rare at most pm of m are, pm itself counted half (Lancaster, 1961), tells the normal deviate.
+
+    Parameters
+    ----------
+    fall : float
+        Of the log-likelihood, from its top to θ; 0 is no deviate.
+    pull : float
+        m(θ − p) = −θ(1 − θ) dl/dθ, positive.
+    share : float
+        θ, above the estimate.
+
+    >>> squared_deviate(10 * math.log(2), 5, 0.5)  # none of ten is up to the median: chance 1/2048
+    10.8...
+    >>> round(squared_deviate(2, 1000, 0.5), 3)  # two standard errors, of a million people
+    4.0
+    """
+    if fall <= 0:
+        return 0.0
+    part = _part(min(fall / pull, -math.log1p(-share) / share), share)
+    if part == 0:
+        rare = math.exp(-fall) / 2
+    else:
+        people = pull / (share - part)
+        said = people * part
+        upto = betainc(people - said, said + 1, 1 - share)
+        rare = float(upto + betainc(people - said + 1, said, 1 - share)) / 2
+    return float(ndtri(min(max(rare, _LEAST_PART), 0.5)) ** 2)
+
+
+def _part(ratio: float, share: float) -> float:
+    """Solve KL(p ‖ θ)/(θ − p) = ratio for p in [0, θ)."""
+    from scipy.optimize import brentq
+
+    def excess(part: float) -> float:
+        off = part - share
+        fall = (1 - part) * math.log1p(-off / (1 - share))
+        fall += part * math.log1p(off / share) if part else 0.0
+        return fall / -off - ratio
+
+    nearest = share * (1 - _NEAR_ENDS)
+    if excess(0.0) <= 0:
+        return 0.0
+    return (
+        float(brentq(excess, 0.0, nearest, xtol=1e-15, rtol=_CLOSE_SHARE))
+        if excess(nearest) < 0
+        else nearest
+    )
+
+
+_JOINED_ROUNDS = 50
+_SAME = 1e-8  # a ratio that has settled
+
+
+def joined(
+    ranges: Ranges, said: tuple[float, float], people: float, selection: Selection | None = None
+) -> Distribution:
+    """Fit ranges and so many people more, who are drawn from all and tell one range that can be.
+
+    Where some numbers are heard of more often than others, the crowd is not chosen so:
+    b log F(said) is added to the adjusted likelihood.
+    """
+    if selection is None:
+        more, tol = _with(ranges, [said], people), tolerance(ranges.total)
+        fit = one_fit(more, tol)
+        return _distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
+    return _of_all(_with(ranges, _heard(said, selection), people), ranges.total, selection)
+
+
+def can_join(said: tuple[float, float], selection: Selection | None) -> bool:
+    """Say whether anybody in a range can be heard of, so that a crowd may tell it."""
+    return selection is None or bool(_heard(said, selection))
+
+
+def _of_all(more: Ranges, heard: float, selection: Selection) -> Distribution:
+    """Fit ranges of which the last is told by people drawn from all, heard of or not.
+
+    In masses h of any size n log Σ s h + b log Σ h is taken off Σ w log h(R). Both logarithms are
+    replaced by their tangents until these settle (Lange, Hunter & Yang, 2000); every round is as
+    `adjusted`, with prices between s and 1.
+    """
+    places, tol = steps(more, selection), tolerance(heard)
+    runs, mass = places.runs(more), places.start(more)
+    part, ratio, gap = heard / more.total, 0.0, np.inf
+    for _ in range(_JOINED_ROUNDS):
+        before, ratio = ratio, float(mass.sum() / (places.price @ mass))
+        if abs(ratio - before) <= _SAME * ratio:
+            break
+        mass, gap = weighed(runs, part * places.price + (1 - part) / ratio, mass, tol)
+    kept = mass > 0
+    return _distribution(places.lower[kept], places.upper[kept], mass[kept], more.total, (gap, tol))
+
+
+def _distribution(
+    lower: Floats, upper: Floats, mass: Floats, n: float, closeness: tuple[float, float]
+) -> Distribution:
+    gap, tol = closeness
+    return Distribution(
+        lower=lower,
+        upper=upper,
+        mass=mass / mass.sum(),
+        n=n,
+        gap=max(gap, 0.0),
+        method="most likely distribution, with a crowd",
+        outcome=Outcome.CONVERGED if gap <= tol else Outcome.STOPPED,
+    )
+
+
+def _heard(said: tuple[float, float], selection: Selection) -> list[tuple[float, float]]:
+    """Leave out of a range what is beyond the line, and those of whom nobody is ever heard."""
+    first, last = np.clip(said, selection.ends[0], selection.ends[-1]).tolist()
+    edges = [first, *np.clip(selection.unseen, first, last).ravel().tolist(), last]
+    return [(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if low < high]
+
+
+def _with(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> Ranges:
+    """Add one range of one or more pieces."""
+    low, high = zip(*pieces, strict=True)
+    plain = ranges.plain and len(pieces) == 1
+    return Ranges(
+        np.append(ranges.lower, low),
+        np.append(ranges.upper, high),
+        np.append(ranges.weights, people),
+        pieces=None if plain else np.append(np.diff(ranges.starts), len(pieces)),
+    )

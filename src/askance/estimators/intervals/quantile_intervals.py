@@ -11,11 +11,10 @@ from askance.arguments import checked
 from askance.channels.identification import Selection, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.intervals.cdf_intervals import critical_values, law
+from askance.estimators.intervals.cdf_intervals import critical_value, critical_values, law
 from askance.estimators.intervals.close_fit import closely
 from askance.estimators.intervals.held_share import HeldShare
 from askance.estimators.intervals.local_rise import cut_ends, inner_ends
-from askance.estimators.intervals.ratio_limit import critical_value
 from askance.estimators.ranges.npmle import npmle
 from askance.results import Listing, counted, json_of, keep_read_only, listed, number, numbers
 from askance.typing import Floats, Integers, Json

@@ -8,11 +8,13 @@ import numpy.typing as npt
 
 from askance.channels.identification import Selection, identified_range
 from askance.channels.range_channel import AbstractRangeChannel
-from askance.estimators.intervals.local_rise import two_curves
-from askance.estimators.line.band import number_variance
+from askance.channels.ranges import Ranges
+from askance.estimators.intervals.cdf_intervals import HIGHEST, LOWEST
+from askance.estimators.intervals.local_rise import cut_ends, two_curves
+from askance.estimators.intervals.quantile_intervals import quantile_intervals
+from askance.estimators.line.band import SHARES, number_variance, quantiles
 from askance.estimators.line.cell_information import Law, atoms, reach, shares_covariance
 from askance.estimators.line.grid import tick_numbers
-from askance.estimators.line.likely_quantiles import likely_quantiles
 from askance.estimators.line.line import LineEstimate
 from askance.estimators.line.nothing import nothing_told
 from askance.estimators.line.stopped import stopped_law
@@ -176,3 +178,25 @@ def _spread_to(
         np.array([first[a:b].min() for a, b in held]),
         np.array([last[a:b].max() + 1 for a, b in held]),
     )
+
+
+def likely_quantiles(
+    ranges: Ranges,
+    selection: Selection | None,
+    fit: Distribution,
+    numbers: Floats,
+    level: float,
+    band: tuple[Floats, Floats],
+) -> dict[float, tuple[float, float, float]]:
+    """Give each reported quantile between the ends of its interval, which are ticks of the line.
+
+    They use that no share is below 0, which the band does not. The band is inverted only where the
+    law of the likelihood ratio is not tabled, or no range has an end.
+    """
+    if not (LOWEST <= level <= HIGHEST and len(cut_ends(ranges))):
+        return quantiles(fit, numbers, band)
+    found = quantile_intervals(ranges, tuple(SHARES), level, selection=selection)
+    lower, upper = (np.clip(ends, numbers[0], numbers[-1]) for ends in (found.lower, found.upper))
+    middle = np.clip(np.interp(found.share, fit.cdf(numbers), numbers), lower, upper)
+    told = zip(lower.tolist(), middle.tolist(), upper.tolist(), strict=True)
+    return dict(zip(SHARES, told, strict=True))
