@@ -166,6 +166,9 @@ def test_more_numbers_than_can_be_gone_through_are_thinned():
         for channel in (fine, coarse)
     )
     assert one.mean == pytest.approx(other.mean, rel=0.05)
+    assert (one.thinned, other.thinned) == (True, False)
+    assert "near the bounds" in str(one)
+    assert "near the bounds" not in str(other)
 
 
 @pytest.mark.parametrize(("false", "shares"), [(10, PEOPLE), (-1, PEOPLE), (1, [1, 2])])

@@ -321,4 +321,6 @@ def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
     assert told["age"].people == told["savings"].people == "if answers were spread evenly"
     assert told["income"].people == "by the sizes in the form, with every step taken"
     assert "years, if answers were spread evenly; asked plainly, by" in told["age"].told
+    assert told["age"].thinned
+    assert "can move the mean by about" in told["age"].told  # of a long line it is no bound
     assert told["age"].plain < told["age"].at_most < 2 * told["age"].plain

@@ -58,6 +58,8 @@ class Moved:
         once.
     people : str
         Whose answers this is for; empty where it holds for anybody's.
+    thinned : bool
+        Whether it is near the bound, found on some numbers of a long line, and none itself.
     """
 
     false: int
@@ -69,6 +71,7 @@ class Moved:
     far: str
     plainly: str
     people: str = ""
+    thinned: bool = False
 
     @property
     def told(self) -> str:
@@ -76,7 +79,8 @@ class Moved:
         among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
         plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
         people = f", {self.people}" * bool(self.people)
-        return f"{among} can move {self.what} by at most {self.far}{people}{plainly}."
+        most = "about" if self.thinned else "at most"
+        return f"{among} can move {self.what} by {most} {self.far}{people}{plainly}."
 
     def to_dict(self) -> Json:
         """Write the bound for JSON."""
@@ -87,6 +91,7 @@ class Moved:
             "plain": self.plain,
             "unit": self.unit,
             "people": self.people,
+            "thinned": self.thinned,
         }
 
 
@@ -113,7 +118,8 @@ def moved(
             found = manipulation(channel_of(question), false, reports)
         except NotIdentified:
             return None
-        bounds, people = [100 * float(found.cut.max()), 100 * false / reports], ""
+        bounds = [100 * float(found.cut.max()), 100 * false / reports]
+        people, thinned = "", False
         what, unit = "this" if found.linear else "an unbiased share", "points"
     else:
         number = _mean_moved(question, false, reports) or _these_moved(
@@ -121,7 +127,7 @@ def moved(
         )
         if number is None:
             return None
-        *bounds, people = number
+        *bounds, people, thinned = number
         what, unit = "the mean", next(iter(question.unit.values()))
     plainly = not isinstance(question, Choice | Number)
     return Moved(
@@ -134,26 +140,29 @@ def moved(
         plain=bounds[1],
         unit=unit,
         people=people,
+        thinned=thinned,
     )
 
 
-def _mean_moved(
-    question: Number | RangeQuestion, false: int, reports: int
-) -> tuple[float, float, str] | None:
+_Bounds = tuple[float, float, str, bool]
+"""How far a mean is moved, how far a plain one would be, for whom, and whether thinned."""
+
+
+def _mean_moved(question: Number | RangeQuestion, false: int, reports: int) -> _Bounds | None:
     """Bound the mean of a plain number, or of one cut that is always drawn and sent."""
     plain = float(question.line.upper - question.line.lower) * false / reports
     if isinstance(question, Number):
-        return plain, plain, ""
+        return plain, plain, "", False
     channel = range_channel_of(question)
     one_cut = isinstance(channel, RangeChannel) and channel.number == 1 and channel.complete
     if not one_cut or channel.floor is not None:
         return None
-    return mean_manipulation(channel, false, reports), plain, ""
+    return mean_manipulation(channel, false, reports), plain, "", False
 
 
 def _these_moved(
     question: Question, false: int, reports: int, shares: Floats | None, law: Law | None
-) -> tuple[float, float, str] | None:
+) -> _Bounds | None:
     """Bound the mean of ranges of any other law, for certain people."""
     if not isinstance(question, RangeQuestion) or false >= reports:
         return None
@@ -169,7 +178,7 @@ def _these_moved(
         found = moved_fit(channel, shares, false, reports, (), law)
     except NotIdentified:
         return None
-    return found.mean, found.plain, people
+    return found.mean, found.plain, people, found.thinned
 
 
 def _up(value: float) -> str:

@@ -43,6 +43,9 @@ class RangeManipulation:
     false, reports : int
         How many reports are false, and how many there are.
     unit : str
+    thinned : bool
+        Whether 40 numbers stand for all of a longer line: figures are near the bounds then, and not
+        bounds themselves.
 
     >>> RangeManipulation(mean=2.5, plain=2, quantiles={0.5: (3, 5)}, false=1, reports=9, unit="h")
     how far 1 false report among 9 moves a number, h
@@ -58,6 +61,7 @@ class RangeManipulation:
     false: int
     reports: int
     unit: str = ""
+    thinned: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "quantiles", MappingProxyType(dict(self.quantiles)))
@@ -65,7 +69,7 @@ class RangeManipulation:
     def to_dict(self) -> Json:
         """Write the bounds for JSON."""
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
-        return json_of(self, "mean plain false reports unit") | {"quantiles": quantiles}
+        return json_of(self, "mean plain false reports unit thinned") | {"quantiles": quantiles}
 
     def _table(self) -> Listing:
         rows = [["mean, by", "", number(self.mean)]]
@@ -75,7 +79,8 @@ class RangeManipulation:
         several = "s" * (self.false != 1)
         title = f"how far {self.false:,} false report{several} among {self.reports:,} "
         title += f"move{'s' * (self.false == 1)} a number"
-        return f"{title}, {self.unit}".removesuffix(", "), ["", "at least", "at most"], rows, []
+        notes = [f"near the bounds: {_MOST} numbers of the line stand for all"] * self.thinned
+        return f"{title}, {self.unit}".removesuffix(", "), ["", "at least", "at most"], rows, notes
 
 
 def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> float:
@@ -149,6 +154,7 @@ def range_manipulation(
     what is found into a bound.
 
     A line of more than 40 numbers is thinned to 40, at which people and fit are taken to stand.
+    What is found is near the bounds then, and `thinned` says so.
 
     Parameters
     ----------
@@ -218,6 +224,7 @@ def moved_fit(
         false=false,
         reports=reports,
         unit=channel.line.unit,
+        thinned=world.thinned,
     )
 
 
@@ -237,7 +244,8 @@ class _World:
     """Numbers at which people may stand, and the sets of them that are reported.
 
     `low` and `high` are the ends of each number's interval, `holds` the sets, `honest` how often
-    each comes among honest reports, `heard` is h, and `excess` is γ/(1 − γ).
+    each comes among honest reports, `heard` is h, and `excess` is γ/(1 − γ). `thinned` says that
+    these numbers are not all.
     """
 
     low: Floats
@@ -247,6 +255,7 @@ class _World:
     honest: Floats
     heard: Floats
     excess: float
+    thinned: bool
 
     def slack(self, fit: Floats) -> Floats:
         """Say how far each condition is from being broken, by a fit over which h sums to one."""
@@ -284,6 +293,7 @@ def _world(channel: AbstractRangeChannel, shares: Floats, weight: float, law: La
         honest=honest[honest > 0],
         heard=heard,
         excess=weight / (1 - weight),
+        thinned=len(one) > _MOST,
     )
 
 
