@@ -23,8 +23,7 @@ from urllib.parse import urlsplit
 import uvloop
 
 from askance.collect import app
-from askance.collect.accept import Accepted
-from askance.collect.outcome import Outcome
+from askance.collect.accept import Accepted, Outcome
 from askance.collect.serve import serve
 from askance.collect.store import Store, open_store
 from askance.respond.encode import respond

@@ -75,9 +75,8 @@ from askance.estimators.intervals.functional_interval import (
     unbiased_mean_variance,
 )
 from askance.estimators.intervals.quantile_intervals import QuantileIntervals, quantile_intervals
-from askance.estimators.line.line import LineEstimate
-from askance.estimators.line.plain import estimate_plain
-from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.line.estimate_line import estimate_line, estimate_plain
+from askance.estimators.line.line_estimate import LineEstimate
 from askance.estimators.outcome import Outcome
 from askance.estimators.parametric import FamilyFit, fit_family
 from askance.estimators.ranges.distribution import Distribution

@@ -16,8 +16,7 @@ import pytest
 
 from askance.collect import repair as repair_module
 from askance.collect import sqlite
-from askance.collect.accept import Accepted
-from askance.collect.outcome import Outcome
+from askance.collect.accept import Accepted, Outcome
 from askance.collect.repair import Repair, repair
 from askance.collect.store import Store, open_store
 from askance.engines.count import count_reports

@@ -7,8 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from askance.collect.accept import Accepted
-from askance.collect.outcome import Outcome
+from askance.collect.accept import Accepted, Outcome
 from askance.collect.store import open_store
 from askance.errors import DocumentError
 from askance.wire.form import Form

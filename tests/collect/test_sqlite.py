@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from askance.collect import sqlite
-from askance.collect.accept import Accepted
+from askance.collect.accept import Accepted, Outcome
 from askance.collect.integrity import receipt
-from askance.collect.outcome import Outcome
 from askance.collect.store import open_store
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from askance.collect import writer as writer_module
-from askance.collect.accept import Accepted
-from askance.collect.outcome import Outcome
+from askance.collect.accept import Accepted, Outcome
 from askance.collect.writer import Writer
 from askance.errors import DocumentError, ReportRefused
 

@@ -10,8 +10,8 @@ import pytest
 import askance as ak
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError, NotIdentified
+from askance.estimators.line.estimate_line import estimate_cells
 from askance.estimators.line.manipulated import mean_manipulation, range_manipulation
-from askance.estimators.line.protected_cells import estimate_cells
 from askance.estimators.shares.estimate import right_inverse
 from askance.exact.floor import Floor
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askance import Line
-from askance.estimators.line.plain import estimate_plain
+from askance.estimators.line.estimate_line import estimate_plain
 from askance.estimators.outcome import Outcome
 
 TEN = Line(0, 10, 1, "years")

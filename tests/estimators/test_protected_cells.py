@@ -5,10 +5,8 @@ import pytest
 
 from askance import Floor, Line, RangeChannel, RingChannel
 from askance.channels.identification import identified_range
-from askance.estimators.line.cell_information import atoms, shares_covariance
-from askance.estimators.line.information import cdf_covariance
-from askance.estimators.line.protected_cells import estimate_cells
-from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.line.estimate_line import estimate_cells, estimate_line
+from askance.estimators.line.line_information import atoms, cdf_covariance, shares_covariance
 
 LINE = Line(0, 8, 1, "years")
 HILL = [1, 2, 3, 4, 3, 2, 1]

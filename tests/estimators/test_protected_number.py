@@ -6,8 +6,8 @@ import pytest
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.line.information import cdf_covariance, mean_coefficients
-from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.line.estimate_line import estimate_line
+from askance.estimators.line.line_information import cdf_covariance, mean_coefficients
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.npmle import npmle
 from askance.exact.floor import Floor

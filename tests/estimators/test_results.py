@@ -13,7 +13,7 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, MissingExtra
-from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.line.estimate_line import estimate_line
 from askance.estimators.ranges.npmle import npmle
 from askance.estimators.shares.estimate import estimate
 from askance.exact.line import Line

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Floor, InputError, Line, RangeChannel, RingChannel
-from askance.estimators.line.stopped import stopped_law
+from askance.estimators.line.line_information import stopped_law
 
 LINE = Line(0, 7, 1)
 CHANNELS = [

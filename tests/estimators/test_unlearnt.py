@@ -2,8 +2,7 @@
 
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
-from askance.estimators.line.protected_cells import estimate_cells
-from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.line.estimate_line import estimate_cells, estimate_line
 from askance.estimators.outcome import Outcome
 from askance.exact.floor import Floor
 from askance.exact.line import Line

@@ -21,9 +21,8 @@ sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 from sample_forms import FORMS
 
 from askance.collect import serve
-from askance.collect.accept import STATUS
+from askance.collect.accept import STATUS, Outcome
 from askance.collect.app import create_app
-from askance.collect.outcome import Outcome
 from askance.errors import ReportRefused
 from askance.wire.form import Form
 from askance.wire.report import Report, read_report

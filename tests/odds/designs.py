@@ -14,8 +14,8 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.estimators.intervals.cdf_intervals import cdf_intervals
 from askance.estimators.intervals.functional_interval import unbiased_mean
-from askance.estimators.line.line import LineEstimate
-from askance.estimators.line.protected_number import estimate_line
+from askance.estimators.line.estimate_line import estimate_line
+from askance.estimators.line.line_estimate import LineEstimate
 from askance.estimators.shares.estimate import estimate
 from askance.estimators.shares.joint import estimate_joint
 from askance.estimators.shares.walley import walley_interval

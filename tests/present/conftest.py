@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.line_estimate import LineEstimate
 from askance.estimators.outcome import Outcome
 from askance.estimators.ranges.distribution import Distribution
 from askance.estimators.shares.maximum_likelihood import Estimate

@@ -3,8 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from askance.present.analysis_page import render_analysis
 from askance.present.findings import commonest
-from askance.present.page import render_analysis
 
 
 @pytest.fixture

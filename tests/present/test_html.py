@@ -9,8 +9,8 @@ import pytest
 
 import askance as ak
 from askance.estimators.outcome import Outcome
+from askance.present.analysis_page import render_analysis
 from askance.present.figures import DARK, LIGHT, PRINT
-from askance.present.page import render_analysis
 
 HOSTILE = "</title><script>alert(1)</script>\"'{{ 7*7 }}& שלום 🙂"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askance import Counts, analyse
-from askance.present.page import render_analysis
+from askance.present.analysis_page import render_analysis
 from askance.present.terminal import estimate_table
 from askance.survey.publish import publish
 from askance.survey.survey_file import parse_survey

@@ -9,8 +9,8 @@ import pytest
 
 from askance import Counts, analyse
 from askance.estimators.outcome import Outcome
+from askance.present.analysis_page import render_analysis
 from askance.present.findings import left_open
-from askance.present.page import render_analysis
 from askance.present.terminal import estimate_table
 from askance.respond.encode import bounds, encode, next_cut
 from askance.survey.publish import publish

@@ -14,8 +14,8 @@ from askance.survey.check import check
 from askance.survey.deployed import range_channel_of
 from askance.survey.outlook import outlook
 from askance.survey.publish import publish
-from askance.survey.range_words import in_words
 from askance.survey.survey_file import parse_survey
+from askance.survey.words import in_words
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
 LINE = 'line = { lower = 0, upper = 6000, step = 1000, unit = { en = "euros", de = "Euro" } }'

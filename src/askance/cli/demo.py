@@ -17,7 +17,7 @@ from askance.cli.documents import FILE, form_at, save
 from askance.collect.store import open_store
 from askance.engines.count import count_reports
 from askance.errors import DocumentError
-from askance.present.page import render_analysis
+from askance.present.analysis_page import render_analysis
 from askance.present.terminal import rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.analyse import Analysis, analyse

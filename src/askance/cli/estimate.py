@@ -33,7 +33,7 @@ def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path |
         data_fingerprint=_digest(reports),
     )
     if page is not None:
-        from askance.present.page import render_analysis
+        from askance.present.analysis_page import render_analysis
 
         save(page, render_analysis(analysis))
     if as_json:

@@ -11,7 +11,7 @@ from askance.errors import InputError
 from askance.estimators.regression.answer_model import LINKS
 from askance.estimators.regression.response_regression import ERRORS
 from askance.survey.deployed import channel_of
-from askance.survey.respondents import protected, refuse_protected, respondents
+from askance.survey.reported import protected, refuse_protected, respondents
 
 
 @click.command()

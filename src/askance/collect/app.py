@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import final
 
-from askance.collect.accept import CAP, STATUS, accept
-from askance.collect.outcome import Outcome
+from askance.collect.accept import CAP, STATUS, Outcome, accept
 from askance.collect.store import Store
 from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused

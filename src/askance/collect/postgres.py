@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any, final
 
-from askance.collect.accept import Accepted
+from askance.collect.accept import Accepted, Outcome, settle
 from askance.collect.integrity import (
     Sums,
     check_receipt,
@@ -15,7 +15,6 @@ from askance.collect.integrity import (
     verified,
     verify,
 )
-from askance.collect.outcome import Outcome, settle
 from askance.errors import DocumentError, MissingExtra
 from askance.wire.form import Form
 

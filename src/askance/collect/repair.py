@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
-from askance.collect.accept import Accepted
+from askance.collect.accept import Accepted, Outcome
 from askance.collect.integrity import Sums, seal, sums
-from askance.collect.outcome import Outcome
 from askance.collect.sqlite import WriterLock, structure
 from askance.collect.store import Store, open_store
 from askance.errors import DocumentError, FormError, ReportRefused

@@ -16,7 +16,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import final
 
-from askance.collect.accept import Accepted
+from askance.collect.accept import Accepted, Outcome, settle
 from askance.collect.integrity import (
     REMEDY,
     Sums,
@@ -28,7 +28,6 @@ from askance.collect.integrity import (
     verified,
     verify,
 )
-from askance.collect.outcome import Outcome, settle
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from askance.collect.accept import Accepted
-from askance.collect.outcome import Outcome
+from askance.collect.accept import Accepted, Outcome
 from askance.collect.sqlite import SqliteStore
 from askance.errors import DocumentError
 from askance.wire.canonical import fingerprint

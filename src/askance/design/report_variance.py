@@ -11,9 +11,15 @@ from askance.arguments import checked
 from askance.channels.channel import Channel, Tally
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
-from askance.estimators.line.cell_information import atoms, identified, reach, shares_covariance
-from askance.estimators.line.grid import tick_numbers
-from askance.estimators.line.information import cdf_covariance, mean_coefficients
+from askance.estimators.line.line_estimate import tick_numbers
+from askance.estimators.line.line_information import (
+    atoms,
+    cdf_covariance,
+    identified,
+    mean_coefficients,
+    reach,
+    shares_covariance,
+)
 from askance.estimators.shares.identified import informative
 from askance.estimators.shares.maximum_likelihood import fisher_covariance
 from askance.estimators.shares.share_intervals import normal_quantile

@@ -18,8 +18,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from askance.errors import InputError, MissingExtra
-from askance.estimators.line.band import SHARES
-from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.line_estimate import SHARES, LineEstimate
 from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.present.numbers import share
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askance.errors import InputError
-from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.line_estimate import LineEstimate
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.typing import Floats

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from askance.estimators.goodness_of_fit import DOUBT
-from askance.estimators.line.band import SHARES
-from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.line_estimate import SHARES, LineEstimate
 from askance.estimators.shares.maximum_likelihood import Estimate
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.line_estimate import LineEstimate
 from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.exact.ratio import whole
 from askance.exact.table import Words

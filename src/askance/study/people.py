@@ -17,7 +17,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.engines.rows import find_columns
 from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
-from askance.estimators.line.band import SHARES
+from askance.estimators.line.line_estimate import SHARES
 from askance.exact.ratio import ratio, whole
 from askance.respond.encode import Draws, next_cut, respond
 from askance.typing import Floats

@@ -18,13 +18,9 @@ from askance.estimators.goodness_of_fit import (
     range_fit,
     stopped_fit,
 )
-from askance.estimators.line.grid import tick_numbers
-from askance.estimators.line.line import LineEstimate
-from askance.estimators.line.nothing import nothing_told
-from askance.estimators.line.plain import estimate_plain
-from askance.estimators.line.protected_cells import estimate_cells
-from askance.estimators.line.protected_number import estimate_line
-from askance.estimators.line.stopped import stopped_law
+from askance.estimators.line.estimate_line import estimate_cells, estimate_line, estimate_plain
+from askance.estimators.line.line_estimate import LineEstimate, nothing_told, tick_numbers
+from askance.estimators.line.line_information import stopped_law
 from askance.estimators.shares.estimate import estimate
 from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import meaning

@@ -13,7 +13,7 @@ from askance.privacy.coverage import CoverageLaw, coverage_law
 from askance.privacy.guarantee import EVENLY, cautious
 from askance.privacy.interval_privacy import Silence, set_guarantees, silence
 from askance.survey.deployed import channel_of, is_protected, range_channel_of, sizes_of, spread_of
-from askance.survey.range_words import in_words, plain
+from askance.survey.words import in_words, plain
 from askance.typing import Floats, Integers, Json
 from askance.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion, TableQuestion
 

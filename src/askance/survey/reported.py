@@ -1,12 +1,17 @@
-"""The ranges that were reported to one question, for whoever wants more than its estimate."""
+"""What was reported: the ranges sent to one question, or every respondent as a row of a table."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.engines.count import Counts
-from askance.errors import InputError
+from askance.engines.rows import ID, ReportRow, table_rows
+from askance.errors import DocumentError, InputError
 from askance.survey.deployed import range_channel_of
 from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, RingQuestion
+from askance.wire.question import Choice, CutsQuestion, Number, RingQuestion, TableQuestion, Value
 
 
 @checked
@@ -59,3 +64,118 @@ def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
         )
     cells = {cell: n for cell, n in counts.values[question].items() if isinstance(cell, tuple)}
     return range_channel_of(asked).ranges(list(cells), list(cells.values()))
+
+
+Columns = dict[str, list[Any]]
+
+
+def respondents(
+    form: Form, rows: Sequence[ReportRow], covariates: Path | None = None
+) -> tuple[Columns, int]:
+    """Give columns for a regression, and how many reports have no row among the covariates.
+
+    A question about answers is a column of what was reported, None for a blank; a number asked
+    plainly is a column of numbers. Questions asked by ranges have no column. Other columns of a
+    table of reports are there too, and so are those of a table of covariates: each row of it
+    belongs to the report that bears its ``id``, and reports without a row are left out.
+
+    Raises
+    ------
+    DocumentError
+        If the covariates have no ``id``, name one twice, or a column that a question has already.
+    """
+    known = _by_id(covariates) if covariates is not None else None
+    kept = [row for row in rows if known is None or row.beside.get(ID) in known]
+    if known is not None and not kept:
+        raise DocumentError(
+            str(covariates),
+            got="no id of a report",
+            allowed="ids that respondents kept, in a column named id",
+            remedy="an export has no ids: give the store, or a table that has them",
+        )
+    columns: Columns = {}
+    for question in form.questions:
+        if isinstance(question, Choice | Number | TableQuestion):
+            columns[question.name] = [_told(question, row.values[question.name]) for row in kept]
+    beside = [{**row.beside, **(known[row.beside[ID]] if known else {})} for row in kept]
+    for name in beside[0] if beside else ():
+        if name in columns:
+            raise DocumentError(
+                f"{covariates}: column {name}",
+                got="the name of a question",
+                allowed="a name of its own",
+            )
+        columns[name] = _read([cells.get(name, "") for cells in beside])
+    return columns, len(rows) - len(kept)
+
+
+def protected(form: Form, name: str) -> TableQuestion:
+    """Find the question whose reports are to be regressed.
+
+    Raises
+    ------
+    InputError
+        If there is none of this name that was asked through a table of chances.
+    """
+    named = {
+        question.name: question
+        for question in form.questions
+        if isinstance(question, TableQuestion)
+    }
+    if name not in named:
+        raise InputError(
+            "formula",
+            got=name,
+            allowed=f"a protected question on the left: {', '.join(named) or 'the form has none'}",
+        )
+    return named[name]
+
+
+def refuse_protected(form: Form, names: Sequence[str]) -> None:
+    """Make sure that no covariate was itself protected: a report is not the answer.
+
+    Raises
+    ------
+    InputError
+        Naming the question.
+    """
+    for question in form.questions:
+        if question.name in names and not isinstance(question, Choice | Number):
+            raise InputError(
+                "formula",
+                got=f"{question.name} as a covariate",
+                allowed="questions that were asked plainly, or other columns",
+                remedy="its reports are not its answers",
+            )
+
+
+def _told(question: Choice | Number | TableQuestion, value: Value) -> Any:
+    if not isinstance(value, int):
+        return None
+    if isinstance(question, Number):
+        return float(question.line.at(value))
+    named = question.reports if isinstance(question, TableQuestion) else question.answers
+    return named[value].name
+
+
+def _by_id(path: Path) -> Mapping[str, Mapping[str, str]]:
+    header, rows = table_rows(path)
+    if header.count(ID) != 1:
+        raise DocumentError(
+            f"{path}: row 1", got=f"{header.count(ID)} columns named 'id'", allowed="exactly one"
+        )
+    at = header.index(ID)
+    known = {row[at].strip().lower(): dict(zip(header, row, strict=True)) for row in rows}
+    if len(known) < len(rows):
+        raise DocumentError(str(path), got="an id twice", allowed="one row for each report")
+    for id, cells in known.items():
+        cells[ID] = id
+    return known
+
+
+def _read(cells: Sequence[str]) -> list[Any]:
+    """Read a column as numbers if it holds nothing else; an empty cell is missing."""
+    try:
+        return [float(cell) if cell else None for cell in cells]
+    except ValueError:
+        return [cell or None for cell in cells]

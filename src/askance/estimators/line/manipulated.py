@@ -11,9 +11,14 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
-from askance.estimators.line.cell_information import Law, atoms, identified, reach
-from askance.estimators.line.grid import tick_numbers
-from askance.estimators.line.information import mean_coefficients
+from askance.estimators.line.line_estimate import tick_numbers
+from askance.estimators.line.line_information import (
+    Law,
+    atoms,
+    identified,
+    mean_coefficients,
+    reach,
+)
 from askance.results import Listing, json_of, listed, number, numbers, plain_json
 from askance.typing import Floats, Json
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, final
 
 from askance.errors import MissingExtra
-from askance.estimators.line.line import LineEstimate
+from askance.estimators.line.line_estimate import LineEstimate
 from askance.estimators.outcome import Outcome
 from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.present import figures, findings, numbers
