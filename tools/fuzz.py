@@ -135,8 +135,15 @@ def run(cases="", minutes=""):
         for way, piece in (("made", 1 - _GUIDED), ("guided", _GUIDED)):
             seconds = min(limit * lanes / len(SHARES) * (piece if minutes else 1), 1e6)
             parts.append((target, way, int(total * share * piece), seconds, secrets.randbits(31)))
+
+    def ended(one):
+        end = part(*one)
+        print(f"{one[0]}, {one[1]}: {end[0]:,} cases, {len(end[2])} findings", file=sys.stderr)
+        return end
+
+    print(f"{total:,} cases in {len(parts)} parts, {lanes} at a time", file=sys.stderr)
     with ThreadPoolExecutor(lanes) as pool:
-        done = list(pool.map(lambda one: part(*one), parts))
+        done = list(pool.map(ended, parts))
     return table(parts, done)
 
 
