@@ -344,19 +344,6 @@ def read_blank(raw: Any) -> tuple[int, int]:
     return units, total
 
 
-__all__ = [
-    "Choice",
-    "CutsQuestion",
-    "Label",
-    "Number",
-    "Question",
-    "RangeQuestion",
-    "RingQuestion",
-    "TableQuestion",
-    "Value",
-    "read_question",
-]
-
 Value = int | tuple[int, int] | None
 """What one question contributes to a report: a column, a tick, a cell, or nothing."""
 
