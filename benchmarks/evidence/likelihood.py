@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.estimators.shares.identified import informative
-from askance.estimators.shares.maximum_likelihood import TOLERANCE, fitted, most_likely
-from askance.estimators.shares.mixture import gap_at, mixture
+from askance.inference.shares.identified import informative
+from askance.inference.shares.maximum_likelihood import TOLERANCE, fitted, most_likely
+from askance.inference.shares.mixture import gap_at, mixture
 
 ANSWERS, REPORTS, N = 128, 1024, 10**8
 PATIENCE = 20_000

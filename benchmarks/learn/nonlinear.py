@@ -40,8 +40,8 @@ from sklearn.preprocessing import (  # noqa: E402
 from trees import SCALE, UNIT, drawn, friedman  # noqa: E402
 
 from askance import Ranges  # noqa: E402
-from askance.estimators.regression.censored_likelihood import slopes_at  # noqa: E402
-from askance.estimators.regression.error_laws import noise_of  # noqa: E402
+from askance.inference.regression.censored_likelihood import slopes_at  # noqa: E402
+from askance.inference.regression.error_laws import noise_of  # noqa: E402
 from askance.learn import IntervalBooster, IntervalRegressor  # noqa: E402
 from askance.learn.targets import log_chances  # noqa: E402
 

@@ -6,7 +6,7 @@ The rooms, floor by floor; a room imports only from floors below::
     present | study                         pages for people | rehearsals
     survey                                  the questionnaire
     design | learn | engines                before asking | scikit-learn's face | counting in place
-    mechanisms | privacy | estimators       recipes | judges | inverters
+    mechanisms | privacy | inference        recipes | judges | inverters
     channels                                what reports mean
     respond | collect                       sees answers | keeps reports
     wire                                    the form and the report
@@ -20,7 +20,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from askance import design as _design
-from askance import estimators as _estimators
+from askance import inference as _inference
 from askance import privacy as _privacy
 from askance.channels.channel import Channel, Tally
 from askance.channels.combine import Combination, ProductFrame, Rule, combine
@@ -54,43 +54,46 @@ from askance.errors import (
     ReportRefused,
     SurveyError,
 )
-from askance.estimators import *  # noqa: F403  the room lists its names
-from askance.estimators.bounds import (
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+from askance.exact.table import Table
+from askance.inference import *  # noqa: F403  the room lists its names
+from askance.inference.bounds import (
     energy_bounds,
     functional_bounds,
     kolmogorov_bounds,
     moment_bounds,
 )
-from askance.estimators.group_tests import SampleTest, kolmogorov_test, log_rank_test
-from askance.estimators.intervals.cdf_intervals import (
+from askance.inference.group_tests import SampleTest, kolmogorov_test, log_rank_test
+from askance.inference.intervals.cdf_intervals import (
     PointIntervals,
     cdf_intervals,
     simultaneous_band,
 )
-from askance.estimators.intervals.functional_interval import (
+from askance.inference.intervals.functional_interval import (
     FunctionalInterval,
     UnbiasedMean,
     functional_interval,
     unbiased_mean,
     unbiased_mean_variance,
 )
-from askance.estimators.intervals.quantile_intervals import QuantileIntervals, quantile_intervals
-from askance.estimators.line.estimate_line import estimate_line, estimate_plain
-from askance.estimators.line.line_estimate import LineEstimate
-from askance.estimators.outcome import Outcome
-from askance.estimators.parametric import FamilyFit, fit_family
-from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.ranges.npmle import naive_npmle, npmle
-from askance.estimators.ranges.smooth import SmoothDistribution, smoothed
-from askance.estimators.shares.estimate import (
+from askance.inference.intervals.quantile_intervals import QuantileIntervals, quantile_intervals
+from askance.inference.line.estimate_line import estimate_line, estimate_plain
+from askance.inference.line.line_estimate import LineEstimate
+from askance.inference.outcome import Outcome
+from askance.inference.parametric import FamilyFit, fit_family
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.npmle import naive_npmle, npmle
+from askance.inference.ranges.smooth import SmoothDistribution, smoothed
+from askance.inference.shares.estimate import (
     estimate,
     grab_savage,
     mean_inverse,
     moment_estimate,
     truth_lie_variance,
 )
-from askance.estimators.shares.identified import Identification, identified
-from askance.estimators.shares.information import (
+from askance.inference.shares.identified import Identification, identified
+from askance.inference.shares.information import (
     Chernoff,
     Discrimination,
     chernoff,
@@ -100,17 +103,14 @@ from askance.estimators.shares.information import (
     relative_entropy,
     renyi_divergence,
 )
-from askance.estimators.shares.joint import JointEstimate, estimate_joint
-from askance.estimators.shares.maximum_likelihood import (
+from askance.inference.shares.joint import JointEstimate, estimate_joint
+from askance.inference.shares.maximum_likelihood import (
     Estimate,
     MostLikely,
     maximum_likelihood,
     most_likely,
 )
-from askance.estimators.shares.walley import WalleyInterval, walley_interval
-from askance.exact.floor import Floor
-from askance.exact.line import Line
-from askance.exact.table import Table
+from askance.inference.shares.walley import WalleyInterval, walley_interval
 from askance.mechanisms.cuts import CaseI, CaseII, Cuts, Ring, Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.progressive import Progressive
@@ -257,7 +257,7 @@ __all__ = [
     "unbiased_mean_variance",
     "walley_interval",
 ]
-__all__ += _design.__all__ + _estimators.__all__ + _privacy.__all__
+__all__ += _design.__all__ + _inference.__all__ + _privacy.__all__
 
 _LATER = {
     "askance.engines.count": ("Counts", "count_reports"),

@@ -22,7 +22,7 @@ from askance import (
     kolmogorov_test,
     npmle,
 )
-from askance.estimators import censored_regression
+from askance.inference import censored_regression
 
 WEIGHTS = st.lists(st.integers(0, 5), min_size=1, max_size=5).filter(any)
 

@@ -11,9 +11,9 @@ from askance.channels.identification import Selection, confounded, identified_ra
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ranges import Ranges
 from askance.channels.ring_channel import RingChannel
-from askance.estimators.ranges.npmle import npmle
 from askance.exact.floor import Floor
 from askance.exact.line import Line
+from askance.inference.ranges.npmle import npmle
 
 LINE = Line(0, 8, 1)
 

@@ -29,8 +29,8 @@ from askance.design.utility import (
     MutualInformation,
     merit,
 )
-from askance.estimators.shares.information import fisher_information
 from askance.exact.ratio import exp_down
+from askance.inference.shares.information import fisher_information
 from askance.privacy.guessing import advantage, guessing
 from askance.privacy.losses import shafer_loss, walley_loss
 

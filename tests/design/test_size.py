@@ -34,8 +34,8 @@ from askance.design.sample_size import (
     power,
     sample_size,
 )
-from askance.estimators.shares.share_intervals import wilson
 from askance.exact.floor import Floor
+from askance.inference.shares.share_intervals import wilson
 
 YES_NO = Frame(["yes", "no"])
 PLAIN = Warner(truth=1).channel(YES_NO)

@@ -15,7 +15,7 @@ from askance.design.optimal_pairs import (
     switch_prevalence,
     yoshida_pair,
 )
-from askance.estimators.shares.information import fisher_information
+from askance.inference.shares.information import fisher_information
 
 ORACLE = json.loads(Path(__file__).parents[1].joinpath("oracles", "design.json").read_text())
 YN = Frame(["yes", "no"])

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.errors import NotIdentified
-from askance.estimators.shares.estimate import estimate, moment_estimate, right_inverse
-from askance.estimators.shares.identified import identify
 from askance.exact.table import Table
+from askance.inference.shares.estimate import estimate, moment_estimate, right_inverse
+from askance.inference.shares.identified import identify
 
 
 def tallied(channel, counts):

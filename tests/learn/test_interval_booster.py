@@ -40,7 +40,7 @@ def test_lines_boosted_reach_the_highest_likelihood():
     boosted = IntervalBooster(LinearRegression(), scale=1.0, patience=40, random_state=0)
     direct = IntervalRegressor(response="likelihood", scale=1.0, tol=1e-9).fit(X, ranges)
     assert boosted.fit(X, ranges).loglik_ <= direct.loglik_ + 1e-6
-    from askance.estimators.regression.error_laws import LogisticNoise
+    from askance.inference.regression.error_laws import LogisticNoise
     from askance.learn.interval_booster import rounds
 
     last = [

@@ -15,8 +15,8 @@ from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
 from askance import InputError, NotIdentified, Ranges
-from askance.estimators.regression.censored_likelihood import filled, next_scale, slopes_at
-from askance.estimators.regression.error_laws import NOISES, StudentNoise, noise_of
+from askance.inference.regression.censored_likelihood import filled, next_scale, slopes_at
+from askance.inference.regression.error_laws import NOISES, StudentNoise, noise_of
 from askance.learn import IntervalRegressor
 from askance.learn.interval_regressor import Plan, folds, stop
 from askance.learn.targets import log_chances

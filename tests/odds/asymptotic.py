@@ -10,8 +10,8 @@ from math import comb, inf, sqrt
 from askance.channels.channel import Channel, Tally
 from askance.channels.frame import Frame
 from askance.design.optimal_pairs import joint_pair, yoshida_pair
-from askance.estimators.shares.estimate import estimate
-from askance.estimators.shares.information import fisher_information
+from askance.inference.shares.estimate import estimate
+from askance.inference.shares.information import fisher_information
 
 YN = Frame(["yes", "no"])
 CHANNELS = {

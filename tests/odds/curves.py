@@ -18,8 +18,8 @@ from budget import dice
 from designs import Reading
 
 from askance.channels.ranges import Ranges
-from askance.estimators.intervals.cdf_intervals import cdf_intervals, simultaneous_band
-from askance.estimators.intervals.functional_interval import functional_interval
+from askance.inference.intervals.cdf_intervals import cdf_intervals, simultaneous_band
+from askance.inference.intervals.functional_interval import functional_interval
 
 AT = (0.3, 0.5)
 FEW, MANY = 5, 100_000

@@ -13,10 +13,10 @@ import numpy as np
 from budget import dice
 
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.estimators.line.estimate_line import estimate_cells
-from askance.estimators.line.line_estimate import SHARES
 from askance.exact.floor import Floor
 from askance.exact.line import Line
+from askance.inference.line.estimate_line import estimate_cells
+from askance.inference.line.line_estimate import SHARES
 from askance.mechanisms.cuts import Ring, Selective
 
 PEOPLE = 500

@@ -11,7 +11,7 @@ import numpy as np
 from designs import Reading
 
 from askance.channels.ranges import Ranges
-from askance.estimators.regression.censored_regression import censored_regression
+from askance.inference.regression.censored_regression import censored_regression
 
 SURVEYS = 200
 SLOPE = 0.7

@@ -13,10 +13,10 @@ from designs import Reading
 from askance import errors
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.estimators.regression.answer_model import answer_model
-from askance.estimators.regression.coefficients import Margins
-from askance.estimators.regression.outcome_regression import outcome_regression
-from askance.estimators.regression.response_regression import paired_regression, response_regression
+from askance.inference.regression.answer_model import answer_model
+from askance.inference.regression.coefficients import Margins
+from askance.inference.regression.outcome_regression import outcome_regression
+from askance.inference.regression.response_regression import paired_regression, response_regression
 from askance.mechanisms.randomised_response import Abstain
 
 N = 600

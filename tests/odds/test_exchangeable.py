@@ -7,7 +7,7 @@ import pytest
 from budget import alarm, dice, judge, trials
 
 from askance.channels.ranges import Ranges
-from askance.estimators.group_tests import kolmogorov_test, log_rank_test
+from askance.inference.group_tests import kolmogorov_test, log_rank_test
 
 TESTS = {"log-rank, no difference": log_rank_test, "Kolmogorov, no difference": kolmogorov_test}
 LEVEL, NULL = 0.2, (0.19, 0.2)

@@ -5,7 +5,7 @@ import pytest
 from budget import alarm, dice, judge
 
 import askance as ak
-from askance.estimators.goodness_of_fit import DOUBT, GoodnessOfFit, range_fit, stopped_fit
+from askance.inference.goodness_of_fit import DOUBT, GoodnessOfFit, range_fit, stopped_fit
 
 pytestmark = pytest.mark.odds
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from askance.estimators.line.line_estimate import LineEstimate
-from askance.estimators.outcome import Outcome
-from askance.estimators.ranges.distribution import Distribution
-from askance.estimators.shares.maximum_likelihood import Estimate
+from askance.inference.line.line_estimate import LineEstimate
+from askance.inference.outcome import Outcome
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.shares.maximum_likelihood import Estimate
 from askance.survey.analyse import Analysis, Finding
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question

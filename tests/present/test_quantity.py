@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from askance.estimators.line.line_estimate import nothing_told
+from askance.inference.line.line_estimate import nothing_told
 from askance.present.numbers import headline, quantities
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Counts, FormError, Guarantee, Notion, analyse
-from askance.estimators.line.line_information import atoms, reach
+from askance.inference.line.line_information import atoms, reach
 from askance.privacy.guarantee import meaning
 from askance.respond import page
 from askance.survey.check import check

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askance import Counts, analyse
-from askance.estimators.outcome import Outcome
+from askance.inference.outcome import Outcome
 from askance.present.analysis_page import render_analysis
 from askance.present.findings import left_open
 from askance.present.terminal import estimate_table

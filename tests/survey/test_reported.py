@@ -8,7 +8,7 @@ import pytest
 from askance.channels.ranges import Ranges
 from askance.engines.count import Counts, count_reports
 from askance.errors import FormError, InputError
-from askance.estimators.ranges.npmle import npmle
+from askance.inference.ranges.npmle import npmle
 from askance.survey.publish import publish
 from askance.survey.reported import reported_ranges
 from askance.survey.survey_file import parse_survey

@@ -8,8 +8,8 @@ import click
 from askance.cli.documents import FILE, echo_json, form_at
 from askance.engines.rows import report_rows
 from askance.errors import InputError
-from askance.estimators.regression.answer_model import LINKS
-from askance.estimators.regression.response_regression import ERRORS
+from askance.inference.regression.answer_model import LINKS
+from askance.inference.regression.response_regression import ERRORS
 from askance.survey.deployed import channel_of
 from askance.survey.reported import protected, refuse_protected, respondents
 

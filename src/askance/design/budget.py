@@ -12,10 +12,10 @@ import numpy as np
 from askance.arguments import checked
 from askance.design.report_variance import Prevalence, shares_of
 from askance.errors import InputError, refuse_unknown
-from askance.estimators.shares.share_intervals import normal_quantile
 from askance.exact.level import log_down, loss_bound
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.ratio import whole
+from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import Listing, json_of, listed
 from askance.typing import Floats, Json
 

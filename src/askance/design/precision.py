@@ -10,10 +10,10 @@ from askance.arguments import checked
 from askance.channels.channel import Channel, Tally
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.design.report_variance import Prevalence, above_zero, half_widths, shares_of, spread
-from askance.estimators.shares.estimate import BinomialShare, binomial_share
-from askance.estimators.shares.identified import informative
-from askance.estimators.shares.share_intervals import normal_quantile
 from askance.exact.ratio import whole
+from askance.inference.shares.estimate import BinomialShare, binomial_share
+from askance.inference.shares.identified import informative
+from askance.inference.shares.share_intervals import normal_quantile
 from askance.typing import Floats
 
 _MOST_OUTCOMES = 300_000  # pairs of counts that are gone through

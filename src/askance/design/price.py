@@ -8,7 +8,7 @@ from typing import final
 from askance.arguments import checked, refusal
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.estimators.shares.estimate import truth_lie_variance
+from askance.inference.shares.estimate import truth_lie_variance
 from askance.mechanisms.randomised_response import Abstain, Redistribute, Warner
 from askance.mechanisms.recipe import AtLevel
 from askance.privacy.guarantee import Guarantee

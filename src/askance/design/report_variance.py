@@ -11,8 +11,8 @@ from askance.arguments import checked
 from askance.channels.channel import Channel, Tally
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
-from askance.estimators.line.line_estimate import tick_numbers
-from askance.estimators.line.line_information import (
+from askance.inference.line.line_estimate import tick_numbers
+from askance.inference.line.line_information import (
     atoms,
     cdf_covariance,
     identified,
@@ -20,9 +20,9 @@ from askance.estimators.line.line_information import (
     reach,
     shares_covariance,
 )
-from askance.estimators.shares.identified import informative
-from askance.estimators.shares.maximum_likelihood import fisher_covariance
-from askance.estimators.shares.share_intervals import normal_quantile
+from askance.inference.shares.identified import informative
+from askance.inference.shares.maximum_likelihood import fisher_covariance
+from askance.inference.shares.share_intervals import normal_quantile
 from askance.privacy.guarantee import EVENLY
 from askance.results import doubles, keep_read_only
 from askance.typing import Floats

@@ -23,9 +23,9 @@ from askance.design.report_variance import (
     undivided,
 )
 from askance.errors import InputError
-from askance.estimators.shares.identified import Informative, informative
-from askance.estimators.shares.share_intervals import normal_quantile
 from askance.exact.ratio import chance, whole
+from askance.inference.shares.identified import Informative, informative
+from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import Listing, doubles, json_of, listed
 from askance.typing import Floats, Json
 

@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.design.information_blocks import spectrum
 from askance.errors import InputError, NotIdentified
-from askance.estimators.shares.information import fisher_information
+from askance.inference.shares.information import fisher_information
 from askance.results import doubles
 from askance.typing import Floats
 

@@ -20,8 +20,8 @@ from sklearn.utils.validation import (
 from askance.arguments import refusal, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.estimators.shares.identified import identify
 from askance.exact.ratio import whole
+from askance.inference.shares.identified import identify
 from askance.learn.targets import choice, told_columns, tolerance, unbiased_weights, weighted_fit
 from askance.typing import Floats
 

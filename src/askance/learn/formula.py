@@ -17,15 +17,15 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, listed_column
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, nearest
-from askance.estimators.regression.censored_regression import CensoredRegression
-from askance.estimators.regression.censored_regression import (
+from askance.inference.regression.censored_regression import CensoredRegression
+from askance.inference.regression.censored_regression import (
     censored_regression as regression_of_ranges,
 )
-from askance.estimators.regression.coefficients import Margins, Move
-from askance.estimators.regression.covariates import design_of
-from askance.estimators.regression.error_laws import AbstractNoise
-from askance.estimators.regression.response_regression import ResponseRegression
-from askance.estimators.regression.response_regression import (
+from askance.inference.regression.coefficients import Margins, Move
+from askance.inference.regression.covariates import design_of
+from askance.inference.regression.error_laws import AbstractNoise
+from askance.inference.regression.response_regression import ResponseRegression
+from askance.inference.regression.response_regression import (
     response_regression as regression_of_responses,
 )
 from askance.results import is_missing

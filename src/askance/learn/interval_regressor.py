@@ -16,15 +16,15 @@ from sklearn.utils.validation import _num_samples, check_is_fitted, validate_dat
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.regression.censored_likelihood import (
+from askance.exact.ratio import whole
+from askance.inference.regression.censored_likelihood import (
     filled,
     first_guess,
     next_scale,
     slopes_at,
     working,
 )
-from askance.estimators.regression.error_laws import AbstractNoise, noise_of
-from askance.exact.ratio import whole
+from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.learn.targets import (
     choice,
     known_scale,

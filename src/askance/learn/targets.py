@@ -19,10 +19,10 @@ from sklearn.utils.validation import (
 from askance.channels.channel import BLANK, Channel, report_columns
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.estimators.regression.censored_likelihood import parts
-from askance.estimators.regression.error_laws import AbstractNoise, noise_quantile
-from askance.estimators.shares.estimate import right_inverse
-from askance.estimators.shares.identified import identify
+from askance.inference.regression.censored_likelihood import parts
+from askance.inference.regression.error_laws import AbstractNoise, noise_quantile
+from askance.inference.shares.estimate import right_inverse
+from askance.inference.shares.identified import identify
 from askance.typing import Floats, Integers
 
 
@@ -165,7 +165,7 @@ def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: fl
     InputError
         If the coverage is not in (0, 1).
 
-    >>> from askance.estimators.regression.error_laws import NormalNoise
+    >>> from askance.inference.regression.error_laws import NormalNoise
     >>> likely_ranges(NormalNoise(), np.zeros(1), 2.0, 0.95).round(2).tolist()
     [[-3.92, 3.92]]
     """
@@ -178,7 +178,7 @@ def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: fl
 def log_chances(noise: AbstractNoise, mean: Floats, scale: float, ranges: Ranges) -> Floats:
     """Give the log-chance of each range about its mean.
 
-    >>> from askance.estimators.regression.error_laws import NormalNoise
+    >>> from askance.inference.regression.error_laws import NormalNoise
     >>> log_chances(NormalNoise(), np.zeros(1), 1.0, Ranges([0.0], [np.inf])).round(3).tolist()
     [-0.693]
     """

@@ -7,9 +7,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, final
 
 from askance.errors import MissingExtra
-from askance.estimators.line.line_estimate import LineEstimate
-from askance.estimators.outcome import Outcome
-from askance.estimators.shares.maximum_likelihood import Estimate
+from askance.inference.line.line_estimate import LineEstimate
+from askance.inference.outcome import Outcome
+from askance.inference.shares.maximum_likelihood import Estimate
 from askance.present import figures, findings, numbers
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (

@@ -18,8 +18,8 @@ from xml.etree import ElementTree
 import numpy as np
 
 from askance.errors import InputError, MissingExtra
-from askance.estimators.line.line_estimate import SHARES, LineEstimate
-from askance.estimators.shares.maximum_likelihood import Estimate
+from askance.inference.line.line_estimate import SHARES, LineEstimate
+from askance.inference.shares.maximum_likelihood import Estimate
 from askance.present.numbers import share
 
 if TYPE_CHECKING:

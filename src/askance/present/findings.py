@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askance.errors import InputError
-from askance.estimators.line.line_estimate import LineEstimate
-from askance.estimators.outcome import Outcome
-from askance.estimators.shares.maximum_likelihood import Estimate
+from askance.inference.line.line_estimate import LineEstimate
+from askance.inference.outcome import Outcome
+from askance.inference.shares.maximum_likelihood import Estimate
 from askance.typing import Floats
 from askance.wire.question import Choice, CutsQuestion, RingQuestion, TableQuestion
 

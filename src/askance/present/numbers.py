@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
-from askance.estimators.goodness_of_fit import DOUBT
-from askance.estimators.line.line_estimate import SHARES, LineEstimate
-from askance.estimators.shares.maximum_likelihood import Estimate
+from askance.inference.goodness_of_fit import DOUBT
+from askance.inference.line.line_estimate import SHARES, LineEstimate
+from askance.inference.shares.maximum_likelihood import Estimate
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Finding

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.estimators.line.line_estimate import LineEstimate
-from askance.estimators.shares.maximum_likelihood import Estimate
 from askance.exact.ratio import whole
 from askance.exact.table import Words
+from askance.inference.line.line_estimate import LineEstimate
+from askance.inference.shares.maximum_likelihood import Estimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, agreed_steps

@@ -17,8 +17,8 @@ import numpy as np
 from askance.arguments import checked
 from askance.engines.rows import find_columns
 from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
-from askance.estimators.line.line_estimate import SHARES
 from askance.exact.ratio import ratio, whole
+from askance.inference.line.line_estimate import SHARES
 from askance.respond.encode import Draws, next_cut, respond
 from askance.typing import Floats
 from askance.wire.canonical import keep_unchangeable

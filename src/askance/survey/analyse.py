@@ -11,18 +11,18 @@ from askance.channels.channel import Tally
 from askance.channels.range_channel import RangeChannel
 from askance.engines.count import Counts
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.estimators.goodness_of_fit import (
+from askance.inference.goodness_of_fit import (
     GoodnessOfFit,
     blanks_fit,
     goodness_of_fit,
     range_fit,
     stopped_fit,
 )
-from askance.estimators.line.estimate_line import estimate_cells, estimate_line, estimate_plain
-from askance.estimators.line.line_estimate import LineEstimate, nothing_told, tick_numbers
-from askance.estimators.line.line_information import stopped_law
-from askance.estimators.shares.estimate import estimate
-from askance.estimators.shares.maximum_likelihood import Estimate
+from askance.inference.line.estimate_line import estimate_cells, estimate_line, estimate_plain
+from askance.inference.line.line_estimate import LineEstimate, nothing_told, tick_numbers
+from askance.inference.line.line_information import stopped_law
+from askance.inference.shares.estimate import estimate
+from askance.inference.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import meaning
 from askance.survey.deployed import (
     channel_of,

@@ -12,8 +12,8 @@ from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel
 from askance.design.precision import half_width
 from askance.design.report_variance import half_widths
-from askance.estimators.line.line_information import identified
 from askance.exact.ratio import whole
+from askance.inference.line.line_information import identified
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious, meaning
 from askance.survey.deployed import (
     channel_of,

@@ -10,11 +10,11 @@ import numpy as np
 
 from askance.channels.range_channel import RangeChannel, left_over, within
 from askance.errors import NotIdentified
-from askance.estimators.line.line_estimate import MOST_TICKS
-from askance.estimators.line.line_information import Law
-from askance.estimators.line.manipulated import mean_manipulation, moved_fit
-from askance.estimators.shares.manipulation import manipulation
 from askance.exact.ratio import percent
+from askance.inference.line.line_estimate import MOST_TICKS
+from askance.inference.line.line_information import Law
+from askance.inference.line.manipulated import mean_manipulation, moved_fit
+from askance.inference.shares.manipulation import manipulation
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious
 from askance.survey.deployed import (
     BY_SIZES,

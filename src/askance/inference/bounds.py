@@ -1,0 +1,364 @@
+"""What a distribution known only up to intervals says: averages, moments, and distances.
+
+Between neighbouring ends both curves are level, each at one of two levels: that of a mass not yet
+there, or there already. The least distance takes the nearest levels piece by piece. The largest has
+every mass at one end of its interval, since the squared distance is convex; which one is found by
+dynamic programming along the line.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.inference.outcome import Outcome
+from askance.inference.ranges.distribution import Distribution, extremes
+from askance.results import doubles, function_values, numbers
+from askance.typing import Booleans, Floats
+
+Average = Callable[[Any], Any]
+"""A number that depends on the answer, written so that it takes arrays."""
+
+
+@checked
+def functional_bounds(
+    fit: Distribution,
+    phi: Average,
+    support: tuple[float, float] | None = None,
+    turns: Sequence[float] = (),
+) -> tuple[float, float]:
+    r"""Bound the average of any φ over a distribution that is known only up to intervals.
+
+    .. math:: \sum_j m_j \inf_{(l_j, r_j]} \varphi \le \int \varphi\,dF
+              \le \sum_j m_j \sup_{(l_j, r_j]} \varphi
+
+    Both bounds are attained, or approached, by distributions that are equally likely.
+
+    Parameters
+    ----------
+    fit : Distribution
+        Masses m_j on the intervals ``(l_j, r_j]``.
+    phi : callable
+        φ, continuous, rising or falling between any two neighbouring turns; it takes arrays.
+    support : (float, float), optional
+        Declared bounds of the number; they cut the intervals. Without them φ is asked for its value
+        at −∞ and ∞, which may be infinite.
+    turns : sequence of float
+        Where φ changes from rising to falling or back; all of them.
+
+    Returns
+    -------
+    low, high : float
+
+    Raises
+    ------
+    InputError
+        If φ has no value at an end, or mass lies outside the support.
+
+    References
+    ----------
+    The intervals are those of Turnbull (1976); that mass may lie anywhere inside them is why there
+    are two figures.
+
+    >>> from askance.inference.ranges.npmle import npmle
+    >>> from askance.channels.ranges import Ranges
+    >>> fit = npmle(Ranges([0, 2], [2, 4], weights=[1, 3]))
+    >>> functional_bounds(fit, lambda y: y)  # 3/4 · 2 and 1/4 · 2 + 3/4 · 4
+    (1.5, 3.5)
+    >>> functional_bounds(fit, lambda y: (y - 1) ** 2, turns=[1])  # 3/4 · 1 and 1/4 · 1 + 3/4 · 9
+    (0.75, 7.0)
+    """
+    return extremes(fit.mass, fit.trades, *end_values(fit, phi, support, turns))
+
+
+def end_values(
+    fit: Distribution,
+    phi: Average,
+    support: tuple[float, float] | None,
+    turns: Sequence[float] = (),
+) -> tuple[Floats, Floats]:
+    """Give the least and the largest φ inside each interval."""
+    lower, upper = inside(fit, support)
+    between = numbers(turns, "turns").ravel().tolist()
+    points: list[Floats] = [lower, upper, *(np.clip(turn, lower, upper) for turn in between)]
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = np.array([function_values(phi, one, "functional_bounds.phi") for one in points])
+    bad = np.isnan(values).any(axis=0)
+    if bad.any():
+        at = int(np.argmax(bad))
+        raise InputError(
+            "functional_bounds.phi",
+            got=f"no value on ({lower[at]}, {upper[at]}]",
+            allowed="a number at both ends of every interval with mass",
+            remedy="declare the support",
+        )
+    return values.min(axis=0), values.max(axis=0)
+
+
+@checked
+def moment_bounds(
+    fit: Distribution,
+    order: int,
+    support: tuple[float, float] | None = None,
+    about: float = 0.0,
+) -> tuple[float, float]:
+    """Bound the average of (Y − about)^order over a distribution known only up to intervals.
+
+    Parameters
+    ----------
+    fit : Distribution
+    order : int
+        1 for the mean, 2 for the mean square, and so on.
+    support : (float, float), optional
+        Declared bounds of the number; without them a mass on an unbounded interval makes a bound
+        infinite.
+    about : float
+
+    Returns
+    -------
+    low, high : float
+
+    Raises
+    ------
+    InputError
+        If the order is not a positive integer, or mass lies outside the support.
+
+    >>> from askance.inference.ranges.npmle import npmle
+    >>> from askance.channels.ranges import Ranges
+    >>> fit = npmle(Ranges([-np.inf, 1], [1, np.inf], weights=[1, 3]))
+    >>> moment_bounds(fit, 2), moment_bounds(fit, 2, support=(0, 2))
+    ((0.75, inf), (0.75, 3.25))
+    """
+    if order < 1 or order != int(order):
+        raise InputError("moment_bounds.order", got=order, allowed="an integer in [1, ∞)")
+    turns = () if order % 2 else (about,)
+    return functional_bounds(fit, lambda y: (y - about) ** int(order), support, turns)
+
+
+def inside(fit: Distribution, support: tuple[float, float] | None) -> tuple[Floats, Floats]:
+    """Cut the intervals of a fit to a support; its lower end is inside, for exact numbers there."""
+    low, high = (-np.inf, np.inf) if support is None else support
+    upper = np.minimum(fit.upper, high)
+    if not low < high or np.any(fit.lower >= high) or np.any(upper < low):
+        raise InputError(
+            "support",
+            got=support,
+            allowed="(low, high) that cuts no interval with mass away",
+        )
+    return np.minimum(np.maximum(fit.lower, low), upper), upper
+
+
+_ROUNDING = 1e-12  # a difference of levels that is none
+_KNOTS = 128  # pieces of a law's middle
+_NODES = 8  # a piece
+_RARE = 0.5 ** np.arange(8, 37)
+"""Shares at which a law's tails are cut into pieces; what lies beyond them is negligible."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Levels:
+    """A curve that is level but for where its masses may lie.
+
+    Attributes
+    ----------
+    lower, upper : array, shape (m,)
+        The ends of the intervals, which are cut to the support.
+    upto : array, shape (m + 1,)
+    """
+
+    lower: Floats
+    upper: Floats
+    upto: Floats
+
+    def on(self, edges: Floats) -> tuple[Floats, Booleans]:
+        """Give the levels of each piece, shape (2, p), and whether its interval began before."""
+        begun = np.searchsorted(self.lower, edges[:-1], side="right")
+        ended = np.searchsorted(self.upper, edges[:-1], side="right")
+        went_on = (begun > ended) & (self.lower[begun - 1] < edges[:-1])
+        return self.upto[np.stack([ended, begun])], went_on
+
+
+@checked
+def energy_bounds(
+    fit: Distribution, other: Any, support: tuple[float, float] | None = None
+) -> tuple[float, float]:
+    r"""Bound the energy distance between two distributions.
+
+    .. math:: D = \Bigl(2 \int (F(t) - G(t))^2\,dt\Bigr)^{1/2}
+
+    Parameters
+    ----------
+    fit : Distribution
+        F, whose masses may lie anywhere inside their intervals.
+    other : Distribution, array_like or scipy distribution
+        G: another fit, a sample of exact numbers, or a frozen continuous distribution of
+        `scipy.stats`, which is integrated numerically.
+    support : (float, float), optional
+        Declared bounds of both numbers; they cut the intervals. Without them a mass on an unbounded
+        interval makes the upper bound infinite.
+
+    Returns
+    -------
+    low, high : float
+        The least and the largest D that the intervals allow, in the unit of √t; both are attained
+        or approached. Shares that can be traded (`Distribution.trades`) stay as they are divided.
+
+    Raises
+    ------
+    InputError
+        If mass lies outside the support, the sample is empty or holds what is no finite number, or
+        the scipy distribution is not continuous.
+
+    References
+    ----------
+    Székely & Rizzo (2013); it is the D of `scipy.stats.energy_distance`.
+
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.inference.ranges.npmle import npmle
+    >>> fit = npmle(Ranges([0, 2], [2, 4]))
+    >>> energy_bounds(fit, [2, 4])  # at most both masses lie at lower ends: (2 · 4 · 0.25)^½
+    (0.0, 1.4142135623730951)
+    """
+    first = _levels(fit, support)
+    if hasattr(other, "cdf") and not isinstance(other, Distribution):
+        return _to_law(first, other)
+    rival = other if isinstance(other, Distribution) else sampled(other, "energy_bounds.other")
+    second = _levels(rival, support)
+    edges = np.unique(np.concatenate([first.lower, first.upper, second.lower, second.upper]))
+    (one, kept), (two, held) = first.on(edges), second.on(edges)
+    width = np.diff(edges)
+    least = _area(np.maximum(one[0] - two[1], two[0] - one[1]).clip(0), width)
+    costs = _area(one[:, None] - two[None, :], width)
+    return _root(least.sum()), _root(_dearest(costs, kept, held))
+
+
+def _levels(fit: Distribution, support: tuple[float, float] | None) -> _Levels:
+    lower, upper = inside(fit, support)
+    upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
+    return _Levels(lower=lower, upper=upper, upto=np.minimum(upto / upto[-1], 1.0))
+
+
+def _area(height: Floats, width: Floats | float) -> Floats:
+    """Square and integrate a level difference; what is only rounding counts nothing."""
+    found: Floats = height**2 * np.where(np.abs(height) > _ROUNDING, width, 0.0)
+    return found
+
+
+def _root(half: float) -> float:
+    return float(np.sqrt(2 * half))
+
+
+def _dearest(costs: Floats, kept: Booleans, held: Booleans) -> float:
+    """Choose a level of each curve for each of its intervals, so that the costs are largest."""
+    best = np.zeros((2, 2))
+    for cost, one, two in zip(np.moveaxis(costs, -1, 0), kept, held, strict=True):
+        if not one:
+            best = np.maximum(best[:1], best[1:])
+        if not two:
+            best = np.maximum(best[:, :1], best[:, 1:])
+        best = best + cost
+    return float(best.max())
+
+
+def _to_law(levels: _Levels, law: Any) -> tuple[float, float]:
+    """Bound the distance to a continuous law, its curve crossing no level inside a piece."""
+    if not hasattr(law, "pdf"):
+        raise InputError(
+            "energy_bounds.other", got=law, allowed="a continuous distribution, a fit or a sample"
+        )
+    shares = np.concatenate([levels.upto, np.arange(1, _KNOTS) / _KNOTS, _RARE, 1 - _RARE])
+    knots = law.ppf(shares[(shares > _ROUNDING) & (shares < 1 - _ROUNDING)])
+    edges = np.unique(np.concatenate([[-np.inf], levels.lower, levels.upper, knots, [np.inf]]))
+    level, kept = levels.on(edges)
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    width = np.diff(edges[1:-1])[:, None] / 2
+    away = level[:, 1:-1, None] - law.cdf(edges[1:-2, None] + width * (nodes + 1))
+    near = np.maximum(away[0], -away[1]).clip(0)
+    outer = [_area(end, np.inf) for end in (level[:, :1], 1 - level[:, -1:])]
+    costs = np.concatenate([outer[0], np.sum(away**2 * width * weights, axis=-1), outer[1]], axis=1)
+    free = np.zeros(len(kept), dtype=bool)
+    dearest = _dearest(np.repeat(costs[:, None], 2, axis=1), kept, free)
+    return _root(float(np.sum(near**2 * width * weights))), _root(dearest)
+
+
+@checked
+def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
+    r"""Bound the largest difference between two cumulative shares.
+
+    .. math:: D = \sup_t |F(t) - G(t)|
+
+    Parameters
+    ----------
+    fit : Distribution
+        F, whose masses may lie anywhere inside their intervals.
+    other : Distribution, array_like or scipy distribution
+        G: another fit, a sample of exact numbers, or a frozen distribution of `scipy.stats`.
+
+    Returns
+    -------
+    low, high : float
+        The least and the largest D that the intervals allow; both are attained or approached, but
+        the least may be larger where shares can be traded (`Distribution.trades`).
+
+    Raises
+    ------
+    InputError
+        If the sample is empty, or holds what is no finite number.
+
+    References
+    ----------
+    Turnbull (1976) for the intervals. Both bounds follow from `Distribution.cdf_bounds` point by
+    point: a curve raised or lowered to the other's bounds is still a distribution.
+
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.inference.ranges.npmle import npmle
+    >>> fit = npmle(Ranges([0, 2], [2, 4]))
+    >>> kolmogorov_bounds(fit, [2, 4]), kolmogorov_bounds(fit, [1, 1])
+    ((0.0, 0.5), (0.5, 1.0))
+    """
+    rival = other if hasattr(other, "cdf") else sampled(other, "kolmogorov_bounds.other")
+    ends = [fit.lower, fit.upper]
+    if isinstance(rival, Distribution):
+        ends += [rival.lower, rival.upper]
+    at = np.concatenate(ends)
+    at = np.unique(np.concatenate([at, np.nextafter(at, -np.inf), np.nextafter(at, np.inf)]))
+    low, high = fit.cdf_bounds(at)
+    if isinstance(rival, Distribution):
+        below, above = rival.cdf_bounds(at)
+    else:
+        with np.errstate(over="ignore"):
+            below = above = np.asarray(rival.cdf(at), dtype=float)
+    least = np.maximum(low - above, below - high).max()
+    return max(float(least), 0.0), float(np.maximum(high - below, above - low).max())
+
+
+def sampled(values: Any, where: str) -> Distribution:
+    """Give every number of a sample the same mass.
+
+    Raises
+    ------
+    InputError
+        If the sample is empty, or holds what is no finite number.
+
+    >>> sampled([3, 5, 5, 3], "sample").mass.tolist()
+    [0.5, 0.5]
+    """
+    numbers = doubles(values, where)
+    if numbers.ndim != 1 or not numbers.size or not np.isfinite(numbers).all():
+        raise InputError(
+            where, got=f"shape {numbers.shape}", allowed="finite numbers, at least one, in a row"
+        )
+    upper, counts = np.unique(numbers, return_counts=True)
+    return Distribution(
+        lower=np.nextafter(upper, -np.inf),
+        upper=upper,
+        mass=counts / numbers.size,
+        n=float(numbers.size),
+        gap=0.0,
+        method="sample",
+        outcome=Outcome.EXACT,
+    )

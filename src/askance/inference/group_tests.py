@@ -1,0 +1,396 @@
+"""Whether several groups of which only ranges were seen have one distribution."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, final
+
+import numpy as np
+from scipy.special import gammaincc
+
+from askance.arguments import checked
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.inference.ranges.npmle import npmle
+from askance.results import Listing, json_of, keep_read_only, listed, number
+from askance.typing import Floats, Integers, Json
+
+_FEW = 10_000_000  # ranges that are dealt one by one
+_MOST_DEALS = 10_000_000
+_MOST = 1_000_000_000  # what NumPy deals
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pooled:
+    """The ranges of all groups, fitted as if there were one.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    counts : array of int, shape (groups, n)
+        How often each group observed each range.
+    mass : array, shape (m,)
+        The most likely distribution of all numbers, ascending.
+    first, past : array of int, one for each piece
+        The places that it holds.
+    starts : array of int, shape (n,)
+        The first piece of each range.
+    chance : array, shape (n,)
+        The mass of each range.
+    """
+
+    labels: tuple[str, ...]
+    counts: Integers
+    mass: Floats
+    first: Integers
+    past: Integers
+    starts: Integers
+    chance: Floats
+
+    @property
+    def sizes(self) -> Integers:
+        """How many numbers each group has."""
+        sizes: Integers = self.counts.sum(axis=1)
+        return sizes
+
+    def expected(self, values: Floats) -> Floats:
+        """Average a value of each place over each range, as likely as the fit has it."""
+        upto = np.concatenate([[0.0], np.cumsum(self.mass * values)])
+        inside: Floats = np.add.reduceat(upto[self.past] - upto[self.first], self.starts)
+        return inside / self.chance
+
+    def shuffled(self, times: int, rng: np.random.Generator) -> Iterator[Integers]:
+        """Deal the ranges out to the groups again, sizes as they are, every deal alike."""
+        total = self.counts.sum(axis=0)
+        if times > _MOST_DEALS:
+            allowed = f"at most {_MOST_DEALS:,}"
+            raise InputError("permutations", got=times, allowed=allowed)
+        if times and total.sum() >= _MOST:
+            raise InputError(
+                "permutations",
+                got=f"{times} of {total.sum():,} ranges",
+                allowed=f"fewer than {_MOST:,} ranges",
+                remedy="permutations=0 with log_rank_test, whose asymptotic p-value needs none",
+            )
+        method: Literal["count", "marginals"] = "count" if total.sum() <= _FEW else "marginals"
+        for _ in range(times):
+            left, dealt = total.copy(), np.empty_like(self.counts)
+            for at, size in enumerate(self.sizes[:-1]):
+                dealt[at] = rng.multivariate_hypergeometric(left, size, method=method)
+                left -= dealt[at]
+            dealt[-1] = left
+            yield dealt
+
+
+def pooled(samples: Mapping[str, Ranges]) -> Pooled:
+    """Fit one distribution to all groups.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two groups, one is empty, or a weight is not a whole number.
+
+    >>> both = pooled({"a": Ranges([0, 0], [1, 2]), "b": Ranges([1], [2], [2])})
+    >>> both.counts.tolist(), both.mass.round(9).tolist(), both.chance.round(9).tolist()
+    ([[1, 1, 0], [0, 0, 2]], [0.333333333, 0.666666667], [0.333333333, 1.0, 0.666666667])
+    """
+    if len(samples) < 2:
+        raise InputError("samples", got=f"{len(samples)} group", allowed="two groups or more")
+    kept = [_counted(label, ranges) for label, ranges in samples.items()]
+    together = Ranges(
+        np.concatenate([ranges.lower for ranges in kept]),
+        np.concatenate([ranges.upper for ranges in kept]),
+        np.concatenate([ranges.weights for ranges in kept]),
+        pieces=np.concatenate([np.diff(ranges.starts) for ranges in kept]),
+    )
+    fit = npmle(together)
+    first = np.searchsorted(fit.lower, together.lower, side="left")
+    past = np.searchsorted(fit.upper, together.upper, side="right")
+    upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
+    starts = together.starts[:-1]
+    counts = np.zeros((len(kept), len(together)), dtype=np.int64)
+    ends = np.cumsum([0, *(len(ranges) for ranges in kept)])
+    for at, ranges in enumerate(kept):
+        counts[at, ends[at] : ends[at + 1]] = ranges.weights
+    return Pooled(
+        labels=tuple(str(label) for label in samples),
+        counts=counts,
+        mass=fit.mass,
+        first=first,
+        past=past,
+        starts=starts,
+        chance=np.add.reduceat(upto[past] - upto[first], starts),
+    )
+
+
+def _counted(label: str, ranges: Ranges) -> Ranges:
+    """Keep the ranges that were observed, each a whole number of times."""
+    if not ranges.total > 0:
+        raise InputError(
+            f"samples[{label!r}]", got="no range", allowed="at least one with a positive weight"
+        )
+    if np.any(ranges.weights != np.floor(ranges.weights)):
+        raise InputError(
+            f"samples[{label!r}]",
+            got="weights that are not whole",
+            allowed="how often each range was observed: whole numbers",
+        )
+    return ranges[ranges.weights > 0]
+
+
+_ROUNDING = 1e-9  # relative; deals so near the true one count as extreme
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class SampleTest:
+    """A test of the claim that every group's numbers have the same distribution.
+
+    Attributes
+    ----------
+    method : str
+    labels : tuple of str
+    n : array, shape (k,)
+        How many numbers each group has.
+    score : array, shape (k,)
+        How far each group is from all together: see the test.
+    statistic : float
+    freedom : int
+        Degrees of freedom of its χ² limit; 0 if it has none.
+    p_asymptotic : float
+        How often χ² is at least the statistic; not a number if it has no such limit.
+    p_permutation : float
+        How often dealing the ranges out again makes the statistic as large; not a number if none
+        were dealt out.
+    permutations : int
+
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.inference.group_tests import log_rank_test
+    >>> first, second = Ranges([0, 2], [2, 4], weights=[9, 1]), Ranges([2], [4], weights=[10])
+    >>> found = log_rank_test({"first": first, "second": second}, rng=1)
+    >>> found.p_value, found.score.tolist()
+    (0.001, [4.5, -4.5])
+    """
+
+    method: str
+    labels: tuple[str, ...]
+    n: Floats
+    score: Floats
+    statistic: float
+    freedom: int
+    p_asymptotic: float
+    p_permutation: float
+    permutations: int
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "n score")
+
+    @property
+    def p_value(self) -> float:
+        """The p-value of the permutations, or the asymptotic one if there were none."""
+        return self.p_permutation if self.permutations else self.p_asymptotic
+
+    def to_dict(self) -> Json:
+        """Write the test for JSON; None is a number that was not computed."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        rows = [
+            [label, f"{n:,.0f}", number(float(score))]
+            for label, n, score in zip(self.labels, self.n, self.score, strict=True)
+        ]
+        notes = [f"statistic {number(self.statistic)}"]
+        if self.freedom:
+            notes = [f"χ² {number(self.statistic)} on {self.freedom}, p {self.p_asymptotic:.3g}"]
+        if self.permutations:
+            notes.append(f"p {self.p_permutation:.3g} from {self.permutations:,} permutations")
+        return f"{self.method} test of one distribution", ["group", "n", "score"], rows, notes
+
+
+def dealt_out(
+    pool: Pooled,
+    statistic: Callable[[Integers], float],
+    permutations: int,
+    rng: Any,
+) -> float:
+    """Say how often a statistic is as large when the ranges are dealt out to the groups again.
+
+    The share of deals, the true one among them, so that the test never rejects too often (Phipson &
+    Smyth, 2010).
+
+    Raises
+    ------
+    InputError
+        If the number of permutations is not a whole number of at least 0.
+    """
+    if permutations < 0 or permutations != int(permutations):
+        raise InputError("permutations", got=permutations, allowed="a whole number in [0, ∞)")
+    if not permutations:
+        return float("nan")
+    least = statistic(pool.counts) * (1 - _ROUNDING)
+    dice = np.random.default_rng(rng)
+    beyond = sum(statistic(deal) >= least for deal in pool.shuffled(int(permutations), dice))
+    return (1 + beyond) / (1 + int(permutations))
+
+
+_NOTHING = 1e-20  # variance of scores that are all the same
+
+
+@checked
+def log_rank_test(
+    samples: Mapping[str, Ranges], *, permutations: int = 999, rng: Any = None
+) -> SampleTest:
+    r"""Test whether groups have one distribution, when one may be ahead of another throughout.
+
+    .. math:: U_g = \sum_{i \in g} w_i\, E[1 - \Lambda(Y) \mid Y \in R_i], \quad
+              \chi^2 = \sum_g \frac{U_g^2}{n_g s^2}
+
+    with F the most likely distribution of all groups together, Λ its cumulative hazard and s² the
+    variance of the scores. Where numbers are exact or censored to the right, U is observed less
+    expected; above 0 the group's numbers are small. Ranges may be of any shape.
+
+    Parameters
+    ----------
+    samples : mapping of str to Ranges
+        The ranges of each group. Weights are counts.
+    permutations : int
+        How often to deal the ranges out to the groups again; 0 for the asymptotic p-value alone.
+    rng : optional
+        Of the permutations, as `numpy.random.default_rng` takes it.
+
+    Returns
+    -------
+    SampleTest
+        Both p-values hold if how ranges came about (the law of the cuts) is the same in all groups;
+        the one from permutations then holds for any size.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two groups, one is empty, a weight is not a whole number, or a
+        thousand million ranges are to be permuted.
+
+    References
+    ----------
+    Sun (1996) for the scores; Fay & Shaw (2010) for this form, that of R's interval.
+
+    >>> cut = Ranges.tallied({(-np.inf, 5): 30, (5, np.inf): 10})
+    >>> log_rank_test({"men": cut, "women": Ranges([-np.inf, 5], [5, np.inf], [18, 22])}, rng=1)
+    log-rank test of one distribution
+    group   n  score
+    men    40      6
+    women  40     -6
+    χ² 7.406 on 1, p 0.0065
+    p 0.01 from 999 permutations
+    """
+    pool = pooled(samples)
+    scores = _scores(pool)
+    total, n = pool.counts.sum(axis=0), pool.counts.sum()
+    scores = scores - total @ scores / n
+    spread = float(total @ scores**2) / (n - 1)
+
+    def statistic(counts: Integers) -> float:
+        if spread <= _NOTHING:
+            return 0.0
+        return float(np.sum((counts @ scores) ** 2 / pool.sizes) / spread)
+
+    found, freedom = statistic(pool.counts), len(pool.labels) - 1
+    return SampleTest(
+        method="log-rank",
+        labels=pool.labels,
+        n=pool.sizes.astype(float),
+        score=pool.counts @ scores,
+        statistic=found,
+        freedom=freedom,
+        p_asymptotic=float(gammaincc(freedom / 2, found / 2)),
+        p_permutation=dealt_out(pool, statistic, permutations, rng),
+        permutations=permutations,
+    )
+
+
+def _scores(pool: Pooled) -> Floats:
+    """Give each range its expected 1 − Λ."""
+    beyond = np.cumsum(pool.mass[::-1])[::-1]
+    return pool.expected(1 - np.cumsum(pool.mass / beyond))
+
+
+@checked
+def kolmogorov_test(
+    samples: Mapping[str, Ranges], *, permutations: int = 999, rng: Any = None
+) -> SampleTest:
+    r"""Test whether groups have one distribution, against any difference.
+
+    .. math:: D = \max_g \sqrt{\frac{n_g}{1 - n_g / n}} \sup_t
+              \Bigl|\frac{1}{n_g} \sum_{i \in g} w_i P(Y \le t \mid Y \in R_i) - F(t)\Bigr|
+
+    with F the most likely distribution of all groups together and P its chances. Where two groups'
+    numbers are exact, D is that of Kolmogorov and Smirnov, times √(n₁ n₂ / n). It needs one fit,
+    however many permutations. `log_rank_test` sees sooner that one group is ahead throughout; this
+    test also sees curves that cross.
+
+    Parameters
+    ----------
+    samples : mapping of str to Ranges
+        The ranges of each group, of any shape. Weights are counts.
+    permutations : int
+        How often to deal the ranges out to the groups again; at least one.
+    rng : optional
+        Of the permutations, as `numpy.random.default_rng` takes it.
+
+    Returns
+    -------
+    SampleTest
+        The score of a group is its largest difference from all together: above 0 where more of its
+        numbers are small. The p-value holds for any size if how ranges came about (the law of the
+        cuts) is the same in all groups.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two groups, one is empty, a weight is not a whole number, a thousand
+        million ranges are to be permuted, or the number of permutations is not a whole number.
+
+    References
+    ----------
+    Smirnov (1939) for exact numbers; Turnbull (1976) for the chances inside a range.
+
+    >>> few, many = Ranges([0, 1, 2, 3], [2, 3, 5, 6]), Ranges([3, 5, 6, 7], [7, 6, 9, 8])
+    >>> kolmogorov_test({"left": few, "right": many}, rng=1)
+    Kolmogorov test of one distribution
+    group  n   score
+    left   4   0.375
+    right  4  -0.375
+    statistic 1.061
+    p 0.063 from 999 permutations
+    """
+    pool = pooled(samples)
+
+    def statistic(counts: Integers) -> float:
+        sizes = pool.sizes
+        scale = np.sqrt(sizes / (1 - sizes / sizes.sum()))
+        return float(np.max(scale * np.abs(_largest(pool, counts))))
+
+    return SampleTest(
+        method="Kolmogorov",
+        labels=pool.labels,
+        n=pool.sizes.astype(float),
+        score=_largest(pool, pool.counts),
+        statistic=statistic(pool.counts),
+        freedom=0,
+        p_asymptotic=float("nan"),
+        p_permutation=dealt_out(pool, statistic, permutations, rng),
+        permutations=permutations,
+    )
+
+
+def _largest(pool: Pooled, counts: Integers) -> Floats:
+    """Give each group's largest difference from all together, with its sign."""
+    m, pieces = len(pool.mass), np.diff(np.append(pool.starts, len(pool.first)))
+    upto, found = np.cumsum(pool.mass), np.empty(len(counts))
+    for at, count in enumerate(counts):
+        pull = np.repeat(count / pool.chance, pieces)
+        begun = np.bincount(pool.first, pull, m + 1) - np.bincount(pool.past, pull, m + 1)
+        away = np.cumsum(pool.mass * np.cumsum(begun)[:-1]) / count.sum() - upto
+        found[at] = away[np.argmax(np.abs(away))]
+    return found

@@ -1,0 +1,470 @@
+"""An average over a distribution known from ranges, with an interval; the mean without bias."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.ranges import Ranges, single_numbers
+from askance.errors import InputError
+from askance.inference.bounds import Average, end_values, functional_bounds
+from askance.inference.intervals.local_rise import cut_ends, inner_ends, two_curves
+from askance.inference.ranges.distribution import Distribution, furthest
+from askance.inference.ranges.npmle import npmle
+from askance.inference.shares.share_intervals import normal_quantile
+from askance.results import Listing, counted, function_values, json_of, listed, number, numbers
+from askance.typing import Booleans, Floats, Integers, Json
+
+_SMALL = 0.1  # of the error: a change that hardly shows in how often the interval covers
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class FunctionalInterval:
+    """An estimated average, between two bounds, with its standard error and interval.
+
+    Attributes
+    ----------
+    low, high : float
+        The estimate if all mass were where φ is lowest, or highest, in its interval.
+    se : float
+        Standard error of either.
+    lower, upper : float
+        ``low − z se`` and ``high + z se``; further out where people may lie beyond all cuts.
+    level : float
+    n : float
+        How many ranges, counting weights.
+
+    >>> functional_interval(Ranges([0, 2], [2, 4], weights=[40, 60]), lambda y: y, (0, 4))
+    average over what ranges hold
+             low  high       se  95 % from     to
+    average  1.2   3.2  0.09847      1.007  3.393
+    100 ranges
+    """
+
+    low: float
+    high: float
+    se: float
+    lower: float
+    upper: float
+    level: float
+    n: float
+
+    def to_dict(self) -> Json:
+        """Write the estimate for JSON."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
+        told = (self.low, self.high, self.se, self.lower, self.upper)
+        rows = [["average", *(number(one) for one in told)]]
+        return "average over what ranges hold", head, rows, [counted(self.n, "range")]
+
+
+@checked
+def functional_interval(
+    ranges: Ranges,
+    phi: Average,
+    support: tuple[float, float] | None = None,
+    level: float = 0.95,
+    *,
+    turns: Sequence[float] = (),
+) -> FunctionalInterval:
+    r"""Estimate the average of a smooth φ from ranges of any shape, with an interval.
+
+    The most likely ∫ φ dF errs with the square root of the number of people though F itself does
+    not, and as little as any regular estimate can (Groeneboom & Wellner, 1992; Geskus & Groeneboom,
+    1999, for two cuts a person). Its variance is estimated from the ranges, by the worst direction
+    in which F could be wrong. Where mass may lie inside its interval widens the result beside that,
+    and so do shares that can be traded for one another.
+
+    People beyond all cuts are known only to be there, or, of rings, on one side or the other, and
+    the average is learnt only up to what φ does there. How many they are the most likely F does not
+    tell, however many are asked: where the one person with the highest cut is below it, F is 1
+    there and nobody beyond. So ``low`` and ``high`` can lie too close together. Where that matters,
+    the 2√n outermost ends at either side (√n if there are unions, of which most tell two ends) are
+    counted as one cut, which so many share, and the interval goes on to where that of the fit to
+    them does: it covers all that is left possible.
+
+    For a share up to a point, whose φ jumps, see `cdf_intervals`.
+
+    Parameters
+    ----------
+    ranges : Ranges
+        Of any shape.
+    phi : callable
+        φ, continuous, rising or falling between any two neighbouring turns; it takes arrays.
+    support : (float, float), optional
+        Declared bounds of the number. Without them φ is asked for its value at −∞ and ∞.
+    level : float
+    turns : sequence of float
+        Where φ changes from rising to falling or back; all of them.
+
+    Raises
+    ------
+    InputError
+        If there is no range, one reaches beyond the support, φ is not finite at an end of the
+        line, or the level is not in (0, 1).
+
+    >>> cuts = np.linspace(0.5, 99.5, 100)
+    >>> below = (37 * np.arange(100)) % 100 < cuts  # numbers spread evenly up to 100
+    >>> ranges = Ranges(np.where(below, -np.inf, cuts), np.where(below, cuts, np.inf))
+    >>> functional_interval(ranges, lambda y: y, (0, 100))
+    average over what ranges hold
+               low  high     se  95 % from     to
+    average  47.55  48.5  3.974      39.76  56.29
+    100 ranges
+    """
+    z, fit, where = normal_quantile(level), npmle(ranges, support), "functional_interval.phi"
+    turns = numbers(turns, "functional_interval.turns").ravel().tolist()
+    line = (-np.inf, np.inf) if support is None else support
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        outer = function_values(phi, np.array(line), where).tolist()
+    if not np.isfinite(outer).all():
+        raise InputError(
+            where,
+            got=f"{outer[0]} and {outer[1]} at the ends {line[0]} and {line[1]}",
+            allowed="finite values",
+            remedy="declare the support",
+        )
+    low, high = functional_bounds(fit, phi, support, turns)
+    se = efficient_error(ranges, fit, phi, line)
+    lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), support, turns, z)
+    upper = _open_upwards(ranges, phi, support, turns, z)
+    return FunctionalInterval(
+        low=low,
+        high=high,
+        se=se,
+        lower=min(low - z * se, lower),
+        upper=max(high + z * se, upper),
+        level=level,
+        n=ranges.total,
+    )
+
+
+def _open_upwards(
+    ranges: Ranges,
+    phi: Average,
+    support: tuple[float, float] | None,
+    turns: Sequence[float],
+    z: float,
+) -> float:
+    """Give the interval's upper end with the outer cuts counted as one, where φ goes on to rise.
+
+    −∞ where that is little: beside a tenth of the error it does not matter.
+    """
+    line, ranges = (-np.inf, np.inf) if support is None else support, ranges[ranges.weights > 0]
+    rise = _rise_beyond(ranges, phi, line, turns)
+    edges, fewer = _outer_cuts_as_one(ranges, line, rise > 0)
+    if fewer is ranges:
+        return -np.inf
+    fit = npmle(fewer, support)
+    error = z * efficient_error(fewer, fit, phi, line)
+    beyond = fit.mass @ np.stack([fit.upper <= edges[0], fit.lower >= edges[1]], axis=1)
+    matters = float(beyond @ rise) > _SMALL * error
+    return functional_bounds(fit, phi, support, turns)[1] + error if matters else -np.inf
+
+
+def _rise_beyond(
+    ranges: Ranges, phi: Average, line: tuple[float, float], turns: Sequence[float]
+) -> Floats:
+    """Give how far φ rises below the lowest cut, and above the highest.
+
+    Unions may tell of both by one report: then it is by how much φ differs there at all.
+    """
+    ends = cut_ends(ranges)
+    ends = ends[(ends > line[0]) & (ends < line[1])]
+    if not len(ends):
+        return np.zeros(2)
+    outer = []
+    for cut, end in ((ends[0], line[0]), (ends[-1], line[1])):
+        low, high = sorted((cut, end))
+        places = [cut, end, *(turn for turn in turns if low < turn < high)]
+        with np.errstate(over="ignore", invalid="ignore"):
+            outer.append(function_values(phi, np.array(places), "functional_interval.phi"))
+    if ranges.plain:
+        return np.array([one.max() - one[0] for one in outer])
+    return np.full(2, np.ptp(np.concatenate(outer)))
+
+
+def _outer_cuts_as_one(
+    ranges: Ranges, line: tuple[float, float], sides: Booleans
+) -> tuple[tuple[float, float], Ranges]:
+    """Move the outermost ends at chosen sides to the innermost of them.
+
+    A range with both ends beyond that place becomes the place itself, from inside. Exact numbers
+    stay. Gives the two places too.
+    """
+    low, high = inner_ends(ranges, line)
+    low, high = low if sides[0] else -np.inf, high if sides[1] else np.inf
+    ends = np.stack([ranges.lower, ranges.upper])
+    cut = (ends > line[0]) & (ends < line[1]) & ~single_numbers(ranges.lower, ranges.upper)
+    lower, upper = np.where(cut, ends.clip(low, high), ends)
+    if np.array_equal(np.stack([lower, upper]), ends):
+        return line, ranges
+    empty = lower == upper
+    upper[empty & (lower == low)] = np.nextafter(low, np.inf)
+    lower[empty & (upper == high)] = np.nextafter(high, -np.inf)
+    return (low, high), Ranges(lower, upper, ranges.weights, pieces=np.diff(ranges.starts))
+
+
+_MOST_BLOCKS = 200  # directions; more are not better observed
+_AT_ONCE = 20_000  # ranges that fit in memory beside all blocks
+_FAINT = 1e-9  # how much of F lies where no answer was, so that no range is impossible
+
+
+def efficient_error(
+    ranges: Ranges, fit: Distribution, phi: Average, support: tuple[float, float]
+) -> float:
+    r"""Give the standard error of the most likely ∫ φ dF.
+
+    The variance is that of the worst direction in which F could be wrong,
+
+    .. math:: \max_h \frac{(\int (\varphi - \theta) h\,dF)^2}
+              {\sum_i w_i E_F(h \mid Y \in R_i)^2}
+
+    (Groeneboom & Wellner, 1992). Directions h are constant on blocks between cuts, of about equal
+    mass and at most √n of them, so that the information is well observed; where there are fewer
+    cuts, as on a grid, every direction is seen. A most likely F sits on few places, so it is taken
+    twice, with its masses where they are and spread out, and the larger error counts. One plain
+    answer is added, so that what is not learnt has a large error, but a finite one. It is never
+    less than the error if all had told their numbers; infinite if fewer than two did.
+
+    Parameters
+    ----------
+    ranges : Ranges
+    fit : Distribution
+    phi : callable
+        φ, with a finite value at both ends of the support.
+    support : (float, float)
+        Of the number; infinite if φ allows.
+    """
+    ends = cut_ends(ranges)
+    ends = ends[(ends > support[0]) & (ends < support[1])]
+    if not len(ends) or ranges.total <= 1:
+        return float("inf")
+    span = max(float(ends[-1] - ends[0]), 1.0)
+    low = support[0] if np.isfinite(support[0]) else ends[0] - span
+    high = support[1] if np.isfinite(support[1]) else ends[-1] + span
+    places = np.concatenate([[support[0]], ends, [support[1]]])
+    ends_of = [
+        function_values(phi, one, "functional_interval.phi") for one in (places[:-1], places[1:])
+    ]
+    least, most = end_values(fit, phi, support)
+    lower = np.minimum(*ends_of) - _spared(fit, -least, places[1:])
+    upper = np.maximum(*ends_of) + _spared(fit, most, places[1:])
+    ranges = ranges[ranges.weights > 0]
+    curves = two_curves(fit, np.concatenate([[low], ends, [high]]), _FAINT * ranges.total)
+    return max(_error(ranges, ends, curve, value) for curve in curves for value in (lower, upper))
+
+
+def _spared(fit: Distribution, value: Floats, at: Floats) -> Floats:
+    """Say what to add to φ so that no trade of shares, which is not learnt, changes its average."""
+    _, spared = furthest(fit.mass, fit.trades, value)
+    found: Floats = spared[np.searchsorted(fit.upper, at).clip(0, len(spared) - 1)]
+    return found
+
+
+def _error(ranges: Ranges, ends: Floats, curve: Floats, value: Floats) -> float:
+    mass = np.diff(curve)
+    first = _blocks(curve, int(np.sqrt(ranges.total)))
+    share, apart = np.add.reduceat(mass, first), value - mass @ value
+    away = np.add.reduceat(mass * apart, first)
+    information = np.diag(share) + _observed(ranges, ends, curve, curve[np.append(first, -1)])
+    told_exactly = mass @ apart**2 / (ranges.total - 1)
+    return float(np.sqrt(max(away @ np.linalg.solve(information, away), told_exactly)))
+
+
+def _blocks(curve: Floats, people: int) -> Integers:
+    """Cut the places into blocks of about equal mass; each place alone if there are few."""
+    places, wanted = len(curve) - 1, int(np.clip(people, 2, _MOST_BLOCKS))
+    if places <= wanted:
+        return np.arange(places)
+    level = np.searchsorted(curve, np.arange(1, wanted) / wanted)
+    return np.unique(np.concatenate([[0], np.minimum(level, places - 1)]))
+
+
+def _observed(ranges: Ranges, ends: Floats, curve: Floats, edges: Floats) -> Floats:
+    """Add up the outer products of each range's shares of the blocks, shape (k, k)."""
+    total = np.zeros((len(edges) - 1,) * 2)
+    for start in range(0, len(ranges), _AT_ONCE):
+        some = ranges[start : start + _AT_ONCE]
+        low, high = (
+            np.where(end > ends[-1], 1.0, curve[np.searchsorted(ends, end, side="right")])
+            for end in (some.lower, some.upper)
+        )
+        pieces = np.clip(high[:, None], edges[:-1], edges[1:])
+        pieces -= np.clip(low[:, None], edges[:-1], edges[1:])
+        shares = np.add.reduceat(pieces, some.starts[:-1])
+        shares /= shares.sum(axis=1, keepdims=True)
+        total += shares.T @ (shares * some.weights[:, None])
+    return total
+
+
+_STEEPEST = 1e6
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class UnbiasedMean:
+    """An estimated mean with its standard error and normal interval.
+
+    Attributes
+    ----------
+    value, se : float
+    lower, upper : float
+        Ends of the interval.
+    level : float
+    n : float
+        How many numbers were observed, counting weights.
+
+    >>> unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], weights=[40, 60]), (0, 10))
+    mean from one uniform cut
+          value      se  95 % from     to
+    mean    5.8  0.3939      5.028  6.572
+    100 ranges
+    """
+
+    value: float
+    se: float
+    lower: float
+    upper: float
+    level: float
+    n: float
+
+    def to_dict(self) -> Json:
+        """Write the estimate for JSON; None is a number that is not known."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
+        row = ["mean", *(number(one) for one in (self.value, self.se, self.lower, self.upper))]
+        return "mean from one uniform cut", head, [row], [counted(self.n, "range")]
+
+
+@checked
+def unbiased_mean(
+    ranges: Ranges, support: tuple[float, float], level: float = 0.95, *, slope: float = 1.0
+) -> UnbiasedMean:
+    r"""Estimate a mean without bias where each person's one cut was uniform on the support.
+
+    .. math:: \hat\mu = \frac1n\sum_i \Bigl[a + s\,(U_i - \tfrac{a+b}2) + (b-a)\,1\{Y_i > U_i\}
+              \Bigr]
+
+    No curve is fitted, so n need not be large; all it needs is that the cuts were uniform and the
+    numbers lie in [a, b]. With s = 1 the summand is the middle of the range, doubled: 2 (middle)
+    − (a + b)/2. Ding & Ding (2022), Example 2, has s = 2, which is never more precise.
+
+    Parameters
+    ----------
+    ranges : Ranges
+        One-sided: up to the cut, or above it.
+    support : (float, float)
+        Where the cuts were drawn: a and b.
+    level : float
+    slope : float
+        s. Any value is unbiased; `unbiased_mean_variance` says how precise it is.
+
+    Raises
+    ------
+    InputError
+        If there is no range, a range has two ends inside the support, or a cut is outside.
+
+    References
+    ----------
+    Ding & Ding (2022), Proposition 1, for answers inside [a, b]; otherwise it is unbiased for the
+    mean of the answers clipped to [a, b].
+
+    >>> fit = unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], weights=[1, 3]), (0, 10))
+    >>> fit.value  # (1 · (6 − 5) + 3 · (4 + 5)) / 4
+    7.0
+    """
+    low, high = _stretch("unbiased_mean", support, slope)
+    cut, above = _one_cut(ranges, low, high)
+    z, w, n = normal_quantile(level), ranges.weights, ranges.total
+    if not n > 0:
+        raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
+    each = low + slope * (cut - (low + high) / 2) + (high - low) * above
+    mean = float(w @ each / n)
+    variance = float(w @ (each - mean) ** 2) / (n - 1) if n > 1 else float("nan")
+    se = float(np.sqrt(variance / n))
+    return UnbiasedMean(
+        value=mean, se=se, lower=mean - z * se, upper=mean + z * se, level=level, n=n
+    )
+
+
+@checked
+def unbiased_mean_variance(
+    support: tuple[float, float], mean: float, variance: float, n: float, *, slope: float = 1.0
+) -> float:
+    r"""Give the exact variance of `unbiased_mean`, before anybody is asked.
+
+    .. math:: \operatorname{Var}\hat\mu = \frac1n\Bigl[\sigma^2 + \frac{s^2 (b-a)^2}{12}
+              + (1-s)\Bigl(\frac{(b-a)^2}{4} - \sigma^2 - (\mu - \tfrac{a+b}2)^2\Bigr)\Bigr]
+
+    At s = 1 it is σ² + (b − a)²/12, whatever the answers. At s = 2 it is (b − a)²/12 + 2σ² +
+    (μ − (a + b)/2)², the variance of Ding & Ding (2022), Example 2: larger by the mean square
+    distance of the answers from the middle.
+
+    Parameters
+    ----------
+    support : (float, float)
+        a and b.
+    mean, variance : float
+        μ and σ² of the answers.
+    n : float
+        How many people are asked.
+    slope : float
+        s.
+
+    Raises
+    ------
+    InputError
+        If no answers in [a, b] have this mean and variance, or n is not positive.
+
+    >>> round(unbiased_mean_variance((0, 10), 2, 3, 1, slope=2), 9)  # 100/12 + 2 · 3 + 3²
+    23.333333333
+    >>> round(unbiased_mean_variance((0, 10), 2, 3, 1), 9)  # 3 + 100/12
+    11.333333333
+    """
+    low, high = _stretch("unbiased_mean_variance", support, slope)
+    if not low <= mean <= high or not 0 <= variance <= (mean - low) * (high - mean) * (1 + 1e-12):
+        raise InputError(
+            "unbiased_mean_variance",
+            got=f"mean {mean}, variance {variance}",
+            allowed=f"those of answers in [{low}, {high}]",
+        )
+    if not n > 0:
+        raise InputError("n", got=n, allowed="a number of people in (0, ∞)")
+    width, off = high - low, mean - (low + high) / 2
+    inside = width**2 / 4 - variance - off**2
+    return float((variance + slope**2 * width**2 / 12 + (1 - slope) * inside) / n)
+
+
+def _stretch(where: str, support: tuple[float, float], slope: float) -> tuple[float, float]:
+    low, high = support
+    if not -np.inf < low < high < np.inf:
+        raise InputError(f"{where}.support", got=support, allowed="(low, high), both finite")
+    if not abs(slope) <= _STEEPEST:
+        raise InputError(f"{where}.slope", got=slope, allowed="a number in [-10⁶, 10⁶]")
+    return low, high
+
+
+def _one_cut(ranges: Ranges, low: float, high: float) -> tuple[Floats, Floats]:
+    """Give each person's cut, and 1 where the number is above it."""
+    if not ranges.plain:
+        raise InputError("Ranges", got="unions of ranges", allowed="up to, or above, one cut")
+    above = ranges.upper >= high
+    cut = np.where(above, ranges.lower, ranges.upper)
+    wrong = (above == (ranges.lower <= low)) | ~(low <= cut) | ~(cut <= high)
+    for at in np.flatnonzero(wrong & (ranges.weights > 0)):
+        raise InputError(
+            f"Ranges[{at}]",
+            got=f"({ranges.lower[at]}, {ranges.upper[at]}]",
+            allowed=f"up to, or above, one cut in [{low}, {high}]",
+        )
+    return np.where(wrong, low, cut), above.astype(float)

@@ -1,0 +1,488 @@
+"""How far the likelihood falls when the share up to a point is held elsewhere, for any ranges.
+
+Adding b imagined people who say only that they are above t moves the most likely F(t) down to some
+θ. What they add to the log-likelihood, b log(1 − θ), depends on θ alone, so the new fit is the most
+likely one of all with F(t) = θ, and every θ below the estimate belongs to one b. The same holds
+upwards for people up to t. So the program that fits F gives the whole profile likelihood, and the
+crowd it takes is its slope. Each fit begins where the one before ended, on the few places that had
+mass there, and crowds at one point are sized from those at the last. Where some numbers are heard
+of more often than others, the crowd is drawn from all.
+
+Of ranges of one piece the share itself is held (`HeldFits`), and moves while it is fitted: one fit
+finds an end.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import final
+
+import numpy as np
+from scipy.special import betainc, ndtri
+
+from askance.channels.identification import Selection
+from askance.channels.ranges import Ranges
+from askance.inference.intervals.close_fit import log_likelihood, tolerance
+from askance.inference.intervals.held_climb import Aim
+from askance.inference.intervals.held_fit import HeldFit, HeldFits
+from askance.inference.intervals.local_rise import cut_ends
+from askance.inference.outcome import Outcome
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.inclusion import steps, weighed
+from askance.inference.ranges.masses import gain, grown, newton, tops
+from askance.inference.ranges.npmle import one_fit
+from askance.inference.ranges.support import Alike, Runs, runs_over
+from askance.typing import Floats
+
+_CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal
+_STRIDE = 0.3  # the first step of a crowd's logarithm, where none was sized before
+_STEEP = 1.6  # by about so much the logarithm of a deviate rises with that of the crowd
+_NEAR = 2.0  # an excess from which the next point's crowd is sized
+_FAINT = 1e-9  # what a side without mass begins with
+_ROUNDS = 8  # of Newton's method on a support that grows
+_LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
+_SURE = 1 - 1e-12  # a share that rounding may make 1
+_NOTHING = 1e-9  # a deviate whose logarithm is still taken
+_KEPT = 8  # fits that may serve before other levels
+_LEAST_ARC = 1e-6  # a first guess that still moves a share
+_NO_SPAN = 1e-7  # what is left of a share before it is all or none
+
+_Asked = Callable[[float], tuple[float, float]]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crowd:
+    """Imagined people, and where they move a share.
+
+    Attributes
+    ----------
+    size : float
+        The logarithm of how many.
+    share : float
+    excess : float
+        The logarithm of the share's squared deviate over the critical value: nearly straight in
+        the size.
+    """
+
+    size: float
+    share: float
+    excess: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HeldShare:
+    """The profile likelihood of a share.
+
+    Attributes
+    ----------
+    ranges : Ranges
+    fit : Distribution
+        The most likely one.
+    selection : Selection, optional
+        How likely each number was to be heard of.
+    """
+
+    ranges: Ranges
+    fit: Distribution
+    selection: Selection | None = None
+    sized: dict[bool, float] = field(default_factory=dict, init=False)
+    """About which crowds are enough, below the estimate and above it, by the last looked at."""
+
+    arcs: dict[bool, float] = field(default_factory=dict, init=False)
+    """How far the end looked at last was from the estimate, in arcs, below it and above it."""
+
+    cells: "Cells | None" = field(init=False)
+    fits: HeldFits | None = field(init=False)
+    last: list[HeldFit] = field(default_factory=list, init=False)
+    """The fits that were found last."""
+
+    def __post_init__(self) -> None:
+        cells = None if self.selection is not None else Cells.of(self.ranges, self.fit)
+        object.__setattr__(self, "cells", cells)
+        found = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
+        object.__setattr__(self, "fits", found)
+
+    def interval(self, point: float, critical: float) -> tuple[float, float]:
+        """Give the shares whose squared deviate is at most the critical value."""
+        return self.end(point, critical, up=False), self.end(point, critical, up=True)
+
+    def end(self, point: float, critical: float, *, up: bool) -> float:
+        """Give the least or the largest of these shares."""
+        end = self._end(point, critical, up=up)
+        if end is None:
+            end = float(up)
+            for _, beyond in self._closing(point, critical, up=up):
+                end = beyond.share if beyond else end
+        return end
+
+    def allows(self, point: float, share: float, critical: float) -> bool:
+        """Say whether this share is in the interval."""
+        up = share > float(self.fit.cdf_bounds(point)[0])
+        return self.excess(point, share, critical, up=up) <= 0
+
+    def excess(self, point: float, share: float, critical: float, *, up: bool) -> float:
+        """Say by how much this share is beyond the interval, in deviates of its end.
+
+        Where only crowds tell, it is 1 or −1, and mostly the first of them decide.
+
+        Parameters
+        ----------
+        point, share, critical : float
+        up : bool
+            Whether the share is above the estimate.
+        """
+        found = self._held(point, share, critical, up=up)
+        if found is not None:
+            deviate = self._deviate(share, found.fall, found.slope, up=up)
+            return float(np.sqrt(deviate / critical)) - 1
+        for within, beyond in self._closing(point, critical, up=up):
+            if within and (within.share >= share if up else within.share <= share):
+                return -1.0
+            if beyond and (beyond.share < share if up else beyond.share > share):
+                return 1.0
+        return -1.0
+
+    def _held(self, point: float, share: float, critical: float, *, up: bool) -> HeldFit | None:
+        """Fit with a share held, from the last fit if that is nearer than the most likely one."""
+        level = 0 if self.cells is None else self.cells.level(point, up=up)
+        if self.fits is None or not 0 < level < self.fits.m or not 0 < share < 1:
+            return None
+        free, tol = self.fits.free, self.fits.tol
+        if (free.before(level) >= share) if up else (free.before(level) <= share):
+            return replace(free, slope=0.0, fall=0.0)
+        aim = Aim(goal=partial(self._goal, critical, up), moves=False)
+        for fit in self.last:
+            if fit.serves(level, share) and fit.gap <= aim.missing(share, fit.fall, fit.slope, tol):
+                return fit
+        near = min([free, *self.last[:1]], key=lambda fit: abs(fit.before(level) - share))
+        found = self.fits.held(level, share, near, aim)
+        if found is not None:
+            self.last[:] = [found, *self.last[: _KEPT - 1]]
+        return found
+
+    def _deviate(self, share: float, fall: float, slope: float, *, up: bool) -> float:
+        if fall <= _NOTHING or not slope:
+            return 0.0
+        agree = min(share if up else 1 - share, _SURE)
+        return squared_deviate(fall, share * (1 - share) * abs(slope), agree)
+
+    def _goal(self, critical: float, up: bool, share: float, fall: float, slope: float) -> float:
+        """Say at which fall the deviate would be critical, if both rose alike."""
+        deviate = self._deviate(share, fall, slope, up=up)
+        if deviate < critical and (1 - share if up else share) < _NO_SPAN:
+            return fall
+        return fall * critical / deviate if deviate > _NOTHING else critical / 2
+
+    def _end(self, point: float, critical: float, *, up: bool) -> float | None:
+        """Find where the deviate reaches the critical value; None where a share cannot be held.
+
+        The first guess is as far off as the last end at this side, in arcs (of equal variance).
+        """
+        if self.fits is None or self.cells is None:
+            return None
+        level = self.cells.level(point, up=up)
+        start = self.fits.free.before(level)
+        sign, span = (1, 1 - start) if up else (-1, start)
+        if span < _NO_SPAN:
+            return float(up)
+        arc = max(self.arcs.get(up, self.ranges.total ** (-1 / 3)), _LEAST_ARC)
+        arc = np.arcsin(start**0.5) + sign * arc
+        far = abs(float(np.sin(np.clip(arc, 0, np.pi / 2))) ** 2 - start)
+        aim = Aim(goal=partial(self._goal, critical, up), moves=True)
+        fit = self.fits.held(level, start + sign * min(far, 0.9 * span), self.fits.free, aim)
+        if fit is None:
+            return None
+        share = fit.before(level)
+        if (1 - share if up else share) < _NO_SPAN:
+            return float(up)
+        far, goal = abs(share - start), self._goal(critical, up, share, fit.fall, fit.slope)
+        far *= float((goal / fit.fall) ** (fit.fall / (abs(fit.slope) * far)))
+        self.arcs[up] = abs(np.arcsin((start + sign * far) ** 0.5) - np.arcsin(start**0.5))
+        return start + sign * far
+
+    def _closing(
+        self, point: float, critical: float, *, up: bool
+    ) -> Iterator[tuple[Crowd | None, Crowd | None]]:
+        """Close in on the crowd that reaches the critical value, from within and from beyond."""
+        ask, people = self._asked(point, up=up), float(np.log(self.ranges.total))
+        size = min(self.sized.get(up, float(np.log(critical)) + people / 3), people)
+        last = within = beyond = None
+        if not can_join(_side(point, up=up), self.selection):
+            yield None, Crowd(size=-np.inf, share=float(self.fit.cdf_bounds(point)[0]), excess=0.0)
+            return
+        stride = _CLOSE if self.sized else _STRIDE
+        while _LEAST < size - people < _MOST:
+            crowd = _crowd(*ask(float(np.exp(size))), size, critical, up=up)
+            near = last is not None and abs(crowd.excess) <= _CLOSE
+            if near and last is not None:
+                crowd = _exactly(crowd, last)
+            if crowd.excess < -_CLOSE:
+                within = crowd
+            else:
+                beyond = crowd
+            if abs(crowd.excess) < _NEAR:
+                self.sized[up] = size - crowd.excess / _STEEP
+            yield within, beyond
+            if near or (within and beyond and beyond.size - within.size < _CLOSE):
+                return
+            size, last = _next(crowd, last, within, beyond, stride), crowd
+            stride *= 2
+
+    def _asked(self, point: float, *, up: bool) -> _Asked:
+        """Give what a crowd of some size makes of the share, and by how much likelihood falls."""
+        if self.cells is not None:
+            return self.cells.held(point, up=up)
+        best = log_likelihood(self.fit, self.ranges, self.selection)
+        return partial(self._joined, point, best, up)
+
+    def _joined(self, point: float, best: float, up: bool, people: float) -> tuple[float, float]:
+        moved = joined(self.ranges, _side(point, up=up), people, self.selection)
+        fall = best - log_likelihood(moved, self.ranges, self.selection)
+        return float(moved.cdf_bounds(point)[int(up)]), fall
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cells:
+    """The likelihood over all cells between neighbouring ends, and the most likely masses there.
+
+    Attributes
+    ----------
+    edges : array, shape (m + 1,)
+    runs : Runs
+    mass : array, shape (m,)
+    tol : float
+        The gap that leaves hardly any log-likelihood missing.
+    """
+
+    edges: Floats
+    runs: Runs
+    mass: Floats
+    tol: float
+
+    @classmethod
+    def of(cls, ranges: Ranges, fit: Distribution) -> "Cells":
+        """Write the ranges over the cells, and the fit at the last cell of each interval."""
+        ranges = ranges[ranges.weights > 0]
+        edges = np.concatenate([[-np.inf], cut_ends(ranges), [np.inf]])
+        m = len(edges) - 1
+        first, past = np.searchsorted(edges, ranges.lower), np.searchsorted(edges, ranges.upper)
+        mass = np.zeros(m)
+        mass[np.searchsorted(edges, fit.upper) - 1] = fit.mass / fit.mass.sum()
+        runs = runs_over(ranges, first, past, m)
+        return cls(edges=edges, runs=runs, mass=mass, tol=tolerance(ranges.total))
+
+    def level(self, point: float, *, up: bool) -> int:
+        """Count the cells up to a point: all of that between two ends if it is to go up."""
+        return int(np.searchsorted(self.edges, point, side="left" if up else "right")) - 1 + up
+
+    def held(self, point: float, *, up: bool) -> _Asked:
+        """Give what a crowd up to a point, or above it, makes of F there, and the fall that costs.
+
+        Between two neighbouring ends the crowd has the whole cell on its side.
+        """
+        level = self.level(point, up=up)
+        mass, before = self.mass, self.runs.chances(self.mass)
+
+        def ask(people: float) -> tuple[float, float]:
+            nonlocal mass
+            mass = self.climbed(mass, level, people, up=up)
+            fall = -gain(self.runs, self.runs.chances(mass), before)
+            return float(mass[:level].sum() / mass.sum()), fall
+
+        return ask
+
+    def climbed(self, mass: Floats, level: int, people: float, *, up: bool) -> Floats:
+        """Fit with a crowd, from masses that are nearly right."""
+        crowd = Alike(ends=(np.array([level]),), reach=not up, weights=np.array([people]))
+        runs = replace(self.runs, parts=(*self.runs.parts, crowd), n=self.runs.n + people)
+        side = mass[:level] if up else mass[level:]
+        if side.sum() < _FAINT:
+            mass = mass * (1 - _FAINT)
+            mass[level - up] += _FAINT
+        for _ in range(_ROUNDS):
+            slope = runs.pull(runs.chances(mass))
+            if slope.max() <= runs.n * (1 + self.tol):
+                return mass
+            kept = np.flatnonzero(mass)
+            support = np.union1d(kept, tops(slope, kept, runs.n))
+            shares = newton(runs.onto(support), mass[support], self.tol / 2)
+            mass = np.zeros(runs.m)
+            mass[support] = shares
+        return grown(runs, mass, self.tol)[0]
+
+
+def _crowd(share: float, fall: float, size: float, critical: float, *, up: bool) -> Crowd:
+    agree = min(share if up else 1 - share, _SURE)
+    deviate = squared_deviate(max(fall, 0.0), float(np.exp(size)) * (1 - agree), agree)
+    excess = float(np.log(max(deviate, _NOTHING) / critical))
+    return Crowd(size=size, share=share, excess=excess)
+
+
+def _exactly(crowd: Crowd, last: Crowd) -> Crowd:
+    """Go the rest of the way to the critical value by the straight line through two crowds."""
+    rest = crowd.excess / (crowd.excess - last.excess) if crowd.excess != last.excess else 0.0
+    share = crowd.share - rest * (crowd.share - last.share)
+    return Crowd(size=crowd.size, share=share, excess=0.0)
+
+
+def _side(point: float, *, up: bool) -> tuple[float, float]:
+    """Give what a crowd says that moves the share up, or down."""
+    return (-np.inf, point) if up else (point, np.inf)
+
+
+def _next(
+    crowd: Crowd, last: Crowd | None, within: Crowd | None, beyond: Crowd | None, stride: float
+) -> float:
+    """Go by the straight line through the last two crowds, but never out of what is known."""
+    steep = _STEEP
+    if last is not None:
+        steep = float(np.clip((crowd.excess - last.excess) / (crowd.size - last.size), 0.7, 3))
+    size = crowd.size - crowd.excess / steep
+    if within and beyond:
+        if within.size < size < beyond.size:
+            return size
+        part = within.excess / (within.excess - beyond.excess)
+        return within.size + float(np.clip(part, 0.05, 0.95)) * (beyond.size - within.size)
+    return max(size, crowd.size + stride) if within else min(size, crowd.size - stride)
+
+
+_LEAST_PART = 1e-300  # a chance whose deviate is a number still
+_CLOSE_SHARE = 1e-10  # of that part
+_NEAR_ENDS = 1e-9  # the estimate and θ are one
+
+
+def squared_deviate(fall: float, pull: float, share: float) -> float:
+    r"""Give the square of the normal deviate that is as rare as what was told.
+
+    Twice the fall of the log-likelihood has a known law where many tell of a share, not where few
+    do. So it is read as what m people told plainly, each whether the number is up to the point: for
+    one part p of them that says so, and one m, the fall from p to the share θ and the slope there
+    are the same. (One cut a person, on a coarse grid: they are those who were asked there.) How
+    rare at most pm of m are, pm itself counted half (Lancaster, 1961), tells the normal deviate.
+
+    Parameters
+    ----------
+    fall : float
+        Of the log-likelihood, from its top to θ; 0 is no deviate.
+    pull : float
+        m(θ − p) = −θ(1 − θ) dl/dθ, positive.
+    share : float
+        θ, above the estimate.
+
+    >>> squared_deviate(10 * math.log(2), 5, 0.5)  # none of ten is up to the median: chance 1/2048
+    10.8...
+    >>> round(squared_deviate(2, 1000, 0.5), 3)  # two standard errors, of a million people
+    4.0
+    """
+    if fall <= 0:
+        return 0.0
+    part = _part(min(fall / pull, -math.log1p(-share) / share), share)
+    if part == 0:
+        rare = math.exp(-fall) / 2
+    else:
+        people = pull / (share - part)
+        said = people * part
+        upto = betainc(people - said, said + 1, 1 - share)
+        rare = float(upto + betainc(people - said + 1, said, 1 - share)) / 2
+    return float(ndtri(min(max(rare, _LEAST_PART), 0.5)) ** 2)
+
+
+def _part(ratio: float, share: float) -> float:
+    """Solve KL(p ‖ θ)/(θ − p) = ratio for p in [0, θ)."""
+    from scipy.optimize import brentq
+
+    def excess(part: float) -> float:
+        off = part - share
+        fall = (1 - part) * math.log1p(-off / (1 - share))
+        fall += part * math.log1p(off / share) if part else 0.0
+        return fall / -off - ratio
+
+    nearest = share * (1 - _NEAR_ENDS)
+    if excess(0.0) <= 0:
+        return 0.0
+    return (
+        float(brentq(excess, 0.0, nearest, xtol=1e-15, rtol=_CLOSE_SHARE))
+        if excess(nearest) < 0
+        else nearest
+    )
+
+
+_JOINED_ROUNDS = 50
+_SAME = 1e-8  # a ratio that has settled
+
+
+def joined(
+    ranges: Ranges, said: tuple[float, float], people: float, selection: Selection | None = None
+) -> Distribution:
+    """Fit ranges and so many people more, who are drawn from all and tell one range that can be.
+
+    Where some numbers are heard of more often than others, the crowd is not chosen so:
+    b log F(said) is added to the adjusted likelihood.
+    """
+    if selection is None:
+        more, tol = _with(ranges, [said], people), tolerance(ranges.total)
+        fit = one_fit(more, tol)
+        return _distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
+    return _of_all(_with(ranges, _heard(said, selection), people), ranges.total, selection)
+
+
+def can_join(said: tuple[float, float], selection: Selection | None) -> bool:
+    """Say whether anybody in a range can be heard of, so that a crowd may tell it."""
+    return selection is None or bool(_heard(said, selection))
+
+
+def _of_all(more: Ranges, heard: float, selection: Selection) -> Distribution:
+    """Fit ranges of which the last is told by people drawn from all, heard of or not.
+
+    In masses h of any size n log Σ s h + b log Σ h is taken off Σ w log h(R). Both logarithms are
+    replaced by their tangents until these settle (Lange, Hunter & Yang, 2000); every round is as
+    `adjusted`, with prices between s and 1.
+    """
+    places, tol = steps(more, selection), tolerance(heard)
+    runs, mass = places.runs(more), places.start(more)
+    part, ratio, gap = heard / more.total, 0.0, np.inf
+    for _ in range(_JOINED_ROUNDS):
+        before, ratio = ratio, float(mass.sum() / (places.price @ mass))
+        if abs(ratio - before) <= _SAME * ratio:
+            break
+        mass, gap = weighed(runs, part * places.price + (1 - part) / ratio, mass, tol)
+    kept = mass > 0
+    return _distribution(places.lower[kept], places.upper[kept], mass[kept], more.total, (gap, tol))
+
+
+def _distribution(
+    lower: Floats, upper: Floats, mass: Floats, n: float, closeness: tuple[float, float]
+) -> Distribution:
+    gap, tol = closeness
+    return Distribution(
+        lower=lower,
+        upper=upper,
+        mass=mass / mass.sum(),
+        n=n,
+        gap=max(gap, 0.0),
+        method="most likely distribution, with a crowd",
+        outcome=Outcome.CONVERGED if gap <= tol else Outcome.STOPPED,
+    )
+
+
+def _heard(said: tuple[float, float], selection: Selection) -> list[tuple[float, float]]:
+    """Leave out of a range what is beyond the line, and those of whom nobody is ever heard."""
+    first, last = np.clip(said, selection.ends[0], selection.ends[-1]).tolist()
+    edges = [first, *np.clip(selection.unseen, first, last).ravel().tolist(), last]
+    return [(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if low < high]
+
+
+def _with(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> Ranges:
+    """Add one range of one or more pieces."""
+    low, high = zip(*pieces, strict=True)
+    plain = ranges.plain and len(pieces) == 1
+    return Ranges(
+        np.append(ranges.lower, low),
+        np.append(ranges.upper, high),
+        np.append(ranges.weights, people),
+        pieces=None if plain else np.append(np.diff(ranges.starts), len(pieces)),
+    )

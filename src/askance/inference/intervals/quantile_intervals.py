@@ -1,0 +1,205 @@
+"""Quantiles of a number of which only ranges were seen, each with an interval."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.identification import Selection, told
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.inference.intervals.cdf_intervals import critical_value, critical_values, law
+from askance.inference.intervals.close_fit import closely
+from askance.inference.intervals.held_share import HeldShare
+from askance.inference.intervals.local_rise import cut_ends, inner_ends
+from askance.inference.ranges.npmle import npmle
+from askance.results import Listing, counted, json_of, keep_read_only, listed, number, numbers
+from askance.typing import Floats, Integers, Json
+
+_STRIDE = 0.5  # of the ends to the power 2/3: about as far as a quantile errs
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class QuantileIntervals:
+    """Quantiles, each known up to an interval of the fit, with what chance adds to it.
+
+    Attributes
+    ----------
+    share : array, shape (k,)
+        The share of the population that each quantile bounds from above, ascending.
+    low, high : array, shape (k,)
+        The most likely quantile lies in ``(low, high]``; where in it the ranges do not say.
+    lower, upper : array, shape (k,)
+        Ends of the interval of each, infinite where the ranges do not bound it; the level is that
+        of each quantile, not of all together.
+    level : float
+    n : float
+        How many ranges, counting weights.
+    method : str
+
+    >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
+    >>> quantile_intervals(Ranges.tallied(told), [0.25, 0.5]).upper.tolist()
+    [40.0, inf]
+    """
+
+    share: Floats
+    low: Floats
+    high: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    n: float
+    method: str
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "share low high lower upper")
+
+    def to_dict(self) -> Json:
+        """Write the quantiles for JSON; None is an end that is infinite."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        head = ["share", "number", f"{100 * self.level:g} % from", "to"]
+        columns = (self.share, self.low, self.high, self.lower, self.upper)
+        rows = [
+            [number(share), told((low, high)), number(lower), number(upper)]
+            for share, low, high, lower, upper in zip(*columns, strict=True)
+        ]
+        return "quantiles", head, rows, [f"{counted(self.n, 'range')}; {self.method}"]
+
+
+@checked
+def quantile_intervals(
+    ranges: Ranges,
+    shares: Sequence[float] = (0.1, 0.25, 0.5, 0.75, 0.9),
+    level: float = 0.95,
+    *,
+    selection: Selection | None = None,
+) -> QuantileIntervals:
+    """Give the quantiles of a number of which only ranges were seen, with intervals.
+
+    A quantile may lie wherever `cdf_intervals` lets the cumulative share cross its share: after the
+    last end of a range up to which the share is too small, to the first up to which it is reached.
+
+    Parameters
+    ----------
+    ranges : Ranges
+        Of any shape that `cdf_intervals` takes.
+    shares : sequence of float
+        Each strictly between 0 and 1.
+    level : float
+        In [0.5, 0.999].
+    selection : Selection, optional
+        How likely each number was to be heard of at all, as in `npmle`.
+
+    Raises
+    ------
+    InputError
+        If a share is not strictly between 0 and 1, or `cdf_intervals` refuses the ranges.
+
+    References
+    ----------
+    Banerjee & Wellner (2001), whose intervals for the cumulative share are turned round.
+
+    >>> cuts = np.repeat([10, 20, 30, 40, 50], 40)
+    >>> below = np.arange(200) % 40 < cuts * 2 / 3  # numbers spread evenly up to 60
+    >>> ranges = Ranges(np.where(below, -np.inf, cuts), np.where(below, cuts, np.inf))
+    >>> found = quantile_intervals(ranges, [0.25, 0.5, 0.9])
+    >>> found.low.tolist(), found.high.tolist()
+    ([10.0, 20.0, 50.0], [20.0, 30.0, inf])
+    >>> found.lower.tolist(), found.upper.tolist()
+    ([-inf, 10.0, 40.0], [30.0, 40.0, inf])
+    """
+    share = np.unique(numbers(shares, "quantile_intervals.shares"))
+    if not share.size or not np.all((share > 0) & (share < 1)):
+        raise InputError(
+            "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
+        )
+    ends = cut_ends(ranges)
+    if not len(ends):
+        raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    critical_value(level, 0)
+    fit = npmle(ranges, selection=selection)
+    near = closely(ranges, ranges.total, selection)
+    held = HeldShare(ranges=ranges, fit=near, selection=selection)
+    lower, upper, method = _crossings(held, ends, share, level)
+    middle = np.array([fit.quantile(one) for one in share.tolist()])
+    edge = np.concatenate([[-np.inf], ends, [np.inf]])
+    return QuantileIntervals(
+        share=share,
+        low=middle[:, 0],
+        high=middle[:, 1],
+        lower=np.minimum(edge[lower], middle[:, 0]),
+        upper=np.maximum(edge[upper], middle[:, 1]),
+        level=level,
+        n=ranges.total,
+        method=method,
+    )
+
+
+def _crossings(
+    held: HeldShare, ends: Floats, share: Floats, level: float
+) -> tuple[Integers, Integers, str]:
+    """Find the last end that is surely too low, and the first that is surely reached.
+
+    Ends count from 1; 0 is none below and one more than there are is none above.
+    """
+    upto = held.fit.cdf_bounds(ends)[0]
+    critical = critical_values(held.ranges, held.fit, ends, level)
+    low, high = np.searchsorted(ends, inner_ends(held.ranges)) + 1
+
+    def reached(end: int, goal: float, *, surely: bool) -> float:
+        end = int(min(end, high) if surely else max(end, low))  # as `cdf_intervals` does
+        if (upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
+            return -1.0 if surely else 1.0
+        place, limit = float(ends[end - 1]), float(critical[end - 1])
+        excess = held.excess(place, goal, limit, up=not surely)
+        return excess if surely else -excess
+
+    stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
+    last = [_last(partial(reached, goal=one, surely=False), upto, one, -stride) for one in share]
+    first = [_last(partial(reached, goal=one, surely=True), upto, one, stride) for one in share]
+    told = np.clip(last + first, 0, len(ends) - 1)
+    return np.array(last), np.array(first) + 1, law(held.ranges, critical[told], level)
+
+
+def _last(reached: Callable[[int], float], upto: Floats, goal: float, stride: int) -> int:
+    """Give the last end, from 1, that is not reached: by strides that double, then by chords.
+
+    Not to be reached is a number up to 0. On the side of the estimate that the stride leaves, ends
+    need not be asked.
+    """
+    none, start = len(upto) + 1, int(np.searchsorted(upto, goal)) + 1
+    before = (start - 1 if stride > 0 else 0, -1.0)
+    after = (start if stride < 0 else none, 1.0)
+    end, stride, again = start + stride, abs(stride), 0
+    while after[0] - before[0] > 1:
+        if not before[0] < end < after[0]:
+            end = (before[0] + after[0]) // 2
+        value = reached(end)
+        again = max(again, 0) + 1 if value > 0 else min(again, 0) - 1
+        before, after = (before, (end, value)) if value > 0 else ((end, value), after)
+        stride *= 2
+        if before[0] > 0 and after[0] < none:
+            end = _chord(before, after, again)
+        else:
+            end = after[0] - stride if before[0] == 0 else before[0] + stride
+    return before[0]
+
+
+def _chord(before: tuple[int, float], after: tuple[int, float], again: int) -> int:
+    """Go where a straight line is 0, and further the more often one side has moved in a row."""
+    (low, short), (high, over) = before, after
+    if over - short == 2:  # no more than the sides is known
+        return (low + high) // 2
+    place = low + short / (short - over) * (high - low)
+    if again > 1:
+        place = high - (high - place) * 2 ** (again - 1) - 1
+    elif again < -1:
+        place = low + (place - low) * 2 ** (-again - 1) + 1
+    return int(np.clip(round(place), low + 1, high - 1))

@@ -1,0 +1,402 @@
+"""From numbers sent plainly, in cells or in ranges of any shape to their distribution."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.channels.identification import Selection, identified_range
+from askance.channels.range_channel import AbstractRangeChannel
+from askance.channels.ranges import Ranges
+from askance.exact.line import Line
+from askance.exact.ratio import whole
+from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST
+from askance.inference.intervals.local_rise import cut_ends, two_curves
+from askance.inference.intervals.quantile_intervals import quantile_intervals
+from askance.inference.line.line_estimate import (
+    SHARES,
+    LineEstimate,
+    cdf_band,
+    coverage_of,
+    nothing_told,
+    number_variance,
+    of_one_piece,
+    quantiles,
+    reported,
+    tick_numbers,
+)
+from askance.inference.line.line_information import (
+    Law,
+    atoms,
+    reach,
+    se_and_worth,
+    shares_covariance,
+    stopped_law,
+)
+from askance.inference.outcome import Outcome
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.npmle import npmle
+from askance.inference.shares.share_intervals import normal_quantile, wilson
+from askance.typing import Floats, Integers
+
+
+@checked
+def estimate_line(
+    channel: AbstractRangeChannel, ranges: Ranges, level: float = 0.95, *, unit: str | None = None
+) -> LineEstimate:
+    """Estimate the distribution, mean and quantiles of a number asked by random cuts.
+
+    The fit is the most likely distribution (`npmle`). Errors come from the information that the
+    cells are expected to carry about F at the ticks (`cdf_covariance`); for one cut the variance of
+    the mean is Σ step² F(1 − F)/(n g), the discrete form of Ding & Ding (2022), theorem 2. The
+    band is Wilson's interval at each tick, with as many observations as F(1 − F) over its variance;
+    it does not use that F is monotone, so it is wide where the steps are fine for so few reports.
+    Where no cut can fall the band spans what the neighbouring ticks allow.
+
+    Parameters
+    ----------
+    channel : RangeChannel
+    ranges : Ranges
+        In the unit of the line, ends on its ticks; infinite ends where no cut was drawn.
+        `channel.ranges` writes them from the ticks of reports.
+    level : float
+        How often each interval holds the truth. The mean's holds both of its bounds.
+    unit : str, optional
+        For people; the line's own if left out.
+
+    Raises
+    ------
+    InputError
+        If a range is not a cell of the channel, the line has more than 1,000 ticks, or the level is
+        not in (0, 1).
+
+    >>> from askance.exact.line import Line
+    >>> from askance.channels.range_channel import RangeChannel
+    >>> channel = RangeChannel(Line(0, 3, 1, "years"), [1, 1])
+    >>> cells = channel.ranges([[0, 1], [1, 3], [0, 2], [2, 3]], [20, 30, 40, 10])
+    >>> print(estimate_line(channel, cells))  # F at the two cuts: 20/50 and 40/50
+    distribution of a number, years
+                   value  95 % from     to
+    mean             1.3     0.6246  1.975
+    quantile 0.1    0.25          0      1
+    ...
+    """
+    channel = of_one_piece(channel)
+    z, numbers = normal_quantile(level), tick_numbers(channel)
+    unit = channel.line.unit if unit is None else unit
+    cells = reported(channel, ranges)
+    if not cells.counts.sum():
+        return nothing_told(numbers, level, unit)
+    fit = npmle(channel.ranges(cells.cells, cells.counts), (numbers[0], numbers[-1]))
+    se, worth = se_and_worth(channel, fit, numbers)
+    band = cdf_band(channel, fit, numbers, worth, z)
+    low, high = fit.mean_bounds()
+    coverage = coverage_of(fit, numbers, cells)
+    closed = len(channel.cut_ticks()) == channel.line.ticks - 1 or fit.outcome is Outcome.STOPPED
+    return LineEstimate(
+        unit=unit,
+        distribution=fit,
+        mean_low=low,
+        mean_high=high,
+        se=se,
+        lower=max(low - z * se, numbers[0]),
+        upper=min(high + z * se, numbers[-1]),
+        level=level,
+        ticks=numbers,
+        cdf=fit.cdf(numbers),
+        band_lower=band[0],
+        band_upper=band[1],
+        quantiles=quantiles(fit, numbers, band),
+        coverage=coverage,
+        coverage_counts=cells.counts,
+        average_coverage=float(coverage @ cells.counts / fit.n),
+        plain=min(number_variance(fit) / se**2, fit.n),
+        reports=int(fit.n),
+        method=fit.method,
+        outcome=fit.outcome if closed else Outcome.PARTLY_IDENTIFIED,
+        unlearnt=identified_range(channel).unlearnt,
+    )
+
+
+def estimate_cells(
+    channel: AbstractRangeChannel,
+    cells: npt.ArrayLike,
+    counts: npt.ArrayLike,
+    level: float = 0.95,
+    *,
+    stopping: bool = False,
+) -> LineEstimate:
+    """Estimate a number from rings, ranges with parts sent exactly, or reports of which some fail.
+
+    As `estimate_line`, with the information that ranges of any shape are expected to carry. Where
+    the law withholds narrow ranges, the likelihood is adjusted for it. What no report tells apart
+    is spread to its ends in the bounds of the mean and in the band. Quantiles have the intervals of
+    `quantile_intervals`, by likelihood ratio.
+
+    Parameters
+    ----------
+    channel : RangeChannel, RingChannel or OpenCellChannel
+    cells : array_like of int, shape (c, 2)
+        As reports carry them: ticks ``(low, high]``; a ring's outside where low > high.
+    counts : array_like, shape (c,)
+    level : float
+    stopping : bool
+        Whether people may stop before their range is as narrow as it could be. Errors then come
+        from the law of ranges of those who stopped as these did (`stopped_law`). A choice to stop
+        that depends on more of the answer than the range tells biases the estimate by what nobody
+        can know.
+
+    Raises
+    ------
+    InputError
+        If a range cannot be reported by this channel.
+    NotIdentified
+        If withheld ranges leave the distribution open.
+
+    >>> from askance.channels.ring_channel import RingChannel
+    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Line
+    >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
+    >>> found = estimate_cells(ring, [[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])
+    >>> round(found.mean_low, 6), round(found.mean_high, 6)  # .3 and .2 inside, .5 at either end
+    (0.7, 3.2)
+    """
+    z, numbers = normal_quantile(level), tick_numbers(channel)
+    ends, seen = np.asarray(cells, dtype=np.int64).reshape(-1, 2), np.asarray(counts, dtype=float)
+    if not seen.sum():
+        return nothing_told(numbers, level, channel.line.unit)
+    ranges, selection = channel.ranges(ends, seen), _selection(channel)
+    fit = npmle(ranges, (numbers[0], numbers[-1]), selection=selection)
+    hull = _spread_to(channel, fit, numbers)
+    low, high = (float(fit.mass @ numbers[ticks]) for ticks in hull)
+    law = stopped_law(channel, ends, seen) if stopping else None
+    se, band = _uncertain(channel, fit, hull, law, z)
+    return LineEstimate(
+        unit=channel.line.unit,
+        distribution=fit,
+        mean_low=low,
+        mean_high=high,
+        se=se,
+        lower=max(low - z * se, numbers[0]),
+        upper=min(high + z * se, numbers[-1]),
+        level=level,
+        ticks=numbers,
+        cdf=fit.cdf(numbers),
+        band_lower=band[0],
+        band_upper=band[1],
+        quantiles=likely_quantiles(ranges, selection, fit, numbers, level, band),
+        plain=min(number_variance(fit) / se**2, fit.n),
+        reports=int(fit.n),
+        method=fit.method,
+        **_covered(channel, fit, ends, seen),
+        **_learnt(channel, fit),
+    )
+
+
+def _covered(
+    channel: AbstractRangeChannel, fit: Distribution, ends: Integers, seen: Floats
+) -> dict[str, Any]:
+    coverage = channel.inside(ends, np.diff(fit.cdf(tick_numbers(channel))))
+    average = float(coverage @ seen / fit.n)
+    return {"coverage": coverage, "coverage_counts": seen, "average_coverage": average}
+
+
+def _learnt(channel: AbstractRangeChannel, fit: Distribution) -> dict[str, Any]:
+    found = identified_range(channel)
+    outcome = fit.outcome if found.complete else Outcome.PARTLY_IDENTIFIED
+    return {"outcome": outcome, "unlearnt": found.unlearnt}
+
+
+def _selection(channel: AbstractRangeChannel) -> Selection | None:
+    return Selection.from_channel(channel) if channel.heard().min() < 1 else None
+
+
+def _sums(numbers: Floats, first: Integers, last: Integers) -> Floats:
+    """Weigh the steps: by either end of the mean, then below each tick for sure, and perhaps."""
+    ticks = np.arange(len(numbers))
+    below = (last[None, :] < ticks[:, None]).astype(float)
+    touching = (first[None, :] < ticks[:, None]).astype(float)
+    return np.concatenate([np.stack([numbers[first], numbers[last + 1]]), below, touching])
+
+
+def _uncertain(
+    channel: AbstractRangeChannel,
+    fit: Distribution,
+    ends: tuple[Integers, Integers],
+    law: Law | None,
+    z: float,
+) -> tuple[float, tuple[Floats, Floats]]:
+    """Give the error of the mean's bounds, and the band: the wider of what two curves expect."""
+    numbers = tick_numbers(channel)
+    sums = _sums(numbers, *reach(atoms(channel)))
+    shares = [np.diff(curve) for curve in two_curves(fit, numbers)]
+    variances = [shares_covariance(channel, fit.n, p, sums, law) for p in shares]
+    se = float(np.sqrt(max(0.0, *(v[:2].max() for v in variances))))
+    return se, _band(fit, ends, sums, list(zip(shares, variances, strict=True)), z)
+
+
+def _band(
+    fit: Distribution,
+    ends: tuple[Integers, Integers],
+    sums: Floats,
+    curves: Sequence[tuple[Floats, Floats]],
+    z: float,
+) -> tuple[Floats, Floats]:
+    n = len(sums) // 2 - 1
+    ticks = np.arange(n)
+    each = []
+    for shares, variance in curves:
+        mean = sums[2:] @ shares
+        with np.errstate(divide="ignore", invalid="ignore"):
+            each.append(mean * (1 - mean) / np.maximum(variance[2:], 0))
+    worth = np.fmin(np.fmin(*each), fit.n)  # no report is worth more than a plain number
+    lowest = (ends[1][None, :] <= ticks[:, None]) @ fit.mass
+    highest = (ends[0][None, :] < ticks[:, None]) @ fit.mass
+    sure_low, sure_high = sums[2 : 2 + n].sum(axis=1), sums[2 + n :].sum(axis=1)
+    lower = np.where(sure_low > 0, wilson(np.clip(lowest, 0, 1), worth[:n], z)[0], 0.0)
+    upper = np.where(sure_high < n - 1, wilson(np.clip(highest, 0, 1), worth[n:], z)[1], 1.0)
+    upper[0], lower[-1] = 0.0, 1.0
+    return lower, upper
+
+
+def _spread_to(
+    channel: AbstractRangeChannel, fit: Distribution, numbers: Floats
+) -> tuple[Integers, Integers]:
+    """Give the ticks between which each mass of the fit may lie, seen by the reports alone."""
+    first, last = reach(atoms(channel))
+    low = np.searchsorted(numbers, fit.lower, side="right") - 1
+    high = np.maximum(np.searchsorted(numbers, fit.upper), low + 1)
+    held = list(zip(low.tolist(), high.tolist(), strict=True))
+    return (
+        np.array([first[a:b].min() for a, b in held]),
+        np.array([last[a:b].max() + 1 for a, b in held]),
+    )
+
+
+def likely_quantiles(
+    ranges: Ranges,
+    selection: Selection | None,
+    fit: Distribution,
+    numbers: Floats,
+    level: float,
+    band: tuple[Floats, Floats],
+) -> dict[float, tuple[float, float, float]]:
+    """Give each reported quantile between the ends of its interval, which are ticks of the line.
+
+    They use that no share is below 0, which the band does not. The band is inverted only where the
+    law of the likelihood ratio is not tabled, or no range has an end.
+    """
+    if not (LOWEST <= level <= HIGHEST and len(cut_ends(ranges))):
+        return quantiles(fit, numbers, band)
+    found = quantile_intervals(ranges, tuple(SHARES), level, selection=selection)
+    lower, upper = (np.clip(ends, numbers[0], numbers[-1]) for ends in (found.lower, found.upper))
+    middle = np.clip(np.interp(found.share, fit.cdf(numbers), numbers), lower, upper)
+    told = zip(lower.tolist(), middle.tolist(), upper.tolist(), strict=True)
+    return dict(zip(SHARES, told, strict=True))
+
+
+@checked
+def estimate_plain(
+    line: Line, counts: Mapping[int, int], *, level: float = 0.95, unit: str = ""
+) -> LineEstimate:
+    """Estimate the distribution of a number that everyone gave as it is.
+
+    Parameters
+    ----------
+    line : Line
+    counts : mapping of int to int
+        How often each tick was given.
+    level : float
+    unit : str
+
+    Returns
+    -------
+    LineEstimate
+        With the sample mean, its normal interval, and Wilson's (1927) interval for the share up to
+        each tick. Where all gave the same number the mean's interval is that of everybody whom
+        Wilson's interval of 0 of n still allows, at either end of the line.
+
+    Raises
+    ------
+    InputError
+        If a tick is not the line's, or a count is no whole number.
+
+    >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
+    >>> fit.mean, fit.plain
+    (3.5, 4.0)
+    >>> alike = estimate_plain(Line(0, 10, 1), {10: 1_000})  # 0 of 1,000: up to .38 % may be at 0
+    >>> alike.mean, round(alike.lower, 4), alike.upper
+    (10.0, 9.9617, 10.0)
+    """
+    z = normal_quantile(level)
+    for tick, count in counts.items():
+        whole(tick, "estimate_plain.counts", f"ticks from 0 to {line.ticks}", 0, line.ticks)
+        whole(count, f"estimate_plain.counts[{tick!r}]", "a whole number in [0, ∞)", 0)
+    numbers = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
+    given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
+    n = float(given.sum())
+    if not n:
+        return nothing_told(numbers, level, unit)
+    sample = _as_given(numbers, given, float(line.step))
+    upto = np.minimum(np.cumsum(given) / n, 1)
+    low, high = wilson(upto, np.array(n), z)
+    _, mean = sample.mean_bounds()
+    se = float(np.sqrt(given @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
+    lower, upper = _mean_interval(line, mean, se, n, z)
+    return LineEstimate(
+        unit=unit,
+        distribution=sample,
+        mean_low=mean,
+        mean_high=mean,
+        se=se,
+        lower=lower,
+        upper=upper,
+        level=level,
+        ticks=numbers,
+        cdf=upto,
+        band_lower=low,
+        band_upper=high,
+        quantiles={share: _quantile(numbers, share, upto, low, high) for share in SHARES},
+        coverage=np.empty(0),
+        coverage_counts=np.empty(0),
+        average_coverage=0.0,
+        plain=n,
+        reports=int(n),
+        method=sample.method,
+        outcome=sample.outcome,
+    )
+
+
+def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tuple[float, float]:
+    ends = float(line.lower), float(line.upper)
+    if se:
+        return max(mean - z * se, ends[0]), min(mean + z * se, ends[1])
+    unseen = float(wilson(np.zeros(1), np.array(n), z)[1][0])
+    return mean + unseen * (ends[0] - mean), mean + unseen * (ends[1] - mean)
+
+
+def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
+    seen = given > 0
+    return Distribution(
+        lower=numbers[seen] - step,
+        upper=numbers[seen],
+        mass=given[seen] / given.sum(),
+        n=float(given.sum()),
+        gap=0.0,
+        method="the sample itself",
+        outcome=Outcome.EXACT,
+    )
+
+
+def _quantile(
+    numbers: Floats, share: float, upto: Floats, low: Floats, high: Floats
+) -> tuple[float, float, float]:
+    """Read a quantile and its interval off the cumulative share and its band."""
+    last = len(numbers) - 1
+    first, middle, final = (
+        float(numbers[min(int(np.searchsorted(curve, share - 1e-12)), last)])
+        for curve in (high, upto, low)
+    )
+    return first, middle, final

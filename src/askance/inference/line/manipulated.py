@@ -1,0 +1,393 @@
+"""How far false reports move what is estimated of a number: its mean and its quantiles."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
+from askance.errors import InputError, NotIdentified
+from askance.inference.line.line_estimate import tick_numbers
+from askance.inference.line.line_information import (
+    Law,
+    atoms,
+    identified,
+    mean_coefficients,
+    reach,
+)
+from askance.results import Listing, json_of, listed, number, numbers, plain_json
+from askance.typing import Floats, Json
+
+_HALVINGS = 200
+_MOST = 40  # numbers that a line is thinned to
+_ROUNDS = 6  # for a mean where some are not heard of; each ends in a bound
+_STEPS = 12  # of Newton, at one height of the barrier
+_FEWEST = 1e-6  # false ones of all: fewer are taken to be so many
+_CLOSE = 0.02  # of what false reports move a plain mean
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class RangeManipulation:
+    """How far false reports move the most likely distribution of a number, at most.
+
+    Attributes
+    ----------
+    mean : float
+        How far they move the mean, if everyone stands at the lower end of their interval or at the
+        upper one.
+    plain : float
+        How far they would move it, had the same people been asked plainly.
+    quantiles : mapping of float to (float, float)
+        Between which numbers each quantile is left.
+    false, reports : int
+        How many reports are false, and how many there are.
+    unit : str
+    thinned : bool
+        Whether 40 numbers stand for all of a longer line: figures are near the bounds then, and not
+        bounds themselves.
+
+    >>> RangeManipulation(mean=2.5, plain=2, quantiles={0.5: (3, 5)}, false=1, reports=9, unit="h")
+    how far 1 false report among 9 moves a number, h
+                  at least  at most
+    mean, by                    2.5
+    mean, asked plainly           2
+    quantile 0.5         3        5
+    """
+
+    mean: float
+    plain: float
+    quantiles: Mapping[float, tuple[float, float]]
+    false: int
+    reports: int
+    unit: str = ""
+    thinned: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "quantiles", MappingProxyType(dict(self.quantiles)))
+
+    def to_dict(self) -> Json:
+        """Write the bounds for JSON."""
+        quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
+        return json_of(self, "mean plain false reports unit thinned") | {"quantiles": quantiles}
+
+    def _table(self) -> Listing:
+        rows = [["mean, by", "", number(self.mean)]]
+        rows.append(["mean, asked plainly", "", number(self.plain)])
+        for share, ends in self.quantiles.items():
+            rows.append([f"quantile {share:g}", *map(number, ends)])
+        several = "s" * (self.false != 1)
+        title = f"how far {self.false:,} false report{several} among {self.reports:,} "
+        title += f"move{'s' * (self.false == 1)} a number"
+        notes = [f"near the bounds: {_MOST} numbers of the line stand for all"] * self.thinned
+        return f"{title}, {self.unit}".removesuffix(", "), ["", "at least", "at most"], rows, notes
+
+
+def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> float:
+    r"""Bound for anybody how far false reports move the most likely mean under one cut, exactly.
+
+    With :math:`n_t` honest reports cut at t and :math:`m_t` false ones, F(t) moves by at most
+    :math:`m_t/(n_t + m_t)`, and so the mean by
+
+    .. math:: \max_{\sum m_t = m} \sum_t \Delta_t \frac{m_t}{n_t + m_t},
+              \qquad n_t = (n - m) g_t, \quad m_t = \max(0, \sqrt{\Delta_t n_t/\lambda} - n_t)
+
+    with Δ the steps between cuts. It is attained where everybody stands at one end. That F is
+    fitted as a monotone curve changes nothing: where it pools cuts, as many false reports spread
+    over them would do the same without pooling.
+
+    Parameters
+    ----------
+    channel : RangeChannel
+        Of one cut, without a floor and with no part sent exactly.
+    false, reports : float
+        m and n.
+
+    >>> from askance.exact.line import Line
+    >>> even = RangeChannel(Line(0, 10, 1), [1] * 9)
+    >>> round(mean_manipulation(even, 100, 1_000), 9)  # a tenth of the 9 between the bounds
+    0.9
+    """
+    ticks = channel.line.ticks
+    numbers = np.array([float(channel.line.at(tick)) for tick in range(ticks + 1)])
+    law = np.array(channel.weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
+    honest = (reports - false) * law
+    if false <= 0:
+        return 0.0
+    return max(_poured(-steps, honest, false) for steps in mean_coefficients(channel, numbers))
+
+
+def _poured(steps: Floats, honest: Floats, false: float) -> float:
+    """Maximise Σ Δ m/(n + m) over m ≥ 0 that sum to the false ones, by its multiplier."""
+    roots = np.sqrt(steps * honest)
+    low, high = 0.0, float((false + honest.sum()) / max(roots.min(), 1e-300))
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if np.maximum(middle * roots - honest, 0).sum() > false:
+            high = middle
+        else:
+            low = middle
+    sent = np.maximum(low * roots - honest, 0)
+    return float(steps @ (sent / np.maximum(honest + sent, 1e-300)))
+
+
+@checked
+def range_manipulation(
+    channel: AbstractRangeChannel,
+    shares: npt.ArrayLike,
+    false: int,
+    reports: int,
+    quantiles: Sequence[float] = (0.25, 0.5, 0.75),
+) -> RangeManipulation:
+    r"""Bound how far false reports move the most likely distribution of certain people.
+
+    Let F be the people's distribution and :math:`g_S` the chance that whoever is in the range S
+    sends it, so that :math:`h(x) = \sum_{S \ni x} g_S` are heard of. Honest reports come as often
+    as expected, and the share γ = m/n is false, by any law. Whatever it is, a most likely G keeps
+
+    .. math:: (1 - γ) \sum_{S \ni x} g_S \frac{F(S)/h_F}{G(S)/h_G} \le h(x)
+              \quad \text{for every } x
+
+    with :math:`h_F` the mean of h under F: adding mass at x would else make the reports likelier.
+    In G/h_G this is convex. Where any single step can be sent false reports reach all of it, and
+    the bounds are attained. Extremes are found behind a barrier, and prices of the conditions turn
+    what is found into a bound.
+
+    A line of more than 40 numbers is thinned to 40, at which people and fit are taken to stand.
+    What is found is near the bounds then, and `thinned` says so.
+
+    Parameters
+    ----------
+    channel : RangeChannel, RingChannel or OpenCellChannel
+    shares : array_like, shape (ticks,)
+        F, step by step.
+    false, reports : int
+        m and n.
+    quantiles : sequence of float in (0, 1)
+        Of which quantiles to tell where they are left.
+
+    Raises
+    ------
+    InputError
+        Unless 0 ≤ false < reports, and shares are of the steps and quantiles in (0, 1).
+    NotIdentified
+        If the ranges cannot tell some numbers apart.
+
+    References
+    ----------
+    Turnbull (1976), on what a most likely distribution keeps.
+
+    >>> from askance.exact.line import Line
+    >>> two = RangeChannel(Line(0, 4, 1), [1, 1, 1], 2)
+    >>> range_manipulation(two, [0.4, 0.3, 0.2, 0.1], 50, 1_000, [0.5])
+    how far 50 false reports among 1,000 move a number
+                         at least  at most
+    mean, by                        0.1183
+    mean, asked plainly                0.1
+    quantile 0.5                1        2
+    """
+    return moved_fit(channel, shares, false, reports, quantiles)
+
+
+def moved_fit(
+    channel: AbstractRangeChannel,
+    shares: npt.ArrayLike,
+    false: int,
+    reports: int,
+    quantiles: Sequence[float] = (),
+    law: Law | None = None,
+) -> RangeManipulation:
+    """Do as `range_manipulation`, also where ranges have a law that is not the channel's own."""
+    if not 0 <= false < reports:
+        raise InputError(
+            "range_manipulation.false",
+            got=f"{false} of {reports}",
+            allowed="a number of reports from 0 to less than all of them",
+        )
+    if not identified(channel) or channel.heard().min() <= 0:
+        raise NotIdentified(
+            "range_manipulation.channel",
+            allowed="ranges that tell every number of the line apart from the rest",
+        )
+    asked = numbers(quantiles, "range_manipulation.quantiles")
+    if asked.ndim != 1 or not np.all((asked > 0) & (asked < 1)):
+        raise InputError("range_manipulation.quantiles", allowed="a list of shares in (0, 1)")
+    world = _world(channel, _whole(channel, shares), max(false / reports, _FEWEST), law)
+    people, ends = world.people, (world.low, world.high, -world.low, -world.high)
+    far = max(_largest(world, worth) - float(worth @ people) for worth in ends) if false else 0.0
+    means = world.low @ people, world.high @ people
+    apart = max(means[0] - world.low.min(), world.high.max() - means[1])
+    return RangeManipulation(
+        mean=far,
+        plain=float(apart) * false / reports,
+        quantiles={share: _quantile(world, share) for share in asked.tolist()},
+        false=false,
+        reports=reports,
+        unit=channel.line.unit,
+        thinned=world.thinned,
+    )
+
+
+def _whole(channel: AbstractRangeChannel, given: npt.ArrayLike) -> Floats:
+    shares = numbers(given, "range_manipulation.shares")
+    ticks = channel.line.ticks
+    if shares.shape != (ticks,) or not np.all(shares >= 0) or not 0 < shares.sum() < np.inf:
+        allowed = f"{ticks} shares, none below 0 and not all of them 0"
+        raise InputError("range_manipulation.shares", got=f"shape {shares.shape}", allowed=allowed)
+    found: Floats = shares / shares.sum()
+    return found
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _World:
+    """Numbers at which people may stand, and the sets of them that are reported.
+
+    `low` and `high` are the ends of each number's interval, `holds` the sets, `honest` how often
+    each comes among honest reports, `heard` is h, and `excess` is γ/(1 − γ). `thinned` says that
+    these numbers are not all.
+    """
+
+    low: Floats
+    high: Floats
+    people: Floats
+    holds: Floats
+    honest: Floats
+    heard: Floats
+    excess: float
+    thinned: bool
+
+    def slack(self, fit: Floats) -> Floats:
+        """Say how far each condition is from being broken, by a fit over which h sums to one."""
+        return (1 + self.excess) * self.heard - (self.honest / (self.holds @ fit)) @ self.holds
+
+    def planes(self, fit: Floats) -> Floats:
+        """Give what no such fit is above 0 in: 1/y is nowhere below 2u − u² y, at u = 1/y here."""
+        over = (self.heard @ fit) / (self.holds @ fit)
+        first = (self.honest * over) @ self.holds
+        second = (self.holds.T * (self.honest * over**2)) @ self.holds
+        found: Floats = np.outer(2 * first - (1 + self.excess) * self.heard, self.heard) - second
+        return found
+
+
+def _world(channel: AbstractRangeChannel, shares: Floats, weight: float, law: Law | None) -> _World:
+    """Let people stand at one step of each atom, or at 40 of them."""
+    ticks, alike = tick_numbers(channel), atoms(channel)
+    _, one, atom = np.unique(alike, return_index=True, return_inverse=True)
+    some = np.unique(np.rint(np.linspace(0, len(one) - 1, min(len(one), _MOST))).astype(int))
+    nearest = np.searchsorted((some[1:] + some[:-1]) / 2, np.arange(len(one)))
+    people = np.asarray(np.bincount(nearest[atom], shares, len(some)), dtype=float)
+    ends, chances = channel.cells() if law is None else law
+    stand = one[some]
+    holds = np.array([channel.inside(ends, at == np.arange(len(shares))) for at in stand]).T > 0.5
+    sets, which = np.unique(holds, axis=0, return_inverse=True)
+    sent = np.asarray(np.bincount(which.ravel(), chances, len(sets)), dtype=float)
+    heard = sent @ sets
+    honest = sent * (sets @ people) / float(heard @ people)
+    first, last = reach(alike)
+    return _World(
+        low=ticks[first[stand]],
+        high=ticks[last[stand] + 1],
+        people=people,
+        holds=sets[honest > 0].astype(float),
+        honest=honest[honest > 0],
+        heard=heard,
+        excess=weight / (1 - weight),
+        thinned=len(one) > _MOST,
+    )
+
+
+def _largest(world: _World, worth: Floats) -> float:
+    """Bound the mean worth of any fit from above: closely, and in any case."""
+    scale = float(np.ptp(worth)) or 1.0
+    close = _CLOSE * scale * world.excess / (1 + world.excess)
+    found, best = float(worth @ world.people), float(worth.max())
+    for _ in range(_ROUNDS):
+        fit, prices = _inside(world, (worth - found) / scale, close / scale)
+        gains = worth - found - scale * prices @ world.planes(fit)
+        best = min(best, found + float(gains.max()))
+        found = float(worth @ fit / fit.sum())
+        if best - found <= 2 * close:
+            break
+    return best
+
+
+def _inside(world: _World, worth: Floats, close: float) -> tuple[Floats, Floats]:
+    """Find the best fit by Newton's method behind a barrier, and what each condition costs.
+
+    Fits are scaled so that h sums to one over them: then the conditions are convex.
+    """
+    fit, barrier, last = _start(world), 0.1, False
+    while not last:
+        last = barrier * 2 * len(fit) < close
+        for _ in range(_STEPS):
+            value, slope, curve = _barred(world, worth, barrier, fit)
+            step = _newton(slope, curve, world.heard)
+            rise = -float(slope @ step)
+            if rise < (1e-12 if last else 0.1) * barrier:
+                break
+            size = 1.0
+            while size > 1e-9 and not (
+                _barred(world, worth, barrier, fit + size * step)[0] < value - 0.2 * size * rise
+            ):
+                size /= 2
+            fit = fit + size * step
+        barrier /= 1 if last else 5
+    return fit, barrier / world.slack(fit)
+
+
+def _start(world: _World) -> Floats:
+    """Stand strictly inside, near the people themselves."""
+    added = 0.5
+    while True:
+        fit = (1 - added) * world.people + added / len(world.people)
+        fit /= world.heard @ fit
+        if np.all(world.slack(fit) > 0.3 * world.excess * world.heard):
+            return fit
+        added /= 2
+
+
+def _barred(
+    world: _World, worth: Floats, barrier: float, fit: Floats
+) -> tuple[float, Floats, Floats]:
+    """Give what is to be made least, its slope and its curvature; infinite outside."""
+    slack = world.slack(fit) if np.all(fit > 0) else np.zeros(1)
+    if not np.all(slack > 0):
+        return np.inf, fit, fit
+    holds, over = world.holds, 1 / (world.holds @ fit)
+    slopes = (holds.T * (-world.honest * over**2)) @ holds
+    weight = 2 * world.honest * over**3 * (holds @ (1 / slack))
+    curve = (slopes.T / slack**2) @ slopes + (holds.T * weight) @ holds + np.diag(1 / fit**2)
+    value = -float(worth @ fit) - barrier * float(np.log(slack).sum() + np.log(fit).sum())
+    return value, -worth + barrier * (slopes.T @ (1 / slack) - 1 / fit), barrier * curve
+
+
+def _newton(slope: Floats, curve: Floats, heard: Floats) -> Floats:
+    """Step to the least of a parabola along which h keeps its sum."""
+    scale = 1 / np.sqrt(np.diag(curve))
+    root = np.linalg.solve(
+        curve * scale * scale[:, None], np.stack([slope, heard], 1) * scale[:, None]
+    )
+    down, across = (root * scale[:, None]).T
+    step: Floats = across * (heard @ down) / (heard @ across) - down
+    return step
+
+
+def _quantile(world: _World, share: float) -> tuple[float, float]:
+    """Find from where, and up to where, so large a share can and must be."""
+    found = []
+    for sign, ends in ((1, world.low), (-1, world.high)):
+        order = np.unique(ends)
+        low, high = 0, len(order) - 1
+        while low < high:
+            middle = (low + high) // 2
+            upto = (ends <= order[middle]).astype(float)
+            most = sign * _largest(world, sign * upto)
+            low, high = (low, middle) if most >= share - 1e-9 else (middle + 1, high)
+        found.append(float(order[low]))
+    return found[0], found[1]

@@ -1,0 +1,423 @@
+"""The distribution of an unseen number, known only up to where its mass lies inside intervals.
+
+The most likely chances of the ranges are one set of numbers, the masses may be many: where all
+ranges that hold a place hold one of two others too, say. Ranges of one piece never leave a choice:
+every place is the last of one of them and the first of one, so they tie all levels of F together.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.identification import directions, told
+from askance.channels.ranges import Ranges, single_numbers
+from askance.errors import InputError, MissingExtra
+from askance.inference.outcome import Outcome
+from askance.inference.ranges.support import Alike, Runs, collapsed, ranks
+from askance.results import (
+    Listing,
+    axes,
+    counted,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+    numbers,
+    read_only,
+)
+from askance.typing import Floats, Integers, Json
+
+_ROUNDING = 1e-12  # of a share
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Distribution:
+    """Masses on disjoint intervals ``(lower, upper]``; where inside them is not known.
+
+    Attributes
+    ----------
+    lower, upper : array, shape (m,)
+        Ends of the intervals in ascending order; infinite where no cut was drawn.
+    mass : array, shape (m,)
+        The mass of each, positive, summing to one.
+    n : float
+        How many numbers were observed, counting weights.
+    gap : float
+        At most this much mean log-likelihood is missing to the maximum.
+    method : str
+    outcome : Outcome
+    unseen : tuple of (float, float)
+        Parts of the line that no report can come from: the masses are shares of the rest.
+    confounded : tuple of (float, float)
+        Intervals of which the ranges tell only sums of masses; how they are divided here is one
+        choice of many.
+    trades : array, shape (d, m)
+        The directions in which masses can move though every range keeps its chance: ``mass + z @
+        trades`` is as likely wherever it is not negative.
+    """
+
+    lower: Floats
+    upper: Floats
+    mass: Floats
+    n: float
+    gap: float
+    method: str
+    outcome: Outcome
+    unseen: tuple[tuple[float, float], ...] = ()
+    confounded: tuple[tuple[float, float], ...] = ()
+    trades: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "lower upper mass trades")
+
+    def cdf_bounds(self, at: Any) -> tuple[Floats, Floats]:
+        """Bound the share of numbers up to each point.
+
+        Parameters
+        ----------
+        at : array_like
+
+        Returns
+        -------
+        low, high : arrays of the shape of ``at``
+            Low counts the intervals that end by then, high those that have begun, each with the
+            masses that trades make lowest, or highest.
+        """
+        points, (least, most) = numbers(at, "cdf_bounds.at"), levels(self.mass, self.trades)
+        low, high = self._passed(points)
+        return read_only(least[low]), read_only(most[high])
+
+    def _passed(self, points: Floats) -> tuple[Integers, Integers]:
+        """Count the intervals that end by each point, and those that have begun."""
+        ended = np.searchsorted(self.upper, points, side="right")
+        return ended, np.searchsorted(self.lower, points, side="left")
+
+    def cdf(self, at: Any) -> Floats:
+        """Give the share of numbers up to each point, masses spread evenly over their intervals.
+
+        A mass on an unbounded interval counts half inside it. The truth lies anywhere between
+        `cdf_bounds`; this is one line through the middle, for a figure.
+        """
+        points = numbers(at, "cdf.at")
+        upto, (ended, begun) = levels(self.mass, self.trades[:0])[0], self._passed(points)
+        low, high = upto[ended], upto[begun]
+        cell = np.searchsorted(self.upper, points, side="left").clip(0, len(self.upper) - 1)
+        start, end = self.lower[cell], self.upper[cell]
+        bounded = np.isfinite(start) & np.isfinite(end)
+        width = np.where(bounded, end - start, 1.0)
+        near = np.clip(points, start, end)
+        part = np.where(bounded, (near - np.where(bounded, start, 0.0)) / width, 0.5)
+        return read_only(low + (high - low) * part)
+
+    def sf(self, at: Any) -> Floats:
+        """Give the share of numbers above each point: 1 − `cdf`."""
+        return read_only(1 - self.cdf(at))
+
+    def ppf(self, share: Any) -> Floats:
+        """Give the number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
+        asked = numbers(share, "ppf.share")
+        upto = levels(self.mass, self.trades[:0])[0]
+        cell = np.searchsorted(upto[1:], asked, side="left").clip(0, len(self.mass) - 1)
+        start, end = self.lower[cell], self.upper[cell]
+        part = (np.clip(asked, 0, 1) - upto[cell]) / self.mass[cell]
+        bounded = np.isfinite(start) & np.isfinite(end)
+        width = np.where(bounded, end - np.where(bounded, start, 0.0), 0.0)
+        inside = np.where(bounded, start, 0.0) + part * width
+        found = np.where(bounded, inside, np.where(part <= 0.5, start, end))
+        return read_only(np.where((asked >= 0) & (asked <= 1), found, np.nan))
+
+    @checked
+    def log_likelihood(self, ranges: Ranges) -> float:
+        """Give the log-likelihood Σ w log P(range) of ranges, those fitted or others.
+
+        Mass counts where its whole interval lies in the range, as it does for the ranges that the
+        distribution was fitted to; for others this is the least that the chances can be. Selection
+        is left out of account.
+
+        >>> from askance.inference.ranges.npmle import npmle
+        >>> told = Ranges([0, 2], [2, 4], weights=[1, 3])
+        >>> round(npmle(told).log_likelihood(told), 6)  # log 1/4 + 3 log 3/4
+        -2.249341
+        """
+        ranges = ranges[ranges.weights > 0]
+        upto = levels(self.mass, self.trades[:0])[0]
+        first = np.searchsorted(self.lower, ranges.lower, side="left")
+        last = np.searchsorted(self.upper, ranges.upper, side="right")
+        held = upto[np.maximum(first, last)] - upto[first]
+        with np.errstate(divide="ignore"):
+            return float(ranges.weights @ np.log(np.add.reduceat(held, ranges.starts[:-1])))
+
+    @checked
+    def quantile(self, share: float) -> tuple[float, float]:
+        """Bound the number that this share of the population does not exceed: ``(low, high]``.
+
+        Of a number that was told exactly both are that number.
+
+        Raises
+        ------
+        InputError
+            If the share is not in (0, 1].
+        """
+        if not 0 < share <= 1:
+            raise InputError("quantile", got=share, allowed="a share in (0, 1]")
+        least, most = levels(self.mass, self.trades)[:, 1:]
+        last, goal = len(self.mass) - 1, share * (1 - _ROUNDING)
+        first, final = (min(int(np.searchsorted(upto, goal)), last) for upto in (most, least))
+        low = self.upper if single_numbers(self.lower, self.upper)[first] else self.lower
+        return float(low[first]), float(self.upper[final])
+
+    @checked
+    def mean_bounds(self, support: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Bound the mean: every mass at the lower end of its interval, then at the upper.
+
+        Parameters
+        ----------
+        support : (float, float), optional
+            Declared bounds of the number, which make unbounded intervals finite. Without them a
+            mass on an unbounded interval makes the bound infinite.
+        """
+        low, high = support if support is not None else (-np.inf, np.inf)
+        if not low < high or (self.lower >= high).any() or (self.upper < low).any():
+            allowed = "(low, high) that cuts no interval with mass away"
+            raise InputError("mean_bounds.support", got=support, allowed=allowed)
+        ends = np.maximum(self.lower, low), np.minimum(self.upper, high)
+        return extremes(self.mass, self.trades, *ends)
+
+    def to_dict(self) -> Json:
+        """Write the distribution for JSON; None is an end that is infinite."""
+        names = "lower upper mass n gap method unseen confounded"
+        return json_of(self, names) | self.outcome.to_dict()
+
+    def to_frame(self) -> Any:
+        """Give a pandas data frame: the ends of each interval, its mass and the share up to there.
+
+        Ends are equal where a number was told exactly.
+
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise MissingExtra("pandas", "learn") from error
+        told = single_numbers(self.lower, self.upper)
+        columns = {"lower": np.where(told, self.upper, self.lower), "upper": self.upper}
+        return pd.DataFrame(columns | {"mass": self.mass, "up to": np.cumsum(self.mass)})
+
+    def _table(self) -> Listing:
+        upto = np.cumsum(self.mass)
+        rows = [
+            [told((low, high)), number(mass), number(share)]
+            for low, high, mass, share in zip(self.lower, self.upper, self.mass, upto, strict=True)
+        ]
+        if len(rows) > 24:
+            rows = [*rows[:12], ["…", "", ""], *rows[-11:]]
+        notes = [
+            f"{counted(self.n, 'range')}; {self.method}; gap {self.gap:.1e}; {self.outcome.value}"
+        ]
+        if self.unseen:
+            notes.append(f"shares of the rest: nobody is heard of from {_listed(self.unseen)}")
+        if self.confounded:
+            notes.append(f"only sums are learnt of the shares in {_listed(self.confounded)}")
+        return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the cumulative share, and shaded all that the ranges leave open.
+
+        Intervals go on top: ``cdf_intervals(…).plot(fit.plot())``.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        ends = np.unique(np.concatenate([self.lower, self.upper]))
+        ends = ends[np.isfinite(ends)]
+        edges = self._framed(ends)
+        low, high = self.cdf_bounds(edges)[0], self.cdf_bounds(np.append(edges[1:], edges[-1]))[1]
+        ax.fill_between(edges, low, high, step="post", alpha=0.25, linewidth=0)
+        ax.plot(ends, self.cdf(ends), linewidth=1.5)
+        ax.set_xlim(edges[0], edges[-1])
+        ax.set_ylim(0, 1)
+        ax.set_ylabel("share up to here")
+        return ax
+
+    def _framed(self, ends: Floats) -> Floats:
+        """Add a margin at both sides, in which masses without an end are seen."""
+        first, last = (ends[0], ends[-1]) if len(ends) else (0.0, 1.0)
+        margin = 0.05 * (last - first) or 0.5
+        return np.concatenate([[first - margin], ends, [last + margin]])
+
+
+def _listed(pieces: tuple[tuple[float, float], ...]) -> str:
+    names = [told(piece) for piece in pieces]
+    return ", ".join(names if len(names) <= 8 else [*names[:4], "…", *names[-3:]])
+
+
+_TIGHT = 1e-6
+_NOTHING = 1e-9
+_NEAR, _CENTRED, _MOST_TURNS = 0.25, 1e-10, 100  # full steps within a quarter of the centre
+
+
+def trades(runs: Runs, support: Integers) -> Floats:
+    """Give all directions in which the masses of a support can move, shape (d, places).
+
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.inference.ranges.support import intersections
+    >>> rings = Ranges.unions([[(0, 1), (2, 3)], [(1, 2), (3, 4)]])
+    >>> trades(intersections(rings).runs, np.arange(4)).shape
+    (2, 4)
+    """
+    tied = _tied(runs, support)
+    parts = int(tied.max()) + 1
+    if parts == 1:
+        return np.zeros((0, len(support)))
+    levels = tied[ranks(runs.m, support)]
+    rows = [
+        _pieces(collapsed(part, parts - 1, [levels] * len(part.ends)), 0)
+        for part in runs.parts
+        if not _single(part)
+    ]
+    low, high = np.concatenate([row.reshape(2, -1) for row in rows], axis=1)
+    count = np.concatenate([np.full(row.shape[1], row.shape[2]) for row in rows])
+    free = directions(low, high, np.cumsum(np.append(0, count)), parts)[tied]
+    moves = np.diff(free, axis=0).T
+    return np.where(np.abs(moves) > _NOTHING, moves, 0.0)
+
+
+def _tied(runs: Runs, support: Integers) -> Integers:
+    """Give one number to all levels that ranges of one piece tie together.
+
+    The whole is such a range, since all masses sum to one; so is a place that was observed exactly.
+    The lowest level and the highest are number 0.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    s, rank = len(support), ranks(runs.m, support)
+    ends = [np.array([[0], [s]]), np.stack([rank[runs.points], rank[runs.points + 1]])]
+    ends += [
+        _pieces(collapsed(part, s, [rank] * len(part.ends)), s)[..., 0]
+        for part in filter(_single, runs.parts)
+    ]
+    low, high = np.concatenate(ends, axis=1)
+    graph = csr_array((np.ones(len(low)), (low, high)), shape=(s + 1, s + 1))
+    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
+
+
+def _single(part: Alike) -> bool:
+    return len(part.ends) + part.reach <= 2
+
+
+def _pieces(part: Alike, last: int) -> Integers:
+    """Give the levels at both ends of each piece, shape (2, rows, pieces)."""
+    before = (len(part.ends) + part.reach) % 2
+    ends = np.pad(np.stack(part.ends), ((before, part.reach), (0, 0)))
+    if part.reach:
+        ends[-1] = last
+    return np.stack([ends[::2].T, ends[1::2].T])
+
+
+def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
+    """Give a share to every place that may have one in some most likely distribution.
+
+    Of all such divisions it is the analytic centre, whichever was found.
+
+    Returns
+    -------
+    mass : array, shape (m,)
+    moves : array, shape (d, places)
+        The trades of the places that have mass now.
+    """
+    none = np.zeros((0, np.count_nonzero(mass)))
+    if all(map(_single, runs.parts)):
+        return mass, none
+    near = np.flatnonzero((mass > 0) | (runs.pull(runs.chances(mass)) >= runs.n * (1 - _TIGHT)))
+    moves, found = trades(runs, near), [mass[near]]
+    if not len(moves):
+        return mass, none
+    for at in np.flatnonzero((mass[near] == 0) & np.any(moves, axis=0)):
+        most, _ = furthest(mass[near], moves, np.eye(len(near))[at])
+        found += [most] * bool(most[at] > _NOTHING)
+    shares = np.zeros(len(mass))
+    shares[near] = np.mean(found, axis=0)
+    kept = np.flatnonzero(shares)
+    if len(kept) < len(near):
+        moves = trades(runs, kept)
+    shares[kept] = centred(shares[kept], moves)
+    return shares, moves if len(moves) else np.zeros((0, len(kept)))
+
+
+def centred(mass: Floats, moves: Floats) -> Floats:
+    """Divide positive masses as the trades allow with the largest product: their analytic centre.
+
+    There is one, wherever the division began: no rounding on the way there decides what is shown.
+
+    >>> centred(np.array([0.1, 0.5, 0.4]), np.array([[1.0, -1.0, 0.0]])).round(9).tolist()
+    [0.3, 0.3, 0.4]
+    """
+    for _ in range(_MOST_TURNS if len(moves) else 0):
+        slopes = moves / mass
+        gain = slopes.sum(axis=1)
+        step = np.linalg.lstsq(slopes @ slopes.T, gain)[0]
+        far = np.sqrt(max(float(gain @ step), 0.0))
+        mass = mass + step @ moves / (1 + far * (far > _NEAR))
+        if far < _CENTRED:
+            break
+    return mass
+
+
+def furthest(mass: Floats, moves: Floats, value: Floats) -> tuple[Floats, Floats]:
+    """Find the masses of the largest Σ mass · value that trades reach, and what bars more.
+
+    Returns
+    -------
+    mass : array, shape (m,)
+    spared : array, shape (m,)
+        By how much less each place is worth than its chances are elsewhere: trades change Σ mass ·
+        (value + spared) no more. 0 where mass is left.
+    """
+    from scipy.optimize import linprog
+
+    unit = max(float(np.abs(value).max()), np.finfo(float).tiny)
+    gain = moves @ (value / unit) if len(moves) else np.zeros(0)
+    if not np.any(np.abs(gain) > _NOTHING):
+        return mass, np.zeros(len(mass))
+    found: Any = linprog(-gain, A_ub=-moves.T, b_ub=mass, bounds=(None, None))
+    return (mass + found.x @ moves).clip(0), -unit * found.ineqlin.marginals
+
+
+def extremes(mass: Floats, moves: Floats, low: Floats, high: Floats) -> tuple[float, float]:
+    """Give the least Σ mass · low and the largest Σ mass · high that trades reach.
+
+    >>> extremes(np.array([0.5, 0.5]), np.array([[1.0, -1.0]]), np.zeros(2), np.arange(2.0))
+    (0.0, 1.0)
+    """
+    least = furthest(mass, moves, -low)[0] if np.isfinite(low).all() else mass
+    most = furthest(mass, moves, high)[0] if np.isfinite(high).all() else mass
+    return float(least @ low), float(most @ high)
+
+
+def levels(mass: Floats, moves: Floats) -> Floats:
+    """Give the least and the largest share before each place that trades reach, shape (2, m + 1).
+
+    >>> levels(np.full(4, 0.25), np.array([[1.0, 0, -1, 0], [0, 1, 0, -1]])).tolist()
+    [[0.0, 0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0, 1.0]]
+    """
+    upto, order = np.append(0.0, np.cumsum(mass)), np.arange(len(mass))
+    told = np.minimum(np.tile(upto / max(upto[-1], _NOTHING), (2, 1)), 1.0)
+    moved = np.cumsum(np.pad(moves.T, ((1, 0), (0, 0))), axis=0).round(9)
+    for move in np.unique(moved, axis=0) if len(moves) else ():
+        at = np.flatnonzero((moved == move).all(axis=1))
+        before = (order < at[0]).astype(float)
+        for row, sign in enumerate((-1, 1)):
+            told[row, at] += before @ (furthest(mass, moves, sign * before)[0] - mass)
+    bounded: Floats = told.clip(0, 1)
+    return bounded

@@ -1,0 +1,536 @@
+"""The most likely masses over any number of places: EM, Newton near and far, a growing support.
+
+All places move at once, which is quick at the start. Both climbs begin on the simplex, at masses
+that give every row a positive chance, and stop after so many steps or when the gap is at most tol.
+
+In levels a row bends the likelihood at its few ends alone, and a place without mass is two levels
+that are one; so the model's best point on any set of places is one Cholesky solve.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, final
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+
+from askance.inference.ranges.support import Runs
+from askance.typing import Booleans, Floats, Integers
+
+_DENSE = 2_000  # places that a dense Cholesky factor may have
+_TIED = 700  # the same where exact numbers tie neighbours, which far steps like
+_MOST = 5_000  # the same where rows are very many, which far steps dislike
+_FULL = 4  # pairs of places a row, at most, where rows are very many
+_FEW = 300  # places that need no growing
+_PATIENCE = 40  # rounds in which the gap does not halve
+_EXACT = 0.08  # of the numbers exact: from there extrapolated EM begins best
+_MANY = 1_000  # places of which blocks are fitted first
+_STEPS = 6  # over all places, to begin
+_NEAR = 5e-3  # the gap from which Newton's method is quicker
+
+
+def most_likely(runs: Runs, tol: float) -> tuple[Floats, float]:
+    """Find the masses that maximise the likelihood, and by how much they may miss.
+
+    Coarse blocks of places first, a few steps of EM and isotonic regression over all places, then
+    Newton's method on the places with mass and the top of the slope between each two of them
+    (Wang, 2007), until the slope at no place promises more.
+
+    Parameters
+    ----------
+    runs : Runs
+    tol : float
+        Stop when the gap is at most this.
+
+    Returns
+    -------
+    mass : array, shape (m,)
+    gap : float
+    """
+    mass = np.full(runs.m, 1 / runs.m)
+    near = max(tol, _NEAR)
+    if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
+        mass, near = squarem(runs, mass, 60, tol), tol
+    elif runs.m > _MANY:
+        mass = _coarse(runs)
+    mass = em_icm(runs, mass, _STEPS, near)
+    return grown(runs, mass, tol)
+
+
+def _coarse(runs: Runs) -> Floats:
+    """Fit whole blocks of places roughly, and spread the mass of each over its places.
+
+    There are as many blocks as places with mass at the end, of the order of the cube root of all.
+    """
+    m = round(5 * runs.m ** (1 / 3))
+    rough = em_icm(runs.in_blocks(m), np.full(m, 1 / m), 4, 1e-4)
+    place = np.arange(runs.m) * m // runs.m
+    mass = (rough / np.bincount(place, minlength=m))[place] + 0.01 / runs.m
+    spread: Floats = mass / mass.sum()
+    return spread
+
+
+def grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
+    """Climb from masses that give every row a chance; see `most_likely`."""
+    least, patience = np.inf, _PATIENCE
+    while True:
+        slope = runs.pull(runs.chances(mass))
+        gap, begun = float(slope.max() / runs.n - 1), least < np.inf
+        least, patience = (gap, _PATIENCE) if gap < least / 2 else (least, patience - 1)
+        if gap <= tol or not patience:
+            return mass, gap
+        if runs.m <= _FEW:
+            mass = newton(runs, mass, tol / 2)
+            continue
+        if patience < _PATIENCE - 1:
+            mass = em_icm(runs, mass, 3, tol)
+            slope = runs.pull(runs.chances(mass))
+        support = kept = np.flatnonzero(mass)
+        if begun:
+            support = np.union1d(kept, tops(slope, kept, runs.n))
+        climb = newton if len(support) <= _most(runs, len(support)) else far_newton
+        shares = climb(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
+        mass = np.zeros(runs.m)
+        mass[support] = shares
+
+
+def _most(runs: Runs, size: int) -> int:
+    """Give how many places a dense factor may have; rows may be too many for far steps."""
+    if size**2 < _FULL * sum(len(part.weights) for part in runs.parts):
+        return _MOST
+    return _DENSE if 2 * len(runs.points) < size else _TIED
+
+
+def tops(slope: Floats, kept: Integers, above: float) -> Integers:
+    """Find the top of the slope between each two neighbours of the support, where it is high."""
+    high = slope > above
+    high[kept] = False
+    at = np.flatnonzero(high)
+    if not len(at):
+        return at
+    between, height = np.searchsorted(kept, at), slope[at]
+    starts = np.flatnonzero(np.diff(between, prepend=-1))
+    highest = np.maximum.reduceat(height, starts)
+    top = height == np.repeat(highest, np.diff(starts, append=len(at)))
+    first = np.diff(between[top], prepend=-1) > 0
+    found: Integers = at[top][first]
+    return found
+
+
+def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
+    """Take steps of EM and of the iterative convex minorant in turn (Wellner & Zhan, 1997).
+
+    The second fits the cumulative share by an isotonic regression that sees the diagonal of the
+    curvature alone, with a line search (Jongbloed, 1998). Only where it went the whole way are most
+    masses zero, so the last step is such a one if it can be.
+    """
+    chances, whole = runs.chances(mass), True
+    for _ in range(steps):
+        slope = runs.pull(chances)
+        if whole and slope.max() <= runs.n * (1 + tol):
+            break
+        mass = mass * slope
+        mass /= mass.sum()
+        chances = runs.chances(mass)
+        target = _minorant(runs, mass, chances)
+        found = searched(runs, mass, target, chances)
+        if found is not None:
+            mass, chances = found
+        whole = mass is target
+    return mass
+
+
+def squarem(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
+    """Take EM steps two at a time and extrapolate (Varadhan & Roland, 2008, scheme S3).
+
+    Quick where many numbers are known exactly.
+    """
+    chances = runs.chances(mass)
+    for _ in range(steps):
+        slope = runs.pull(chances)
+        if slope.max() <= runs.n * (1 + tol):
+            break
+        once = mass * slope
+        once /= once.sum()
+        twice = once * runs.pull(runs.chances(once))
+        twice /= twice.sum()
+        first, second = once - mass, twice - once
+        bend = second - first
+        stretch = np.sqrt(first @ first / max(float(bend @ bend), 1e-300))
+        far = mass + 2 * stretch * first + stretch**2 * bend if stretch > 1 else twice
+        far = np.maximum(far, twice * 1e-3)
+        far /= far.sum()
+        beyond = runs.chances(far)
+        if gain(runs, beyond, chances) < 0:
+            far, beyond = twice, runs.chances(twice)
+        mass, chances = far, beyond
+    return mass
+
+
+def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
+    values = runs.ratios(chances)
+    aim = runs.by_level(values, signed=True)[1:-1]
+    for value, chance in zip(values, chances, strict=True):
+        np.divide(value, chance, out=value)
+    curve = runs.by_level(values, signed=False)[1:-1]
+    aim /= curve
+    aim += np.cumsum(mass)[:-1]
+    level = isotonic_regression(aim, weights=curve).x.clip(0, 1)
+    return np.diff(level, prepend=0.0, append=1.0)
+
+
+_MOST_STEPS = 60
+
+
+def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
+    """Climb to the most likely masses on all places of a small problem.
+
+    Parameters
+    ----------
+    runs : Runs
+    mass : array, shape (m,)
+        On the simplex, giving every row a positive chance.
+    tol : float
+        Stop when the gap is at most this, or nothing is gained any more.
+    """
+    chances = runs.chances(mass)
+    slope = runs.pull(chances)
+    most = 2 * np.count_nonzero(mass) > runs.m  # then nearly all places keep theirs
+    free = (mass > 0) | most
+    for _ in range(_MOST_STEPS):
+        gap = slope.max() / runs.n - 1
+        if gap <= tol or runs.m == 1:
+            break
+        target = LevelModel.near(runs, mass, chances).best(free)
+        found = advanced(runs, mass, target, chances, gap)
+        if found is None:
+            pulled = mass * slope
+            found = advanced(runs, mass, pulled / pulled.sum(), chances, gap)
+        if found is None:
+            break
+        mass, chances, slope = found
+        free = mass > 0
+    return mass
+
+
+_NODES = 60  # levels by which far places are tied
+_FINE = 360  # shares of the whole that rows end in, as far as the nodes are concerned
+_MOST_CONJUGATE = 300  # steps of conjugate gradients
+_MOST_FAR_STEPS = 12
+_LOOSEST, _TIGHTEST = 1e-2, 1e-8  # what a solution may lack: a step is as good as its start
+
+
+def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
+    """Climb by Newton steps whose model is solved by preconditioned conjugate gradients.
+
+    Near levels are tied by exact numbers, far ones by wide ranges; so a tridiagonal factor and a
+    dense one over a few nodes precondition together (Nicolaides, 1987).
+
+    Parameters
+    ----------
+    runs : Runs
+    mass : array, shape (m,)
+        On the simplex, giving every row a positive chance.
+    tol : float
+        Stop when the gap is at most this, or a step gains nothing.
+    """
+    places, shares = np.arange(runs.m), np.zeros(runs.m)
+    chances = runs.chances(mass)
+    slope = runs.pull(chances)
+    inverse, hats = _far(runs, runs.curves(chances), mass)
+    for _ in range(_MOST_FAR_STEPS):
+        gap = slope.max() / runs.n - 1
+        if gap <= tol:
+            break
+        curves = runs.curves(chances)
+        gradient = runs.by_level(runs.ratios(chances), signed=True)[1:-1]
+        near = _near_and_far(runs, curves, inverse, hats)
+        step = _solved(runs, curves, gradient, near, min(gap, _LOOSEST))
+        target = (mass + np.diff(step, prepend=0.0, append=0.0)).clip(0)
+        found = advanced(runs, mass, target / target.sum(), chances, gap)
+        if found is None:
+            break
+        mass, chances, slope = found
+        if not mass.all():
+            kept = np.flatnonzero(mass)
+            runs, mass, places, hats = runs.onto(kept), mass[kept], places[kept], hats[kept[:-1]]
+            chances = runs.chances(mass)
+    shares[places] = mass
+    return shares
+
+
+def _solved(
+    runs: Runs,
+    curves: list[Floats],
+    gradient: Floats,
+    near: Callable[[Floats], Floats],
+    loose: float,
+) -> Floats:
+    """Solve H step = gradient, H the curvature by the inner levels, but for a part so large."""
+
+    def bent(step: Floats) -> Floats:
+        return runs.bent(curves, np.concatenate([[0.0], step, [0.0]]))[1:-1]
+
+    step, left = np.zeros(len(gradient)), gradient.copy()
+    aim = ahead = near(left)
+    size = left @ ahead
+    first = size
+    for _ in range(_MOST_CONJUGATE):
+        if size <= max(loose, _TIGHTEST) ** 2 * first:
+            break
+        pull = bent(aim)
+        length = size / (aim @ pull)
+        step += length * aim
+        left -= length * pull
+        ahead = near(left)
+        size, before = left @ ahead, size
+        aim = ahead + (size / before) * aim
+    return step
+
+
+def _near_and_far(
+    runs: Runs, curves: list[Floats], inverse: Floats, hats: Any
+) -> Callable[[Floats], Floats]:
+    from scipy.linalg import cho_solve_banded, cholesky_banded
+
+    band = np.zeros((2, runs.m - 1))
+    band[0] = runs.by_level(curves, signed=False)[1:-1] * (1 + 1e-12)
+    band[1, :-1] = -np.bincount(runs.points, curves[-1], runs.m)[1:-1]
+    local = cholesky_banded(band, lower=True)
+
+    def solve(right: Floats) -> Floats:
+        near: Floats = cho_solve_banded((local, True), right)
+        near += hats @ (inverse @ (hats.T @ right))
+        return near
+
+    return solve
+
+
+def _far(runs: Runs, curves: list[Floats], mass: Floats) -> tuple[Floats, Any]:
+    """Give the inverse bend over a few nodes, and how each inner level hangs between them."""
+    levels = np.concatenate([[0.0], np.cumsum(mass)[:-1].clip(0, 1), [1.0]])
+    rank = 1 + (levels * (_FINE - 1e-9)).astype(np.int64)
+    rank[0], rank[-1] = 0, _FINE + 1
+    rows = replace(runs, points=runs.points[:0], counts=runs.counts[:0])
+    fine = bend(rows, [*curves[:-1], curves[-1][:0]], rank)[1:-1, 1:-1]
+    fine += np.triu(fine, 1).T
+    middle, hats = _hats((np.arange(_FINE) + 0.5) / _FINE), _hats(levels)
+    tied = hats[runs.points + 1] - hats[runs.points]
+    wide = middle.T @ (middle.T @ fine).T + (tied.T @ (tied * curves[-1][:, None])).toarray()
+    wide[np.diag_indices(_NODES)] *= 1 + 1e-10
+    wide[np.diag_indices(_NODES)] += 1e-12 * wide.max()
+    return np.linalg.inv(wide), hats[1:-1]
+
+
+def _hats(levels: Floats) -> Any:
+    """Write levels between 0 and 1 by the two nodes around each, shape (levels, nodes)."""
+    from scipy.sparse import csr_array
+
+    nodes = levels * (_NODES + 1)
+    at = nodes.astype(np.int64).clip(0, _NODES)
+    part, row = nodes - at, np.arange(len(levels))
+    value, place = np.concatenate([1 - part, part]), np.concatenate([at, at + 1])
+    shape = (len(levels), _NODES + 2)
+    return csr_array((value, (np.tile(row, 2), place)), shape=shape)[:, 1:-1]
+
+
+_HALVINGS = 40
+_ROUNDING = 4e-15  # of the log-likelihood of one row
+
+
+def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
+    """Give how much log-likelihood a change of the chances gains; −∞ if one is lost."""
+    total = 0.0
+    for weight, now, before in zip(runs.weights(), new, old, strict=True):
+        if len(now) and now.min() <= 0:
+            return -np.inf
+        change = now - before
+        change /= before
+        with np.errstate(divide="ignore"):  # a chance may shrink by more than doubles tell from all
+            total += float(weight @ np.log1p(change, out=change))
+    return total
+
+
+def searched(
+    runs: Runs, mass: Floats, target: Floats, chances: list[Floats]
+) -> tuple[Floats, list[Floats]] | None:
+    """Go towards the target, halving until the likelihood rises; None if it never does."""
+    length, there = 1.0, runs.chances(target)
+    moved = there
+    for _ in range(_HALVINGS):
+        if gain(runs, moved, chances) > 0:
+            if length < 1:
+                target = mass + length * (target - mass)
+                moved = runs.chances(target)
+            return target, moved
+        length /= 2
+        moved = [old + length * (new - old) for new, old in zip(there, chances, strict=True)]
+    return None
+
+
+def advanced(
+    runs: Runs, mass: Floats, target: Floats, chances: list[Floats], gap: float
+) -> tuple[Floats, list[Floats], Floats] | None:
+    """Step to the target if that at least halves the gap and loses nothing, else search.
+
+    Returns the masses, their chances and the slope there, or None if nothing is gained.
+    """
+    there = runs.chances(target)
+    if gain(runs, there, chances) >= -_ROUNDING * runs.n:
+        slope = runs.pull(there)
+        if slope.max() / runs.n - 1 < gap / 2:
+            return target, there, slope
+    found = searched(runs, mass, target, chances)
+    return None if found is None else (*found, runs.pull(found[1]))
+
+
+_EXCHANGES = 30  # mostly a handful settle
+_SAME = 1e-12  # slopes that are equal but for rounding
+
+
+def bend(runs: Runs, curves: list[Floats], rank: Integers) -> Floats:
+    """Give minus the second derivative by each pair of levels, on the diagonal and above it.
+
+    Parameters
+    ----------
+    runs : Runs
+    curves : list of arrays
+        As `Runs.curves` gives them.
+    rank : array of int, shape (m + 1,)
+        Ascending by at most one, from 0: levels of the same rank are one.
+    """
+    size = int(rank[-1]) + 1
+    pairs, own = np.zeros(size * size), np.zeros(size)
+    for part, curve in zip(runs.parts, curves, strict=False):
+        for (one, left), (two, right) in combinations(part.signed(), 2):
+            key = rank.take(one)
+            key *= size
+            key += rank.take(two)
+            (np.add if left == right else np.subtract).at(pairs, key, curve)
+    np.subtract.at(pairs, rank[runs.points] * size + rank[runs.points + 1], curves[-1])
+    np.add.at(own, rank, runs.by_level(curves, signed=False))
+    diagonal = pairs[:: size + 1]
+    diagonal *= 2  # two ends that are one level meet twice
+    diagonal += own
+    return pairs.reshape(size, size)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LevelModel:
+    """A quadratic with the likelihood's first two derivatives at some masses.
+
+    Attributes
+    ----------
+    runs : Runs
+    mass : array, shape (m,)
+    gradient : array, shape (m + 1,)
+        By the levels; 0 by the first and the last, which are fixed.
+    curves : list of arrays
+        Minus the second derivative by the chance of each row.
+    """
+
+    runs: Runs
+    mass: Floats
+    gradient: Floats
+    curves: list[Floats]
+
+    @classmethod
+    def near(cls, runs: Runs, mass: Floats, chances: list[Floats]) -> "LevelModel":
+        """Take the derivatives at masses that give the rows these chances."""
+        gradient = _inside(runs.by_level(runs.ratios(chances), signed=True))
+        return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
+
+    def best(self, free: Booleans) -> Floats:
+        """Maximise over the simplex by exchanging blocks of places, from those that are free.
+
+        Portugal, Júdice & Vicente (1994); where blocks do not settle, one place at a time.
+        """
+        fewest, patience = len(free) + 1, 3
+        for _ in range(_EXCHANGES):
+            target, left = self._on_places(np.flatnonzero(free))
+            wrong = np.where(free, target < 0, _better(left, free))
+            count = int(wrong.sum())
+            if not count:
+                return target
+            fewest, patience = (count, 3) if count < fewest else (fewest, patience - 1)
+            if not patience or not (free ^ wrong).any():
+                break
+            free = free ^ wrong
+        return self._walked()
+
+    def _walked(self) -> Floats:
+        """Walk to the best point of the free places, of which one at a time falls to 0 or joins."""
+        free, point = np.ones(len(self.mass), dtype=bool), self.mass
+        for _ in range(len(free) + _EXCHANGES):
+            target, left = self._on_places(np.flatnonzero(free))
+            falling = free & (target < 0)
+            if falling.any():
+                reach = point[falling] / (point[falling] - target[falling])
+                length = reach.min()
+                point = np.where(free, point + length * (target - point), 0.0).clip(0)
+                free[np.flatnonzero(falling)[reach <= length * (1 + 1e-12)]] = False
+                point[~free] = 0.0
+                continue
+            point = target
+            if not _better(left, free).any():
+                break
+            free[np.argmax(left)] = True
+        return point
+
+    def _on_places(self, free: Integers) -> tuple[Floats, Floats]:
+        """Solve with mass on the free places alone, as a change, so that faint ones last.
+
+        Returns the masses, and the model's slope by each mass, up to a constant.
+        """
+        target = np.zeros(len(self.mass))
+        target[free] = self.mass[free]
+        gone, gradient = self.mass - target, self.gradient
+        if gone.any():
+            target[free[-1]] += gone.sum()
+            gone[free[-1]] -= gone.sum()
+            gradient = gradient + self._change(np.append(0.0, np.cumsum(gone)))
+        ends = np.zeros(len(self.mass) + 1, dtype=np.int64)
+        ends[free + 1] = 1
+        rank = np.cumsum(ends)
+        step = self._solved(rank, _inside(np.bincount(rank, gradient).astype(np.float64)))
+        target[free] += np.diff(step)
+        left = gradient - self._change(step[rank])
+        return target, np.cumsum(left[:0:-1])[::-1]
+
+    def _solved(self, rank: Integers, side: Floats) -> Floats:
+        from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
+        matrix = self._bend_inside(rank)
+        try:
+            factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)
+            return np.asarray(cho_solve(factor, side, check_finite=False), dtype=np.float64)
+        except LinAlgError:
+            matrix = self._bend_inside(rank)  # the factor was written over it
+            diagonal = np.einsum("ii->i", matrix)
+            diagonal += 1e-9 * max(float(diagonal.max()), 1.0)
+            matrix += np.triu(matrix, 1).T
+            return np.asarray(np.linalg.solve(matrix, side), dtype=np.float64)
+
+    def _bend_inside(self, rank: Integers) -> Floats:
+        matrix = bend(self.runs, self.curves, rank)
+        matrix[0] = matrix[:, -1] = 0.0
+        matrix[0, 0] = matrix[-1, -1] = 1.0
+        return matrix
+
+    def _change(self, step: Floats) -> Floats:
+        """Give by how much the gradient falls where the levels rise by a step, 0 at both ends."""
+        return _inside(self.runs.bent(self.curves, step))
+
+
+def _better(left: Floats, free: Booleans) -> Booleans:
+    """Find the places outside that would serve better than the free ones, by the slope there."""
+    better: Booleans = left > left[free].max() + _SAME * np.abs(left).max()
+    return better
+
+
+def _inside(by_level: Floats) -> Floats:
+    """Leave the first level and the last where they are."""
+    by_level[0] = by_level[-1] = 0.0
+    return by_level

@@ -1,0 +1,387 @@
+"""How true answers depend on covariates, and the likelihood of reports that follows from it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import final
+
+import numpy as np
+from scipy.special import expit, log1p, logit, ndtr, ndtri, softmax
+
+from askance.errors import InputError, refuse_unknown
+from askance.inference.regression.covariates import Received
+from askance.results import keep_read_only
+from askance.typing import Floats
+
+_LARGEST = 700.0  # whose exponential is a number still
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AnswerLink:
+    """A distribution function of the predictor.
+
+    Attributes
+    ----------
+    name : str
+    chances : callable
+        Gives F, F′ and F″ at each predictor.
+    inverse : callable
+        Gives the predictor at which F takes a value.
+    """
+
+    name: str
+    chances: Callable[[Floats], tuple[Floats, Floats, Floats]]
+    inverse: Callable[[Floats], Floats]
+
+
+def _logit(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    chance = expit(eta)
+    slope = chance * (1 - chance)
+    return chance, slope, slope * (1 - 2 * chance)
+
+
+def _probit(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    slope = np.exp(-eta * eta / 2) / np.sqrt(2 * np.pi)
+    return ndtr(eta), slope, -eta * slope
+
+
+def _loglog(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    power = np.exp(np.clip(-eta, -_LARGEST, _LARGEST))
+    chance = np.exp(-power)
+    slope = chance * np.minimum(power, _LARGEST)
+    return chance, slope, slope * np.minimum(power - 1, _LARGEST)
+
+
+def _cloglog(eta: Floats) -> tuple[Floats, Floats, Floats]:
+    chance, slope, bend = _loglog(-eta)
+    power = np.exp(np.clip(eta, -_LARGEST, _LARGEST))
+    return np.where(chance > 0.5, -np.expm1(-power), 1 - chance), slope, -bend
+
+
+LINKS: Mapping[str, AnswerLink] = MappingProxyType(
+    {
+        link.name: link
+        for link in (
+            AnswerLink("logit", _logit, logit),
+            AnswerLink("probit", _probit, ndtri),
+            AnswerLink("loglog", _loglog, lambda share: -np.log(-np.log(share))),
+            AnswerLink("cloglog", _cloglog, lambda share: np.log(-log1p(-share))),
+        )
+    }
+)
+"""Logistic, normal, and the two extreme-value laws."""
+
+
+def answer_link(name: str) -> AnswerLink:
+    """Find a link by its name.
+
+    Raises
+    ------
+    InputError
+        If there is no such link.
+
+    >>> [one.tolist() for one in answer_link("logit").chances(np.zeros(1))]
+    [[0.5], [0.25], [0.0]]
+    """
+    refuse_unknown("link", name, LINKS)
+    return LINKS[name]
+
+
+Pulled = tuple[Floats, Floats, Floats]
+"""A chance, shape (n,), with its derivatives by the predictors, (n, r) and (n, r, r)."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AnswerModel:
+    r"""Shares of k answers as a function of r linear predictors.
+
+    The predictors are η = (1, X) B with vec B = Rθ: a restriction R makes one answer model of
+    another. Several predictors through a distribution function F are cumulative, P(answer ≤ j) =
+    F(η_j); otherwise they are the log-odds of each answer against the last.
+
+    Attributes
+    ----------
+    answers : tuple of str
+    link : AnswerLink or None
+        None for log-odds of several answers.
+    restriction : array, shape (r (c + 1), parameters)
+        R, for c covariates; each predictor's intercept comes first.
+    names : tuple of str
+        What each parameter multiplies.
+    told : str
+        The model in words.
+    """
+
+    answers: tuple[str, ...]
+    link: AnswerLink | None
+    restriction: Floats
+    names: tuple[str, ...]
+    told: str
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "restriction")
+
+    @property
+    def predictors(self) -> int:
+        """How many linear predictors there are."""
+        return len(self.answers) - 1
+
+    @property
+    def slopes(self) -> tuple[bool, ...]:
+        """Which parameters multiply a covariate."""
+        blocks = self.restriction.reshape(self.predictors, -1, len(self.names))
+        return tuple(bool(one) for one in (blocks[:, 1:] != 0).any(axis=(0, 1)))
+
+    def weights(self, parameters: Floats) -> Floats:
+        """Give B, shape (c + 1, r): what each predictor takes of each covariate."""
+        return (self.restriction @ parameters).reshape(self.predictors, -1).T
+
+    def pull(self, eta: Floats, chances: Floats) -> Pulled:
+        r"""Give Σ_x p_x(η) q_x and its derivatives.
+
+        Parameters
+        ----------
+        eta : array, shape (n, r)
+        chances : array, shape (n, k)
+            q, the chance of what was reported given each answer; a unit vector gives a share.
+        """
+        return self._odds(eta, chances) if self.link is None else self._cumulative(eta, chances)
+
+    def _odds(self, eta: Floats, chances: Floats) -> Pulled:
+        share = softmax(np.append(eta, np.zeros((len(eta), 1)), axis=1), axis=1)
+        chance = np.einsum("nk,nk->n", share, chances)
+        share, given = share[:, :-1], chances[:, :-1] - chance[:, None]
+        slope = share * given
+        pairs = given[:, :, None] + given[:, None, :]
+        bend = -share[:, :, None] * share[:, None, :] * pairs
+        at = np.arange(eta.shape[1])
+        bend[:, at, at] += slope
+        return chance, slope, bend
+
+    def _cumulative(self, eta: Floats, chances: Floats) -> Pulled:
+        assert self.link is not None
+        upto, slope, bend = self.link.chances(eta)
+        gain = chances[:, :-1] - chances[:, 1:]
+        chance = chances[:, -1] + np.einsum("nr,nr->n", gain, upto)
+        if eta.shape[1] > 1:
+            chance = np.where((np.diff(eta, axis=1) > 0).all(axis=1), chance, 0.0)
+        curve = np.zeros((*eta.shape, eta.shape[1]))
+        at = np.arange(eta.shape[1])
+        curve[:, at, at] = gain * bend
+        return chance, gain * slope, curve
+
+    def shares(self, eta: Floats) -> Floats:
+        """Give the share of each answer at each predictor, shape (n, k)."""
+        k = len(self.answers)
+        held = [self.pull(eta, np.broadcast_to(np.eye(k)[at], (len(eta), k)))[0] for at in range(k)]
+        return np.stack(held, axis=1)
+
+    def start(self, shares: Floats | None = None) -> Floats:
+        """Give parameters under which the answers have these shares, whatever the covariates.
+
+        All are equally common if left out.
+        """
+        k = len(self.answers)
+        share = np.full(k, 1 / k) if shares is None else shares
+        if self.link is None:
+            inverse = np.log(share[:-1] / share[-1])
+        else:
+            inverse = self.link.inverse(np.cumsum(share)[:-1])
+        width = len(self.restriction) // (k - 1)
+        wanted = np.zeros((k - 1, width))
+        wanted[:, 0] = inverse
+        return np.linalg.pinv(self.restriction) @ wanted.ravel()
+
+
+def answer_model(
+    answers: tuple[str, ...], terms: tuple[str, ...], link: str = "logit", *, ordered: bool = False
+) -> AnswerModel:
+    """Make the model of answers given covariates.
+
+    Two answers: the chance of the first one is F(β₀ + xβ). More: log-odds of each answer against
+    the last, or, where the answers have an order, P(answer ≤ j) = F(ζ_j − xβ) (McCullagh, 1980).
+
+    Raises
+    ------
+    InputError
+        If the link is unknown, or is no logit where several answers have no order.
+
+    >>> answer_model(("a", "b", "c"), ("age",), ordered=True).names
+    ('a | b', 'b | c', 'age')
+    >>> answer_model(("a", "b", "c"), ("age",)).names
+    ('a: intercept', 'a: age', 'b: intercept', 'b: age')
+    """
+    k, c = len(answers), len(terms)
+    chosen = answer_link(link)
+    if k == 2 and not ordered:
+        return AnswerModel(
+            answers=answers,
+            link=chosen,
+            restriction=np.eye(c + 1),
+            names=("intercept", *terms),
+            told=f"{link} of the share of {answers[0]}",
+        )
+    if ordered:
+        cuts = tuple(f"{low} | {high}" for low, high in pairwise(answers))
+        return AnswerModel(
+            answers=answers,
+            link=chosen,
+            restriction=_parallel(k - 1, c),
+            names=(*cuts, *terms),
+            told=f"ordered {link}: a larger value makes for later answers",
+        )
+    if link != "logit":
+        raise InputError(
+            "link",
+            got=link,
+            allowed="logit, for more than two answers without an order",
+            remedy="say ordered=True if the answers have one",
+        )
+    names = tuple(f"{answer}: {one}" for answer in answers[:-1] for one in ("intercept", *terms))
+    return AnswerModel(
+        answers=answers,
+        link=None,
+        restriction=np.eye(len(names)),
+        names=names,
+        told=f"log-odds of each answer against {answers[-1]}",
+    )
+
+
+def _parallel(r: int, c: int) -> Floats:
+    """Give each predictor its own intercept and all of them the same slopes, with a minus."""
+    full = np.zeros((r, c + 1, r + c))
+    for at in range(r):
+        full[at, 0, at] = 1
+        full[at, 1:, r:] = -np.eye(c)
+    return full.reshape(r * (c + 1), r + c)
+
+
+_ROWS = 1 << 13
+"""How many rows are worked on at a time: few enough for the processor's cache."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ResponseLikelihood:
+    r"""Σ_i w_i log Σ_x p_x(η_i) Q(y_i | x), with η_i = (1, X_i) B and vec B = Rθ.
+
+    Attributes
+    ----------
+    model : AnswerModel
+    received : Received
+    design : array, shape (n, c + 1)
+        Covariates, after a column of ones.
+    weights : array, shape (n,)
+    """
+
+    model: AnswerModel
+    received: Received
+    design: Floats
+    weights: Floats
+
+    def total(self, at: Floats) -> float:
+        """Give the log-likelihood; -∞ where a report is impossible."""
+        held = 0.0
+        for part, eta in self.predicted(at):
+            chance = self.model.pull(eta, self._seen(part))[0]
+            if not (chance[self.weights[part] > 0] > 0).all():
+                return -np.inf
+            held += float(self.weights[part] @ np.log(np.maximum(chance, np.finfo(float).tiny)))
+        return held
+
+    def slope(self, at: Floats) -> Floats:
+        """Give the gradient, shape (parameters,)."""
+        held = np.zeros((self.model.predictors, self.design.shape[1]))
+        for part, eta in self.predicted(at):
+            chance, slope, _ = self.model.pull(eta, self._seen(part))
+            held += (slope * (self.weights[part] / chance)[:, None]).T @ self.design[part]
+        return held.ravel() @ self.model.restriction
+
+    def scores(self, at: Floats) -> Floats:
+        """Give each row's gradient, not weighted, shape (n, parameters)."""
+        held = np.empty((len(self.design), len(self.model.names)))
+        for part, eta in self.predicted(at):
+            chance, slope, _ = self.model.pull(eta, self._seen(part))
+            each = (slope / chance[:, None])[:, :, None] * self.design[part][:, None, :]
+            held[part] = each.reshape(len(each), -1) @ self.model.restriction
+        return held
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        """Give the observed, the expected and the complete data's information."""
+        yield lambda: self.observed(at)
+        yield lambda: self.expected(at)
+        yield lambda: self.complete(at)
+
+    def observed(self, at: Floats) -> Floats:
+        """Give minus the second derivatives."""
+        held = self._nothing()
+        for part, eta in self.predicted(at):
+            chance, slope, bend = self.model.pull(eta, self._seen(part))
+            score = slope / chance[:, None]
+            curve = score[:, :, None] * score[:, None, :] - bend / chance[:, None, None]
+            held += self._spread(part, curve * self.weights[part][:, None, None])
+        return self._restricted(held)
+
+    def expected(self, at: Floats) -> Floats:
+        """Give Fisher's information, given the covariates and which reports were blank."""
+        weights = self.weights * self.received.sent
+        held = self._nothing()
+        for part, eta in self.predicted(at):
+            group = self.received.group[part]
+            curve = np.zeros((*eta.shape, eta.shape[1]))
+            for one in np.unique(group):
+                rows = group == one
+                curve[rows] = self._told(eta[rows], self.received.matrices[one])
+            held += self._spread(part, curve * weights[part][:, None, None])
+        return self._restricted(held)
+
+    def complete(self, at: Floats) -> Floats:
+        """Give the information that the true answers would have held."""
+        plain = np.eye(len(self.model.answers))
+        held = self._nothing()
+        for part, eta in self.predicted(at):
+            held += self._spread(part, self._told(eta, plain) * self.weights[part][:, None, None])
+        return self._restricted(held)
+
+    def predicted(self, at: Floats) -> Iterator[tuple[slice, Floats]]:
+        """Give the linear predictors, some rows at a time."""
+        weights = self.model.weights(at)
+        for first in range(0, len(self.design), _ROWS):
+            part = slice(first, first + _ROWS)
+            yield part, self.design[part] @ weights
+
+    def _seen(self, part: slice) -> Floats:
+        return self.received.chances.take(self.received.at[part], axis=0)
+
+    def _told(self, eta: Floats, matrix: Floats) -> Floats:
+        """Give the information on the predictors that one report holds, shape (n, r, r)."""
+        curve = np.zeros((*eta.shape, eta.shape[1]))
+        for column in matrix.T:
+            chance, slope, _ = self.model.pull(
+                eta, np.broadcast_to(column, (len(eta), len(column)))
+            )
+            root = slope / np.sqrt(np.maximum(chance, np.finfo(float).tiny))[:, None]
+            curve += root[:, :, None] * root[:, None, :]
+        return curve
+
+    def _nothing(self) -> Floats:
+        size = self.model.predictors * self.design.shape[1]
+        return np.zeros((size, size))
+
+    def _spread(self, part: slice, curve: Floats) -> Floats:
+        """Give Σ_i curve_i ⊗ X_i X_iᵀ."""
+        X, r = self.design[part], self.model.predictors
+        held = np.empty((r, X.shape[1], r, X.shape[1]))
+        for one in range(r):
+            for two in range(one + 1):
+                block = X.T @ (X * curve[:, one, two, None])
+                held[one, :, two, :], held[two, :, one, :] = block, block.T
+        return held.reshape(r * X.shape[1], -1)
+
+    def _restricted(self, full: Floats) -> Floats:
+        R = self.model.restriction
+        information: Floats = R.T @ full @ R
+        return (information + information.T) / 2

@@ -1,0 +1,593 @@
+"""Linear regression of numbers seen as ranges, by maximum likelihood."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, final
+
+import numpy as np
+
+from askance.arguments import checked, same_rows
+from askance.channels.ranges import Ranges, single_numbers
+from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.outcome import Outcome
+from askance.inference.regression.ascent import (
+    Top,
+    ascend,
+    inverse,
+    likelihood_ratio,
+    runs_away,
+    sandwich,
+)
+from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
+from askance.inference.regression.coefficients import (
+    Margins,
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    normal_margins,
+    wald,
+)
+from askance.inference.regression.covariates import Covariates, covariates_of, design_of
+from askance.inference.regression.error_laws import AbstractNoise, noise_of, noise_quantile
+from askance.inference.shares.share_intervals import normal_quantile
+from askance.results import counted, html_listing, keep_read_only, listing, number, read_only
+from askance.typing import Floats, Json
+
+_INTERVALS = ("wald", "profile", "score")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class CensoredRegression:
+    """A linear regression y = β₀ + xβ + σε, or of log y, with y seen as ranges.
+
+    Attributes
+    ----------
+    noise : AbstractNoise
+        The law of ε.
+    log : bool
+        Whether it is log y that is linear.
+    terms : tuple of str
+        The c covariates.
+    value : array, shape (c + 2,)
+        β₀, β and log σ.
+    covariance : array, shape (c + 2, c + 2)
+    errors : str
+        What the covariance comes from.
+    log_likelihood : float
+    gap : float
+        What a further step would add to it.
+    outcome : Outcome
+    level : float
+        How often the intervals hold the true value.
+    likelihood : CensoredLikelihood
+        The ranges, of log y if that is linear, and the covariates.
+
+    >>> import askance as ak
+    >>> hours = ak.Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
+    >>> children = [[x] for x in (0, 1, 1, 2, 2, 3, 0, 0, 1, 2, 3, 3)]
+    >>> ak.censored_regression(hours, children, terms=["children"]).predict([[0], [2]]).round(1)
+    array([1.6, 7.5])
+    """
+
+    noise: AbstractNoise
+    log: bool
+    terms: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    errors: str
+    log_likelihood: float
+    gap: float
+    outcome: Outcome
+    level: float
+    likelihood: CensoredLikelihood
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each value is."""
+        return ("intercept", *self.terms, "log scale")
+
+    @property
+    def scale(self) -> float:
+        """The scale σ of the noise."""
+        return float(np.exp(self.value[-1]))
+
+    @property
+    def n(self) -> float:
+        """How many numbers were observed, counting weights."""
+        return self.likelihood.ranges.total
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each value."""
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
+
+    @property
+    def p_value(self) -> Floats:
+        """How often a value of 0 would come out at least as large (Wald's test)."""
+        return read_only(wald(self.value, self.se))
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion: twice the values fitted, less twice the log-likelihood."""
+        return 2 * len(self.value) - 2 * self.log_likelihood
+
+    def coefficients(self, by: Literal["wald", "profile", "score"] = "wald") -> Margins:
+        """Give every value with its interval.
+
+        Parameters
+        ----------
+        by : {"wald", "profile", "score"}
+            Value ± z se; or all values that a test on the likelihood ratio, or on its slope, does
+            not reject, the others taking their most likely values. These two hold under the model,
+            whatever the standard errors come from.
+
+        Raises
+        ------
+        InputError
+            If the kind of interval is unknown.
+        """
+        refuse_unknown("coefficients.by", by, _INTERVALS)
+        if by == "wald":
+            return normal_margins(
+                "coefficient", self.names, self.value, self.covariance, self.level
+            )
+        z = normal_quantile(self.level)
+        size = np.sqrt(np.diag(np.linalg.inv(self.likelihood.observed(self.value))))
+        ends = [
+            turning(self.likelihood, self.value, at, float(size[at]), z, by)
+            for at in range(len(self.value))
+        ]
+        return Margins(
+            what=f"coefficient, {by} interval",
+            labels=self.names,
+            value=self.value,
+            covariance=self.covariance,
+            lower=np.array(ends)[:, 0],
+            upper=np.array(ends)[:, 1],
+            level=self.level,
+        )
+
+    @checked
+    def likelihood_ratio(self, smaller: "CensoredRegression") -> tuple[float, int, float]:
+        """Test what a smaller regression of the same ranges leaves out.
+
+        Gives twice the difference in log-likelihood, its degrees of freedom, and how often χ² is as
+        large.
+
+        Raises
+        ------
+        InputError
+            If the other regression is not smaller, or of other ranges or another noise.
+        """
+        same = (
+            self.noise == smaller.noise
+            and np.array_equal(self.likelihood.ranges.lower, smaller.likelihood.ranges.lower)
+            and np.array_equal(self.likelihood.ranges.upper, smaller.likelihood.ranges.upper)
+            and np.array_equal(self.likelihood.weights, smaller.likelihood.weights)
+        )
+        return likelihood_ratio(self, smaller, same=same, given="ranges and noise")
+
+    @checked
+    def predict(self, covariates: Any, share: float = 0.5) -> Floats:
+        """Give the number that a share of people with these covariates do not exceed.
+
+        Parameters
+        ----------
+        covariates : array_like or data frame, shape (rows, c)
+        share : float
+            The median, if left out; for noise that leans to no side also the mean of what is
+            linear.
+        """
+        return self._shown(self._linear(covariates, share)[0])
+
+    def predict_interval(self, covariates: Any) -> tuple[Floats, Floats]:
+        """Give the range between whose ends one more number lies at the regression's level.
+
+        What is uncertain in the coefficients is left out; `at` tells how much that is.
+        """
+        tail = (1 - self.level) / 2
+        return self.predict(covariates, tail), self.predict(covariates, 1 - tail)
+
+    @checked
+    def at(self, covariates: Any, share: float = 0.5) -> Margins:
+        """Give `predict` with the uncertainty of the coefficients, by the delta method.
+
+        The intervals are those of what is linear, so that those of log y are never negative.
+        """
+        linear, slope = self._linear(covariates, share)
+        covariance = slope @ self.covariance @ slope.T
+        reach = normal_quantile(self.level) * np.sqrt(np.diag(covariance).clip(0))
+        grown = np.exp(linear) if self.log else np.ones(len(linear))
+        return Margins(
+            what="median" if share == 0.5 else f"{share:g} quantile",
+            labels=tuple(f"row {at}" for at in range(len(linear))),
+            value=self._shown(linear),
+            covariance=covariance * np.outer(grown, grown),
+            lower=self._shown(linear - reach),
+            upper=self._shown(linear + reach),
+            level=self.level,
+        )
+
+    def to_dict(self) -> Json:
+        """Write the fit for JSON."""
+        return coefficient_json(self, "scale log aic") | {"noise": self.noise.name}
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        head, rows = coefficient_rows(self.coefficients())
+        notes = [
+            f"scale {number(self.scale)}; {counted(self.n, 'range')}; log-likelihood "
+            f"{self.log_likelihood:.8g}; AIC {self.aic:.6g}; se by {self.errors}",
+            self.outcome.value,
+        ]
+        return self._title(), head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the coefficients of the covariates with their intervals.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        kept = slice(1, -1)
+        told = normal_margins(
+            "coefficient", self.terms, self.value[kept], self.covariance[kept, kept], self.level
+        )
+        return coefficient_plot(told, self._title(), ax)
+
+    def _title(self) -> str:
+        return f"{'logarithm of the number' if self.log else 'number'}, {self.noise.name} noise"
+
+    def _linear(self, covariates: Any, share: float) -> tuple[Floats, Floats]:
+        """Give a quantile of what is linear, and its slope by each value."""
+        if not 0 < share < 1:
+            raise InputError("share", got=share, allowed="a probability strictly between 0 and 1")
+        design = design_of(covariates, self.terms)
+        reach = float(noise_quantile(self.noise, share)) * self.scale
+        return design @ self.value[:-1] + reach, np.column_stack(
+            [design, np.full(len(design), reach)]
+        )
+
+    def _shown(self, linear: Floats) -> Floats:
+        return np.exp(linear) if self.log else linear
+
+
+ERRORS = ("observed", "scores", "robust")
+_CONCAVE = ("normal", "logistic", "gumbel")  # in the logarithm of their density
+_FEW = 2000
+"""At least so many rows are climbed first, where there are many more; else one of fifty."""
+
+_MOST_NEARBY = 6  # steps, before all is climbed instead
+_SHORT = 3e-5
+"""A step that gains no more log-likelihood than this ends within its square of the top."""
+
+_LEAST_SCALE = 1e-9
+"""Of the spread of the numbers: noise smaller than that is none."""
+
+
+@checked
+def censored_regression(
+    ranges: Ranges,
+    covariates: Any = None,
+    noise: str | AbstractNoise = "normal",
+    *,
+    log: bool = False,
+    terms: Sequence[str] | None = None,
+    errors: Literal["observed", "scores", "robust"] = "observed",
+    clusters: Any = None,
+    level: float = 0.95,
+) -> CensoredRegression:
+    r"""Regress numbers seen as ranges on covariates.
+
+    .. math:: (\hat\beta, \hat\sigma) = \arg\max
+        \sum_i w_i \log P(\beta_0 + x_i \beta + \sigma \varepsilon_i \in D_i)
+
+    A range that is an exact number counts by its density. The likelihood is climbed by Newton's
+    method with exact derivatives, and never descends; for normal, logistic and extreme-value noise
+    and ranges of one piece its top is the only one (Burridge, 1981).
+
+    Parameters
+    ----------
+    ranges : Ranges, n rows
+        The sets D_i, unions included; their weights say how often each row counts.
+    covariates : array_like or data frame, shape (n, c), optional
+        Numbers, without a column of ones: an intercept is always there, and alone if they are left
+        out. One covariate may have shape (n,).
+    noise : {"normal", "logistic", "student", "gumbel", "laplace"} or a noise
+        The law of ε, or ``StudentNoise(3)`` and the like. With ``log``, gumbel is Weibull
+        regression, logistic log-logistic and normal log-normal.
+    log : bool
+        Regress the logarithm of the number, which is then positive: an accelerated failure time.
+        The log-likelihood stays that of the number.
+    terms : sequence of str, optional
+        Names of the covariates; those of the data frame's columns, or x1, x2, … if left out.
+    errors : {"observed", "scores", "robust"}
+        What the standard errors come from: the information observed; the products of scores, which
+        estimate the expected one (Berndt, Hall, Hall & Hausman, 1974); or the sandwich (Huber,
+        1967), right whatever the noise is.
+    clusters : array_like, shape (n,), optional
+        Rows that bear the same label may depend on each other; errors are then robust by cluster.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    CensoredRegression
+
+    Raises
+    ------
+    InputError
+        If lengths differ, a covariate is missing or constant, a logarithm is asked of numbers that
+        are not positive, or Laplace noise of exact numbers, whose likelihood has kinks.
+    NotIdentified
+        If covariates determine each other, no range says anything, all leave the same side open, or
+        the likelihood has no top.
+
+    References
+    ----------
+    Tobin (1958); Kalbfleisch & Prentice (2002), chapter 3.
+
+    >>> low, high = [-np.inf, 1, -np.inf, 3], [1, np.inf, 3, np.inf]
+    >>> low, high = low + [-np.inf, 3, -np.inf, 5], high + [3, np.inf, 5, np.inf]
+    >>> told = Ranges(low, high, weights=[1, 3, 3, 1, 1, 3, 3, 1])
+    >>> fit = censored_regression(told, [[0]] * 4 + [[1]] * 4, "logistic")
+    >>> fit.value[:2].round(6).tolist(), round(1 / fit.scale, 6)  # σ = 1/log 3
+    ([2.0, 2.0], 1.098612)
+    """
+    same_rows(covariates=covariates, clusters=clusters)
+    normal_quantile(level)
+    refuse_unknown("errors", errors, ERRORS)
+    law, names = noise_of(noise), _names(covariates, terms)
+    outcome, stretch = logarithms(ranges) if log else (ranges, 0.0)
+    given = covariates_of(covariates, len(ranges), names, ranges.weights)
+    _refuse_kinks(law, ranges)
+    problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
+    start = first_guess(law, outcome)
+    top, information = _climbed(problem, law, start)
+    _refuse_runaway(information, top, given, start[1])
+    bread = inverse(information)
+    covariance, told = _covariance(problem, top.at, bread, errors, clusters)
+    back = _back(given)
+    concave = law.name in _CONCAVE and ranges.plain
+    settled = Outcome.CONVERGED if concave else Outcome.STATIONARY
+    return CensoredRegression(
+        noise=law,
+        log=log,
+        terms=given.terms,
+        value=back @ top.at,
+        covariance=back @ covariance @ back.T,
+        errors=told,
+        log_likelihood=top.total - stretch,
+        gap=top.gap,
+        outcome=settled if top.settled else Outcome.STOPPED,
+        level=level,
+        likelihood=problem.of(given.design),
+    )
+
+
+def logarithms(ranges: Ranges) -> tuple[Ranges, float]:
+    """Give the ranges of the logarithm, and Σ w log y over the exact numbers.
+
+    Raises
+    ------
+    InputError
+        If a range holds no positive number, or numbers below zero.
+
+    >>> logarithms(Ranges([0, 1], [1, np.inf]))
+    (Ranges((-inf, 0], (0, inf]), 0.0)
+    """
+    wrong = (ranges.upper <= 0) | ((ranges.lower < 0) & np.isfinite(ranges.lower))
+    exact = single_numbers(ranges.lower, ranges.upper)
+    wrong &= ~(exact & (ranges.upper > 0))
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise InputError(
+            f"ranges[{int(np.searchsorted(ranges.starts, at, side='right')) - 1}]",
+            got=f"ends {ranges.lower[at]} and {ranges.upper[at]}",
+            allowed="positive numbers, whose lower end may be 0 or -inf",
+            remedy="leave log=False for numbers that can be negative",
+        )
+    with np.errstate(divide="ignore"):
+        lower, upper = np.log(np.maximum(ranges.lower, 0)), np.log(ranges.upper)
+    lower = np.where(exact, np.nextafter(upper, -np.inf), lower)
+    row = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
+    stretch = float(ranges.weights[row[exact]] @ upper[exact])
+    return Ranges(lower, upper, ranges.weights, pieces=np.diff(ranges.starts)), stretch
+
+
+def _names(covariates: Any, terms: Sequence[str] | None) -> tuple[str, ...] | None:
+    if terms is not None:
+        return tuple(terms)
+    columns = getattr(covariates, "columns", None)
+    if columns is None and isinstance(getattr(covariates, "name", None), str):
+        return (covariates.name,) if covariates.name else None
+    return None if columns is None else tuple(str(name) for name in columns)
+
+
+def _refuse_kinks(noise: AbstractNoise, ranges: Ranges) -> None:
+    if noise.kink and single_numbers(ranges.lower, ranges.upper).any():
+        raise InputError(
+            "noise",
+            got=f"{noise.name}, and exact numbers among the ranges",
+            allowed="noise without a kink in its density, or ranges alone",
+            remedy='"logistic" or "student" noise resists outliers as well',
+        )
+
+
+def _climbed(
+    problem: CensoredLikelihood, noise: AbstractNoise, start: tuple[float, float]
+) -> tuple[Top, Floats]:
+    """Climb, of very many rows some first; give the information at the last place looked at."""
+    n, width = problem.design.shape
+    at = np.zeros(width + 1)
+    at[0], at[-1] = start[0] - start[1] * noise.mean, np.log(start[1])
+    few = max(_FEW, n // 50)
+    if n > 4 * few:
+        some = ascend(problem.some(slice(None, None, n // few)), at)
+        found = _nearby(problem, some.at) if some.settled else None
+        if found is not None:
+            return found
+    top = ascend(problem, at)
+    return top, problem.observed(top.at)
+
+
+def _nearby(problem: CensoredLikelihood, at: Floats) -> tuple[Top, Floats] | None:
+    """Take Newton's steps near the top; the last is so short that nobody need look again."""
+    total = -np.inf
+    for _ in range(_MOST_NEARBY):
+        reached, slope = problem.total(at), problem.slope(at)
+        information = problem.observed(at)
+        if not reached > total or not np.linalg.eigvalsh(information)[0] > 0:
+            return None
+        step = np.linalg.solve(information, slope)
+        gap = float(slope @ step) / 2
+        at, total = at + step, reached
+        if gap <= _SHORT:
+            return Top(at=at, total=total + gap, gap=gap, settled=True), information
+    return None
+
+
+def _refuse_runaway(information: Floats, top: Top, given: Covariates, spread: float) -> None:
+    """Say along what a likelihood without a top runs away."""
+    scale = np.exp(top.at[-1])
+    names = ("intercept", *given.terms, "log scale")
+    size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(given.weights.sum())
+    noiseless = scale < _LEAST_SCALE * spread
+    along = ["log scale"] if noiseless else runs_away(names, information, size)
+    if not along:
+        return
+    raise NotIdentified(
+        "censored_regression",
+        got=f"a likelihood that rises without end along {', '.join(along)}",
+        allowed="ranges that no line passes through all of, and ends on both sides at every level",
+        remedy="leave the covariate out or join its levels; a line that explains everything leaves "
+        "no noise to estimate",
+    )
+
+
+def _covariance(
+    problem: CensoredLikelihood, at: Floats, bread: Floats, errors: str, clusters: Any
+) -> tuple[Floats, str]:
+    if clusters is not None or errors == "robust":
+        return sandwich(problem, at, bread, clusters)
+    if errors == "scores":
+        return inverse(problem.products(at)), "products of scores"
+    return bread, "observed information"
+
+
+def _back(given: Covariates) -> Floats:
+    """Give what turns values of standardised covariates into those of the covariates."""
+    back = np.diag(np.concatenate([[1.0], 1 / given.spread, [1.0]]))
+    back[0, 1:-1] = -given.mean / given.spread
+    return back
+
+
+_FARTHEST = 4096
+"""How many standard errors away a test is still asked to turn; beyond, the end is infinite."""
+
+_WIDEST = 300.0
+"""By how much the logarithm of the scale may move; what ranges tell has long come to rest there."""
+
+_CLOSE = 1e-7  # standard errors
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Held:
+    """The likelihood with one parameter held at a value."""
+
+    whole: CensoredLikelihood
+    index: int
+    value: float
+
+    def total(self, at: Floats) -> float:
+        return self.whole.total(self.put(at))
+
+    def slope(self, at: Floats) -> Floats:
+        return np.delete(self.whole.slope(self.put(at)), self.index)
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        whole = self.put(at)
+        yield lambda: self._without(self.whole.observed(whole))
+        yield lambda: self._without(self.whole.products(whole))
+
+    def put(self, at: Floats) -> Floats:
+        """Give all parameters."""
+        return np.insert(at, self.index, self.value)
+
+    def _without(self, information: Floats) -> Floats:
+        return np.delete(np.delete(information, self.index, 0), self.index, 1)
+
+
+def turning(
+    whole: CensoredLikelihood,
+    top: Floats,
+    index: int,
+    se: float,
+    z: float,
+    by: Literal["profile", "score"],
+) -> tuple[float, float]:
+    r"""Give the ends between which a test does not reject the value of one parameter.
+
+    The others take their most likely values θ̃ given it. Profile: 2 (ℓ(θ̂) − ℓ(θ̃)) ≤ z². Score:
+    s' I⁻¹ s ≤ z², with the slope s and the information I at θ̃ (Rao, 1948).
+
+    Parameters
+    ----------
+    whole : CensoredLikelihood
+    top : array, shape (c + 2,)
+        Where the likelihood is largest.
+    index : int
+        Which parameter.
+    se : float
+        Its standard error, for a first guess.
+    z : float
+    by : {"profile", "score"}
+    """
+    return (
+        _crossing(whole, top, index, -se, z, by),
+        _crossing(whole, top, index, se, z, by),
+    )
+
+
+def _crossing(
+    whole: CensoredLikelihood, top: Floats, index: int, se: float, z: float, by: str
+) -> float:
+    """Go outward until the root of the statistic reaches z; then look between."""
+    from scipy.optimize import brentq
+
+    most, rest = whole.total(top), np.delete(top, index)
+
+    def excess(steps: float) -> float:
+        nonlocal rest
+        held = _Held(whole=whole, index=index, value=float(top[index] + steps * se))
+        rest = ascend(held, rest).at
+        at = held.put(rest)
+        fall = 2 * (most - whole.total(at)) if by == "profile" else _score(whole, at)
+        return float(np.sqrt(max(fall, 0.0))) - z
+
+    farthest = _WIDEST / abs(se) if index == len(rest) else _FARTHEST
+    near, far = 0.0, z
+    while excess(far) < 0:
+        near, far = far, 1.5 * far
+        if far > farthest:
+            return float(np.copysign(np.inf, se))
+    steps = float(brentq(lambda at: excess(at) if at else -z, near, far, xtol=_CLOSE))
+    return float(top[index]) + steps * se
+
+
+def _score(whole: CensoredLikelihood, at: Floats) -> float:
+    slope, information = whole.slope(at), whole.observed(at)
+    if not np.linalg.eigvalsh(information)[0] > 0:
+        information = whole.products(at)
+    return float(slope @ np.linalg.pinv(information) @ slope)

@@ -1,0 +1,230 @@
+"""Coefficients as they are shown, and averages over respondents of shares or of effects on them."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol, final
+
+import numpy as np
+from scipy.special import ndtr
+
+from askance.inference.outcome import Outcome
+from askance.inference.regression.answer_model import AnswerModel
+from askance.inference.shares.share_intervals import normal_quantile
+from askance.results import Listing, axes, json_of, keep_read_only, listed, number, read_only
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Margins:
+    """What a fitted model says on average, by the delta method.
+
+    Attributes
+    ----------
+    what : str
+    labels : tuple of str
+    value : array
+    covariance : array
+    lower, upper : array
+        Ends of the intervals; those of shares stay inside [0, 1].
+    level : float
+        How often such an interval holds the true value.
+
+    >>> said = Margins(
+    ...     what="share of each answer",
+    ...     labels=("yes", "no"),
+    ...     value=np.array([0.25, 0.75]),
+    ...     covariance=np.array([[1.0, -1.0], [-1.0, 1.0]]) / 1024,
+    ...     lower=np.array([0.19, 0.68]),
+    ...     upper=np.array([0.32, 0.81]),
+    ...     level=0.95,
+    ... )
+    >>> said
+    share of each answer
+         value       se  95 % from    to
+    yes   0.25  0.03125       0.19  0.32
+    no    0.75  0.03125       0.68  0.81
+    """
+
+    what: str
+    labels: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance lower upper")
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each value."""
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
+
+    def to_dict(self) -> Json:
+        """Write the averages for JSON."""
+        return json_of(self, "what labels value se covariance lower upper level")
+
+    def _table(self) -> Listing:
+        columns = (self.value, self.se, self.lower, self.upper)
+        rows = [
+            [label, *(number(float(column[at])) for column in columns)]
+            for at, label in enumerate(self.labels)
+        ]
+        return self.what, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw each value with its interval, the first on top.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        at = np.arange(len(self.labels))
+        (dots,) = ax.plot(self.value, at, "o", markersize=5)
+        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
+        ax.set_yticks(at, self.labels)
+        ax.invert_yaxis()
+        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
+        return ax
+
+
+def normal_margins(
+    what: str, labels: tuple[str, ...], value: Floats, covariance: Floats, level: float
+) -> Margins:
+    """Give values with their normal intervals.
+
+    >>> one = normal_margins("slope", ("age",), np.array([2.0]), np.array([[0.25]]), 0.95)
+    >>> one.lower.round(4).tolist(), one.upper.round(4).tolist()
+    ([1.02], [2.98])
+    """
+    reach = normal_quantile(level) * np.sqrt(np.diag(covariance).clip(0))
+    return Margins(
+        what=what,
+        labels=labels,
+        value=value,
+        covariance=covariance,
+        lower=value - reach,
+        upper=value + reach,
+        level=level,
+    )
+
+
+_DIGITS = (4, 4, 3, 2, 3, 3)
+_WRITTEN = "names value se p_value covariance errors log_likelihood gap n level"
+
+
+class Regression(Protocol):
+    """A fitted regression, as far as it is shown here."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the climb ended."""
+        ...
+
+    def coefficients(self) -> Margins:
+        """Give the coefficients with their intervals."""
+        ...
+
+
+def wald(value: Floats, se: Floats) -> Floats:
+    """Say how often a coefficient of 0 would come out at least as large.
+
+    >>> wald(np.array([1.959964]), np.ones(1)).round(6).tolist()
+    [0.05]
+    """
+    p: Floats = 2 * ndtr(-np.abs(value) / se)
+    return p
+
+
+def coefficient_rows(told: Margins) -> tuple[list[str], list[list[str]]]:
+    """Give the head and a row for each coefficient, with Wald's test that it is 0."""
+    value, se = told.value, told.se
+    columns = (value, se, value / se, wald(value, se), told.lower, told.upper)
+    rows = [
+        [
+            name,
+            *(
+                number(float(column[at]), digits)
+                for column, digits in zip(columns, _DIGITS, strict=True)
+            ),
+        ]
+        for at, name in enumerate(told.labels)
+    ]
+    return ["term", "value", "se", "z", "p", f"{100 * told.level:g} % from", "to"], rows
+
+
+def coefficient_json(fit: Regression, more: str) -> Json:
+    """Write what every regression has, and further attributes of this one."""
+    told = fit.coefficients()
+    written = json_of(fit, f"{_WRITTEN} {more}") | json_of(told, "lower upper")
+    return written | fit.outcome.to_dict()
+
+
+def coefficient_plot(told: Margins, title: str, ax: Any) -> Any:
+    """Draw coefficients with their intervals, beside a line at 0."""
+    ax = told.plot(ax)
+    ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
+    ax.set_title(title, fontsize="medium", loc="left")
+    return ax
+
+
+_NUDGE = 1e-4
+"""How far a covariate is moved to see its effect, as a part of its spread."""
+
+_ROWS = 1 << 13  # so many at once stay in the processor's cache
+
+People = tuple[Floats, Floats]
+"""Covariates after a column of ones, shape (n, c + 1), and weights, shape (n,)."""
+
+Move = tuple[People, People, float]
+"""People as they might be, and as they might have been, and how far apart that is."""
+
+
+def average_share(model: AnswerModel, at: Floats, people: People) -> tuple[Floats, Floats]:
+    """Give the mean shares, shape (k,), and their derivatives by the coefficients.
+
+    >>> from askance.inference.regression.answer_model import answer_model
+    >>> people = np.ones((1, 1)), np.ones(1)
+    >>> average_share(answer_model(("yes", "no"), ()), np.zeros(1), people)
+    (array([0.5, 0.5]), array([[ 0.25], [-0.25]]))
+    """
+    design, weights = people
+    k = len(model.answers)
+    value, slope = np.zeros(k), np.zeros((k, len(at)))
+    for first in range(0, len(design), _ROWS):
+        part = slice(first, first + _ROWS)
+        eta = design[part] @ model.weights(at)
+        for one in range(k):
+            share, pulled, _ = model.pull(eta, np.broadcast_to(np.eye(k)[one], (len(eta), k)))
+            value[one] += weights[part] @ share
+            by_term = (pulled * weights[part, None]).T @ design[part]
+            slope[one] += by_term.ravel() @ model.restriction
+    return value / weights.sum(), slope / weights.sum()
+
+
+def moved(model: AnswerModel, at: Floats, move: Move) -> tuple[Floats, Floats]:
+    """Give by how much the mean shares differ, and the derivatives of that."""
+    after, before, per = move
+    (high, up), (low, down) = (average_share(model, at, one) for one in (after, before))
+    return (high - low) / per, (up - down) / per
+
+
+def nudged(people: People, column: int) -> Move:
+    """Give everyone a little more and a little less of a covariate; or 1 and 0, if it is a switch.
+
+    >>> after, before, step = nudged((np.array([[1.0, 0.0], [1.0, 1.0]]), np.ones(2)), 1)
+    >>> after[0][:, 1].tolist(), before[0][:, 1].tolist(), step
+    ([1.0, 1.0], [0.0, 0.0], 1.0)
+    """
+    design, weights = people
+    given = design[:, column]
+    switch = bool(np.isin(given, (0.0, 1.0)).all())
+    step = 1.0 if switch else _NUDGE * float(given.std())
+    after, before = design.copy(), design.copy()
+    after[:, column] = 1.0 if switch else given + step / 2
+    before[:, column] = 0.0 if switch else given - step / 2
+    return (after, weights), (before, weights), step

@@ -1,0 +1,326 @@
+"""What is known of each respondent, covariates and report, checked and brought to one scale."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.channel import Channel, listed_column, report_columns
+from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.shares.identified import identify
+from askance.results import doubles, read_only
+from askance.typing import Booleans, Floats, Integers
+
+_DEPENDENT = 1e-10  # smallest eigenvalue of correlations
+_LISTED = 5  # names in a message
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Covariates:
+    """Covariates after a column of ones, with the weights of their rows.
+
+    Attributes
+    ----------
+    terms : tuple of str
+        The c covariates.
+    design : array, shape (n, c + 1)
+    weights : array, shape (n,)
+    mean, spread : array, shape (c,)
+        Of each covariate.
+    """
+
+    terms: tuple[str, ...]
+    design: Floats
+    weights: Floats
+    mean: Floats
+    spread: Floats
+
+    def standard(self) -> Floats:
+        """Give the design with covariates of mean 0 and spread 1."""
+        held: Floats = self.design - np.append(0.0, self.mean)
+        held *= np.append(1.0, 1 / self.spread)
+        return held
+
+
+def covariates_of(
+    given: Any, n: int, terms: Sequence[str] | None = None, weights: Any = None
+) -> Covariates:
+    """Check covariates, of which there may be none, and weights.
+
+    Raises
+    ------
+    InputError
+        If their shape does not fit the reports, or something is missing or constant.
+    NotIdentified
+        If some covariates determine another one.
+
+    >>> covariates_of([[1.0], [3.0]], 2).standard().tolist()
+    [[1.0, -1.0], [1.0, 1.0]]
+    """
+    design = design_of(np.empty((n, 0)) if given is None else given, terms)
+    names = tuple(terms) if terms is not None else names_of(design.shape[1] - 1)
+    if len(design) != n:
+        raise InputError("covariates", got=f"{len(design)} rows", allowed=f"{n}: one per report")
+    held = _weights(weights, n)
+    total = held.sum()
+    mean = held @ design[:, 1:] / total
+    moments = gram(design[:, 1:] - mean, held) / total
+    spread = np.sqrt(np.diag(moments))
+    constant = spread <= 1e-12 * (np.abs(mean) + np.finfo(float).tiny)
+    if constant.any():
+        raise InputError(
+            "covariates",
+            got=f"no variation in {_some(names, constant)}",
+            allowed="covariates that vary; an intercept is there already",
+        )
+    _refuse_dependent(names, moments / np.outer(spread, spread))
+    return Covariates(terms=names, design=design, weights=held, mean=mean, spread=spread)
+
+
+def names_of(c: int) -> tuple[str, ...]:
+    """Name covariates that have no names.
+
+    >>> names_of(2)
+    ('x1', 'x2')
+    """
+    return tuple(f"x{at + 1}" for at in range(c))
+
+
+def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
+    """Put a column of ones before covariates that are all there.
+
+    Raises
+    ------
+    InputError
+        If they are no table of finite numbers with one name per column.
+
+    >>> design_of([[2.0]]).tolist(), design_of([2.0, 3.0]).tolist()
+    ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 3.0]])
+    """
+    array = doubles(given, "covariates")
+    array = array[:, None] if array.ndim == 1 else array
+    if terms is not None and not all(isinstance(term, str) for term in terms):
+        raise InputError("terms", got=terms, allowed="names of the covariates")
+    width = array.shape[1] if array.ndim == 2 else -1
+    if width < 0 or (terms is not None and len(terms) != width):
+        raise InputError(
+            "covariates",
+            got=f"shape {array.shape}",
+            allowed="a table, one row per respondent, or one covariate"
+            + (f" and one column for each of {len(terms)} terms" if terms is not None else ""),
+        )
+    if not np.isfinite(array).all():
+        missing = ~np.isfinite(array)
+        names = tuple(terms) if terms is not None else names_of(width)
+        rows = np.flatnonzero(missing.any(axis=1))
+        raise InputError(
+            "covariates",
+            got=f"{_some(names, missing.any(axis=0))} missing or infinite in row "
+            f"{', '.join(map(str, rows[:_LISTED]))}{' …' if len(rows) > _LISTED else ''}",
+            allowed="finite numbers",
+            remedy="leave these rows out, or fill them in",
+        )
+    design = np.empty((len(array), width + 1), order="F")
+    design[:, 0], design[:, 1:] = 1.0, array
+    design.setflags(write=False)
+    return design
+
+
+def _weights(weights: Any, n: int) -> Floats:
+    held = read_only(np.ones(n) if weights is None else doubles(weights, "weights"))
+    if held.shape != (n,):
+        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per report")
+    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))
+    if len(wrong):
+        told = f"{held[wrong[0]]:g} in row {wrong[0]}"
+        raise InputError("weights", got=told, allowed="finite numbers of at least 0")
+    if not held.any():
+        got = "weights that are all 0" if n else "no rows"
+        raise InputError("weights" if n else "reports", got=got, allowed="a row that counts")
+    return held
+
+
+def _refuse_dependent(names: Sequence[str], correlation: Floats) -> None:
+    values, axes = np.linalg.eigh(correlation)
+    if len(values) == 0 or values[0] > _DEPENDENT:
+        return
+    part = np.abs(axes[:, 0])
+    raise NotIdentified(
+        "covariates",
+        got=f"{_some(names, part > 0.05)} of which each is determined by the others",
+        allowed="covariates that vary on their own, fewer than there are rows",
+        remedy="leave one of them out",
+    )
+
+
+def _some(names: Sequence[str], chosen: Any) -> str:
+    held = [name for name, one in zip(names, chosen, strict=True) if one]
+    return ", ".join(held[:_LISTED]) + (" …" if len(held) > _LISTED else "")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Received:
+    """One report for each row, under the channel of that row.
+
+    Attributes
+    ----------
+    answers : tuple of str
+        The k answers.
+    matrices : tuple of array, each of shape (k, m)
+        The channels.
+    chances : array, shape (columns, k)
+        Every report of every channel, a row each; the last says nothing, and stands for a blank.
+    at : array of int, shape (n,)
+        Which row of ``chances`` each report is.
+    group : array of int, shape (n,)
+        Which channel each report came through.
+    """
+
+    answers: tuple[str, ...]
+    matrices: tuple[Floats, ...]
+    chances: Floats
+    at: Integers
+    group: Integers
+
+    def __post_init__(self) -> None:
+        for array in (self.chances, self.at, self.group):
+            array.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    @property
+    def sent(self) -> Booleans:
+        """Which rows are no blanks."""
+        return self.at < len(self.chances) - 1
+
+
+def received(
+    reports: Any,
+    channel: Channel | Sequence[Channel],
+    group: Any = None,
+    *,
+    codes: Mapping[Any, str | None] | None = None,
+    where: str = "reports",
+) -> Received:
+    """Read reports by name; what is missing is a blank, sent with a chance that told nothing.
+
+    Raises
+    ------
+    InputError
+        If a report is not the channel's, or no answer can send it; the message names the row.
+    NotIdentified
+        If the channels together cannot tell some answers apart.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> received(["no", "yes", None], q).at.tolist()
+    [1, 0, 2]
+    """
+    channels = [channel] if isinstance(channel, Channel) else list(channel)
+    if not channels or len({one.frame for one in channels}) != 1:
+        raise InputError(
+            "channel", got=f"{len(channels)} channels", allowed="one or more on one frame"
+        )
+    _refuse_codes(channels, codes)
+    given = listed_column(reports, where)
+    groups = _groups(group, len(given), len(channels))
+    _identify(channels)
+    chances = np.concatenate(
+        [one.matrix.T for one in channels] + [np.ones((1, len(channels[0].frame)))]
+    )
+    blank = len(chances) - 1
+    first = np.cumsum([0] + [len(one.reports) for one in channels])
+    at = np.full(len(given), blank)
+    for one, of in enumerate(channels):
+        rows = np.flatnonzero(groups == one)
+        known = codes and {code: to for code, to in codes.items() if to is None or to in of.reports}
+        found = report_columns(of, given, where, known, rows=rows if len(channels) > 1 else None)
+        at[rows] = np.where(found < 0, blank, found + first[one])
+    _refuse_impossible(chances, at, where)
+    return Received(
+        answers=channels[0].frame.answers,
+        matrices=tuple(one.matrix for one in channels),
+        chances=chances,
+        at=at.astype(np.int64),
+        group=groups,
+    )
+
+
+def _refuse_impossible(chances: Floats, at: Integers, where: str) -> None:
+    possible = chances.max(axis=1) > 0
+    if not possible[at].all():
+        row = int(np.argmin(possible[at]))
+        raise InputError(
+            f"{where}[{row}]",
+            got="a report that no answer can send",
+            allowed="what the channel sends",
+            remedy="check that the reports belong to this channel",
+        )
+
+
+def _groups(group: Any, n: int, channels: int) -> Integers:
+    if group is None:
+        if channels > 1:
+            raise InputError("group", got="none", allowed="the number of its channel for each row")
+        return np.zeros(n, dtype=np.int64)
+    listed = listed_column(group, "group")
+    try:
+        groups = np.array(listed)
+    except ValueError as error:
+        raise InputError("group", got=str(error), allowed=f"{n} whole numbers") from error
+    if groups.shape != (n,) or groups.dtype.kind not in "iu":
+        raise InputError(
+            "group", got=f"{groups.dtype} of shape {groups.shape}", allowed=f"{n} whole numbers"
+        )
+    wrong = (groups < 0) | (groups >= channels)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise InputError(
+            f"group[{row}]",
+            got=int(groups[row]),
+            allowed=f"0 to {channels - 1}: one of the channels",
+        )
+    return groups.astype(np.int64)
+
+
+def _identify(channels: Sequence[Channel]) -> None:
+    if len(channels) == 1:
+        return identify(channels[0])
+    k = len(channels[0].frame)
+    if np.linalg.matrix_rank(np.concatenate([one.matrix for one in channels], axis=1)) < k:
+        raise NotIdentified(
+            "channel",
+            got=f"{len(channels)} channels whose reports cannot tell some answers apart",
+            allowed="rows that are linearly independent, all channels side by side",
+        )
+    return None
+
+
+def _refuse_codes(channels: Sequence[Channel], codes: Any) -> None:
+    if codes is not None and not isinstance(codes, Mapping):
+        raise InputError("codes", got=codes, allowed='a mapping such as {1: "yes", 0: "no"}')
+    names = tuple(dict.fromkeys(name for one in channels for name in one.reports))
+    for code, report in (codes or {}).items():
+        if report is not None:
+            refuse_unknown(f"codes[{code!r}]", report, names)
+
+
+_ROWS = 1 << 11
+"""So many at once stay in the processor's cache."""
+
+
+def gram(table: Floats, weights: Floats) -> Floats:
+    """Give Σ_i w_i x_i x_iᵀ over the rows of a table.
+
+    >>> gram(np.array([[1.0, 2.0], [1.0, 0.0]]), np.array([3.0, 1.0])).tolist()
+    [[4.0, 6.0], [6.0, 12.0]]
+    """
+    held = np.zeros((table.shape[1], table.shape[1]))
+    for first in range(0, len(table), _ROWS):
+        part = table[first : first + _ROWS]
+        held += (part * weights[first : first + _ROWS, None]).T @ part
+    return held

@@ -1,0 +1,466 @@
+"""Regression of another outcome on a protected answer: the answer as a cause or a predictor."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+from scipy.special import expit, logsumexp
+
+from askance.arguments import checked, same_rows
+from askance.channels.channel import Channel
+from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.outcome import Outcome
+from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
+from askance.inference.regression.ascent import Top, ascend, inverse, sandwich
+from askance.inference.regression.coefficients import (
+    Margins,
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    normal_margins,
+    wald,
+)
+from askance.inference.regression.covariates import Covariates, covariates_of, received
+from askance.inference.regression.response_regression import fitted, unstandardised
+from askance.inference.shares.share_intervals import normal_quantile
+from askance.results import Listing, doubles, keep_read_only, listed, read_only
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OutcomeRegression:
+    """A regression of an outcome on the true answer, of which only reports were received.
+
+    Attributes
+    ----------
+    told : str
+        The model in words.
+    names : tuple of str
+        What each coefficient multiplies: of the outcome first, then of the answer.
+    value : array, shape (parameters,)
+    covariance : array, shape (parameters, parameters)
+    errors : str
+        What the covariance comes from.
+    scale : float
+        σ of a normal outcome; not a number for others.
+    log_likelihood : float
+    gap : float
+        What a further step would add to it.
+    n : int
+    outcome : Outcome
+    level : float
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
+    >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
+    >>> fit = ak.outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
+    >>> isinstance(fit, ak.OutcomeRegression), fit.names[1], float(fit.se[1].round(6))
+    (True, 'outcome: answer yes', 0.5)
+    """
+
+    told: str
+    names: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    errors: str
+    scale: float
+    log_likelihood: float
+    gap: float
+    n: int
+    outcome: Outcome
+    level: float
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance")
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each coefficient."""
+        return self.coefficients().se
+
+    @property
+    def p_value(self) -> Floats:
+        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
+        return read_only(wald(self.value, self.se))
+
+    def coefficients(self) -> Margins:
+        """Give the coefficients with their normal intervals."""
+        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+
+    def to_dict(self) -> Json:
+        """Write the coefficients for JSON."""
+        return coefficient_json(self, "told scale")
+
+    def _table(self) -> Listing:
+        scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
+        notes = [
+            f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
+            f"se by {self.errors}",
+            self.outcome.value,
+        ]
+        return self.told, *coefficient_rows(self.coefficients()), notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the coefficients with their intervals.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        return coefficient_plot(self.coefficients(), self.told, ax)
+
+
+_STEEPEST = 300.0
+"""The logarithm of 1/σ is not taken beyond this: it would overflow."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OutcomeLikelihood:
+    r"""Σ_i w_i log Σ_x p_x(x_i; θ) Q(y_i | x) f(o_i | x, x_i; φ).
+
+    Attributes
+    ----------
+    answers : ResponseLikelihood
+        What the answers depend on.
+    outcome : array, shape (n,)
+    normal : bool
+        Whether f is normal, with log σ as its last parameter, or the chance of a 1 a logit.
+    """
+
+    answers: ResponseLikelihood
+    outcome: Floats
+    normal: bool
+
+    @property
+    def weights(self) -> Floats:
+        """How often each row counts."""
+        return self.answers.weights
+
+    @property
+    def _split(self) -> int:
+        return len(self.answers.model.names)
+
+    def total(self, at: Floats) -> float:
+        """Give the log-likelihood."""
+        return float(self.weights @ logsumexp(self._logs(at), axis=1))
+
+    def slope(self, at: Floats) -> Floats:
+        """Give the gradient."""
+        return self.weights @ self.scores(at)
+
+    def scores(self, at: Floats) -> Floats:
+        """Give each row's gradient, not weighted, shape (n, parameters)."""
+        held = self.posterior(at)
+        return sum(
+            (held[:, [x]] * self._score(at, x) for x in range(held.shape[1])),
+            start=np.zeros((len(held), len(at))),
+        )
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        """Give the observed information, and that of the complete data."""
+        yield lambda: self.observed(at)
+        yield lambda: self.complete(at)
+
+    def observed(self, at: Floats) -> Floats:
+        """Give minus the second derivatives (Louis, 1982)."""
+        held, w, cut = self.posterior(at), self.weights, self._split
+        whole = self.scores(at)
+        information: Floats = (whole * w[:, None]).T @ whole
+        for x in range(held.shape[1]):
+            weight = w * held[:, x]
+            score = self._score(at, x)
+            information -= (score * weight[:, None]).T @ score
+            information[:cut, :cut] += self._answer_bend(at, x, weight)
+            information[cut:, cut:] += self._outcome_bend(at, x, weight)
+        return (information + information.T) / 2
+
+    def complete(self, at: Floats) -> Floats:
+        """Give the information that true answers would have held, as EM's step does."""
+        held, w, cut = self.posterior(at), self.weights, self._split
+        information = np.zeros((len(at), len(at)))
+        information[:cut, :cut] = self.answers.complete(at[:cut])
+        for x in range(held.shape[1]):
+            bend = self._outcome_bend(at, x, w * held[:, x])
+            if self.normal:
+                bend[-1, :] = bend[:, -1] = 0
+                bend[-1, -1] = 2 * float(w @ held[:, x])
+            information[cut:, cut:] += bend
+        return information
+
+    def posterior(self, at: Floats) -> Floats:
+        """Give the chance of each answer given the report, the outcome and the covariates."""
+        logs = self._logs(at)
+        chances: Floats = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
+        return chances
+
+    def design(self, x: int) -> Floats:
+        """Give what multiplies the outcome's coefficients, if everyone's answer were this one."""
+        rows, dummies = len(self.outcome), len(self.answers.model.answers) - 1
+        told = np.zeros((rows, dummies))
+        if x < dummies:
+            told[:, x] = 1
+        return np.column_stack([self.answers.design[:, :1], told, self.answers.design[:, 1:]])
+
+    def _logs(self, at: Floats) -> Floats:
+        seen, model = self.answers.received, self.answers.model
+        shares = model.shares(self.answers.design @ model.weights(at[: self._split]))
+        with np.errstate(divide="ignore"):
+            logs: Floats = np.log(shares) + np.log(seen.chances[seen.at])
+        for x in range(logs.shape[1]):
+            logs[:, x] += self._density(at, x)
+        return logs
+
+    def _density(self, at: Floats, x: int) -> Floats:
+        if self.normal:
+            rest = self._rest(at, x)
+            return np.asarray(-rest * rest / 2 - at[-1] - np.log(2 * np.pi) / 2)
+        eta = self.design(x) @ at[self._split :]
+        return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
+
+    def _rest(self, at: Floats, x: int) -> Floats:
+        """Give the standardised residual of a normal outcome."""
+        rest: Floats = (self.outcome - self.design(x) @ at[self._split : -1]) * np.exp(
+            min(-at[-1], _STEEPEST)
+        )
+        return rest
+
+    def _score(self, at: Floats, x: int) -> Floats:
+        model, design = self.answers.model, self.answers.design
+        share, slope, _ = model.pull(design @ model.weights(at[: self._split]), self._unit(x))
+        each = (slope / share[:, None])[:, :, None] * design[:, None, :]
+        answer = each.reshape(len(each), -1) @ model.restriction
+        if self.normal:
+            rest = self._rest(at, x)
+            told = self.design(x) * (rest * np.exp(-at[-1]))[:, None]
+            return np.column_stack([answer, told, rest * rest - 1])
+        gap = self.outcome - expit(self.design(x) @ at[self._split :])
+        return np.column_stack([answer, self.design(x) * gap[:, None]])
+
+    def _answer_bend(self, at: Floats, x: int, weight: Floats) -> Floats:
+        """Give minus the second derivatives of Σ weight log p_x: those of plain answers x."""
+        seen = self.answers.received
+        k = len(self.answers.model.answers)
+        plain = replace(seen, chances=np.vstack([np.eye(k), np.ones(k)]), at=np.full(len(seen), x))
+        known = replace(self.answers, received=plain, weights=weight)
+        return known.observed(at[: self._split])
+
+    def _outcome_bend(self, at: Floats, x: int, weight: Floats) -> Floats:
+        design = self.design(x)
+        if not self.normal:
+            chance = expit(design @ at[self._split :])
+            bend: Floats = (design * (weight * chance * (1 - chance))[:, None]).T @ design
+            return bend
+        rest, precision = self._rest(at, x), np.exp(-at[-1])
+        held = np.empty((design.shape[1] + 1, design.shape[1] + 1))
+        held[:-1, :-1] = (design * (weight * precision**2)[:, None]).T @ design
+        held[:-1, -1] = held[-1, :-1] = 2 * precision * (weight * rest) @ design
+        held[-1, -1] = 2 * weight @ rest**2
+        return held
+
+    def _unit(self, x: int) -> Floats:
+        k = len(self.answers.model.answers)
+        return np.broadcast_to(np.eye(k)[x], (len(self.outcome), k))
+
+
+FAMILIES = ("normal", "logit")
+ERRORS = ("observed", "robust")
+_FLAT = 1e-9
+"""Less curvature than this, in the worst direction, is none."""
+
+_EXACT = 1e-9  # of the outcome's spread: no noise is left
+
+
+@checked
+def outcome_regression(
+    outcome: Any,
+    reports: Sequence[Any],
+    covariates: Any,
+    channel: Channel | Sequence[Channel],
+    *,
+    family: str = "normal",
+    group: Any = None,
+    terms: Sequence[str] | None = None,
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    level: float = 0.95,
+    codes: Mapping[Any, str | None] | None = None,
+) -> OutcomeRegression:
+    r"""Regress an outcome on the true answer and covariates, by their joint likelihood.
+
+    .. math:: \max_{\theta, \varphi} \sum_i w_i \log \sum_x p_x(x_i; \theta) Q(y_i \mid x)
+              f(o_i \mid x, x_i; \varphi)
+
+    The report stands in for the answer neither as it is, which would draw the effect towards 0, nor
+    by a guess: every answer is weighed by its chance given the report, the outcome and the
+    covariates.
+
+    Parameters
+    ----------
+    outcome : array_like, shape (n,)
+        Numbers; 0 and 1 for ``family="logit"``.
+    reports : sequence of str or None, length n
+        Of the protected question, as in `response_regression`.
+    covariates : array_like, shape (n, c)
+        On which both the outcome and the answer may depend.
+    channel : Channel, or sequence of them
+    family : {"normal", "logit"}
+        f, given the answer and the covariates: normal with one σ, or log-odds of a 1.
+    errors : {"observed", "robust"}
+        What the standard errors come from: the information observed, or the sandwich (Huber,
+        1967). The expected information would average over outcomes that nobody had.
+    group, terms, weights, clusters, level, codes
+        As in `response_regression`.
+
+    Returns
+    -------
+    OutcomeRegression
+
+    Raises
+    ------
+    InputError
+        If the outcome is missing for someone, or as in `response_regression`.
+    NotIdentified
+        As in `response_regression`.
+
+    References
+    ----------
+    Blair, Imai and Zhou (2015), section 3.3.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
+    >>> fit = outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
+    >>> fit.names[:3], fit.value[:3].round(6).tolist()
+    (('outcome: intercept', 'outcome: answer yes', 'outcome: x1'), [1.0, 2.0, 2.0])
+    """
+    normal_quantile(level)
+    refuse_unknown("family", family, FAMILIES)
+    refuse_unknown("errors", errors, ERRORS)
+    rows = {"covariates": covariates, "group": group, "weights": weights, "clusters": clusters}
+    same_rows(outcome=outcome, reports=reports, **rows)
+    seen = received(reports, channel, group, codes=codes)
+    given = covariates_of(covariates, len(seen), terms, weights)
+    model = answer_model(seen.answers, given.terms)
+    first = fitted(model, seen, given, errors="observed", clusters=None, level=level)
+    _refuse_boundary(first.outcome)
+    answers = ResponseLikelihood(
+        model=model, received=seen, design=given.standard(), weights=given.weights
+    )
+    problem = OutcomeLikelihood(
+        answers=answers, outcome=_outcome(outcome, len(seen), family), normal=family == "normal"
+    )
+    theta = np.linalg.solve(unstandardised(model, given), first.value)
+    top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
+    covariance, told = _inverse(problem.observed(top.at)), "observed information"
+    if clusters is not None or errors == "robust":
+        covariance, told = sandwich(problem, top.at, covariance, clusters)
+    return _unstandardised(problem, given, top, covariance, told, level)
+
+
+def _refuse_boundary(outcome: Outcome) -> None:
+    if outcome is Outcome.ON_BOUNDARY:
+        raise NotIdentified(
+            "outcome_regression",
+            got="an answer that nobody has, as far as the reports tell",
+            allowed="reports of every answer",
+        )
+
+
+def _unstandardised(
+    problem: OutcomeLikelihood,
+    given: Covariates,
+    top: Top,
+    covariance: Floats,
+    errors: str,
+    level: float,
+) -> OutcomeRegression:
+    model, normal = problem.answers.model, problem.normal
+    back, theta = _back(problem.answers, given, normal=normal), len(model.names)
+    value, covariance = back @ top.at, back @ covariance @ back.T
+    effects = tuple(f"answer {answer}" for answer in model.answers[:-1])
+    order = [*range(theta, len(back) - normal), *range(theta)]
+    return OutcomeRegression(
+        told=f"{'normal' if normal else 'logit'} outcome, given the true answer",
+        names=(
+            *(f"outcome: {term}" for term in ("intercept", *effects, *given.terms)),
+            *(f"answer: {name}" for name in model.names),
+        ),
+        value=value[order],
+        covariance=covariance[np.ix_(order, order)],
+        errors=errors,
+        scale=float(np.exp(top.at[-1])) if normal else float("nan"),
+        log_likelihood=top.total,
+        gap=top.gap,
+        n=len(problem.outcome),
+        outcome=Outcome.STATIONARY if top.settled else Outcome.STOPPED,
+        level=level,
+    )
+
+
+def _outcome(given: Any, n: int, family: str) -> Floats:
+    held = doubles(given, "outcome")
+    if held.shape != (n,) or not np.isfinite(held).all():
+        raise InputError(
+            "outcome",
+            got=f"shape {held.shape}, {int((~np.isfinite(held)).sum())} missing",
+            allowed=f"{n} finite numbers: one per report",
+        )
+    if family == "logit" and not np.isin(held, (0, 1)).all():
+        raise InputError("outcome", got="other numbers", allowed="0 and 1, for the family logit")
+    if np.ptp(held) == 0:
+        raise InputError("outcome", got="the same for everyone", allowed="an outcome that varies")
+    return held
+
+
+def _inverse(information: Floats) -> Floats:
+    """Invert, where the likelihood has a top."""
+    scale = np.sqrt(np.diag(information).clip(np.finfo(float).tiny))
+    if not np.linalg.eigvalsh(information / np.outer(scale, scale))[0] > _FLAT:
+        raise NotIdentified(
+            "outcome_regression",
+            got="a likelihood that rises without end",
+            allowed="an outcome that varies among people who are alike",
+            remedy="leave a covariate out, or join answers that are rare",
+        )
+    return inverse(information)
+
+
+def _start(problem: OutcomeLikelihood, theta: Floats) -> Floats:
+    """Begin with least squares on each answer's chance, given the report and the covariates."""
+    answers = problem.answers
+    shares = answers.model.shares(answers.design @ answers.model.weights(theta))
+    held = shares * answers.received.chances[answers.received.at]
+    held /= held.sum(axis=1, keepdims=True)
+    design = np.column_stack([answers.design[:, :1], held[:, :-1], answers.design[:, 1:]])
+    if not problem.normal:
+        return np.append(theta, np.zeros(design.shape[1]))
+    root = np.sqrt(answers.weights)
+    phi = np.linalg.lstsq(design * root[:, None], problem.outcome * root, rcond=None)[0]
+    rest = float(np.average((problem.outcome - design @ phi) ** 2, weights=answers.weights))
+    if not rest**0.5 > _EXACT * float(problem.outcome.std()):
+        raise NotIdentified(
+            "outcome_regression",
+            got="an outcome that the covariates determine",
+            allowed="an outcome that varies among people who are alike",
+        )
+    return np.concatenate([theta, phi, [np.log(rest) / 2]])
+
+
+def _back(answers: ResponseLikelihood, given: Covariates, *, normal: bool) -> Floats:
+    """Give what turns parameters of standardised covariates into those of the covariates."""
+    from scipy.linalg import block_diag
+
+    dummies, c = len(answers.model.answers) - 1, len(given.terms)
+    outcome = np.eye(1 + dummies + c)
+    at = np.arange(1 + dummies, 1 + dummies + c)
+    outcome[at, at] = 1 / given.spread
+    outcome[0, at] = -given.mean / given.spread
+    ends = [np.eye(1)] if normal else []
+    whole: Floats = block_diag(unstandardised(answers.model, given), outcome, *ends)
+    return whole

@@ -1,0 +1,638 @@
+"""Regression of true answers on covariates, from reports through one finite channel, or two."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked, same_rows
+from askance.channels.channel import Channel
+from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.outcome import Outcome
+from askance.inference.regression.answer_model import AnswerModel, ResponseLikelihood, answer_model
+from askance.inference.regression.ascent import (
+    Top,
+    ascend,
+    inverse,
+    likelihood_ratio,
+    runs_away,
+    sandwich,
+)
+from askance.inference.regression.coefficients import (
+    Margins,
+    Move,
+    People,
+    average_share,
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    moved,
+    normal_margins,
+    nudged,
+    wald,
+)
+from askance.inference.regression.covariates import (
+    Covariates,
+    Received,
+    covariates_of,
+    design_of,
+    received,
+)
+from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
+from askance.results import html_listing, keep_read_only, listing, number, read_only
+from askance.typing import Floats, Json
+
+_TINY = np.finfo(float).tiny
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ResponseRegression:
+    """A regression of the true answer on covariates.
+
+    Attributes
+    ----------
+    model : AnswerModel
+        How the shares of the answers depend on the coefficients.
+    value : array, shape (parameters,)
+        The coefficients, in the order of ``names``.
+    covariance : array, shape (parameters, parameters)
+    errors : str
+        What the covariance comes from.
+    log_likelihood : float
+    gap : float
+        What a further step would add to it.
+    outcome : Outcome
+    level : float
+        How often the intervals hold the true value.
+    likelihood : ResponseLikelihood
+        The reports and covariates that were given.
+    terms : tuple of str
+        The covariates.
+
+    >>> import askance as ak
+    >>> q = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
+    >>> said = (["yes"] * 20 + ["no"] * 50 + ["don't know"] * 30) * 2
+    >>> said += ["yes"] * 35 + ["no"] * 35 + ["don't know"] * 30
+    >>> ak.response_regression(said, [[0]] * 200 + [[1]] * 100, q, terms=["urban"])
+    logit of the share of yes
+    term        value      se      z        p  95 % from      to
+    intercept  -1.386  0.3341  -4.15  3.3e-05      -2.04  -0.732
+    urban       1.386  0.4729   2.93   0.0034      0.459    2.31
+    mean share and its se: yes 0.3 ± 0.045, no 0.7 ± 0.045
+    300 respondents; log-likelihood -315.53734; AIC 635.075; se by observed information
+    no small change is more likely; a higher top elsewhere is not ruled out
+    """
+
+    model: AnswerModel
+    value: Floats
+    covariance: Floats
+    errors: str
+    log_likelihood: float
+    gap: float
+    outcome: Outcome
+    level: float
+    likelihood: ResponseLikelihood
+    terms: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each coefficient multiplies."""
+        return self.model.names
+
+    @property
+    def n(self) -> int:
+        """How many respondents there are."""
+        return len(self.likelihood.design)
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each coefficient."""
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
+
+    @property
+    def p_value(self) -> Floats:
+        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
+        return read_only(wald(self.value, self.se))
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion: twice the coefficients, less twice the log-likelihood."""
+        return 2 * len(self.value) - 2 * self.log_likelihood
+
+    def coefficients(self) -> Margins:
+        """Give the coefficients with their normal intervals."""
+        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+
+    def predict(self, covariates: Any) -> Floats:
+        """Give the chance of each answer for each row of covariates, shape (rows, k)."""
+        eta = design_of(covariates, self.terms) @ self.model.weights(self.value)
+        return self.model.shares(eta)
+
+    def prevalence(self, covariates: Any = None) -> Margins:
+        """Give the mean predicted share of each answer, with an interval inside [0, 1].
+
+        The interval is Wilson's (1927) with what protection adds to the variance, as that of
+        `askance.estimate`: the part of the variance that the true answers themselves would have
+        varies with the share as π(1 − π), the rest does not.
+
+        The covariates are taken as given: the share is that expected of these people. Of everybody
+        whom they are drawn from at random the variance is larger by that of the predicted shares,
+        over their number.
+
+        Parameters
+        ----------
+        covariates : array_like, shape (rows, c), optional
+            Whose mean share; all respondents, by their weights, if left out. One row gives the
+            share among people like that.
+        """
+        value, slope = average_share(self.model, self.value, self._people(covariates))
+        covariance = slope @ self.covariance @ slope.T
+        lower, upper = noisy_wilson(
+            value.clip(0, 1),
+            np.diag(covariance).clip(0),
+            self._sampling(value, slope, np.diag(covariance)),
+            normal_quantile(self.level),
+        )
+        return Margins(
+            what="share of each answer",
+            labels=self.model.answers,
+            value=value,
+            covariance=covariance,
+            lower=lower,
+            upper=upper,
+            level=self.level,
+        )
+
+    def difference(self, after: Any, before: Any) -> Margins:
+        """Give how much the mean share of each answer differs between two tables of covariates.
+
+        The normal interval, inside [−1, 1].
+
+        Parameters
+        ----------
+        after, before : array_like, shape (n, c)
+            Covariates of the same n respondents, or of one person each.
+        """
+        move = self._people(after), self._people(before), 1.0
+        value, slope = moved(self.model, self.value, move)
+        covariance = slope @ self.covariance @ slope.T
+        told = normal_margins(
+            "difference in share", self.model.answers, value, covariance, self.level
+        )
+        return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
+
+    def effects(self) -> Margins:
+        """Give the average marginal effect of every covariate on the share of each answer.
+
+        Of a covariate that is 0 or 1 for everyone: the share if all had 1, less that if all had 0.
+        Of others: the slope, averaged over respondents by their weights. Where one covariate is
+        made from another, such as a square, ask `difference` what changing both does. Like
+        `prevalence`, the averages take the covariates as given.
+        """
+        people = self._people(None)
+        return self.average_effects(
+            {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
+        )
+
+    @checked
+    def average_effects(self, moves: Mapping[str, Move]) -> Margins:
+        """Give what each of several moves of people does to the mean share of each answer."""
+        for name, move in dict[str, Any](moves).items():
+            if not isinstance(move, tuple) or len(move) != 3:
+                where, allowed = f"moves[{name!r}]", "people after, people before, how far apart"
+                raise InputError(where, got=move, allowed=allowed)
+        found = [moved(self.model, self.value, move) for move in moves.values()]
+        answers = self.model.answers
+        told = range(len(answers) if len(answers) > 2 else 1)
+        value = np.array([value[one] for value, _ in found for one in told])
+        slope = np.array([slope[one] for _, slope in found for one in told])
+        slope = slope.reshape(-1, len(self.value))
+        which = answers[0] if len(answers) == 2 else "each answer"
+        return normal_margins(
+            f"average effect on the share of {which}",
+            tuple(
+                name if len(told) == 1 else f"{answers[one]}: {name}"
+                for name in moves
+                for one in told
+            ),
+            value,
+            slope @ self.covariance @ slope.T,
+            self.level,
+        )
+
+    @checked
+    def likelihood_ratio(self, smaller: "ResponseRegression") -> tuple[float, int, float]:
+        """Test what a smaller regression of the same reports leaves out.
+
+        Gives twice the difference in log-likelihood, its degrees of freedom, and how often χ² is as
+        large.
+
+        Raises
+        ------
+        InputError
+            If the other regression is not smaller, or of other reports or another link.
+        """
+        own, other = self.likelihood, smaller.likelihood
+        same = (
+            self.model.link == smaller.model.link
+            and np.array_equal(own.received.at, other.received.at)
+            and np.array_equal(own.received.chances, other.received.chances)
+            and np.array_equal(own.weights, other.weights)
+        )
+        return likelihood_ratio(self, smaller, same=same, given="reports and link")
+
+    def to_dict(self) -> Json:
+        """Write the coefficients and the mean shares for JSON."""
+        written = coefficient_json(self, "aic")
+        return written | {"model": self.model.told, "prevalence": self.prevalence().to_dict()}
+
+    def __repr__(self) -> str:
+        return listing(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        head, rows = coefficient_rows(self.coefficients())
+        shares = self.prevalence()
+        mean = ", ".join(
+            f"{answer} {number(float(share))} ± {number(float(se), 2)}"
+            for answer, share, se in zip(self.model.answers, shares.value, shares.se, strict=True)
+        )
+        notes = [
+            f"mean share and its se: {mean}",
+            f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
+            f"AIC {self.aic:.6g}; se by {self.errors}",
+            self.outcome.value,
+        ]
+        return self.model.told, head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the coefficients with their intervals, the intercepts left out.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        kept = [at for at, name in enumerate(self.names) if self.model.slopes[at]]
+        told = normal_margins(
+            "coefficient",
+            tuple(self.names[at] for at in kept),
+            self.value[kept],
+            self.covariance[np.ix_(kept, kept)],
+            self.level,
+        )
+        return coefficient_plot(told, self.model.told, ax)
+
+    def _sampling(self, value: Floats, slope: Floats, variance: Floats) -> Floats:
+        """Give the part of the variance that plain answers would have, over π(1 − π)."""
+        plain, told = (
+            np.einsum("ai,ij,aj->a", slope, inverse(information), slope)
+            for information in (
+                self.likelihood.complete(self.value),
+                self.likelihood.expected(self.value),
+            )
+        )
+        part = np.clip(plain / np.maximum(told, _TINY), 0, 1)
+        sampling: Floats = part * variance / np.maximum(value * (1 - value), _TINY)
+        return sampling
+
+    def _people(self, covariates: Any) -> People:
+        if covariates is None:
+            return self.likelihood.design, self.likelihood.weights
+        design = design_of(covariates, self.terms)
+        if not len(design):
+            raise InputError("covariates", got="no rows", allowed="at least one person")
+        own = len(design) == self.n
+        return design, self.likelihood.weights if own else np.ones(len(design))
+
+
+ERRORS = ("observed", "expected", "robust")
+_NOBODY = 1e-6  # a share that stands for 0, where the logarithm of its odds has no end
+
+
+@checked
+def response_regression(
+    reports: Sequence[Any],
+    covariates: Any,
+    channel: Channel | Sequence[Channel],
+    *,
+    group: Any = None,
+    terms: Sequence[str] | None = None,
+    link: str = "logit",
+    ordered: bool = False,
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    level: float = 0.95,
+    codes: Mapping[Any, str | None] | None = None,
+) -> ResponseRegression:
+    r"""Regress the true answer on covariates by maximum likelihood.
+
+    .. math:: \hat\theta = \arg\max_\theta \sum_i w_i \log \sum_x p_x(x_i; \theta) Q_i(y_i \mid x)
+
+    Two answers: the chance of the frame's first one is F(β₀ + xβ). More: log-odds of each answer
+    against the frame's last, or with ``ordered`` P(answer ≤ j) = F(ζ_j − xβ). The likelihood is
+    climbed by Newton's method, which falls back on scoring and on a step of EM and never descends.
+
+    Parameters
+    ----------
+    reports : sequence of str or None, length n
+        What was received, by the names of the channel's reports. A missing one (None, NaN, NA) is a
+        blank, of which it is taken that it was sent whatever the answer.
+    covariates : array_like, shape (n, c)
+        Without a column of ones: an intercept is always there.
+    channel : Channel, or sequence of them
+        Through which the reports came: randomised response, forced response, crosswise, sets of
+        answers. Several, on one frame, where respondents were asked in different ways.
+    group : array_like of int, shape (n,), optional
+        The number of each row's channel, where there are several.
+    terms : sequence of str, optional
+        Names of the covariates; x1, x2, … if left out.
+    link : {"logit", "probit", "cloglog", "loglog"}
+        F. Several answers without an order have the logit alone.
+    ordered : bool
+        Whether the frame lists the answers in their order.
+    weights : array_like, shape (n,), optional
+        How often each row counts; for weights of a sample ask for robust errors.
+    errors : {"observed", "expected", "robust"}
+        What the standard errors come from: the information observed or expected, or the sandwich
+        (Huber, 1967).
+    clusters : array_like, shape (n,), optional
+        Rows that bear the same label may depend on each other; errors are then clustered.
+    level : float
+        Of the intervals.
+    codes : mapping to str or None, optional
+        What values stand for that are no names of reports, as ``{1: "yes", 0: "no", 9: None}``.
+        Without it numbers are refused: they are never taken for the columns of the channel.
+
+    Returns
+    -------
+    ResponseRegression
+
+    Raises
+    ------
+    InputError
+        If lengths or indexes differ, a covariate is missing or constant, or a report is none of the
+        channel's or cannot have been sent.
+    NotIdentified
+        If the channel cannot tell the answers apart, covariates determine each other, or the
+        likelihood has no top because some of them separate the answers. Without covariates it has
+        none where the most likely share of an answer is 0: `prevalence` then says so.
+
+    References
+    ----------
+    Scheers & Dayton (1988) and Blair, Imai & Zhou (2015) for two answers.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> said = ["yes"] * 40 + ["no"] * 60 + ["yes"] * 60 + ["no"] * 40
+    >>> fit = response_regression(said, [[0]] * 100 + [[1]] * 100, q)
+    >>> fit.value.round(6).tolist()  # logit 0.3, and logit 0.7 − logit 0.3
+    [-0.847298, 1.694596]
+    """
+    normal_quantile(level)
+    same_rows(
+        reports=reports, covariates=covariates, group=group, weights=weights, clusters=clusters
+    )
+    seen = received(reports, channel, group, codes=codes)
+    given = covariates_of(covariates, len(seen), terms, weights)
+    model = answer_model(seen.answers, given.terms, link, ordered=ordered)
+    return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
+
+
+def fitted(
+    model: AnswerModel,
+    seen: Received,
+    given: Covariates,
+    *,
+    errors: str,
+    clusters: Any,
+    level: float,
+) -> ResponseRegression:
+    """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
+    refuse_unknown("errors", errors, ERRORS)
+    _refuse_silence(seen, given)
+    problem = ResponseLikelihood(
+        model=model, received=seen, design=given.standard(), weights=given.weights
+    )
+    top = ascend(problem, model.start())
+    at, outcome = _end(problem, top)
+    how = ("expected", None) if outcome is Outcome.ON_BOUNDARY else (errors, clusters)
+    back = unstandardised(model, given)
+    covariance, told = _covariance(problem, at, *how)
+    return ResponseRegression(
+        model=model,
+        value=back @ at,
+        covariance=back @ covariance @ back.T,
+        errors=told,
+        log_likelihood=top.total,
+        gap=top.gap,
+        outcome=outcome,
+        level=level,
+        likelihood=ResponseLikelihood(
+            model=model, received=seen, design=given.design, weights=given.weights
+        ),
+        terms=given.terms,
+    )
+
+
+def _covariance(
+    problem: ResponseLikelihood, at: Floats, errors: str, clusters: Any
+) -> tuple[Floats, str]:
+    if clusters is None and errors == "expected":
+        return inverse(problem.expected(at)), "expected information"
+    bread = inverse(problem.observed(at))
+    if clusters is None and errors == "observed":
+        return bread, "observed information"
+    return sandwich(problem, at, bread, clusters)
+
+
+def unstandardised(model: AnswerModel, given: Covariates) -> Floats:
+    """Give what turns parameters of standardised covariates into those of the covariates."""
+    single = np.diag(np.append(1.0, 1 / given.spread))
+    single[0, 1:] = -given.mean / given.spread
+    R = model.restriction
+    back: Floats = np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), single) @ R
+    return back
+
+
+def _refuse_silence(seen: Received, given: Covariates) -> None:
+    speaks = np.ptp(seen.chances, axis=1) > 0
+    if not (given.weights[speaks[seen.at]] > 0).any():
+        raise NotIdentified(
+            "reports",
+            got=f"{len(seen)} reports, none of which depends on the answer",
+            allowed="at least one that says something",
+        )
+
+
+def _end(problem: ResponseLikelihood, top: Top) -> tuple[Floats, Outcome]:
+    """Say where the climb ends; refuse covariates along which the likelihood rises without end.
+
+    Without covariates it does so where the most likely share of an answer is 0: that is known.
+    """
+    model = problem.model
+    size = np.sqrt(np.diag(problem.complete(model.start())))
+    along = runs_away(model.names, problem.observed(top.at), size)
+    if not along:
+        return top.at, Outcome.STATIONARY if top.settled else Outcome.STOPPED
+    if problem.design.shape[1] == 1:
+        shares = np.maximum(model.shares(np.ones((1, 1)) @ model.weights(top.at))[0], _NOBODY)
+        return model.start(shares / shares.sum()), Outcome.ON_BOUNDARY
+    raise NotIdentified(
+        "response_regression",
+        got=f"a likelihood that rises without end along {', '.join(along)}",
+        allowed="covariates at whose every value both answers are likely",
+        remedy="leave the covariate out or join its levels; where an answer is rare everywhere, "
+        "estimate(Tally) gives its share with an interval",
+    )
+
+
+@checked
+def paired_regression(
+    reports: Mapping[str, Sequence[Any]],
+    covariates: Any,
+    channels: Mapping[str, Channel],
+    *,
+    terms: Sequence[str] | None = None,
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    level: float = 0.95,
+    codes: Mapping[Any, Any] | None = None,
+) -> ResponseRegression:
+    r"""Regress two protected answers on covariates, and tell how they hang together.
+
+    .. math:: \log \frac{P(a, b \mid x)}{P(a_0, b_0 \mid x)} = \eta_a + \eta_b + \omega_{ab}
+
+    with η_a = (1, x) β_a, η_b = (1, x) γ_b and 0 for the frame's last answer. ω is the logarithm of
+    the odds ratio between the two answers among people who are alike; 0 says that, given the
+    covariates, one answer tells nothing of the other. β_a are log-odds of a among people who give
+    the other question's last answer. Each report is drawn independently of the other, given the
+    answers.
+
+    Parameters
+    ----------
+    reports : mapping of str to sequence, each of length n
+        For each of two questions what was received, as in `response_regression`.
+    covariates : array_like, shape (n, c)
+    channels : mapping of str to Channel
+        For the same two questions.
+    terms, weights, errors, clusters, level
+        As in `response_regression`.
+    codes : mapping, optional
+        As in `response_regression`, for both questions; or one such mapping for each of them.
+
+    Returns
+    -------
+    ResponseRegression
+        Whose answers are the combinations of the two, so that ``prevalence()`` is their table.
+
+    Raises
+    ------
+    InputError
+        If there are not two questions, or as in `response_regression`.
+    NotIdentified
+        As in `response_regression`.
+
+    References
+    ----------
+    McCullagh and Nelder (1989), section 6.5, for log-linear models of two answers.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    >>> said = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
+    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
+    Traceback (most recent call last):
+    askance.errors.NotIdentified: ...
+    >>> said["second"][-20:] = ["yes"] * 20
+    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
+    >>> fit.names[-1], round(float(fit.value[-1]), 4)  # log(30 · 40 / (10 · 20))
+    ('first yes × second yes', 1.7918)
+    """
+    normal_quantile(level)
+    if len(reports) != 2 or set(reports) != set(channels):
+        raise InputError(
+            "reports",
+            got=f"{', '.join(reports)} with channels for {', '.join(channels)}",
+            allowed="two questions, with a channel for each",
+        )
+    names = tuple(reports)
+    same_rows(
+        **{f"reports[{name!r}]": reports[name] for name in names},
+        covariates=covariates,
+        weights=weights,
+        clusters=clusters,
+    )
+    first, second = (
+        received(
+            reports[name], channels[name], codes=_codes_of(codes, name), where=f"reports[{name!r}]"
+        )
+        for name in names
+    )
+    if len(first) != len(second):
+        raise InputError(
+            f"reports[{names[1]!r}]", got=f"{len(second)} reports", allowed=f"{len(first)}"
+        )
+    seen = _together(names, first, second)
+    given = covariates_of(covariates, len(seen), terms, weights)
+    model = _log_linear(names, (first.answers, second.answers), seen.answers, given.terms)
+    return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
+
+
+def _codes_of(codes: Any, name: str) -> Any:
+    """Give one question's codes, where each has its own."""
+    each = isinstance(codes, Mapping) and isinstance(codes.get(name), Mapping)
+    return codes[name] if each else codes
+
+
+def _together(names: tuple[str, ...], first: Received, second: Received) -> Received:
+    """Give pairs of reports; a blank in one of them leaves what the other says."""
+    one, two = names
+    columns = len(second.chances)
+    (a,), (b,) = first.matrices, second.matrices
+    no_a, no_b = np.ones((len(a), 1)), np.ones((len(b), 1))
+    return Received(
+        answers=tuple(f"{one} {a}, {two} {b}" for a in first.answers for b in second.answers),
+        matrices=tuple(read_only(np.kron(*pair)) for pair in ((a, b), (a, no_b), (no_a, b))),
+        chances=read_only(np.kron(first.chances, second.chances)),
+        at=first.at * columns + second.at,
+        group=np.where(first.sent, 1 - second.sent, 2),
+    )
+
+
+def _log_linear(
+    names: tuple[str, ...],
+    answers: tuple[tuple[str, ...], tuple[str, ...]],
+    joint: tuple[str, ...],
+    terms: tuple[str, ...],
+) -> AnswerModel:
+    k, m, width = len(answers[0]), len(answers[1]), len(terms) + 1
+    blocks, labels = [], []
+    for side in range(2):
+        for at, answer in enumerate(answers[side][:-1]):
+            block = np.zeros((k, m, width, width))
+            block[(at, slice(None)) if side == 0 else (slice(None), at)] = np.eye(width)
+            blocks.append(block)
+            labels += [f"{names[side]} {answer}: {term}" for term in ("intercept", *terms)]
+    for a, of_first in enumerate(answers[0][:-1]):
+        for b, of_second in enumerate(answers[1][:-1]):
+            block = np.zeros((k, m, width, 1))
+            block[a, b, 0] = 1
+            blocks.append(block)
+            labels.append(f"{names[0]} {of_first} × {names[1]} {of_second}")
+    full: Floats = np.concatenate(blocks, axis=-1).reshape(k * m * width, -1)
+    return AnswerModel(
+        answers=joint,
+        link=None,
+        restriction=full[:-width],
+        names=tuple(labels),
+        told=f"log-odds of {names[0]} and {names[1]}, and their association",
+    )

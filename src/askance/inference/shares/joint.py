@@ -1,0 +1,370 @@
+"""How the answers to several questions go together.
+
+The joint channel of independent reports is a Kronecker product; every product with it is a chain of
+products with the single channels, one axis at a time.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.errors import InputError, refuse_unknown
+from askance.inference.outcome import Outcome
+from askance.inference.shares.identified import identify
+from askance.inference.shares.maximum_likelihood import TOLERANCE
+from askance.inference.shares.mixture import climb
+from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
+from askance.results import Listing, doubles, json_of, keep_read_only, listed, number, read_only
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class JointEstimate:
+    """The estimated share of each combination of answers.
+
+    Attributes
+    ----------
+    questions : tuple of str
+        The d questions.
+    labels : tuple of tuple of str
+        Each question's answers.
+    value, lower, upper, plain : array, shape (k_1, …, k_d)
+        Shares, their intervals, and the plain answers that would have told as much.
+    covariance : array, shape (K, K)
+        Of the K = k_1 ⋯ k_d shares, the last question's answers fastest.
+    level : float
+    reports : int
+    gap : float
+        At most this much mean log-likelihood per report is missing to the maximum.
+    outcome : Outcome
+    """
+
+    questions: tuple[str, ...]
+    labels: tuple[tuple[str, ...], ...]
+    value: Floats
+    covariance: Floats
+    lower: Floats
+    upper: Floats
+    plain: Floats
+    level: float
+    reports: int
+    gap: float
+    outcome: Outcome
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance lower upper plain")
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each share, shape (k_1, …, k_d)."""
+        return read_only(np.sqrt(np.diag(self.covariance)).reshape(self.value.shape))
+
+    def margin(self, *questions: str) -> Floats:
+        """Give the shares of the answers to some of the questions, over all others.
+
+        Raises
+        ------
+        InputError
+            If a question is not among those estimated.
+        """
+        kept = [self._axis(question) for question in questions]
+        if len(set(kept)) < len(kept):
+            raise InputError("margin", got=questions, allowed="different questions")
+        others = tuple(at for at in range(len(self.questions)) if at not in kept)
+        left = [at for at in range(len(self.questions)) if at in kept]
+        return read_only(self.value.sum(axis=others).transpose([left.index(at) for at in kept]))
+
+    def odds_ratio(self) -> tuple[float, float, float]:
+        """Give how many times the odds of one yes-or-no answer are with the other, and interval.
+
+        π₁₁π₂₂/(π₁₂π₂₁) for two questions of two answers, with the interval on its logarithm by the
+        delta method; 0 to infinity where a share is estimated as 0.
+
+        Raises
+        ------
+        InputError
+            Unless there are two questions of two answers each.
+        """
+        if self.value.shape != (2, 2):
+            raise InputError(
+                "odds_ratio",
+                got=f"{' × '.join(map(str, self.value.shape))} answers",
+                allowed="two questions of two answers",
+                remedy="use association() for more",
+            )
+        shares = self.value.ravel()
+        if not np.all(shares > 0):
+            odds = shares[0] * shares[3], shares[1] * shares[2]
+            ratio = odds[0] / odds[1] if odds[1] > 0 else (math.inf if odds[0] > 0 else math.nan)
+            return float(ratio), 0.0, math.inf
+        slope = np.array([1, -1, -1, 1]) / shares
+        logarithm = float(np.log(shares) @ [1, -1, -1, 1])
+        reach = normal_quantile(self.level) * math.sqrt(slope @ self.covariance @ slope)
+        ratio, lower, upper = np.exp(np.clip(logarithm + reach * np.array([0, -1, 1]), None, 700))
+        return float(ratio), float(lower), float(upper)
+
+    @checked
+    def association(self, first: str, second: str) -> float:
+        """Give Cramér's V of two questions' estimated joint shares: 0 apart, 1 together.
+
+        V² = Σ (π_ab − π_a π_b)²/(π_a π_b) / (min(k₁, k₂) − 1)
+        """
+        joint = self.margin(first, second)
+        apart = np.outer(joint.sum(axis=1), joint.sum(axis=0))
+        there = apart > 0
+        excess = float(((joint[there] - apart[there]) ** 2 / apart[there]).sum())
+        return math.sqrt(excess / (min(joint.shape) - 1))
+
+    def to_dict(self) -> Json:
+        """Write the estimate for JSON: nested lists for arrays, None where there is no number."""
+        names = "questions labels value se covariance lower upper plain level reports gap"
+        return json_of(self, names) | self.outcome.to_dict()
+
+    def _axis(self, question: str) -> int:
+        refuse_unknown("question", question, self.questions)
+        return self.questions.index(question)
+
+    def _table(self) -> Listing:
+        percent = f"{100 * self.level:g} %"
+        head = [*self.questions, "share", "se", f"{percent} from", "to", "plain answers"]
+        columns = [array.ravel() for array in (self.value, self.se, self.lower, self.upper)]
+        rows = [
+            [*combined, *(number(float(column[at])) for column in columns), f"{worth:,.0f}"]
+            for at, (combined, worth) in enumerate(
+                zip(product(*self.labels), self.plain.ravel(), strict=True)
+            )
+        ]
+        title = f"share of each combination of {' and '.join(self.questions)}"
+        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.outcome.value}"]
+        return title, head, rows, notes
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KroneckerMixture:
+    """Counts of joint reports, and the channel of each question.
+
+    Attributes
+    ----------
+    matrices : tuple of array, each of shape (k_i, m_i)
+        Reports without counts included.
+    counts : array, shape (m_1, …, m_d)
+        How often each joint report was received.
+    total : float
+        What the shares sum to.
+    """
+
+    matrices: tuple[Floats, ...]
+    counts: Floats
+    total: float = 1.0
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many answers each question has."""
+        return tuple(len(matrix) for matrix in self.matrices)
+
+    @property
+    def weights(self) -> Floats:
+        """How often each joint report was seen, those that were not left out."""
+        return self.counts[self.counts > 0]
+
+    def chance(self, shares: Floats) -> Floats:
+        """Give the chance of each joint report that was seen."""
+        return self.chances(shares)[self.counts > 0]
+
+    def chances(self, shares: Floats) -> Floats:
+        """Give the chance of every joint report, shape (m_1, …, m_d)."""
+        return along(shares.reshape(self.shape), [matrix.T for matrix in self.matrices])
+
+    def slope(self, chance: Floats) -> Floats:
+        """Give the derivative of the log-likelihood by each joint share."""
+        return along(self._spread(self.weights / chance), self.matrices).ravel()
+
+    def curvature(self, chance: Floats) -> Floats:
+        """Give minus the second derivative by each pair of joint shares."""
+        return information(self.matrices, self._spread(self.weights / chance**2))
+
+    def _spread(self, values: Floats) -> Floats:
+        spread = np.zeros(self.counts.shape)
+        spread[self.counts > 0] = values
+        return spread
+
+
+def along(values: Floats, matrices: list[Floats] | tuple[Floats, ...]) -> Floats:
+    """Multiply each axis of an array by its matrix.
+
+    >>> along(np.eye(2), [np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])]).tolist()
+    [[11.0]]
+    """
+    for matrix in matrices:
+        values = np.tensordot(values, matrix, axes=(0, 1))  # the new axis goes last: d turns round
+    return values
+
+
+def information(matrices: tuple[Floats, ...], weights: Floats) -> Floats:
+    """Give Σ_j w_j q_j q_jᵀ over joint reports j, each q_j a product of the questions' columns.
+
+    Parameters
+    ----------
+    matrices : tuple of array, each of shape (k_i, m_i)
+    weights : array, shape (m_1, …, m_d)
+
+    Returns
+    -------
+    array, shape (K, K)
+        K = k_1 ⋯ k_d joint answers, the last question's fastest.
+    """
+    pairs = [
+        (matrix[:, None, :] * matrix[None, :, :]).reshape(-1, matrix.shape[1])
+        for matrix in matrices
+    ]
+    sizes = [len(matrix) for matrix in matrices]
+    folded = along(weights, pairs).reshape([size for size in sizes for _ in range(2)])
+    order = [*range(0, 2 * len(sizes), 2), *range(1, 2 * len(sizes), 2)]
+    joint = math.prod(sizes)
+    return np.ascontiguousarray(folded.transpose(order)).reshape(joint, joint)
+
+
+MOST = 2_000
+"""How many joint answers can be estimated."""
+
+
+@checked
+def estimate_joint(
+    channels: Mapping[str, Channel], counts: npt.ArrayLike, level: float = 0.95
+) -> JointEstimate:
+    """Estimate the share of each combination of answers to questions that were protected apart.
+
+    The most likely joint shares, climbed and certified as for one question; the joint channel, a
+    Kronecker product, is never written out. Covariance is that of the expected Fisher information;
+    intervals are Wilson's (1927), with what protection adds to the variance.
+
+    Parameters
+    ----------
+    channels : mapping of str to Channel
+        The questions, in the order of the counts' axes. A report that says nothing, such as a
+        blank, may be one of a channel's reports.
+    counts : array_like of int, shape (m_1, …, m_d)
+        How often each combination of reports was received.
+    level : float
+
+    Raises
+    ------
+    NotIdentified
+        If a question's reports cannot tell its answers apart.
+    InputError
+        If counts do not fit the channels, an impossible combination was received, or there are more
+        than 2,000 combinations of answers.
+
+    >>> from askance.channels.frame import Frame
+    >>> yn, reports = Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
+    >>> q = Channel(yn, reports, [[0.75, 0.25], [0.25, 0.75]])
+    >>> estimate_joint({"smokes": q, "drinks": q}, [[300, 200], [200, 300]])
+    share of each combination of smokes and drinks
+    smokes  drinks  share       se  95 % from      to  plain answers
+    yes        yes   0.45   0.0395     0.3729  0.5275            159
+    yes         no   0.05  0.03688          0  0.1239             35
+    no         yes   0.05  0.03688          0  0.1239             35
+    no          no   0.45   0.0395     0.3729  0.5275            159
+    1,000 reports; gap ...; the maximum of the likelihood, certified by its gap
+    """
+    z = normal_quantile(level)
+    problem = _problem(channels, counts)
+    size, n = math.prod(problem.shape), problem.counts.sum()
+    if not n:
+        return _joint(channels, problem, np.full(size, np.nan), z, level, Outcome.NO_REPORTS)
+    shares, gap = climb(problem, np.full(size, 1 / size), TOLERANCE)
+    outcome = Outcome.ON_BOUNDARY if shares.min() <= 0 else Outcome.CONVERGED
+    outcome = outcome if gap <= TOLERANCE else Outcome.STOPPED
+    return _joint(channels, problem, shares, z, level, outcome, gap)
+
+
+def _problem(channels: Mapping[str, Channel], counts: npt.ArrayLike) -> KroneckerMixture:
+    shape = tuple(len(channel.reports) for channel in channels.values())
+    seen = doubles(counts, "counts")
+    if not channels or seen.shape != shape:
+        raise InputError("counts", got=f"shape {seen.shape}", allowed=f"shape {shape}")
+    if not np.all((seen >= 0) & (seen == np.floor(seen)) & np.isfinite(seen)):
+        raise InputError("counts", allowed="whole numbers in [0, ∞)")
+    for channel in channels.values():
+        identify(channel)
+    matrices = tuple(channel.matrix for channel in channels.values())
+    for axis, (name, matrix) in enumerate(zip(channels, matrices, strict=True)):
+        others = tuple(at for at in range(len(shape)) if at != axis)
+        if np.any((matrix.max(axis=0) == 0) & (seen.sum(axis=others) > 0)):
+            raise InputError(
+                f"counts, {name}",
+                got="a report that no answer can send",
+                allowed="reports that the channel can yield",
+                remedy="check that the reports belong to this form",
+            )
+    size = math.prod(len(matrix) for matrix in matrices)
+    if size > MOST:
+        raise InputError(
+            "channels",
+            got=f"{size:,} combinations of answers",
+            allowed=f"at most {MOST:,}",
+            remedy="take fewer questions together, or merge answers",
+        )
+    return KroneckerMixture(matrices=matrices, counts=seen)
+
+
+def _joint(
+    channels: Mapping[str, Channel],
+    problem: KroneckerMixture,
+    shares: Floats,
+    z: float,
+    level: float,
+    outcome: Outcome,
+    gap: float = float("nan"),
+) -> JointEstimate:
+    n = float(problem.counts.sum())
+    covariance = joint_covariance(problem, shares, n) if n else np.full((len(shares),) * 2, np.nan)
+    lower, upper, worth = np.zeros(len(shares)), np.ones(len(shares)), np.zeros(len(shares))
+    if n:
+        inner = np.clip(shares, 0.5 / (n + 1), (n + 0.5) / (n + 1))
+        worth = np.minimum(inner * (1 - inner) / np.maximum(np.diag(covariance), 1e-300), n)
+        lower, upper = noisy_wilson(shares, np.diag(covariance), np.full(len(shares), 1 / n), z)
+    return JointEstimate(
+        questions=tuple(channels),
+        labels=tuple(channel.frame.answers for channel in channels.values()),
+        value=shares.reshape(problem.shape),
+        covariance=covariance,
+        lower=lower.reshape(problem.shape),
+        upper=upper.reshape(problem.shape),
+        plain=worth.reshape(problem.shape),
+        level=level,
+        reports=int(n),
+        gap=gap,
+        outcome=outcome,
+    )
+
+
+def joint_covariance(problem: KroneckerMixture, shares: Floats, n: float) -> Floats:
+    """Invert the expected information on joint shares that sum to one.
+
+    As for one question, half an answer inside where a share is estimated as exactly 0.
+
+    Returns
+    -------
+    array, shape (K, K)
+    """
+    size = len(shares)
+    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + size / 2)
+    chances = problem.chances(at)
+    possible = chances > 0
+    weights = np.where(possible, n / np.where(possible, chances, 1.0), 0.0)
+    bread = information(problem.matrices, weights)
+    edge = np.ones((size + 1, size + 1))
+    edge[:size, :size], edge[size, size] = bread / n, 0.0
+    covariance = np.linalg.inv(edge)[:size, :size] / n
+    return np.asarray((covariance + covariance.T) / 2, dtype=np.float64)

@@ -1,0 +1,287 @@
+"""Manipulation: how far false reports move an estimate, and what is known in spite of them."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.channel import Channel, Tally
+from askance.errors import InputError
+from askance.exact.ratio import ratio
+from askance.inference.shares.estimate import right_inverse
+from askance.inference.shares.identified import informative
+from askance.inference.shares.share_intervals import normal_quantile
+from askance.results import Listing, json_of, keep_read_only, listed, number
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Manipulation:
+    """How far false reports move the estimated share of each answer, at most.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    unbiased : array, shape (k,)
+        The unbiased estimate, wherever chance put the honest one.
+    cut : array, shape (k,)
+        The estimate cut to [0, 1].
+    false, reports : int
+        How many reports are false, and how many there are.
+    linear : bool
+        Whether the most likely shares are the unbiased ones, cut: of two answers told by two
+        reports, and of plain answers.
+
+    >>> from askance.channels.channel import Channel
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    >>> manipulation(plain, 100, 1_000)
+    how far 100 false reports among 1,000 move a share
+    answer  cut to [0, 1]  unbiased
+    yes               0.1       0.1
+    no                0.1       0.1
+    """
+
+    labels: tuple[str, ...]
+    unbiased: Floats
+    cut: Floats
+    false: int
+    reports: int
+    linear: bool
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "unbiased cut")
+
+    def to_dict(self) -> Json:
+        """Write the bounds for JSON."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        rows = [
+            [label, number(cut), number(far)]
+            for label, cut, far in zip(self.labels, self.cut, self.unbiased, strict=True)
+        ]
+        title = f"how far {self.false:,} false reports among {self.reports:,} move a share"
+        return title, ["answer", "cut to [0, 1]", "unbiased"], rows, []
+
+
+@checked
+def manipulation(channel: Channel, false: int, reports: int) -> Manipulation:
+    r"""Bound how far a manipulation attack moves each estimated share, exactly.
+
+    The unbiased estimate is the mean of :math:`G_{ij}` over the reports j that say anything, with G
+    the right inverse of the channel. Honest reports say something with chance s; m false ones among
+    n all do, and make up :math:`\gamma = m/(m + (n - m) s)` of those that count. They move it from
+    the honest reports' own estimate by at most
+
+    .. math:: \gamma (\max_j G_{ij} - \min_j G_{ij})
+
+    and if both are cut to [0, 1] by at most
+    :math:`\min(1, \gamma \max(\max_j G_{ij}, 1 - \min_j G_{ij}))`. Both are attained, by sending
+    one report again and again. A plain question has γ = m/n for both. Where the most likely shares
+    are not `linear` in the reports these bounds do not cover them.
+
+    Parameters
+    ----------
+    channel : Channel
+    false, reports : int
+        m and n; honest reports are counted as often as they are expected to say something.
+
+    Raises
+    ------
+    InputError
+        Unless 0 ≤ false ≤ reports, with at least one report.
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    References
+    ----------
+    Cheu, Smith & Ullman (2021): any non-interactive locally private protocol is moved further than
+    plain answers are.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> manipulation(q, 100, 1_000).cut.round(9).tolist()  # a tenth of (1 − ¼)/½
+    [0.15, 0.15]
+    """
+    if not 0 <= false <= reports or reports < 1:
+        raise InputError(
+            "manipulation.false",
+            got=f"{false} of {reports}",
+            allowed="a number of reports from 0 to all of them, of which there is at least one",
+        )
+    data = informative(Tally(channel, {}))
+    inverse = right_inverse(data.rows.T / data.share)
+    weight = false / (false + (reports - false) * data.share)
+    most, least = inverse.max(axis=0), inverse.min(axis=0)
+    return Manipulation(
+        labels=data.labels,
+        unbiased=weight * (most - least),
+        cut=np.minimum(1.0, weight * np.maximum(most, 1 - least)),
+        false=false,
+        reports=reports,
+        linear=len(data.counts) == 2 or bool(((data.rows > 0).sum(axis=1) == 1).all()),
+    )
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ContaminationBounds:
+    """What is known of each share when up to a stated share of the reports is false.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    low, high : array, shape (k,)
+        The identified set of each share: more reports do not make it narrower. Not a number where
+        no shares fit.
+    lower, upper : array, shape (k,)
+        Hold all true shares of the honest people at least this often.
+    level : float
+    false_share : float
+        The share of reports that may be false.
+    least_false : float
+        The least share of false reports with which the frequencies fit at all.
+    reports : int
+
+    >>> from askance.channels.channel import Channel
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    >>> contamination_bounds(Tally(plain, {"yes": 400, "no": 600}), "1/5")
+    share of each answer if up to 20 % of reports are false
+    answer  from    to  95 % from      to
+    yes     0.25   0.5     0.2203  0.5352
+    no       0.5  0.75     0.4648  0.7797
+    1,000 reports; at least 0 % seem to be false
+    """
+
+    labels: tuple[str, ...]
+    low: Floats
+    high: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    false_share: float
+    least_false: float
+    reports: int
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "low high lower upper")
+
+    def to_dict(self) -> Json:
+        """Write the bounds for JSON; None where no shares fit."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        percent = f"{100 * self.level:g} %"
+        columns = self.low, self.high, self.lower, self.upper
+        rows = [
+            [label, *(number(float(column[at])) for column in columns)]
+            for at, label in enumerate(self.labels)
+        ]
+        title = f"share of each answer if up to {100 * self.false_share:g} % of reports are false"
+        notes = [
+            f"{self.reports:,} reports; at least {100 * self.least_false:.3g} % seem to be false"
+        ]
+        return title, ["answer", "from", "to", f"{percent} from", "to"], rows, notes
+
+
+@checked
+def contamination_bounds(
+    tally: Tally, false_share: object, level: float = 0.95
+) -> ContaminationBounds:
+    r"""Bound each share when up to a stated share c of the reports is false: the identified set.
+
+    Whatever false reports say, honest ones are no more of each kind than were received. So the
+    shares π of the honest people keep
+
+    .. math:: (1 - c) \sum_i \pi_i q_{ij} \le f_j \quad \text{for every report } j
+
+    and every π that does is possible: the bounds are sharp. With n reports of which at least
+    h = ⌈(1 − c) n⌉ are honest, f_j/(1 − c) gives way to Clopper and Pearson's upper limit from n_j
+    of h, all of them together at the stated level, which is conservative. Each bound is a linear
+    programme.
+
+    Parameters
+    ----------
+    tally : Tally
+    false_share : probability
+        c in [0, 1), as a number, a fraction or text such as "1/10".
+    level : float
+
+    Raises
+    ------
+    InputError
+        If the share is not in [0, 1), there is no report, or the level is not in (0, 1).
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    References
+    ----------
+    Horowitz & Manski (1995), on contaminated samples; Clopper & Pearson (1934).
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> found = contamination_bounds(Tally(q, {"yes": 4_000, "no": 6_000}), "1/10")
+    >>> found.low.round(4).tolist(), found.high.round(4).tolist()  # .4/.9 = ¼ + ½ π at most
+    ([0.1667, 0.6111], [0.3889, 0.8333])
+    """
+    from scipy.special import betaincinv
+
+    normal_quantile(level)
+    share = float(ratio(false_share, "contamination_bounds.false_share"))
+    n = tally.total
+    if not 0 <= share < 1 or not n:
+        got = f"{false_share} of {n} reports"
+        allowed = "a share in [0, 1) of at least one report"
+        raise InputError("contamination_bounds.false_share", got=got, allowed=allowed)
+    informative(tally)
+    rows, counts = tally.channel.matrix.T, tally.counts.astype(float)
+    honest = n - int(np.floor(share * n * (1 + 1e-12)))
+    kept, spend = np.minimum(counts, honest), (1 - level) / len(counts)
+    limits = np.ones(len(counts))
+    some = kept < honest
+    limits[some] = betaincinv(kept[some] + 1, honest - kept[some], 1 - spend)
+    sharp, safe = _extremes(rows, counts / n / (1 - share)), _extremes(rows, limits)
+    return ContaminationBounds(
+        labels=tally.channel.frame.answers,
+        low=sharp[0],
+        high=sharp[1],
+        lower=safe[0],
+        upper=safe[1],
+        level=level,
+        false_share=share,
+        least_false=_least_false(rows, counts / n),
+        reports=n,
+    )
+
+
+def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
+    """Give the least and the largest of each share among all that keep the limits."""
+    from scipy.optimize import linprog
+
+    k = rows.shape[1]
+    ends = np.full((2, k), np.nan)
+    for at in range(k):
+        for side, sign in enumerate((1, -1)):
+            aim = np.zeros(k)
+            aim[at] = sign
+            found = linprog(aim, rows, limits, np.ones((1, k)), [1.0], (0, 1), method="highs")
+            if found.x is None:
+                return ends[0], ends[1]
+            ends[side, at] = min(max(float(found.x[at]), 0.0), 1.0)
+    return ends[0], ends[1]
+
+
+def _least_false(rows: Floats, frequency: Floats) -> float:
+    """Explain as many reports as honest ones can: the rest are false."""
+    from scipy.optimize import linprog
+
+    k = rows.shape[1]
+    found = linprog(-np.ones(k), rows, frequency, bounds=(0, 1), method="highs")
+    honest = 0.0 if found.x is None else float(found.x.sum())
+    return min(max(1 - honest, 0.0), 1.0)

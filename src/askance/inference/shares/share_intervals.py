@@ -1,0 +1,323 @@
+"""Intervals for shares that stay inside [0, 1] and are never empty: score, profile, Wilson's."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import final
+
+import numpy as np
+from scipy.special import ndtri
+
+from askance.errors import InputError
+from askance.inference.shares.identified import Informative
+from askance.inference.shares.mixture import Mixture, climb
+from askance.results import doubles
+from askance.typing import Floats, Integers
+
+_SAME = 1e-9  # of all reports: frequencies that are equal but for rounding
+
+MOST_PROFILED = 200
+"""The most answers whose likelihood is profiled one by one."""
+
+
+def normal_quantile(level: float) -> float:
+    """Give z such that a standard normal lies within ±z this often.
+
+    Raises
+    ------
+    InputError
+        If the level is not strictly between 0 and 1.
+
+    >>> round(normal_quantile(0.95), 6)
+    1.959964
+    """
+    if not 0 < doubles(level, "level") < 1:
+        raise InputError("level", got=level, allowed="a probability strictly between 0 and 1")
+    return float(ndtri((1 + level) / 2))
+
+
+def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tuple[Floats, Floats]:
+    """Give an interval for each share.
+
+    Two answers: the score test inverted through the channel, as in `score_interval`. More: profile
+    likelihood, as in `profile_intervals`. More than 200, where profiling takes minutes: the normal
+    interval cut to [0, 1], nowhere inside the one that as many plain answers would give. A share
+    that is estimated as exactly 0 or 1 has at least the interval that reports at the nearest
+    frequencies which shares can send would give it: those further out do not feign certainty.
+
+    Parameters
+    ----------
+    data : Informative
+        With at least one informative report.
+    shares, se : array, shape (k,)
+        The most likely shares and their standard errors.
+    level : float
+
+    Returns
+    -------
+    lower, upper : array, shape (k,)
+    """
+    z = normal_quantile(level)
+    lower, upper = _tested(data, shares, se, z, np.arange(len(shares)))
+    edge = np.flatnonzero((shares <= 0) | (shares >= 1))
+    nearest = data.total / data.share * (data.rows @ shares)
+    if len(edge) and np.abs(nearest - data.counts).max() > _SAME * data.total:
+        low, high = _tested(replace(data, counts=nearest), shares, se, z, edge)
+        lower[edge] = np.minimum(lower[edge], low[edge])
+        upper[edge] = np.maximum(upper[edge], high[edge])
+    return lower, upper
+
+
+def _tested(
+    data: Informative, shares: Floats, se: Floats, z: float, which: Integers
+) -> tuple[Floats, Floats]:
+    k = len(shares)
+    if k == 2:
+        first, last = score_interval(data, float(shares[0]), z)
+        return np.array([first, 1 - last]), np.array([last, 1 - first])
+    if k > MOST_PROFILED:
+        low, high = wilson(shares, np.full(k, data.total), z)
+        return np.clip(shares - z * se, 0, low), np.clip(shares + z * se, high, 1)
+    lower, upper = profile_intervals(data, shares, se, z, which)
+    return lower, upper
+
+
+_TINY = 1e-200  # a share beside which 0 makes no difference
+_SCORE_CLOSE = 1e-13  # relative
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Seen:
+    """Informative reports, read towards one of the two answers."""
+
+    here: Floats
+    there: Floats
+    counts: Floats
+    share: float
+
+    def chance(self, share: float) -> Floats:
+        chance: Floats = share * self.here + (1 - share) * self.there
+        return chance
+
+    def excess(self, share: float, z: float) -> float:
+        """Give how far the score exceeds z of its standard deviations, given the report count."""
+        chance, slope = self.chance(share), self.here - self.there
+        seen = self.counts > 0
+        score = float((self.counts[seen] * slope[seen] / chance[seen]).sum())
+        with np.errstate(divide="ignore", over="ignore"):
+            information = self.counts.sum() / self.share * float((slope**2 / chance).sum())
+        return score - z * float(np.sqrt(information))
+
+    def deviance(self, share: float) -> float:
+        """Give twice the log-likelihood lost at this share against a share of one."""
+        seen = self.counts > 0
+        best, here = self.chance(1.0)[seen], self.chance(share)[seen]
+        return float(-2 * self.counts[seen] @ np.log1p((here - best) / best))
+
+
+def score_interval(data: Informative, share: float, z: float) -> tuple[float, float]:
+    """Give the shares of the first answer that the score test does not reject.
+
+    All π with |S(π)| ≤ z √I(π), where S is the slope of the log-likelihood and I the information
+    expected of as many informative reports. For a binomial report this is Wilson's (1927) interval
+    of the report's frequency, mapped through the channel and cut to [0, 1]. Where the estimate is 0
+    or 1 the shares that the likelihood ratio does not reject are added, so that the interval is
+    never empty, however far outside the frame the frequencies lie.
+
+    Parameters
+    ----------
+    data : Informative
+        With two answers.
+    share : float
+        The most likely share of the first.
+    z : float
+        Normal quantile of the level.
+
+    >>> data = Informative(
+    ...     labels=("a", "b"), rows=np.eye(2), counts=np.array([0, 10.0]), share=1.0, received=10
+    ... )
+    >>> low, high = score_interval(data, 0.0, 1.959964)  # Wilson: z²/(n + z²)
+    >>> low, round(high, 6)
+    (0.0, 0.277533)
+    """
+    first, second = data.rows[:, 0], data.rows[:, 1]
+    low = _lower(_Seen(here=first, there=second, counts=data.counts, share=data.share), share, z)
+    mirrored = _Seen(here=second, there=first, counts=data.counts, share=data.share)
+    return low, 1 - _lower(mirrored, 1 - share, z)
+
+
+def _lower(seen: _Seen, share: float, z: float) -> float:
+    if share <= 0 or seen.excess(_TINY, z) <= 0:
+        return 0.0
+    low = share
+    if seen.excess(share, z) < 0:
+        low = _bisect(lambda at: seen.excess(at, z) > 0, _TINY, share)
+    if share >= 1:
+        low = min(low, _bisect(lambda at: seen.deviance(at) > z * z, _TINY, 1.0))
+    return low
+
+
+def _bisect(rejected: Callable[[float], bool], low: float, high: float) -> float:
+    """Find where rejection ends, from a rejected low to a kept high; None rejected gives low."""
+    while high - low > _SCORE_CLOSE * high:
+        middle = (low + high) / 2
+        if rejected(middle):
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+_MOST_STEPS = 80
+_PROFILE_CLOSE = 1e-8  # of the root of the deviance
+_NARROW = 1e-13  # shares that are equal but for rounding
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Profile:
+    """The likelihood as a function of one share, the others at their best."""
+
+    own: Floats
+    rows: Floats
+    counts: Floats
+    best: Floats
+    others: Floats
+    z: float
+
+    def excess(self, share: float) -> tuple[float, float]:
+        """Give √deviance − z at a share, and its derivative."""
+        chance, slope = self._refit(share)
+        if chance is None:
+            return np.inf, np.nan
+        fall = float(self.counts @ np.log1p((chance - self.best) / self.best))
+        root = max(-2 * fall, 0.0) ** 0.5
+        return root - self.z, -slope / root if root > 0 else np.nan
+
+    def _refit(self, share: float) -> tuple[Floats | None, float]:
+        offset, total = share * self.own, 1 - share
+        if not np.all(offset + total * self.rows.max(axis=1) > 0):
+            return None, np.nan
+        problem = Mixture(rows=self.rows, weights=self.counts, offset=offset, total=total)
+        shares = total * self.others
+        if total > 0:
+            tol = float(np.clip(1e-8 / self.counts.sum(), 1e-13, 1e-9))
+            shares, _ = climb(problem, shares, tol)
+        chance = problem.chance(shares)
+        weight = self.counts / chance
+        return chance, float(weight @ self.own - (weight @ self.rows).max())
+
+
+def profile_intervals(
+    data: Informative, shares: Floats, se: Floats, z: float, which: Integers
+) -> Floats:
+    """Give, for each answer, the shares that the likelihood ratio does not reject.
+
+    All u with 2 (max l − max {l : π_i = u}) ≤ z² (Venzon & Moolgavkar, 1988); the interval holds
+    the most likely share and stays in [0, 1].
+
+    Parameters
+    ----------
+    data : Informative
+    shares : array, shape (k,)
+        The most likely shares.
+    se : array, shape (k,)
+        Where to look first.
+    z : float
+        Normal quantile of the level.
+    which : array of int
+        The answers to profile.
+
+    Returns
+    -------
+    array, shape (2, k)
+        Lower and upper ends; 0 and 1 for answers that are not profiled.
+    """
+    seen = data.counts > 0
+    rows, counts = data.rows[seen], data.counts[seen]
+    best = rows @ shares
+    ends = np.stack([np.zeros(len(shares)), np.ones(len(shares))])
+    for at in which.tolist():
+        share = shares[at]
+        others = np.delete(shares, at)
+        others = 0.999 * others / (others.sum() or 1.0) + 0.001 / len(others)
+        profile = _Profile(
+            own=rows[:, at],
+            rows=np.delete(rows, at, axis=1),
+            counts=counts,
+            best=best,
+            others=others / others.sum(),
+            z=z,
+        )
+        ends[0, at] = _end(profile, float(share), 0.0, float(share - z * se[at]))
+        ends[1, at] = _end(profile, float(share), 1.0, float(share + z * se[at]))
+    return ends
+
+
+def _end(profile: _Profile, share: float, limit: float, guess: float) -> float:
+    """Walk from the most likely share towards the limit, by Newton steps kept in a bracket."""
+    inside, outside, tried = share, limit, False
+    for _ in range(_MOST_STEPS):
+        if abs(outside - inside) <= _NARROW:
+            break
+        if not min(inside, outside) < guess < max(inside, outside):
+            guess = (inside + outside) / 2 if tried else limit
+        excess, slope = profile.excess(guess)
+        tried = tried or guess == limit
+        if abs(excess) <= _PROFILE_CLOSE or (guess == limit and excess <= 0):
+            return guess
+        inside, outside = (guess, outside) if excess < 0 else (inside, guess)
+        guess = guess - excess / slope if np.isfinite(excess) else np.nan
+    return outside
+
+
+def wilson(frequency: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
+    """Give the shares that a score test does not reject (Wilson, 1927).
+
+    (f + z²/2n ± z √(f(1 − f)/n + z²/4n²)) / (1 + z²/n)
+
+    Parameters
+    ----------
+    frequency : array
+    n : array
+        Observations behind each, not necessarily whole; 0 gives [0, 1].
+    z : float
+
+    >>> low, high = wilson(np.array([0.0]), np.array([10.0]), 1.959964)
+    >>> low.round(6).tolist(), high.round(6).tolist()
+    ([0.0], [0.277533])
+    """
+    penalty = z * z / np.maximum(n, 1e-300)
+    centre = (frequency + penalty / 2) / (1 + penalty)
+    spread = np.sqrt(frequency * (1 - frequency) / penalty + 0.25) * penalty / (1 + penalty)
+    return np.clip(centre - spread, 0, 1), np.clip(centre + spread, 0, 1)
+
+
+def noisy_wilson(
+    share: Floats, variance: Floats, sampling: Floats, z: float
+) -> tuple[Floats, Floats]:
+    """Give the shares π that a score test does not reject, where protection adds to the variance.
+
+    (π̂ − π)² ≤ z² [V + s (π(1 − π) − π̂(1 − π̂))]
+
+    The sampling of people varies with the share as π(1 − π); what protection adds stays, also where
+    the share is 0. With V = s π̂(1 − π̂) and s = 1/n it is Wilson's (1927) interval.
+
+    Parameters
+    ----------
+    share, variance : array
+        π̂ and V, its variance there.
+    sampling : array
+        s: one over the plain answers of as many people.
+    z : float
+
+    >>> low, high = noisy_wilson(np.array([0.0]), np.array([0.01]), np.array([0.001]), 1.959964)
+    >>> low.tolist(), high.round(4).tolist()
+    ([0.0], [0.1975])
+    """
+    penalty = z * z * np.asarray(sampling)
+    noise = np.maximum(variance - sampling * share * (1 - share), 0)
+    centre = (share + penalty / 2) / (1 + penalty)
+    spread = penalty * share * (1 - share) + penalty**2 / 4 + (1 + penalty) * z * z * noise
+    reach = np.sqrt(spread) / (1 + penalty)
+    return np.clip(centre - reach, 0, share), np.clip(centre + reach, share, 1)

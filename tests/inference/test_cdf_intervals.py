@@ -1,0 +1,379 @@
+"""Intervals for F(t): against a search over the constrained likelihood, and their law."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from scipy.stats import binom, norm
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.inference.intervals.cdf_intervals import cdf_intervals, critical_value
+from askance.inference.intervals.close_fit import closely
+from askance.inference.intervals.held_fit import HeldFits
+from askance.inference.intervals.held_share import Cells, HeldShare, squared_deviate
+from askance.inference.intervals.quantile_intervals import quantile_intervals
+
+STEP = 1e-3
+
+
+def one_cut_each(rng, n, ticks=0):
+    y, cut = rng.random(n), rng.integers(1, ticks, n) / ticks if ticks else rng.random(n)
+    return Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
+
+
+def best(cuts, below, point=None, share=None):
+    """Maximise over monotone shares by a general optimiser, F(point) held if asked."""
+    n = len(cuts)
+    at = np.searchsorted(cuts, point) if point is not None else 0
+    rows = [{"type": "ineq", "fun": np.diff}] if n > 1 else []
+    bounds = [(1e-9, 1 - 1e-9)] * n
+    if share is not None:
+        bounds = [(1e-9, share)] * at + [(share, 1 - 1e-9)] * (n - at)
+
+    def loss(f):
+        return -float(np.sum(np.log(np.where(below, f, 1 - f))))
+
+    start = np.linspace(0.3, 0.7, n)
+    start = np.clip(start, [b[0] for b in bounds], [b[1] for b in bounds])
+    options = {"maxiter": 500, "ftol": 1e-12}
+    found = minimize(loss, start, bounds=bounds, constraints=rows, options=options, method="SLSQP")
+    return -found.fun
+
+
+def deviate(profile, top, end, value):
+    """Square the deviate at an end, its slope from two neighbouring shares."""
+    slope = (profile(end + STEP) - profile(end - STEP)) / (2 * STEP)
+    pull = abs(slope) * end * (1 - end)
+    return squared_deviate(top - profile(end), pull, end if end > value else 1 - end)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32))
+def test_at_each_end_the_deviate_is_at_the_critical_value(seed):
+    rng = np.random.default_rng(seed)
+    ranges = one_cut_each(rng, 12)
+    below = np.isneginf(ranges.lower)
+    cuts = np.where(below, ranges.upper, ranges.lower)
+    order = np.argsort(cuts)
+    cuts, below = cuts[order], below[order]
+    point = float((cuts[5] + cuts[6]) / 2)
+    found = cdf_intervals(ranges, point, 0.9)
+    top = best(cuts, below)
+    for end in (found.lower[0], found.upper[0]):
+        if 2 * STEP < end < 1 - 2 * STEP:
+            far = deviate(lambda share: best(cuts, below, point, share), top, end, found.value[0])
+            assert far == pytest.approx(found.critical[0], abs=5e-3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([0, 7, 40]))
+def test_intervals_hold_the_estimate_and_grow_with_the_level(seed, ticks):
+    ranges = one_cut_each(np.random.default_rng(seed), 80, ticks)
+    ends = np.where(np.isneginf(ranges.lower), ranges.upper, ranges.lower)
+    at = np.quantile(ends, [0, 0.3, 0.5, 0.8, 1])
+    narrow, wide = (cdf_intervals(ranges, at, level) for level in (0.8, 0.99))
+    assert (wide.lower >= 0).all()
+    assert (wide.upper <= 1).all()
+    assert (wide.lower <= narrow.lower).all()
+    assert (narrow.upper <= wide.upper).all()
+    assert (narrow.lower <= narrow.value + 1e-12).all()
+    assert (narrow.value <= narrow.upper + 1e-12).all()
+
+
+def test_turning_the_line_round_turns_the_intervals_round():
+    ranges = one_cut_each(np.random.default_rng(3), 100)
+    turned = Ranges(-ranges.upper, -ranges.lower)
+    here, there = cdf_intervals(ranges, [0.3, 0.6]), cdf_intervals(turned, [-0.6, -0.3])
+    assert there.lower == pytest.approx(1 - here.upper[::-1])
+    assert there.upper == pytest.approx(1 - here.lower[::-1])
+
+
+def test_weights_count_as_repeats():
+    ranges = one_cut_each(np.random.default_rng(4), 30)
+    twice = Ranges(np.tile(ranges.lower, 2), np.tile(ranges.upper, 2))
+    weighted = Ranges(ranges.lower, ranges.upper, np.full(30, 2.0))
+    one, two = (cdf_intervals(each, 0.5) for each in (twice, weighted))
+    assert one.lower == pytest.approx(two.lower, abs=1e-4)
+    assert one.upper == pytest.approx(two.upper, abs=1e-4)
+
+
+def test_few_cuts_shared_by_many_are_a_grid():
+    rng = np.random.default_rng(5)
+    found = cdf_intervals(one_cut_each(rng, 9000, 10), [0.3, 0.35, 0.4])
+    assert found.method == "likelihood ratio, cuts on a grid"
+    assert found.critical == pytest.approx(np.full(3, 3.841459), abs=1e-6)
+    assert found.lower[1] == pytest.approx(found.lower[0], abs=1e-4)
+    assert found.upper[1] == pytest.approx(found.upper[2], abs=1e-4)
+    alone = cdf_intervals(Ranges([-np.inf, 1], [1, np.inf], weights=[30, 70]), 1.0)
+    few = binom.cdf(30, 100, alone.upper[0]) - binom.pmf(30, 100, alone.upper[0]) / 2
+    many = binom.sf(29, 100, alone.lower[0]) - binom.pmf(30, 100, alone.lower[0]) / 2
+    assert [few, many] == pytest.approx([norm.sf(alone.critical[0] ** 0.5)] * 2, rel=1e-3)
+
+
+def test_the_finer_the_grid_the_nearer_the_law_is_to_that_without_ties():
+    rng = np.random.default_rng(9)
+    falls = [cdf_intervals(one_cut_each(rng, 2000, t), 0.5).critical[0] for t in (8, 20, 60, 0)]
+    assert np.all(np.diff(falls) < 0)
+    assert falls[-1] < 2.3
+
+
+def test_the_law_lies_below_chi_square_at_every_level():
+    levels = np.linspace(0.5, 0.999, 200)
+    own, half, top = (
+        np.array([critical_value(level, way) for level in levels]) for way in (0, 0.5, 1)
+    )
+    assert (np.diff(own) > 0).all()
+    assert (own < half).all()
+    assert (half < top).all()
+
+
+def test_a_share_that_nobody_tells_of_is_bounded_by_the_rule_for_none_of_n():
+    """Half of (1 − θ)^n is the chance of the upper end: with 60 people, one in twenty."""
+    nobody = cdf_intervals(Ranges([1, -np.inf, 2], [np.inf, 2, np.inf], weights=[60, 9, 1]), 1.0)
+    assert nobody.lower[0] == 0
+    tail = norm.sf(nobody.critical[0] ** 0.5)
+    assert nobody.upper[0] == pytest.approx(1 - (2 * tail) ** (1 / 60), abs=1e-4)
+
+
+def several_cuts_each(rng, n, kind):
+    """Ask everyone about two cuts: between which the number is, whether between, or exactly."""
+    y, cuts = rng.random(n), np.sort(rng.random((n, 2)), axis=1)
+    edges = np.column_stack([np.full(n, -np.inf), cuts, np.full(n, np.inf)])
+    cell = (y[:, None] > cuts).sum(axis=1)
+    low, high = edges[np.arange(n), cell], edges[np.arange(n), cell + 1]
+    if kind == "ring":
+        outside = cell != 1
+        pieces = [
+            [(-np.inf, a), (b, np.inf)] if out else [(a, b)]
+            for (a, b), out in zip(cuts.tolist(), outside, strict=True)
+        ]
+        return Ranges.unions(pieces)
+    told = rng.random(n) < (0.2 if kind == "mixed" else 0)
+    return Ranges(np.where(told, np.nextafter(y, -1), low), np.where(told, y, high))
+
+
+def best_of_places(ranges, point, share):
+    """Maximise over masses between all ends by a general optimiser, F(point) held."""
+    ends = np.unique(np.concatenate([ranges.lower, ranges.upper, [point, -np.inf, np.inf]]))
+    inside = np.zeros((len(ranges), len(ends) - 1))
+    for row in range(len(ranges)):
+        for at in range(ranges.starts[row], ranges.starts[row + 1]):
+            inside[row] += (ends[:-1] >= ranges.lower[at]) & (ends[1:] <= ranges.upper[at])
+    below = ends[1:] <= point
+    held = [{"type": "eq", "fun": lambda p: p[below].sum() - share, "jac": lambda p: 1.0 * below}]
+    whole = [{"type": "eq", "fun": lambda p: p.sum() - 1, "jac": np.ones_like}]
+    start = np.where(below, share / below.sum(), (1 - share) / (~below).sum())
+    found = minimize(
+        lambda p: -np.sum(np.log(np.maximum(inside @ p, 1e-12))),
+        start,
+        jac=lambda p: -inside.T @ (1 / np.maximum(inside @ p, 1e-12)),
+        bounds=[(0, 1)] * len(start),
+        constraints=held + whole,
+        method="SLSQP",
+        options={"maxiter": 1000, "ftol": 1e-11},
+    )
+    return -found.fun
+
+
+@pytest.mark.parametrize("kind", ["cells", "ring", "mixed"])
+def test_ranges_of_any_shape_have_the_ends_of_a_general_optimiser(kind):
+    ranges = several_cuts_each(np.random.default_rng(11), 14, kind)
+    found = cdf_intervals(ranges, 0.5)
+    low, value, high = found.lower[0], found.value[0], found.upper[0]
+    top = max(best_of_places(ranges, 0.5, one) for one in np.linspace(value - 0.2, value + 0.2, 41))
+    for end in (low, high):
+        far = deviate(lambda share: best_of_places(ranges, 0.5, share), top, end, value)
+        assert far == pytest.approx(found.critical[0], abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("kind", "critical", "said"),
+    [
+        ("cells", 2.522, "several cuts each, hardly shared"),
+        ("ring", 2.522, "several cuts each, hardly shared"),
+        ("mixed", 3.841, "some numbers exact"),
+    ],
+)
+def test_the_kind_of_data_chooses_the_law_and_is_told(kind, critical, said):
+    ranges = several_cuts_each(np.random.default_rng(12), 300, kind)
+    found = cdf_intervals(ranges, [0.3, 0.7])
+    assert said in found.method
+    assert found.critical == pytest.approx(np.full(2, critical), abs=0.05)
+    assert (found.lower < [0.3, 0.7]).all()
+    assert (found.upper > [0.3, 0.7]).all()
+
+
+def test_a_place_nobody_was_asked_about_leaves_its_whole_share_open():
+    found = cdf_intervals(Ranges([0, 4], [4, 8], weights=[300, 700]), [2, 4, 6])
+    assert found.lower[0] == 0
+    assert found.upper[2] == 1
+    assert found.lower[2] == pytest.approx(found.lower[1], abs=1e-4)
+    assert found.upper[0] == pytest.approx(found.upper[1], abs=1e-4)
+
+
+def test_a_billion_reports_are_as_quick_as_ten():
+    found = cdf_intervals(
+        Ranges.tallied({(-np.inf, 1): 3e8, (1, 2): 4e8, (2, np.inf): 3e8}), [1, 2]
+    )
+    assert found.upper - found.lower == pytest.approx(
+        np.full(2, 2 * 1.96 * (0.21 / 1e9) ** 0.5), rel=0.05
+    )
+
+
+def test_results_are_told_written_and_drawn():
+    found = cdf_intervals(one_cut_each(np.random.default_rng(6), 50), [0.5])
+    assert "95 % from" in repr(found)
+    assert found._repr_html_().startswith("<table>")
+    assert found.to_dict()["at"] == [0.5]
+    assert found.plot().get_ylabel() == "share up to here"
+    assert not found.lower.flags.writeable
+
+
+def test_what_cannot_be_is_refused():
+    ranges = one_cut_each(np.random.default_rng(7), 50)
+    for at in ([], [-1.0], [2.0], [np.nan]):
+        with pytest.raises(InputError, match="where cuts fell"):
+            cdf_intervals(ranges, at)
+    for level in (0.4, 0.9999):
+        with pytest.raises(InputError, match="level"):
+            cdf_intervals(ranges, 0.5, level)
+    with pytest.raises(InputError, match="finite end"):
+        cdf_intervals(Ranges([-np.inf], [np.inf]), 0.5)
+    with pytest.raises(InputError, match="finite end"):
+        cdf_intervals(Ranges([1], [np.inf], weights=[0]), 1)
+
+
+def beyond_every_cut(rng, n, cuts):
+    """Three in ten are beyond all cuts, which like the others' numbers are even on (0.2, 0.8)."""
+    y = np.where(rng.random(n) < 0.3, 1.0, rng.uniform(0.2, 0.8, n))
+    edges = np.sort(rng.uniform(0.2, 0.8, (n, cuts)), axis=1)
+    edges = np.column_stack([np.full(n, -np.inf), edges, np.full(n, np.inf)])
+    cell, row = (y[:, None] > edges[:, 1:-1]).sum(axis=1), np.arange(n)
+    return Ranges(edges[row, cell], edges[row, cell + 1])
+
+
+@pytest.mark.parametrize(("cuts", "most"), [(1, 14), (2, 17)])
+def test_shares_near_the_outermost_cuts_are_covered(cuts, most):
+    """The twin asks the likelihood ratio alone, whose law does not hold where few were asked."""
+    rng, held, twin = np.random.default_rng(12), 0, 0
+    for _ in range(20):
+        ranges = beyond_every_cut(rng, 400, cuts)
+        last = float(np.max(ranges.upper, where=np.isfinite(ranges.upper), initial=0.0))
+        found, true = cdf_intervals(ranges, last), 0.7 * (last - 0.2) / 0.6
+        held += found.lower[0] <= true <= found.upper[0]
+        fit = closely(ranges, ranges.total)
+        own = HeldShare(ranges=ranges, fit=fit).interval(last, float(found.critical[0]))
+        twin += own[0] <= true <= own[1]
+        assert found.lower[0] <= own[0] + 1e-6
+    assert held >= 18
+    assert twin <= most
+
+
+def test_a_quantile_beyond_the_cuts_is_not_bounded_by_those_who_happen_to_be_below():
+    rng, found = np.random.default_rng(13), []
+    for _ in range(20):
+        ranges = beyond_every_cut(rng, 400, 1)
+        found.append(quantile_intervals(ranges, [0.75]).upper[0])
+    assert np.sum(np.isinf(found)) >= 18
+
+
+@pytest.mark.parametrize("kind", ["one cut", "two cuts", "grid", "exact", "heavy"])
+def test_a_share_held_and_a_crowd_that_moves_it_cost_the_same_likelihood(kind):
+    rng = np.random.default_rng(7)
+    cuts, y = (
+        np.sort(rng.uniform(0, 10, (400, 1 + (kind == "two cuts"))), axis=1),
+        rng.gamma(4, 1, 400),
+    )
+    cuts = np.ceil(cuts) if kind == "grid" else cuts
+    ends = np.column_stack([np.full(400, -np.inf), cuts, np.full(400, np.inf)])
+    cell, row = (y[:, None] > cuts).sum(axis=1), np.arange(400)
+    lower, upper = ends[row, cell], ends[row, cell + 1]
+    exact = (kind == "exact") & (row % 20 == 0)
+    weights = np.where(row % 3, 1.0, 1e6 if kind == "heavy" else 1.0)
+    drawn = Ranges(np.where(exact, y, lower), np.where(exact, y, upper), weights, closed="both")
+    cells = Cells.of(drawn, closely(drawn, drawn.total))
+    fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+    for level in np.linspace(1, len(cells.mass) - 1, 7).astype(int).tolist():
+        for up in (False, True):
+            point = float(cells.edges[level])
+            for part in (0.01, 0.3):
+                people = part * drawn.total
+                share, fall = cells.held(point, up=up)(people)
+                if 0 < share < 1:
+                    found = fits.held(level, share, fits.free)
+                    assert found.before(level) == pytest.approx(share, abs=1e-14)
+                    assert found.fall == pytest.approx(fall, abs=2e-4 + 1e-9 * drawn.total)
+                    crowd = people * (1 - share if up else share)
+                    pull = share * (1 - share) * abs(found.slope)
+                    assert pull == pytest.approx(crowd, rel=2e-3, abs=1e-6 * drawn.total)
+
+
+KINDS = ["one cut", "two cuts", "grid", "exact", "weighted", "one row", "three rows", "below"]
+
+
+def drawn_of(kind, rng):
+    """Draw ranges of one piece, few enough for a dense table of ranges and cells."""
+    n = {"one row": 1, "three rows": 3}.get(kind, 60)
+    y, cuts = rng.random(n), np.sort(rng.random((n, 1 if kind == "one cut" else 2)), axis=1)
+    cuts = np.ceil(8 * cuts) / 8 if kind in ("grid", "weighted") else cuts
+    ends = np.column_stack([np.full(n, -np.inf), cuts, np.full(n, np.inf)])
+    cell, row = (y[:, None] > cuts).sum(axis=1), np.arange(n)
+    low, high = ends[row, cell], ends[row, cell + 1]
+    if kind == "below":
+        low, high = np.full(n, -np.inf), cuts[:, 0]
+    told = (rng.random(n) < 0.1) & (kind == "exact")
+    low, high = np.where(told, np.nextafter(y, -1), low), np.where(told, y, high)
+    weights = rng.integers(0, 4, n) + (row == 0) if kind == "weighted" else np.ones(n)
+    return Ranges(low, high, weights.astype(float))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_end_is_where_crowds_find_it(kind):
+    """A crowd leaves F free: it knows no held share, no places that join and no parabola."""
+    for seed in range(4):
+        drawn = drawn_of(kind, np.random.default_rng(seed))
+        fit = closely(drawn, drawn.total)
+        held, crowd = (HeldShare(ranges=drawn, fit=fit) for _ in range(2))
+        object.__setattr__(crowd, "fits", None)
+        seen = drawn.weights > 0
+        ends = np.concatenate([drawn.lower[seen], drawn.upper[seen]])
+        for point in np.quantile(ends[np.isfinite(ends)], [0, 0.2, 0.5, 1], method="nearest"):
+            for critical in (1.0, 7.0):
+                found = held.interval(float(point), critical)
+                assert found == pytest.approx(crowd.interval(float(point), critical), abs=2e-4)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_cell_that_is_not_looked_at_would_gain_mass(kind):
+    """All cells, in a dense table; the twin spreads a tenth of the mass over all places."""
+    for seed in range(4):
+        drawn = drawn_of(kind, np.random.default_rng(seed))
+        cells = Cells.of(drawn, closely(drawn, drawn.total))
+        fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+        if fits is None:
+            assert kind in ("one row", "three rows", "below")
+            continue
+        kept = drawn[drawn.weights > 0]
+        first, past = (np.searchsorted(cells.edges, end) for end in (kept.lower, kept.upper))
+        inside = (first[:, None] <= np.arange(fits.m)) & (np.arange(fits.m) < past[:, None])
+
+        def missing(found, level, inside=inside, weights=kept.weights, m=fits.m):
+            mass = np.zeros(m)
+            mass[found.places] = np.diff(found.upto)
+            slope = (weights / (inside @ mass)) @ inside
+            share = mass[:level].sum()
+            best = share * slope[:level].max() + (1 - share) * slope[level:].max()
+            return best - weights.sum()
+
+        for level in range(1, fits.m, 1 + fits.m // 9):
+            for share in (0.02, 0.3, 0.9):
+                found = fits.held(level, share, fits.free)
+                assert missing(found, level) <= fits.tol + 1e-9
+                assert missing(found, level) == pytest.approx(found.gap, abs=1e-7)
+                even = np.linspace(0, 1, len(found.upto))
+                twin = replace(found, upto=0.9 * found.upto + 0.1 * even)
+                assert missing(twin, level) > fits.tol or len(found.places) < 4

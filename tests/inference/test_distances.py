@@ -1,0 +1,168 @@
+"""Distances between distributions, against scipy and against every placing of the masses."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.inference.bounds import energy_bounds, kolmogorov_bounds
+from askance.inference.outcome import Outcome
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.npmle import npmle
+
+NUMBERS = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=8)
+
+
+@st.composite
+def fits(draw, most=4):
+    """A few masses on intervals that may touch, or on exact numbers."""
+    ends = sorted(draw(st.lists(st.integers(-6, 6), min_size=2, max_size=2 * most, unique=True)))
+    pairs = np.column_stack([ends[:-1], ends[1:]]).astype(float)
+    gone = draw(st.sets(st.integers(0, len(pairs) - 1), max_size=len(pairs) - 1))
+    ends = pairs[[at for at in range(len(pairs)) if at not in gone]][:most]
+    exact = np.array([draw(st.booleans()) for _ in ends])
+    ends[exact, 0] = np.nextafter(ends[exact, 1], -np.inf)
+    mass = np.array([draw(st.integers(1, 5)) for _ in ends], dtype=float)
+    return Distribution(
+        lower=ends[:, 0],
+        upper=ends[:, 1],
+        mass=mass / mass.sum(),
+        n=mass.sum(),
+        gap=0.0,
+        method="drawn",
+        outcome=Outcome.EXACT,
+    )
+
+
+def placings(fit, parts):
+    """Every way to put each mass whole on one of a few places of its interval, open at the left."""
+    places = [
+        np.unique(np.linspace(low, high, parts + 1)[1:])
+        for low, high in zip(fit.lower, fit.upper, strict=True)
+    ]
+    places = [
+        np.append(place, np.nextafter(low, np.inf))
+        for place, low in zip(places, fit.lower, strict=True)
+    ]
+    return [np.array(one) for one in product(*places)]
+
+
+def kolmogorov(one, mass, two, share):
+    at = np.union1d(one, two)
+    first = ((one[None, :] <= at[:, None]) * mass).sum(axis=1)
+    return np.abs(first - ((two[None, :] <= at[:, None]) * share).sum(axis=1)).max()
+
+
+@settings(deadline=None)
+@given(NUMBERS, NUMBERS)
+def test_between_exact_numbers_they_are_scipys(one, two):
+    fit = npmle(Ranges(one, one, closed="both"))
+    energy = stats.energy_distance(one, two)
+    assert energy_bounds(fit, two) == pytest.approx((energy, energy), abs=1e-7)
+    largest = kolmogorov(np.array(one), 1 / len(one), np.array(two), 1 / len(two))
+    assert kolmogorov_bounds(fit, two) == pytest.approx((largest, largest), abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(fits(), fits(most=3))
+def test_no_placing_of_the_masses_leaves_the_bounds_and_some_reach_them(fit, rival):
+    energies, largest = [], []
+    for one in placings(fit, 1):
+        for two in placings(rival, 1):
+            energies.append(stats.energy_distance(one, two, fit.mass, rival.mass))
+            largest.append(kolmogorov(one, fit.mass, two, rival.mass))
+    low, high = energy_bounds(fit, rival)
+    assert low - 1e-7 <= min(energies)
+    assert high == pytest.approx(max(energies), abs=1e-6)
+    low, high = kolmogorov_bounds(fit, rival)
+    assert low - 1e-12 <= min(largest)
+    assert high >= max(largest) - 1e-12
+    assert energy_bounds(rival, fit) == pytest.approx(energy_bounds(fit, rival), abs=1e-9)
+    assert kolmogorov_bounds(rival, fit) == pytest.approx((low, high), abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(fits(), fits())
+def test_the_least_largest_difference_is_that_of_a_linear_programme(fit, rival):
+    """Over all rising curves between the bounds, at every end and between the ends."""
+    from scipy.optimize import linprog
+
+    at = np.unique(np.concatenate([fit.lower, fit.upper, rival.lower, rival.upper]))
+    at = np.unique(np.concatenate([at, at[:-1] + np.diff(at) / 2]))
+    k, lows, highs = len(at), [], []
+    for one in (fit, rival):
+        low, high = one.cdf_bounds(at)
+        lows.append(low)
+        highs.append(high)
+    step = np.zeros((k - 1, k))
+    step[np.arange(k - 1), np.arange(k - 1)], step[np.arange(k - 1), np.arange(1, k)] = 1, -1
+    nil, one = np.zeros((k - 1, k)), np.eye(k)
+    above = np.block(
+        [
+            [one, -one, -np.ones((k, 1))],
+            [-one, one, -np.ones((k, 1))],
+            [step, nil, np.zeros((k - 1, 1))],
+            [nil, step, np.zeros((k - 1, 1))],
+        ]
+    )
+    bounds = [*zip(np.concatenate(lows), np.concatenate(highs), strict=True), (0, 1)]
+    cost = np.append(np.zeros(2 * k), 1)
+    solved = linprog(cost, A_ub=above, b_ub=np.zeros(len(above)), bounds=bounds)
+    assert kolmogorov_bounds(fit, rival)[0] == pytest.approx(solved.fun, abs=1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(fits(), st.floats(-3, 3), st.floats(0.3, 4))
+def test_a_law_is_the_limit_of_its_quantiles(fit, loc, scale):
+    law = stats.logistic(loc, scale)
+    fine = law.ppf((np.arange(4000) + 0.5) / 4000)
+    assert energy_bounds(fit, law) == pytest.approx(energy_bounds(fit, fine), abs=0.01 * scale**0.5)
+    assert kolmogorov_bounds(fit, law) == pytest.approx(kolmogorov_bounds(fit, fine), abs=3e-4)
+
+
+def test_a_law_against_itself_cut_into_intervals():
+    law = stats.norm()
+    ends = np.append(law.ppf(np.arange(10) / 10), np.inf)
+    fit = npmle(Ranges(ends[:-1], ends[1:]))
+    assert kolmogorov_bounds(fit, law) == pytest.approx((0, 0.1), abs=1e-12)
+    assert energy_bounds(fit, law) == (pytest.approx(0, abs=1e-7), np.inf)
+    assert energy_bounds(fit, law, (-6, 6))[1] < 1
+
+
+def test_a_point_against_the_uniform_law():
+    half = npmle(Ranges([0.5], [0.5], closed="both"))
+    exact = (2 * 2 * 0.5**3 / 3) ** 0.5
+    assert energy_bounds(half, stats.uniform()) == pytest.approx((exact, exact), rel=1e-9)
+    assert kolmogorov_bounds(half, stats.uniform()) == pytest.approx((0.5, 0.5))
+
+
+def test_a_discrete_law_has_a_largest_difference():
+    fit = npmle(Ranges([0, 1, 2], [0, 1, 2], closed="both"))
+    law = stats.binom(2, 0.5)
+    assert kolmogorov_bounds(fit, law) == pytest.approx((1 / 12, 1 / 12))
+    with pytest.raises(InputError, match="continuous"):
+        energy_bounds(fit, law)
+
+
+def test_unbounded_masses_need_a_support():
+    fit = npmle(Ranges([-np.inf, 1], [1, np.inf]))
+    assert energy_bounds(fit, [1.0, 2.0]) == (0, np.inf)
+    low, high = energy_bounds(fit, [1.0, 2.0], (0, 3))
+    assert (low, high) == (0, pytest.approx(1.0))
+    assert kolmogorov_bounds(fit, fit) == (0, 0.5)
+    with pytest.raises(InputError, match="support"):
+        energy_bounds(fit, [1.0, 2.0], (1.5, 3))
+    with pytest.raises(InputError, match="support"):
+        energy_bounds(fit, [5.0], (0, 3))
+
+
+@pytest.mark.parametrize("sample", [[], [np.nan], [np.inf], [[1.0]], ["a"], None])
+@pytest.mark.parametrize("distance", [energy_bounds, kolmogorov_bounds])
+def test_what_is_no_sample_is_refused(distance, sample):
+    with pytest.raises(InputError, match=distance.__name__):
+        distance(npmle(Ranges([0], [1])), sample)

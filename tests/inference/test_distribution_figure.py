@@ -1,0 +1,51 @@
+"""The figure of a distribution shades exactly what the ranges leave open."""
+
+import numpy as np
+import pytest
+from matplotlib import pyplot
+
+from askance.channels.ranges import Ranges
+from askance.inference.intervals.cdf_intervals import cdf_intervals
+from askance.inference.ranges.npmle import npmle
+
+GRID = Ranges([-np.inf, 5, -np.inf, 10, -np.inf, 20], [5, np.inf, 10, np.inf, 20, np.inf])
+
+
+@pytest.fixture
+def ax():
+    figure, axes = pyplot.subplots()
+    yield axes
+    pyplot.close(figure)
+
+
+def shaded(ax, at):
+    """How tall the shaded part is at a place, measured through the polygon's path."""
+    path = ax.collections[0].get_paths()[0]
+    heights = np.linspace(0.0005, 0.9995, 1000)
+    inside = path.contains_points(np.column_stack([np.full(1000, at), heights]))
+    return inside.mean()
+
+
+@pytest.mark.parametrize("weights", [[3, 7, 5, 5, 9, 1], [2, 2, 2, 2, 2, 2], [0, 4, 4, 1, 3, 2]])
+def test_the_shade_is_as_tall_as_the_bounds_are_apart(ax, weights):
+    fit = npmle(Ranges(GRID.lower, GRID.upper, weights))
+    fit.plot(ax)
+    left, right = ax.get_xlim()
+    for at in [(left + 5) / 2, 6, 9.9, 11, 19, (20 + right) / 2]:
+        low, high = fit.cdf_bounds(at)
+        assert shaded(ax, at) == pytest.approx(float(high - low), abs=0.003)
+
+
+def test_what_is_exact_is_a_line_and_what_is_vacuous_is_all_shade(ax):
+    npmle(Ranges([1, 2, 4], [1, 2, 4], closed="both")).plot(ax)
+    assert [shaded(ax, at) for at in (1.5, 3)] == [0, 0]
+    ax.clear()
+    npmle(Ranges([-np.inf], [np.inf])).plot(ax)
+    assert shaded(ax, 0.5) == pytest.approx(1, abs=0.003)
+
+
+def test_intervals_are_drawn_on_top(ax):
+    ranges = Ranges(GRID.lower, GRID.upper, [3, 7, 5, 5, 9, 1])
+    drawn = cdf_intervals(ranges, [5, 10, 20]).plot(npmle(ranges).plot(ax))
+    assert drawn is ax
+    assert len(ax.collections) == 2

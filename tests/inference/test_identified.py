@@ -1,0 +1,74 @@
+"""What reports can tell apart, as a value and as a refusal."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance.channels.channel import Channel, Tally
+from askance.channels.frame import Frame
+from askance.errors import NotIdentified
+from askance.inference.shares.estimate import estimate
+from askance.inference.shares.identified import identified
+
+
+def channel(rows):
+    rows = np.asarray(rows, dtype=float)
+    answers = [f"a{at}" for at in range(len(rows))]
+    return Channel(Frame(answers), {f"r{at}": [answers[0]] for at in range(rows.shape[1])}, rows)
+
+
+def test_warner_is_complete_with_its_condition():
+    found = identified(channel([[0.75, 0.25], [0.25, 0.75]]))
+    assert found.complete
+    assert (found.rank, found.known, found.confused) == (2, ("a0", "a1"), ())
+    assert found.condition == pytest.approx(2)
+    assert found.faintest == pytest.approx([0.5**0.5, -(0.5**0.5)])
+
+
+def test_equal_rows_are_named_and_the_other_share_is_known():
+    found = identified(channel([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]))
+    assert (found.rank, found.condition) == (2, float("inf"))
+    assert found.known == ("a1",)
+    assert found.confused == ("a0 from a2",)
+
+
+def test_rows_that_depend_but_for_rounding_are_not_told_apart():
+    rows = np.random.default_rng(1).dirichlet(np.ones(4), 3)
+    mixed = np.vstack([rows, [0.3, 0.3, 0.4] @ rows])
+    found = identified(channel(mixed))
+    assert (found.rank, found.known) == (3, ())
+    assert np.abs(found.unseen @ mixed).max() < 1e-12
+
+
+def test_more_answers_than_reports():
+    found = identified(channel([[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]))
+    assert (found.rank, len(found.unseen), found.known) == (2, 2, ())
+    assert found.unseen @ np.array([[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]) == pytest.approx(0)
+
+
+def test_one_answer_has_nothing_to_be_told_from():
+    found = identified(channel([[0.5, 0.5]]))
+    assert found.complete
+    assert found.faintest.tolist() == [0]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 2**32))
+def test_rank_unseen_and_refusal_agree(k, m, seed):
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, 3, (k, m)) + np.eye(k, m)[:, rng.permutation(m)] + 0.0
+    rows[rows.sum(axis=1) == 0, 0] = 1
+    rows /= rows.sum(axis=1, keepdims=True)
+    q = channel(rows)
+    found = identified(q)
+    assert found.rank == np.linalg.matrix_rank(rows, tol=1e-9)
+    assert found.unseen @ rows == pytest.approx(np.zeros((k - found.rank, m)), abs=1e-8)
+    assert found.unseen.sum(axis=1) == pytest.approx(0, abs=1e-8)
+    assert found.faintest.sum() == pytest.approx(0, abs=1e-9)
+    assert found.to_dict()["complete"] is found.complete
+    if found.complete:
+        assert estimate(Tally(q, {})).reports == 0
+    else:
+        with pytest.raises(NotIdentified, match="cannot tell"):
+            estimate(Tally(q, {}))

@@ -1,0 +1,100 @@
+"""Shares where some numbers are heard of more often: against a search over all distributions."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from askance import Floor, Line, RangeChannel, Ranges, Selection
+from askance.inference.intervals.cdf_intervals import cdf_intervals
+from askance.inference.intervals.close_fit import closely, heard_of, log_likelihood
+from askance.inference.intervals.held_share import joined, squared_deviate
+from askance.inference.intervals.quantile_intervals import quantile_intervals
+
+TOLD = {(0, 2): 9, (1, 4): 14, (2, 6): 17, (3, 6): 12, (0, 4): 5, (4, 6): 8}
+CHANCE = np.array([0.2, 0.9, 1.0, 0.5, 0.5, 0.8])
+STEP = 1e-3
+
+
+def drawn(told=None):
+    return Ranges.tallied(TOLD if told is None else told)
+
+
+def best(point, share):
+    """Maximise the adjusted likelihood over the shares of steps, that up to a point held."""
+    inside = np.array([[low <= at < high for at in range(6)] for low, high in TOLD], dtype=float)
+    counts = np.array(list(TOLD.values()))
+
+    def loss(f):
+        return counts.sum() * np.log(CHANCE @ f) - counts @ np.log(np.maximum(inside @ f, 1e-12))
+
+    below = np.arange(6) < point
+    held = [
+        {"type": "eq", "fun": lambda f, b=b, s=s: f[b].sum() - s}
+        for b, s in ((below, share), (~below, 1 - share))
+    ]
+    start = np.where(below, share / point, (1 - share) / (6 - point))
+    found = minimize(
+        loss,
+        start,
+        bounds=[(0, 1)] * 6,
+        constraints=held,
+        method="SLSQP",
+        options={"maxiter": 2000, "ftol": 1e-13},
+    )
+    return -found.fun
+
+
+@pytest.mark.parametrize("point", [2, 4])
+def test_an_adjusted_interval_ends_where_a_general_optimiser_says(point):
+    selection = Selection(range(7), CHANCE)
+    found = cdf_intervals(drawn(), point, selection=selection)
+    top = max(best(point, one) for one in np.linspace(0.01, 0.99, 199))
+    for end, up in ((found.lower[0], False), (found.upper[0], True)):
+        slope = (best(point, end + STEP) - best(point, end - STEP)) / (2 * STEP)
+        fall, pull = top - best(point, end), abs(slope) * end * (1 - end)
+        far = squared_deviate(fall, pull, end if up else 1 - end)
+        assert far == pytest.approx(found.critical[0], abs=0.02)
+
+
+def test_everybody_heard_of_alike_is_no_selection():
+    even = Selection(range(7), [0.3] * 6)
+    one, two = cdf_intervals(drawn(), [2, 4]), cdf_intervals(drawn(), [2, 4], selection=even)
+    assert two.lower == pytest.approx(one.lower, abs=1e-3)
+    assert two.upper == pytest.approx(one.upper, abs=1e-3)
+    found = quantile_intervals(drawn(), selection=even)
+    assert found.lower.tolist() == quantile_intervals(drawn()).lower.tolist()
+
+
+@pytest.mark.parametrize("people", [1e-3, 1.0, 50.0, 1e5])
+def test_a_crowd_moves_the_share_its_way_and_loses_likelihood(people):
+    selection = Selection(range(7), CHANCE)
+    fit = closely(drawn(), 65, selection)
+    before = log_likelihood(fit, drawn(), selection)
+    for said, way in (((-np.inf, 3), 1), ((3, np.inf), -1)):
+        moved = joined(drawn(), said, people, selection)
+        assert way * (moved.cdf_bounds(3)[0] - fit.cdf_bounds(3)[0]) >= -1e-6
+        assert log_likelihood(moved, drawn(), selection) <= before + 1e-3
+
+
+def test_of_those_nobody_hears_of_nothing_is_said():
+    told = {(0, 2): 9, (4, 6): 8, (1, 2): 5, (4, 5): 3}
+    selection = Selection([0, 1, 2, 4, 5, 6], [0.3, 1, 0, 0.5, 0.8])
+    fit = closely(drawn(told), 25, selection)
+    steps = {1: 0.3, 2: 1, 5: 0.5, 6: 0.8}
+    expected = sum(m * steps[int(end)] for m, end in zip(fit.mass, fit.upper, strict=True))
+    assert heard_of(fit, selection) == pytest.approx(expected)
+    found = cdf_intervals(drawn(told), [2, 4], selection=selection)
+    assert found.lower[0] == pytest.approx(found.lower[1], abs=1e-3)
+    assert found.upper[0] == pytest.approx(found.upper[1], abs=1e-3)
+    assert 0 < found.lower[0] < found.value[0] < found.upper[0] < 1
+    beyond = Selection([0, 2, 6], [0, 1])
+    lost = cdf_intervals(Ranges([2, 3], [4, 6], weights=[5, 6]), [2, 3], selection=beyond)
+    assert (lost.lower[0], lost.value[0], lost.upper[0]) == (0, 0, 0)
+
+
+def test_the_channel_of_a_form_gives_the_selection():
+    told = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=Floor([1] * 4, 2), withhold=True)
+    ends, chances = told.cells()
+    ranges = told.ranges(ends, np.round(100 * chances))
+    found = quantile_intervals(ranges, [0.5], selection=Selection.from_channel(told))
+    assert found.lower[0] < 2 <= found.upper[0]

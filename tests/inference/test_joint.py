@@ -1,0 +1,212 @@
+"""Several questions together, against the channel written out and against each question alone."""
+
+import json
+from functools import reduce
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance.channels.channel import Channel, Tally
+from askance.channels.frame import Frame
+from askance.errors import InputError, NotIdentified
+from askance.inference.outcome import Outcome
+from askance.inference.shares.estimate import estimate
+from askance.inference.shares.joint import (
+    KroneckerMixture,
+    along,
+    estimate_joint,
+    information,
+    joint_covariance,
+)
+from askance.inference.shares.maximum_likelihood import TOLERANCE, fisher_covariance, most_likely
+from askance.inference.shares.mixture import climb, mixture
+
+
+def channel(rows):
+    rows = np.asarray(rows, dtype=float)
+    answers = [f"a{at}" for at in range(len(rows))]
+    return Channel(
+        Frame(answers), {f"r{at}": [answers[at % len(rows)]] for at in range(rows.shape[1])}, rows
+    )
+
+
+WARNER = channel([[0.75, 0.25], [0.25, 0.75]])
+ABSTAIN = channel([[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+THREE = channel([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.1, 0.2, 0.7]])
+
+
+@st.composite
+def surveys(draw):
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    matrices = []
+    for _ in range(draw(st.integers(1, 4))):
+        k = draw(st.integers(1, 3))
+        m = k + draw(st.integers(0, 1))
+        matrices.append(rng.dirichlet(np.ones(m), k) * 0.5 + np.eye(k, m) * 0.5)
+    shares = rng.dirichlet(np.full(np.prod([len(one) for one in matrices]), 0.7))
+    whole = reduce(np.kron, matrices)
+    counts = rng.multinomial(draw(st.sampled_from([20, 1000, 10**9])), shares @ whole)
+    return matrices, whole, counts
+
+
+@settings(max_examples=60, deadline=None)
+@given(surveys())
+def test_products_axis_by_axis_are_those_of_the_kronecker_product(drawn):
+    matrices, whole, counts = drawn
+    problem = KroneckerMixture(
+        matrices=tuple(matrices), counts=counts.reshape([one.shape[1] for one in matrices]) + 0.0
+    )
+    seen = counts > 0
+    plain = mixture(whole[:, seen].T, counts[seen])
+    shares = np.random.default_rng(1).dirichlet(np.ones(len(whole)))
+    chance = problem.chance(shares)
+    assert chance == pytest.approx(plain.chance(shares), rel=1e-12)
+    assert problem.slope(chance) == pytest.approx(plain.slope(chance), rel=1e-10)
+    assert problem.curvature(chance) == pytest.approx(plain.curvature(chance), rel=1e-10)
+    covariance = joint_covariance(problem, shares, 100.0)
+    assert covariance == pytest.approx(fisher_covariance(whole.T, shares, 100.0), abs=1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(surveys())
+def test_the_joint_fit_is_that_of_the_channel_written_out(drawn):
+    matrices, whole, counts = drawn
+    named = {f"q{at}": channel(matrix) for at, matrix in enumerate(matrices)}
+    found = estimate_joint(named, counts.reshape([one.shape[1] for one in matrices]))
+    seen = counts > 0
+    plain = mixture(whole[:, seen].T, counts[seen])
+    shares, _ = climb(plain, np.full(len(whole), 1 / len(whole)), TOLERANCE)
+    assert found.gap <= TOLERANCE
+    assert found.value.ravel() == pytest.approx(shares, abs=1e-5)
+    assert np.all((found.lower <= found.value + 1e-9) & (found.value <= found.upper + 1e-9))
+    assert found.value.sum() == pytest.approx(1)
+
+
+def test_where_no_share_is_zero_the_margins_are_those_of_each_question_alone():
+    counts = np.array([[300, 250, 260], [280, 300, 250]])
+    found = estimate_joint({"one": WARNER, "two": THREE}, counts)
+    assert found.outcome is Outcome.CONVERGED
+    for name, q, seen in (("one", WARNER, counts.sum(1)), ("two", THREE, counts.sum(0))):
+        alone = most_likely(Tally(q, dict(zip(q.reports, seen.tolist(), strict=True))))
+        assert found.margin(name) == pytest.approx(alone.value, abs=1e-5)
+    assert found.margin("two", "one") == pytest.approx(found.value.T)
+
+
+def test_association_and_odds_of_what_was_put_in():
+    shares = np.array([[0.4, 0.1], [0.2, 0.3]])
+    counts = np.rint(along(shares, [WARNER.matrix.T] * 2) * 10**12)
+    found = estimate_joint({"a": WARNER, "b": WARNER}, counts)
+    ratio, lower, upper = found.odds_ratio()
+    assert ratio == pytest.approx(6, rel=1e-4)
+    assert lower < ratio < upper
+    phi = (0.4 * 0.3 - 0.1 * 0.2) / np.sqrt(0.5 * 0.5 * 0.6 * 0.4)
+    assert found.association("a", "b") == pytest.approx(phi, abs=1e-6)
+    assert estimate_joint({"a": WARNER, "b": THREE}, np.ones((2, 3)) * 100).association(
+        "a", "b"
+    ) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_standard_error_of_the_log_odds_is_the_spread_of_simulated_ones():
+    shares = np.array([[0.35, 0.15], [0.2, 0.3]])
+    chances = along(shares, [WARNER.matrix.T] * 2).ravel()
+    rng = np.random.default_rng(3)
+    found = [
+        estimate_joint({"a": WARNER, "b": WARNER}, rng.multinomial(20000, chances).reshape(2, 2))
+        for _ in range(300)
+    ]
+    ratios = np.log([one.odds_ratio() for one in found])
+    told = (ratios[:, 2] - ratios[:, 1]).mean() / (2 * 1.959964)
+    assert told == pytest.approx(ratios[:, 0].std(), rel=0.2)
+
+
+def test_a_share_of_zero_leaves_the_odds_open():
+    found = estimate_joint({"a": WARNER, "b": WARNER}, [[900, 10], [10, 300]])
+    assert found.outcome is Outcome.ON_BOUNDARY
+    assert found.odds_ratio()[1:] == (0, np.inf)
+    assert np.isfinite(found.se).all()
+
+
+def test_four_questions_of_five_answers_and_many_reports():
+    rows = channel(np.full((5, 5), 0.05) + 0.75 * np.eye(5))
+    rng = np.random.default_rng(2)
+    shares = rng.dirichlet(np.ones(5**4)).reshape((5,) * 4)
+    counts = rng.multinomial(10**12, along(shares, [rows.matrix.T] * 4).ravel())
+    found = estimate_joint(dict.fromkeys("abcd", rows), counts.reshape((5,) * 4))
+    assert found.gap <= TOLERANCE
+    assert np.abs(found.value - shares).max() < 6 * found.se.max()
+
+
+def test_no_reports_teach_nothing():
+    found = estimate_joint({"a": WARNER, "b": ABSTAIN}, np.zeros((2, 3)))
+    assert found.outcome is Outcome.NO_REPORTS
+    assert np.isnan(found.value).all()
+    assert (found.lower.max(), found.upper.min()) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("channels", "counts", "told"),
+    [
+        ({"a": WARNER}, [1, 2, 3], "shape"),
+        ({}, [], "shape"),
+        ({"a": WARNER}, [1.5, 2], "whole"),
+        ({"a": WARNER}, [-1, 2], "whole"),
+        ({"a": WARNER}, [float("nan"), 2], "whole"),
+        ({"a": channel([[0.5, 0.5, 0], [0.2, 0.8, 0]])}, [1, 2, 3], "no answer can send"),
+        (dict.fromkeys("abcdefghijkl", WARNER), np.zeros((2,) * 12), "at most 2,000"),
+    ],
+)
+def test_bad_counts_are_refused(channels, counts, told):
+    with pytest.raises(InputError, match=told):
+        estimate_joint(channels, counts)
+
+
+def test_a_question_that_tells_nothing_is_refused_by_name():
+    flat = channel([[0.5, 0.5], [0.5, 0.5]])
+    with pytest.raises(NotIdentified, match="a0 from a1"):
+        estimate_joint({"a": WARNER, "b": flat}, np.ones((2, 2)))
+    pair = estimate_joint({"a": WARNER, "b": THREE}, np.ones((2, 3)))
+    with pytest.raises(InputError, match="two questions"):
+        pair.odds_ratio()
+    with pytest.raises(InputError, match="allowed: a, b"):
+        pair.margin("c")
+
+
+def test_information_of_one_question_is_the_usual_sum():
+    weights = np.array([1.0, 2.0, 3.0])
+    usual = sum(w * np.outer(c, c) for w, c in zip(weights, ABSTAIN.matrix.T, strict=True))
+    assert information((ABSTAIN.matrix,), weights) == pytest.approx(usual)
+
+
+def test_a_share_of_one_is_worth_as_much_as_a_share_of_none():
+    """Half an answer inside either end, so that neither is called worthless."""
+    found = estimate_joint({"one": WARNER}, [50, 0])
+    assert found.value.tolist() == [1, 0]
+    assert found.plain[0] == pytest.approx(found.plain[1])
+    assert 0 < found.plain[0] <= 50
+
+
+def test_an_odds_ratio_without_the_odd_pairs_has_no_upper_end():
+    plain = channel([[1, 0], [0, 1]])
+    for counts, ratio in (([[50, 30], [20, 0]], 0), ([[50, 30], [0, 20]], np.inf)):
+        found = estimate_joint({"a": plain, "b": plain}, counts)
+        assert found.odds_ratio() == (ratio, 0, np.inf)
+    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert (told["questions"], told["reports"]) == (["a", "b"], 100)
+    assert found._repr_html_().count("<tr>") == 5
+
+
+@pytest.mark.parametrize("yes", [110, 121, 150, 240, 400])
+def test_the_interval_of_one_question_is_that_of_its_share(yes):
+    """Where noise is most of the variance, as many plain answers as it is worth told too little."""
+    q = Channel(
+        Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[11 / 12, 1 / 12], [1 / 6, 5 / 6]]
+    )
+    found = estimate_joint({"one": q}, [yes, 720 - yes])
+    known = estimate(Tally(q, {"yes": yes, "no": 720 - yes}))
+    np.testing.assert_allclose(found.lower[0], known.lower[0], atol=5e-4)
+    if found.value[0]:
+        np.testing.assert_allclose(found.upper[0], known.upper[0], atol=5e-4)
+    else:
+        assert known.upper[0] < found.upper[0] < 0.04

@@ -1,0 +1,162 @@
+"""A protected answer as a predictor of something else."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
+from askance.inference.regression.covariates import received
+from askance.inference.regression.outcome_regression import OutcomeLikelihood
+
+YN = ak.Frame(["yes", "no"])
+ABC = ak.Frame(["a", "b", "c"])
+FORCED = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[5 / 6, 1 / 6], [1 / 6, 5 / 6]])
+VAGUE = ak.Channel(
+    ABC,
+    {"a": ["a"], "b": ["b"], "c": ["c"], "?": ["a", "b", "c"]},
+    [[0.7, 0.1, 0.1, 0.1], [0.1, 0.6, 0.1, 0.2], [0.1, 0.1, 0.7, 0.1]],
+)
+
+
+def people(channel: ak.Channel, n: int, family: str) -> dict[str, Any]:
+    """Everyone's outcome rises by 1.5 for each answer nearer to the first, and by 0.1 a year."""
+    rng = np.random.default_rng(8)
+    X = np.column_stack([rng.normal(40, 10, n), rng.integers(0, 2, n)])
+    k = len(channel.frame)
+    true = rng.choice(k, n, p=[0.4, 0.6] if k == 2 else [0.3, 0.3, 0.4])
+    chances = channel.matrix[true].cumsum(axis=1)
+    said = (rng.random(n)[:, None] > chances).sum(axis=1).clip(max=len(channel.reports) - 1)
+    eta = 1.5 * (k - 1 - true) + 0.1 * (X[:, 0] - 40)
+    outcome = rng.normal(eta, 2.0) if family == "normal" else rng.random(n) < 1 / (1 + np.exp(-eta))
+    said = np.array(channel.reports)[said]
+    return {"outcome": outcome, "reports": said, "covariates": X, "channel": channel, "true": true}
+
+
+def asked(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name != "true"}
+
+
+@pytest.mark.parametrize("channel", [FORCED, VAGUE])
+@pytest.mark.parametrize("family", ["normal", "logit"])
+def test_slopes_and_curvature_are_those_of_the_likelihood(channel: ak.Channel, family: str) -> None:
+    given = people(channel, 40, family)
+    model = answer_model(channel.frame.answers, ("age", "f"))
+    design = np.column_stack([np.ones(40), given["covariates"] / [40, 1]])
+    seen = received(given["reports"], channel)
+    answers = ResponseLikelihood(
+        model=model, received=seen, design=design, weights=np.linspace(0.5, 2, 40)
+    )
+    problem = OutcomeLikelihood(
+        answers=answers, outcome=given["outcome"].astype(float), normal=family == "normal"
+    )
+    size = len(model.names) + 2 + len(channel.frame) + (family == "normal")
+    at = np.linspace(-0.2, 0.3, size)
+    steps = 1e-5 * np.eye(size)
+    slope = [(problem.total(at + one) - problem.total(at - one)) / 2e-5 for one in steps]
+    np.testing.assert_allclose(problem.slope(at), slope, rtol=1e-5, atol=1e-5)
+    bend = [(problem.slope(at - one) - problem.slope(at + one)) / 2e-5 for one in steps]
+    np.testing.assert_allclose(problem.observed(at), bend, rtol=1e-4, atol=1e-4)
+    assert np.linalg.eigvalsh(problem.complete(at))[0] > 0
+
+
+def test_an_answer_that_is_known_is_an_ordinary_covariate() -> None:
+    given = people(ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2)), 300, "normal")
+    fit = ak.outcome_regression(**asked(given))
+    design = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
+    beta, rest = np.linalg.lstsq(design, given["outcome"], rcond=None)[:2]
+    np.testing.assert_allclose(fit.value[:4], beta, rtol=1e-6)
+    assert fit.scale == pytest.approx((rest[0] / 300) ** 0.5)
+    information = design.T @ design / fit.scale**2
+    np.testing.assert_allclose(
+        fit.covariance[:4, :4], np.linalg.inv(information), rtol=1e-5, atol=1e-9
+    )
+
+
+def test_robust_errors_are_those_of_least_squares_where_the_answer_is_known() -> None:
+    """White (1980), with n / (n − 1)."""
+    given = people(ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2)), 300, "normal")
+    fit = ak.outcome_regression(**asked(given), errors="robust")
+    design = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
+    bread = np.linalg.inv(design.T @ design)
+    pulled = design * (given["outcome"] - design @ fit.value[:4])[:, None]
+    meat = pulled.T @ pulled * 300 / 299
+    np.testing.assert_allclose(fit.covariance[:4, :4], bread @ meat @ bread, rtol=1e-5, atol=1e-9)
+    assert fit.errors == "robust"
+
+
+@pytest.mark.parametrize("family", ["normal", "logit"])
+def test_a_cluster_of_copies_is_one_row(family: str) -> None:
+    given = asked(people(VAGUE, 400, family)) | {"family": family}
+    alone = ak.outcome_regression(**given, errors="robust")
+    rows = {name: np.repeat(given[name], 3, 0) for name in ("outcome", "reports", "covariates")}
+    copied = ak.outcome_regression(**given | rows, clusters=np.repeat(np.arange(400), 3))
+    np.testing.assert_allclose(copied.se, alone.se, rtol=1e-5)
+    assert copied.errors == "400 clusters"
+
+
+def test_an_outcome_of_0_and_1_given_a_known_answer_is_the_ordinary_logit() -> None:
+    plain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    given = people(plain, 400, "logit")
+    fit = ak.outcome_regression(**asked(given), family="logit")
+    same = ak.response_regression(
+        np.where(given["outcome"], "yes", "no"),
+        np.column_stack([given["true"] == 0, given["covariates"]]),
+        plain,
+    )
+    np.testing.assert_allclose(fit.value[:4], same.value, rtol=1e-5)
+    np.testing.assert_allclose(fit.se[:4], same.se, rtol=1e-4)
+    assert np.isnan(fit.scale)
+
+
+@pytest.mark.parametrize(("channel", "effects"), [(FORCED, [1.5]), (VAGUE, [3.0, 1.5])])
+@pytest.mark.parametrize("family", ["normal", "logit"])
+def test_the_effect_is_found_that_the_reports_draw_towards_0(
+    channel: ak.Channel, effects: list[float], family: str
+) -> None:
+    """Within five standard errors, on data drawn once and for all."""
+    given = people(channel, 4000, family)
+    fit = ak.outcome_regression(**asked(given), family=family)
+    found = slice(1, 1 + len(effects))
+    assert (np.abs(fit.value[found] - effects) < 5 * fit.se[found]).all()
+    if channel is FORCED and family == "normal":
+        design = np.column_stack([np.ones(4000), given["reports"] == 0, given["covariates"]])
+        naive = np.linalg.lstsq(design, given["outcome"], rcond=None)[0][1]
+        assert naive < fit.value[1] - 3 * fit.se[1]
+
+
+def test_what_is_written_and_drawn() -> None:
+    fit = ak.outcome_regression(**asked(people(FORCED, 200, "normal")), terms=["age", "<f>"])
+    assert "outcome: answer yes" in repr(fit)
+    assert "&lt;f&gt;" in fit._repr_html_()
+    assert (
+        json.loads(json.dumps(fit.to_dict(), allow_nan=False))["names"][1] == "outcome: answer yes"
+    )
+    assert fit.plot().get_xlabel()
+    assert ((fit.p_value >= 0) & (fit.p_value <= 1)).all()
+
+
+@pytest.mark.parametrize(
+    ("changed", "match"),
+    [
+        ({"outcome": [1.0] * 3}, "40 finite"),
+        ({"outcome": [np.nan] * 40}, "40 missing"),
+        ({"outcome": [2.0] * 40}, "varies"),
+        ({"family": "logit"}, "0 and 1"),
+        ({"family": "poisson"}, "normal, logit"),
+        ({"errors": "expected"}, "observed, robust"),
+        ({"clusters": [1, 2]}, "40 labels"),
+        ({"covariates": [[1.0]] * 40}, "no variation"),
+    ],
+)
+def test_what_cannot_be_is_refused(changed: dict[str, Any], match: str) -> None:
+    with pytest.raises(ak.InputError, match=match):
+        ak.outcome_regression(**asked(people(FORCED, 40, "normal")) | changed)
+
+
+def test_an_outcome_without_noise_is_refused() -> None:
+    given = asked(people(FORCED, 40, "normal"))
+    with pytest.raises(ak.NotIdentified, match="covariates determine"):
+        ak.outcome_regression(**given | {"outcome": given["covariates"][:, 0] * 2.0})

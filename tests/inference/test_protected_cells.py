@@ -1,0 +1,86 @@
+"""Numbers from rings, exact stretches and withheld ranges, against exact counts and brute force."""
+
+import numpy as np
+import pytest
+
+from askance import Floor, Line, RangeChannel, RingChannel
+from askance.channels.identification import identified_range
+from askance.inference.line.estimate_line import estimate_cells, estimate_line
+from askance.inference.line.line_information import atoms, cdf_covariance, shares_covariance
+
+LINE = Line(0, 8, 1, "years")
+HILL = [1, 2, 3, 4, 3, 2, 1]
+SHARES = np.array([1, 2, 4, 5, 3, 2, 2, 1]) / 20
+CHANNELS = {
+    "two cuts": RangeChannel(LINE, HILL, 2),
+    "floor": RangeChannel(LINE, HILL, 3, floor=Floor([1] * 8, 2)),
+    "ring": RingChannel(LINE, HILL, Floor([1] * 8, 2)),
+    "exact stretch": RangeChannel(LINE, [0, 1, 0, 0, 1, 0, 0], 2, open=[(2, 4)]),
+    "withheld": RangeChannel(LINE, HILL, 2, floor=Floor([1] * 8, 3), withhold=True),
+    "withheld above": RangeChannel(
+        LINE, [0] * 3 + [1] * 4, 2, floor=Floor([1] * 8, 2), withhold=True
+    ),
+}
+
+
+def expected(channel, n=1e5):
+    """Give each range with as many reports as are expected."""
+    ends, chances = channel.cells()
+    return ends, n * chances * channel.inside(ends, SHARES)
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_expected_counts_give_the_truth_back(name):
+    channel = CHANNELS[name]
+    found = estimate_cells(channel, *expected(channel))
+    number = atoms(channel)
+    truth = np.bincount(number, SHARES)
+    fitted = np.bincount(number, np.diff(found.distribution.cdf(np.arange(9.0))))
+    alone = np.bincount(number) == 1
+    if not identified_range(channel).unlearnt:
+        assert fitted[alone] == pytest.approx(truth[alone], abs=1e-6)
+    assert found.mean_low - 1e-6 <= SHARES @ (np.arange(8) + 0.5) <= found.mean_high + 1e-6
+    cdf = np.concatenate([[0], np.cumsum(SHARES)])
+    assert np.all(found.band_lower <= cdf + 1e-9)
+    assert np.all(cdf <= found.band_upper + 1e-9)
+    assert found.reports == pytest.approx(1e5 * (channel.heard() @ SHARES), abs=1)
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_the_information_is_that_of_every_range_one_by_one(name):
+    channel, number = CHANNELS[name], atoms(CHANNELS[name])
+    ends, chances = channel.cells()
+    inside = np.array([[channel.inside([e], row)[0] for row in np.eye(8)] for e in ends])
+    mass, heard = inside @ SHARES, chances @ inside
+    total = heard @ SHARES
+    information = 50 / total * (inside.T * (chances / mass)) @ inside
+    information -= 50 / total**2 * np.outer(heard, heard)
+    one = np.unique(number, return_index=True)[1]
+    sums = (number[None, :] == np.arange(number.max() + 1)[:, None]).astype(float)
+    centred = (sums - (sums @ SHARES)[:, None])[:, one]
+    inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=1e-9)
+    variance = np.einsum("ri,ij,rj->r", centred, inverse, centred)
+    assert shares_covariance(channel, 50, SHARES, sums) == pytest.approx(variance, rel=1e-9)
+
+
+def test_for_plain_cuts_it_is_what_is_known_from_the_graph_of_cuts():
+    channel = CHANNELS["two cuts"]
+    below = np.tril(np.ones((8, 8)))[:7]
+    cdf = np.concatenate([[0], np.cumsum(SHARES)])
+    known = np.diag(cdf_covariance(channel, 50, cdf))
+    assert shares_covariance(channel, 50, SHARES, below) == pytest.approx(known, rel=1e-9)
+    ends, counts = expected(channel, 1000)
+    one, two = (
+        estimate_cells(channel, ends, counts),
+        estimate_line(channel, channel.ranges(ends, counts)),
+    )
+    assert (one.mean_low, one.se) == pytest.approx((two.mean_low, two.se), rel=1e-6)
+
+
+def test_steps_that_no_report_tells_apart_share_an_atom():
+    assert atoms(CHANNELS["ring"]).tolist() == [0, 1, 2, 3, 4, 5, 6, 0]
+    assert atoms(CHANNELS["exact stretch"]).tolist() == [0, 0, 1, 2, 3, 4, 4, 4]
+
+
+def test_nobody_reported():
+    assert estimate_cells(CHANNELS["ring"], [], []).reports == 0

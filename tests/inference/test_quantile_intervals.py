@@ -1,0 +1,135 @@
+"""Quantiles with intervals: every end asked one by one, bad input, and the table."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.inference.intervals.cdf_intervals import cdf_intervals
+from askance.inference.intervals.close_fit import closely
+from askance.inference.intervals.held_fit import HeldFits
+from askance.inference.intervals.held_share import Cells, HeldShare
+from askance.inference.intervals.quantile_intervals import _last, quantile_intervals
+from askance.inference.ranges.npmle import npmle
+
+SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
+
+
+def one_cut(n, cuts, seed):
+    rng = np.random.default_rng(seed)
+    cut, y = rng.choice(cuts, n).astype(float), rng.uniform(0, 10, n)
+    return Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
+
+
+@pytest.mark.parametrize("cuts", [[2, 4, 6, 8], np.linspace(0.1, 9.9, 900)])
+def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
+    drawn = one_cut(150, cuts, seed=4)
+    found = quantile_intervals(drawn, SHARES)
+    ends = np.unique(np.concatenate([drawn.lower, drawn.upper]))[1:-1]
+    every = cdf_intervals(drawn, ends)
+    for share, low, high, lower, upper in zip(
+        SHARES, found.low, found.high, found.lower, found.upper, strict=True
+    ):
+        below, reached = ends[every.upper < share], ends[every.lower >= share]
+        assert lower == min(below[-1] if len(below) else -np.inf, low)
+        assert upper == max(reached[0] if len(reached) else np.inf, high)
+        assert (low, high) == npmle(drawn).quantile(share)
+        assert lower <= low < high <= upper
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([0.02, 0.2, 0.5, 0.9]))
+def test_a_share_is_allowed_between_the_ends_of_its_interval(seed, share):
+    rng = np.random.default_rng(seed)
+    cuts, y = np.sort(rng.integers(1, 30, (60, 2)), axis=1), rng.uniform(0, 30, 60)
+    ends = np.column_stack([np.full(60, -np.inf), cuts, np.full(60, np.inf)])
+    cell, row = (y[:, None] > cuts).sum(axis=1), np.arange(60)
+    keep = ends[row, cell] < ends[row, cell + 1]
+    drawn = Ranges(ends[row, cell][keep], ends[row, cell + 1][keep])
+    held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    for point in np.quantile(cuts, [0.1, 0.5, 0.9], method="nearest").tolist():
+        low, high = held.interval(point, 2.8)
+        if min(abs(share - low), abs(share - high)) > 1e-3:
+            assert held.allows(point, share, 2.8) == (low < share < high)
+
+
+def test_more_people_and_lower_levels_narrow_the_interval():
+    few, many = one_cut(100, np.arange(1, 10), 1), one_cut(4000, np.arange(1, 10), 1)
+    width = [
+        float(found.upper[0] - found.lower[0])
+        for found in (
+            quantile_intervals(few, [0.55]),
+            quantile_intervals(few, [0.55], level=0.6),
+            quantile_intervals(many, [0.55]),
+        )
+    ]
+    assert width[0] > max(width[1:])
+
+
+def test_a_quantile_beyond_every_cut_has_no_end():
+    found = quantile_intervals(one_cut(200, [4, 5], 2), [0.1, 0.9])
+    assert (found.lower[0], found.upper[1]) == (-np.inf, np.inf)
+    written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert written["upper"][1] is None
+    assert "(5, inf]" in repr(found)
+    assert "<table>" in found._repr_html_()
+    with pytest.raises(ValueError, match="read-only"):
+        found.lower[0] = 1
+
+
+def test_shares_are_put_in_order_once():
+    drawn = one_cut(100, [3, 6], 3)
+    assert quantile_intervals(drawn, [0.5, 0.2, 0.5]).share.tolist() == [0.2, 0.5]
+
+
+@pytest.mark.parametrize("shares", [[], [0], [1], [np.nan], [0.5, 1.2]])
+def test_what_is_no_share_is_refused(shares):
+    with pytest.raises(InputError, match="shares"):
+        quantile_intervals(one_cut(50, [3, 6], 3), shares)
+
+
+def test_ranges_without_an_end_are_refused():
+    for told in (Ranges([], []), Ranges([-np.inf], [np.inf]), Ranges([1], [2], weights=[0])):
+        with pytest.raises(InputError, match="Ranges"):
+            quantile_intervals(told)
+    with pytest.raises(InputError, match="level"):
+        quantile_intervals(one_cut(50, [3, 6], 3), level=0.2)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.floats(0.05, 0.95))
+def test_a_fit_serves_wherever_the_same_share_costs_the_same(seed, share):
+    rng = np.random.default_rng(seed)
+    drawn = one_cut(120, np.linspace(0.1, 9.9, 70), seed=int(rng.integers(2**32)))
+    cells = Cells.of(drawn, closely(drawn, drawn.total))
+    fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+    if fits is not None:
+        for level in range(1, fits.m, 5):
+            found = fits.held(level, share, fits.free)
+            least, most = found.levels
+            assert least <= level <= most
+            for other in (least, (least + most) // 2, most):
+                assert found.serves(other, share)
+                if 0 < other < fits.m:
+                    own = fits.held(other, share, fits.free)
+                    assert own.fall == pytest.approx(found.fall, abs=3e-4)
+
+
+def test_a_search_goes_by_chords_and_needs_few_fits():
+    values = (np.arange(1, 5001) - 1234.5) / 300
+    asked = []
+
+    def reached(end):
+        asked.append(end)
+        return float(np.clip(values[end - 1], -3, 3))
+
+    upto = np.linspace(0, 1, 5000)
+    assert _last(reached, upto, 0.3, -150) == 1234
+    assert len(asked) <= 6
+    assert _last(lambda end: 1.0 if values[end - 1] > 0 else -1.0, upto, 0.2, 150) == 1234
+    assert _last(lambda end: 1.0, upto, 0.3, -150) == 0
+    assert _last(lambda end: -1.0, upto, 0.3, 150) == 5000

@@ -1,0 +1,525 @@
+"""Regression of true answers: published figures, plain twins, and what cannot be."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+import askance as ak
+from askance.inference.regression import ascent
+from askance.inference.regression.answer_model import LINKS, ResponseLikelihood, answer_model
+from askance.inference.regression.ascent import ascend
+from askance.inference.regression.covariates import received
+
+YN = ak.Frame(["yes", "no"])
+ABC = ak.Frame(["a", "b", "c"])
+FORCED = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[5 / 6, 1 / 6], [1 / 6, 5 / 6]])
+ABSTAIN = ak.Abstain(truth=0.6, lie=0.1).channel(YN)
+VAGUE = ak.Channel(
+    ABC,
+    {"a": ["a"], "b": ["b"], "c": ["c"], "a or b": ["a", "b"], "?": ["a", "b", "c"]},
+    [[0.5, 0.1, 0.05, 0.3, 0.05], [0.1, 0.5, 0.1, 0.2, 0.1], [0.1, 0.1, 0.6, 0.0, 0.2]],
+)
+
+
+def invented(
+    channel: ak.Channel, n: int, *, ordered: bool = False, seed: int = 1
+) -> tuple[list[str], np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.normal(40, 10, n), rng.integers(0, 2, n)])
+    model = answer_model(channel.frame.answers, ("age", "f"), ordered=ordered)
+    k = len(channel.frame)
+    if ordered:
+        at = np.array([*np.linspace(1.2, 3.0, k - 1), 0.05, -0.6])
+    else:
+        at = np.array([[-1.0 + j, 0.03 - 0.02 * j, 0.5 - j] for j in range(k - 1)]).ravel()
+    shares = model.shares(np.column_stack([np.ones(n), X]) @ model.weights(at))
+    chances = np.cumsum(shares @ channel.matrix, axis=1)
+    codes = (rng.random(n)[:, None] > chances).sum(axis=1)
+    return [channel.reports[code] for code in codes.clip(max=len(channel.reports) - 1)], X
+
+
+MODELS = [
+    (FORCED, {}),
+    (ABSTAIN, {}),
+    (ABSTAIN, {"link": "probit"}),
+    (ABSTAIN, {"link": "cloglog"}),
+    (ABSTAIN, {"link": "loglog"}),
+    (VAGUE, {}),
+    (VAGUE, {"ordered": True}),
+    (VAGUE, {"ordered": True, "link": "probit"}),
+]
+
+
+@pytest.mark.parametrize(("channel", "chosen"), MODELS)
+def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[str, Any]) -> None:
+    """A search without derivatives, on the likelihood as it is written, finds nothing higher."""
+    said, X = invented(channel, 800, ordered="ordered" in chosen)
+    fit = ak.response_regression(said, X, channel, **chosen)
+    codes = np.array([channel.column(one) for one in said])
+    centred = np.column_stack([np.ones(len(X)), (X - X.mean(0)) / X.std(0)])
+    model = answer_model(channel.frame.answers, ("s", "t"), **chosen)
+
+    def loss(at: np.ndarray) -> float:
+        shares = model.shares(centred @ model.weights(at))
+        if not (shares > 0).all():
+            return np.inf
+        return -float(np.log((shares @ channel.matrix)[np.arange(len(codes)), codes]).sum())
+
+    best = minimize(
+        loss,
+        model.start() + 0.01,
+        method="Nelder-Mead",
+        tol=1e-9,
+        options={"maxiter": 20000, "maxfev": 20000, "adaptive": True},
+    )
+    assert fit.log_likelihood >= -best.fun - 1e-7
+    assert fit.log_likelihood == pytest.approx(-best.fun, abs=1e-4)
+    assert fit.outcome is ak.Outcome.STATIONARY
+
+
+@pytest.mark.parametrize(("channel", "chosen"), MODELS)
+def test_slopes_and_curvature_are_those_of_the_likelihood(
+    channel: ak.Channel, chosen: dict[str, Any]
+) -> None:
+    said, X = invented(channel, 60, ordered="ordered" in chosen)
+    model = answer_model(channel.frame.answers, ("age", "f"), **chosen)
+    problem = ResponseLikelihood(
+        model=model,
+        received=received([*said[:-1], None], channel),
+        design=np.column_stack([np.ones(60), X / 40]),
+        weights=np.linspace(0.5, 2, 60),
+    )
+    at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
+    steps = 1e-5 * np.eye(len(at))
+    slope = [(problem.total(at + one) - problem.total(at - one)) / 2e-5 for one in steps]
+    np.testing.assert_allclose(problem.slope(at), slope, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(problem.weights @ problem.scores(at), problem.slope(at), rtol=1e-10)
+    bend = [(problem.slope(at - one) - problem.slope(at + one)) / 2e-5 for one in steps]
+    np.testing.assert_allclose(problem.observed(at), bend, rtol=1e-5, atol=1e-5)
+    assert np.linalg.eigvalsh(problem.complete(at) - problem.expected(at))[0] > -1e-9
+
+
+@pytest.mark.parametrize(("channel", "chosen"), MODELS)
+def test_expected_information_is_the_mean_of_the_observed_over_reports(
+    channel: ak.Channel, chosen: dict[str, Any]
+) -> None:
+    model = answer_model(channel.frame.answers, ("t",), **chosen)
+    at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
+    design = np.array([[1.0, 0.3], [1.0, -0.7]])
+    shares = model.shares(design @ model.weights(at)) @ channel.matrix
+    mean = np.zeros((len(at), len(at)))
+    for row in range(2):
+        for column in range(len(channel.reports)):
+            problem = ResponseLikelihood(
+                model=model,
+                received=received([channel.reports[column]], channel),
+                design=design[[row]],
+                weights=shares[row, [column]],
+            )
+            mean += problem.observed(at)
+    whole = ResponseLikelihood(
+        model=model,
+        received=received([channel.reports[0]] * 2, channel),
+        design=design,
+        weights=np.ones(2),
+    )
+    np.testing.assert_allclose(whole.expected(at), mean, rtol=1e-9, atol=1e-12)
+
+
+def test_without_protection_it_is_the_ordinary_logit() -> None:
+    """Newton's logit on the answers themselves, in four lines."""
+    plain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    said, X = invented(plain, 500)
+    fit = ak.response_regression(said, X, plain)
+    design, y = np.column_stack([np.ones(500), X]), np.array([one == "yes" for one in said])
+    at = np.zeros(3)
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-design @ at))
+        information = design.T @ (design * (p * (1 - p))[:, None])
+        at = at + np.linalg.solve(information, design.T @ (y - p))
+    np.testing.assert_allclose(fit.value, at, rtol=1e-8)
+    np.testing.assert_allclose(fit.covariance, np.linalg.inv(information), rtol=1e-6)
+
+
+def test_two_ordered_answers_are_two_answers_with_the_sign_turned() -> None:
+    said, X = invented(ABSTAIN, 400)
+    one = ak.response_regression(said, X, ABSTAIN)
+    two = ak.response_regression(said, X, ABSTAIN, ordered=True)
+    np.testing.assert_allclose(two.value, one.value * [1, -1, -1], rtol=1e-6)
+    assert two.log_likelihood == pytest.approx(one.log_likelihood)
+
+
+def test_a_weight_of_two_is_the_row_twice() -> None:
+    said, X = invented(VAGUE, 300)
+    once = ak.response_regression(said, X, VAGUE, weights=np.full(300, 2.0))
+    twice = ak.response_regression([*said, *said], np.tile(X, (2, 1)), VAGUE)
+    np.testing.assert_allclose(once.value, twice.value, rtol=1e-5)
+    np.testing.assert_allclose(once.covariance, twice.covariance, rtol=1e-4, atol=1e-8)
+
+
+def test_a_cluster_of_copies_is_one_row() -> None:
+    """Five copies of everybody, clustered by person: errors as of the persons alone."""
+    said, X = invented(ABSTAIN, 300)
+    alone = ak.response_regression(said, X, ABSTAIN, errors="robust")
+    copied = ak.response_regression(
+        said * 5, np.tile(X, (5, 1)), ABSTAIN, clusters=np.tile(np.arange(300), 5)
+    )
+    np.testing.assert_allclose(copied.se, alone.se, rtol=1e-6)
+    assert copied.errors == "300 clusters"
+
+
+def test_rows_may_have_channels_of_their_own() -> None:
+    """Two channels by group are one channel whose reports tell the group, whichever is drawn."""
+    said, X = invented(ABSTAIN, 500)
+    group = np.arange(500) % 2
+    other = ak.Abstain(truth=0.8, lie=0.05).channel(YN)
+    mixed = ak.response_regression(said, X, [ABSTAIN, other], group=group)
+    joint = ak.Channel(
+        YN,
+        {f"{at}{one}": [YN.answers[0]] for at in range(2) for one in ABSTAIN.reports},
+        np.concatenate([ABSTAIN.matrix, other.matrix], axis=1) / 2,
+    )
+    same = ak.response_regression(
+        [f"{at}{one}" for at, one in zip(group, said, strict=True)], X, joint
+    )
+    np.testing.assert_allclose(mixed.value, same.value, rtol=1e-6)
+    np.testing.assert_allclose(mixed.covariance, same.covariance, rtol=1e-5, atol=1e-9)
+    assert mixed.log_likelihood == pytest.approx(same.log_likelihood + 500 * np.log(2))
+
+
+def test_blanks_tell_nothing_and_are_averaged_over() -> None:
+    said, X = invented(FORCED, 300)
+    more = np.full((20, 2), 45.0) + np.arange(2)
+    with_blanks = ak.response_regression([*said, *[None] * 20], np.vstack([X, more]), FORCED)
+    without = ak.response_regression(said, X, FORCED)
+    np.testing.assert_allclose(with_blanks.value, without.value, rtol=1e-6)
+    assert with_blanks.log_likelihood == pytest.approx(without.log_likelihood)
+    assert with_blanks.prevalence().value[0] != pytest.approx(without.prevalence().value[0])
+    expected = [
+        ak.response_regression(y, Z, FORCED, errors="expected").se
+        for y, Z in ((said, X), ([*said, *[None] * 20], np.vstack([X, more])))
+    ]
+    np.testing.assert_allclose(expected[0], expected[1], rtol=1e-5)
+
+
+def test_prevalence_at_a_row_is_its_prediction() -> None:
+    said, X = invented(VAGUE, 500)
+    fit = ak.response_regression(said, X, VAGUE)
+    person = [[35.0, 1.0]]
+    told = fit.prevalence(person)
+    np.testing.assert_allclose(told.value, fit.predict(person)[0], rtol=1e-12)
+    plain = ak.Channel(ABC, {name: [name] for name in "abc"}, np.eye(3))
+    seen = ak.response_regression([one if one in "abc" else None for one in said], X, plain)
+    told_plainly = seen.prevalence(person)
+    for one, part in ((told, 1), (told_plainly, 1)):
+        for end in (one.lower, one.upper):  # at an end the distance is z errors, as expected there
+            spread = (end - one.value) ** 2 / 1.959964**2
+            share = (spread - one.se**2) / (end * (1 - end) - one.value * (1 - one.value))
+            assert (share > 0).all()
+            assert (share <= part * one.se**2 / (one.value * (1 - one.value)) * (1 + 1e-6)).all()
+    np.testing.assert_allclose(fit.predict(X).mean(axis=0), fit.prevalence().value, rtol=1e-12)
+
+
+NEAR = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[11 / 12, 1 / 12], [1 / 6, 5 / 6]])
+
+
+@pytest.mark.parametrize("yes", [121, 125, 150, 240, 400])
+def test_without_covariates_the_interval_is_that_of_the_share(yes: int) -> None:
+    """121 of 720: one more than nobody would send. On the logit it ran from 0 to 1."""
+    said = ["yes"] * yes + ["no"] * (720 - yes)
+    told = ak.response_regression(said, np.empty((720, 0)), NEAR).prevalence()
+    known = ak.estimate(ak.Tally(NEAR, {"yes": yes, "no": 720 - yes}))
+    np.testing.assert_allclose(told.value, known.value, atol=1e-6)
+    np.testing.assert_allclose(told.lower, known.lower, atol=5e-4)
+    np.testing.assert_allclose(told.upper, known.upper, atol=5e-4)
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("yes", [60, 110, 120])
+def test_a_share_of_nobody_has_an_interval_too(yes: int, link: str) -> None:
+    said = ["yes"] * yes + ["no"] * (720 - yes)
+    fit = ak.response_regression(said, np.empty((720, 0)), NEAR, link=link, errors="robust")
+    assert fit.outcome is ak.Outcome.ON_BOUNDARY
+    told = fit.prevalence()
+    assert told.value[0] == pytest.approx(0, abs=1.1e-6)
+    assert told.lower[0] == 0
+    assert told.upper[0] == pytest.approx(0.03895, abs=1e-5)  # z²/(n…) with the noise of 720 coins
+    assert (told.lower[1], told.upper[1]) == (pytest.approx(1 - told.upper[0], abs=2e-4), 1)
+    assert json.loads(json.dumps(fit.to_dict(), allow_nan=False))
+    assert "0 or 1" in repr(fit)
+    with pytest.raises(ak.NotIdentified, match="nobody has"):
+        ak.outcome_regression(np.arange(720.0), said, np.empty((720, 0)), NEAR)
+
+
+def test_one_answer_of_three_that_nobody_gives() -> None:
+    said = ["a"] * 300 + ["b"] * 250 + ["c"] * 20 + ["a or b"] * 280 + ["?"] * 90
+    told = ak.response_regression(said, np.empty((940, 0)), VAGUE).prevalence()
+    known = ak.maximum_likelihood(ak.Tally(VAGUE, {one: said.count(one) for one in set(said)}))
+    np.testing.assert_allclose(told.value, known.value, atol=1e-5)
+    assert told.value[2] < 1.1e-6
+    assert 0 == told.lower[2] < told.upper[2] < 0.1
+
+
+def test_near_nobody_the_mean_share_among_people_who_differ_has_the_interval_of_the_share() -> None:
+    rng = np.random.default_rng(3)
+    x = rng.integers(0, 2, 800)
+    shares = 1 / (1 + np.exp(4.0 - x))
+    yes = rng.random(800) < shares
+    said = np.where(rng.random(800) < np.where(yes, 11 / 12, 1 / 6), "yes", "no")
+    told = ak.response_regression(said, x[:, None], NEAR).prevalence()
+    counts = {one: int((said == one).sum()) for one in ("yes", "no")}
+    known = ak.estimate(ak.Tally(NEAR, counts))
+    np.testing.assert_allclose(told.lower, known.lower, atol=2e-3)
+    np.testing.assert_allclose(told.upper, known.upper, atol=2e-3)
+
+
+def test_effects_are_differences_of_predictions() -> None:
+    said, X = invented(VAGUE, 500)
+    fit = ak.response_regression(said, X, VAGUE, terms=["age", "f"])
+    told = fit.effects()
+    on, off = X.copy(), X.copy()
+    on[:, 1], off[:, 1] = 1, 0
+    np.testing.assert_allclose(
+        told.value[3:], (fit.predict(on) - fit.predict(off)).mean(axis=0), rtol=1e-10
+    )
+    moved = fit.difference(on, off)
+    assert (moved.what, moved.labels) == ("difference in share", fit.model.answers)
+    np.testing.assert_allclose(moved.se, told.se[3:], rtol=1e-10)
+    older = (fit.predict(X + np.array([0.001, 0])) - fit.predict(X)).mean(axis=0) / 0.001
+    np.testing.assert_allclose(told.value[:3], older, rtol=1e-3)
+    assert told.labels[0] == "a: age"
+    assert abs(told.value[:3].sum()) < 1e-9
+
+
+@pytest.mark.parametrize("unit", [1e-7, 1e7])
+def test_effects_follow_the_unit_of_the_covariate(unit: float) -> None:
+    said, X = invented(VAGUE, 500)
+    years, other = (
+        ak.response_regression(said, X * scale, VAGUE).effects()
+        for scale in (np.ones(2), np.array([unit, 1]))
+    )
+    assert other.value[:3] * unit == pytest.approx(years.value[:3], rel=1e-5)
+    assert other.se[:3] * unit == pytest.approx(years.se[:3], rel=1e-5)
+
+
+def test_the_delta_method_agrees_with_moving_each_coefficient() -> None:
+    said, X = invented(ABSTAIN, 400)
+    fit = ak.response_regression(said, X, ABSTAIN)
+    design = np.column_stack([np.ones(400), X])
+
+    def mean(at: np.ndarray) -> float:
+        return float((1 / (1 + np.exp(-design @ at))).mean())
+
+    steps = 1e-6 * np.eye(3)
+    slope = np.array([(mean(fit.value + one) - mean(fit.value - one)) / 2e-6 for one in steps])
+    assert fit.prevalence().se[0] == pytest.approx(
+        (slope @ fit.covariance @ slope) ** 0.5, rel=1e-5
+    )
+
+
+def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, X = invented(ABSTAIN, 400)
+    ranges = ak.Ranges(X[:, 0] - 1, X[:, 0] + 1)
+    fits = (
+        lambda: ak.response_regression(said, X, ABSTAIN),
+        lambda: ak.outcome_regression(X[:, 1], said, X[:, :1], ABSTAIN, family="logit"),
+        lambda: ak.censored_regression(ranges, X[:, 1:]),
+    )
+    assert not any(fit().outcome is ak.Outcome.STOPPED for fit in fits)
+    monkeypatch.setattr(ascent, "_MOST_STEPS", 1)
+    assert all(fit().outcome is ak.Outcome.STOPPED for fit in fits)
+
+
+def test_likelihood_ratio_of_nested_regressions() -> None:
+    said, X = invented(ABSTAIN, 600)
+    large = ak.response_regression(said, X, ABSTAIN)
+    small = ak.response_regression(said, X[:, :1], ABSTAIN)
+    statistic, freedom, p = large.likelihood_ratio(small)
+    assert freedom == 1
+    assert statistic == pytest.approx(2 * (large.log_likelihood - small.log_likelihood))
+    assert 0 <= p <= 1
+    with pytest.raises(ak.InputError, match="fewer than 2"):
+        small.likelihood_ratio(large)
+    for other in ({"link": "probit"}, {"weights": np.full(600, 2.0)}, {"channel": FORCED}):
+        kept = [one if one in FORCED.reports else None for one in said]
+        given = {"reports": kept, "covariates": X[:, :1], "channel": ABSTAIN} | other
+        with pytest.raises(ak.InputError, match="not of the same reports and link"):
+            large.likelihood_ratio(ak.response_regression(**given))
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.1, 1e6), st.floats(-1e6, 1e6))
+@settings(max_examples=15, deadline=None)
+def test_units_of_a_covariate_do_not_matter(seed: int, unit: float, zero: float) -> None:
+    said, X = invented(FORCED, 400, seed=seed)
+    moved = X * [unit, 1] + [zero * unit, 0]
+    try:
+        one = ak.response_regression(said, X, FORCED)
+    except ak.NotIdentified:
+        return
+    two = ak.response_regression(said, moved, FORCED)
+    assert two.log_likelihood == pytest.approx(one.log_likelihood, abs=1e-6)
+    np.testing.assert_allclose(two.value[1] * unit, one.value[1], rtol=1e-3, atol=1e-6)
+
+
+def test_the_climb_never_descends_where_the_curvature_is_of_no_use() -> None:
+    said, X = invented(ABSTAIN, 300)
+    fit = ak.response_regression(said, X / [10, 1], ABSTAIN)
+    problem = fit.likelihood
+
+    seen: list[float] = []
+
+    class Slow:
+        def total(self, at: np.ndarray) -> float:
+            return problem.total(at)
+
+        def slope(self, at: np.ndarray) -> np.ndarray:
+            seen.append(problem.total(at))
+            return problem.slope(at)
+
+        def informations(self, at: np.ndarray) -> Iterator[Any]:
+            yield lambda: -np.eye(len(at))
+            yield lambda: problem.complete(at)
+
+    top = ascend(Slow(), np.zeros(3))
+    assert top.settled
+    assert (np.diff(seen) > 0).all()
+    np.testing.assert_allclose(top.at, fit.value, rtol=1e-3, atol=1e-4)
+
+
+def test_what_is_written_and_drawn(tmp_path: Path) -> None:
+    from matplotlib import pyplot
+
+    said, X = invented(ABSTAIN, 200)
+    fit = ak.response_regression(said, X, ABSTAIN, terms=["Größe", "<f>"])
+    assert "Größe" in repr(fit)
+    assert "&lt;f&gt;" in fit._repr_html_()
+    told = json.loads(json.dumps(fit.to_dict(), allow_nan=False))
+    assert told["names"] == ["intercept", "Größe", "<f>"]
+    assert told["prevalence"]["labels"] == ["yes", "no"]
+    for one in (fit, fit.effects(), fit.prevalence()):
+        ax = one.plot()
+        assert ax.get_xlabel()
+        pyplot.close("all")
+    assert "share of yes" in repr(fit.effects())
+    assert not fit.value.flags.writeable
+
+
+def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
+    said, X = invented(FORCED, 40)
+    ok: dict[str, Any] = {"reports": said, "covariates": X, "channel": FORCED}
+    holes = X.copy()
+    holes[3, 1], holes[7, 1] = np.nan, np.inf
+    silent = ak.Channel(YN, {"?": ["yes", "no"]}, [[1.0], [1.0]])
+    certain = ak.Channel(
+        YN, {"yes": ["yes"], "no": ["no"], "never": ["no"]}, [[0.8, 0.2, 0], [0.2, 0.8, 0]]
+    )
+    cases = [
+        (
+            "missing",
+            {"covariates": holes, "terms": ["age", "f"]},
+            ak.InputError,
+            r"f missing .* 3, 7",
+        ),
+        ("lengths", {"covariates": X[1:]}, ak.InputError, "39 rows"),
+        ("shape", {"covariates": X[None]}, ak.InputError, "a table"),
+        ("text", {"covariates": [["x", "y"]] * 40}, ak.InputError, "numbers"),
+        ("terms", {"terms": ["age"]}, ak.InputError, "1 terms"),
+        ("constant", {"covariates": X * [1, 0]}, ak.InputError, "no variation in x2"),
+        ("double", {"covariates": X[:, [0, 0]]}, ak.NotIdentified, "x1, x2 of which each"),
+        (
+            "wide",
+            {"covariates": np.random.default_rng(1).random((40, 60))},
+            ak.NotIdentified,
+            "fewer",
+        ),
+        ("report", {"reports": ["maybe", *said[1:]]}, ak.InputError, r"reports\[0\]"),
+        ("column", {"reports": np.full(40, 2)}, ak.InputError, r"reports\[0\]: got 2;.*codes="),
+        (
+            "impossible",
+            {"reports": ["never", *said[1:]], "channel": certain},
+            ak.InputError,
+            "no answer",
+        ),
+        ("silent", {"reports": ["?"] * 40, "channel": silent}, ak.NotIdentified, "channel"),
+        ("blanks", {"reports": [None] * 40}, ak.NotIdentified, "none of which depends"),
+        ("no group", {"channel": [FORCED, FORCED]}, ak.InputError, "group"),
+        (
+            "group",
+            {"channel": [FORCED, FORCED], "group": [0, 1, 2] + [0] * 37},
+            ak.InputError,
+            r"^group\[2\]: got 2; allowed: 0 to 1",
+        ),
+        (
+            "group below",
+            {"channel": [FORCED, FORCED], "group": [0] * 39 + [-1]},
+            ak.InputError,
+            r"^group\[39\]: got -1; allowed: 0 to 1",
+        ),
+        ("groups", {"channel": [FORCED, FORCED], "group": [0.5] * 40}, ak.InputError, "whole"),
+        ("none", {"channel": []}, ak.InputError, "0 channels"),
+        ("deaf", {"channel": [silent, silent], "group": [0] * 40}, ak.NotIdentified, "2 channels"),
+        ("link", {"link": "probity"}, ak.InputError, "did you mean 'probit'"),
+        ("errors", {"errors": "sandwich"}, ak.InputError, "observed, expected, robust"),
+        ("level", {"level": 1.0}, ak.InputError, "level"),
+        ("weights", {"weights": -np.ones(40)}, ak.InputError, "got '-1 in row 0'.*of at least 0"),
+        ("weightless", {"weights": np.zeros(40)}, ak.InputError, "weights: .* all 0"),
+        (
+            "nobody",
+            {"reports": [], "covariates": np.empty((0, 2))},
+            ak.InputError,
+            "reports: got 'no rows'",
+        ),
+        ("weight", {"weights": np.ones(3)}, ak.InputError, "one per report"),
+        ("clusters", {"clusters": [1, 2]}, ak.InputError, "40 labels"),
+        ("few", {"clusters": [1, 2] * 20}, ak.InputError, "2 clusters.*more clusters than the 3"),
+    ]
+    return [(name, ok | changed, kind, match) for name, changed, kind, match in cases]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "kind", "match"), wrong(), ids=[one[0] for one in wrong()]
+)
+def test_what_cannot_be_is_refused(
+    name: str, given: dict[str, Any], kind: type[Exception], match: str
+) -> None:
+    with pytest.raises(kind, match=match):
+        ak.response_regression(**given)
+
+
+def test_separation_names_the_covariate() -> None:
+    """All who have it say what only a yes can send: its odds have no top."""
+    certain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.9, 0.1], [0.0, 1.0]])
+    rng = np.random.default_rng(2)
+    f = np.arange(200) % 2
+    age = rng.normal(size=200)
+    said = [
+        "yes" if one or chance < 0.3 else "no"
+        for one, chance in zip(f, rng.random(200), strict=True)
+    ]
+    with pytest.raises(ak.NotIdentified, match="without end along f"):
+        ak.response_regression(said, np.column_stack([age, f]), certain, terms=["age", "f"])
+
+
+def test_several_answers_without_order_have_the_logit_alone() -> None:
+    said, X = invented(VAGUE, 50)
+    with pytest.raises(ak.InputError, match="ordered=True"):
+        ak.response_regression(said, X, VAGUE, link="probit")
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_links_and_their_derivatives(name: str) -> None:
+    eta = np.linspace(-4, 2.5, 40)
+    chance, slope, bend = LINKS[name].chances(eta)
+    up, down = (LINKS[name].chances(eta + step) for step in (1e-6, -1e-6))
+    np.testing.assert_allclose(LINKS[name].inverse(chance), eta, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(slope, (up[0] - down[0]) / 2e-6, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(bend, (up[1] - down[1]) / 2e-6, rtol=1e-6, atol=1e-8)
+    for one in LINKS[name].chances(np.array([-1e6, -40.0, 40.0, 1e6])):
+        assert np.isfinite(one).all()
