@@ -10,7 +10,7 @@ QUICK := not browser and not postgres and not odds and not slow and not faults
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check style types floors vectors explore faults fuzz bench snapshot constraints changelog clean
+.PHONY: help demo test check style types floors vectors explore faults fuzz bench snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ bench: .venv/ready-for-test  ## Run every benchmark
 
 snapshot: .venv/ready-for-test  ## Write down the public names after a wanted change
 	$(BIN)/python tools/public_api.py
+
+goldens: .venv/ready-for-test  ## Write down results and outputs after a change that was meant to move them
+	$(BIN)/python tests/goldens/test_goldens.py
 
 constraints:  ## Pin today's versions of everything
 	tools/constraints.sh

@@ -1,0 +1,312 @@
+"""Public calls with fixed data, whose numbers no change of the house's inside may move.
+
+After a change that is meant to move them: ``make goldens``, and say in the commit which moved.
+"""
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from math import isclose
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy import stats
+
+import askance as ak
+from askance.cli.main import verbs
+from askance.respond.encode import bounds, encode
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GOLDENS = Path(__file__).with_name("goldens.json")
+CLIMBED = {"points", "band"}
+"""Ends that are climbed to: a shorter way there may stop a little further on."""
+
+Case = tuple[str, Callable[[], Any]]
+
+YN = ak.Frame(["yes", "no"])
+FIVE = ak.Frame(["never", "seldom", "at times", "often", "daily"])
+LINE = ak.Line(0, 40, 2)
+CHANNELS = {
+    "warner": lambda: ak.Warner(truth="3/4").channel(YN),
+    "warner at 2": lambda: ak.Warner.at_epsilon(2).channel(YN),
+    "abstain": lambda: ak.Abstain(truth="3/5", lie="1/10").channel(YN),
+    "k-ary": lambda: ak.KAry(truth="2/5").channel(FIVE),
+    "k-ary at 1": lambda: ak.KAry.at_epsilon(1).channel(FIVE),
+    "abstain of five": lambda: ak.Abstain(truth="1/2", lie="1/20").channel(FIVE),
+    "by hand": lambda: ak.Channel(
+        YN, {"a": ["yes"], "b": ["no"], "c": YN.answers}, [[0.6, 0.1, 0.3], [0.2, 0.5, 0.3]]
+    ),
+}
+CUTS = {
+    "one cut": lambda: ak.Cuts(number=1).channel(LINE),
+    "two cuts": lambda: ak.Cuts(number=2).channel(LINE),
+    "ring": lambda: ak.Ring(floor="1/5").channel(LINE),
+    "selective": lambda: ak.Selective(floor="1/5", sent="4/5").channel(LINE),
+    "steps": lambda: ak.Progressive(number=3, floor="1/5").channel(LINE),
+}
+PEOPLE = np.random.default_rng(7).gamma(4.0, 4.0, 300)
+
+
+def counts(channel: Any, n: int = 997) -> Any:
+    """Tally what n people with uneven shares send, by whole parts of the expected counts."""
+    shares = np.arange(1, len(channel.frame.answers) + 1.0)
+    sent = shares / shares.sum() @ np.asarray(channel.matrix, dtype=float)
+    return ak.Tally(channel, dict(zip(channel.reports, np.floor(n * sent).tolist(), strict=True)))
+
+
+def of_channels(_: Path) -> Iterator[Case]:
+    """Judge, invert and weigh every channel of named answers."""
+    for label, make in CHANNELS.items():
+        q = make()
+        t, k = counts(q), len(q.frame.answers)
+        even = [1 / k] * k
+        first, other = q.frame.answers[:2]
+        low, high = np.asarray(q.matrix, dtype=float)[:2]
+        judged: dict[str, Callable[[], Any]] = {
+            "matrix": lambda q=q: q.matrix,
+            "local": lambda q=q: ak.local_loss(q).attained,
+            "shafer": lambda q=q: ak.shafer_loss(q).attained,
+            "walley": lambda q=q: ak.walley_loss(q).attained,
+            "belief": lambda q=q: ak.belief_loss(q).attained,
+            "plausibility": lambda q=q: ak.plausibility_loss(q).attained,
+            "advantage": lambda q=q: ak.advantage(q, first_weight="1/3").attained,
+            "guessing": lambda q=q: ak.guessing(q).guarantee.attained,
+            "tradeoff": lambda q=q, a=first, b=other: [
+                ak.tradeoff(q, a, b).beta(alpha) for alpha in (0, 0.1, 0.25, 0.5, 0.9, 1)
+            ],
+            "ten replies": lambda q=q, a=first, b=other: [
+                ak.Ledger().spend(q, times=10).tradeoff(a, b).beta(alpha)
+                for alpha in (0.05, 0.3, 0.8)
+            ],
+            "renyi": lambda low=low, high=high: [
+                ak.renyi_divergence(low, high, order) for order in (0.5, 1, 2, 10)
+            ],
+            "relative entropy": lambda low=low, high=high: ak.relative_entropy(low, high),
+            "chernoff": lambda low=low, high=high: ak.chernoff(low, high).exponent,
+            "fisher": lambda q=q, even=even: ak.fisher_information(q, even),
+            "worth": lambda q=q: ak.worth(q, 1000),
+            "estimate": lambda t=t: _shares(ak.estimate(t)),
+            "at 80 %": lambda t=t: _shares(ak.estimate(t, level=0.8)),
+            "unbiased": lambda t=t: _shares(ak.moment_estimate(t)),
+            "likelihood": lambda t=t: _shares(ak.maximum_likelihood(t)),
+            "most likely": lambda t=t: ak.most_likely(t).value,
+            "fit": lambda t=t: [test.p_value for test in ak.goodness_of_fit(t).tests],
+            "false reports": lambda q=q: ak.manipulation(q, 10, 997).unbiased,
+        }
+        yield from ((f"{label}: {name}", call) for name, call in judged.items())
+
+
+def _shares(found: Any) -> list[Any]:
+    return [found.value, found.covariance, found.lower, found.upper, found.plain]
+
+
+def of_lines(_: Path) -> Iterator[Case]:
+    """Judge every law of ranges, send the same people through it, estimate."""
+    for label, make in CUTS.items():
+        q = make()
+        ranges = ak.privatise(q, PEOPLE, rng=11)
+        judged: dict[str, Callable[[], Any]] = {
+            "coverage": lambda q=q: ak.coverage(q).attained,
+            "least coverage": lambda q=q: ak.least_coverage(q).attained,
+            "sent": lambda r=ranges: [r.lower[:25], r.upper[:25]],
+            "npmle": lambda r=ranges: _law(ak.npmle(r, support=(0, 40))),
+        }
+        if label in {"one cut", "two cuts", "steps"}:
+            judged["line"] = lambda q=q, r=ranges: _line(ak.estimate_line(q, r))
+        yield from ((f"{label}: {name}", call) for name, call in judged.items())
+    sent = ak.privatise(CUTS["two cuts"](), PEOPLE, rng=11)
+    fit = ak.npmle(sent, support=(0, 40))
+    yield "mean between", lambda: ak.moment_bounds(fit, 1, support=(0, 40))
+    for name, found in {
+        "points": lambda: ak.cdf_intervals(sent, [6, 12, 20, 30]),
+        "quantiles": lambda: ak.quantile_intervals(sent, [0.25, 0.5, 0.75]),
+        "band": lambda: ak.simultaneous_band(sent),
+    }.items():
+        yield name, lambda found=found: [found().lower, found().upper]
+    yield "family", lambda: ak.fit_family(sent, stats.gamma, fixed={"loc": 0}).value
+    once = ak.privatise(CUTS["one cut"](), PEOPLE, rng=11)
+    yield "unbiased mean", lambda: ak.unbiased_mean(once, (0, 40)).value
+    half = len(sent.lower) // 2
+    parts = {
+        "first": ak.Ranges(sent.lower[:half], sent.upper[:half]),
+        "rest": ak.Ranges(sent.lower[half:], sent.upper[half:]),
+    }
+    yield "log-rank", lambda: ak.log_rank_test(parts, rng=3).p_permutation
+    yield "Kolmogorov", lambda: ak.kolmogorov_test(parts, rng=3).p_permutation
+
+
+def _law(fit: Any) -> list[Any]:
+    return [fit.lower, fit.upper, fit.mass, fit.cdf(np.arange(0, 41, 5.0))]
+
+
+def _line(found: Any) -> list[Any]:
+    return [found.mean_low, found.mean_high, found.se, found.lower, found.upper, found.cdf]
+
+
+def of_regressions(_: Path) -> Iterator[Case]:
+    """Regress on the same covariates answers and numbers that nobody saw."""
+    rng = np.random.default_rng(17)
+    x = rng.normal(size=(400, 2))
+    said = np.where(rng.random(400) < 1 / (1 + np.exp(-x[:, 0])), "yes", "no")
+    sent = [
+        a if u < 0.75 else YN.answers[a == "yes"]
+        for a, u in zip(said, rng.random(400), strict=True)
+    ]
+    q = CHANNELS["warner"]()
+    for link in ("logit", "probit", "cloglog"):
+        yield (
+            f"response {link}",
+            lambda link=link: _fit(ak.response_regression(sent, x, q, link=link)),
+        )
+    y = 10 + x @ [3.0, -2.0] + rng.normal(size=400)
+    ranges = ak.privatise(ak.Cuts(number=2).channel(ak.Line(0, 20)), y, rng=19)
+    for noise in ("normal", "logistic", "gumbel"):
+        yield (
+            f"censored {noise}",
+            lambda noise=noise: _fit(ak.censored_regression(ranges, x, noise=noise)),
+        )
+
+
+def _fit(found: Any) -> list[Any]:
+    return [found.value, found.covariance, found.log_likelihood]
+
+
+def of_designs(_: Path) -> Iterator[Case]:
+    """Choose before asking."""
+    for limit in ("1/10", "1/4", "1/2"):
+        yield (
+            f"optimum at {limit}",
+            lambda limit=limit: ak.optimal_channel(YN, ak.Advantage(limit), reports=3).value,
+        )
+    for epsilon in (0.5, 1, 3):
+        yield (
+            f"optimum at ε {epsilon}",
+            lambda epsilon=epsilon: ak.optimal_channel(FIVE, ak.LocalPrivacy(epsilon)).value,
+        )
+        yield (
+            f"people at ε {epsilon}",
+            lambda epsilon=epsilon: (
+                ak.sample_size(
+                    ak.Warner.at_epsilon(epsilon).channel(YN), prevalence=0.2, half_width=0.03
+                ).people
+            ),
+        )
+    yield "compared", lambda: [row.design_effect for row in ak.compare(YN, epsilon=1).alternatives]
+    yield "best cuts", lambda: ak.optimal_cuts(stats.gamma(4, scale=4)).variance
+
+
+def of_verbs(folder: Path) -> Iterator[Case]:
+    """Type every verb that prints something that lasts, for each example survey."""
+    for survey in sorted(EXAMPLES.glob("*.toml")):
+        path = folder / survey.name
+        path.write_bytes(survey.read_bytes())
+        form = ak.publish(ak.load_survey(path))
+        reports = folder / f"{survey.stem}.jsonl"
+        reports.write_text("".join(_reports(form, 400)), encoding="utf-8")
+        written = folder / f"{survey.stem}.form.json"
+        page = folder / f"{survey.stem}.html"
+        yield f"{survey.name}: form", lambda form=form: form.fingerprint
+        for verb in (
+            ("check", path),
+            ("check", path, "--details"),
+            ("plan", path, "--json"),
+            ("publish", path, "--page", page),
+            ("estimate", written, reports, "--json"),
+            ("estimate", written, reports),
+            ("study", path, "--people", "200", "--times", "2", "--seed", "3", "--json"),
+        ):
+            words = [str(part) for part in verb]
+            called = " ".join(words).replace(f"{folder}/", "")
+            yield f"askance {called}", lambda words=words: _typed(words, folder)
+        yield f"{survey.name}: page", lambda page=page: _digest(page.read_text(encoding="utf-8"))
+
+
+def _reports(form: Any, n: int) -> Iterator[str]:
+    dice = Random(23)
+    for _ in range(n):
+        answers = {}
+        for question in form.questions:
+            draws = tuple(dice.randrange(bound) for bound in bounds(question))
+            answers[question.name] = encode(question, _answer(question, dice), draws)
+        yield json.dumps(answers) + "\n"
+
+
+def _answer(question: Any, dice: Random) -> int:
+    ticks = getattr(getattr(question, "line", None), "ticks", None)
+    return dice.randrange(ticks if ticks else len(question.answers))
+
+
+def _typed(words: list[str], folder: Path) -> str:
+    found = CliRunner().invoke(verbs, words, env={"COLUMNS": "100"})
+    assert found.exit_code == 0, (found.output, found.exception)
+    return _digest(found.output.replace(str(folder), ""))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+PARTS = (of_channels, of_lines, of_regressions, of_designs, of_verbs)
+
+
+def plain(found: Any) -> Any:
+    """Write a result as JSON: numbers to twelve digits, in their order."""
+    if isinstance(found, str):
+        return found
+    if isinstance(found, (list, tuple, np.ndarray)):
+        return [plain(part) for part in found]
+    return float(f"{float(found):.12g}")
+
+
+def flat(found: Any) -> list[Any]:
+    """List the numbers and words of a written result."""
+    return [one for part in found for one in flat(part)] if isinstance(found, list) else [found]
+
+
+def moved(name: str, found: Any, written: Any) -> bool:
+    """Say whether a result is another one than was written down."""
+    digits = 1e-5 if name in CLIMBED else 1e-9
+    return any(
+        one != other
+        if isinstance(one, str) or isinstance(other, str) or None in (one, other)
+        else not isclose(one, other, rel_tol=digits, abs_tol=1e-9)
+        for one, other in zip_longest(flat(plain(found)), flat(written))
+    )
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_nothing_moved(part: Callable[[Path], Iterator[Case]], tmp_path: Path) -> None:
+    written = json.loads(GOLDENS.read_text(encoding="utf-8"))[part.__name__]
+    names = []
+    for name, call in part(tmp_path):
+        names.append(name)
+        assert not moved(name, call(), written[name]), name
+    assert names == list(written)
+
+
+def test_a_moved_digit_is_seen() -> None:
+    assert not moved("one", [1.0, "a"], [1.0, "a"])
+    assert moved("one", [1.0 + 1e-8, "a"], [1.0, "a"])
+    assert moved("one", [1.0, "b"], [1.0, "a"])
+    assert moved("one", [1.0], [1.0, "a"])
+    assert moved("band", [0.3, 0.5001], [0.3, 0.5])
+
+
+def main() -> None:
+    """Write the goldens down."""
+    with tempfile.TemporaryDirectory() as folder:
+        written = {
+            part.__name__: {name: plain(call()) for name, call in part(Path(folder))}
+            for part in PARTS
+        }
+    GOLDENS.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
