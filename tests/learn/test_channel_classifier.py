@@ -192,7 +192,7 @@ def test_parameters_are_checked(change, match):
 
 def test_reports_are_checked():
     channel = ak.Warner(truth=0.75).channel(YES)
-    with pytest.raises(ValueError, match="Negative"):
+    with pytest.raises(ValueError, match="weight -1"):
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes", "no"], [1.0, -1.0])
     with pytest.raises(InputError, match="maybe"):
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes", "maybe"])
@@ -213,3 +213,24 @@ def test_reports_are_checked():
     flat = ak.Channel(YES, {"yes": ["yes"], "no": ["no"]}, [[0.5, 0.5], [0.5, 0.5]])
     with pytest.raises(NotIdentified):
         ChannelClassifier(channel=flat).fit([[0.0], [1.0]], ["yes", "no"])
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "list", "csr"])
+def test_rows_are_taken_from_every_kind_of_table(kind):
+    import pandas as pd
+    import polars as pl
+    from scipy.sparse import csr_array
+
+    from askance.learn.targets import rows_of
+
+    data = {"a": [0.0, 1.0, 2.0], "b": [5.0, 6.0, 7.0]}
+    rows = np.column_stack(list(data.values()))
+    made = {
+        "pandas": lambda: pd.DataFrame(data),
+        "polars": lambda: pl.DataFrame(data),
+        "list": rows.tolist,
+        "csr": lambda: csr_array(rows),
+    }[kind]()
+    found = rows_of(made, np.array([2, 0]))
+    found = found.toarray() if kind == "csr" else found
+    np.testing.assert_array_equal(np.asarray(found), rows[[2, 0]])

@@ -7,22 +7,25 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import accuracy_score
-from sklearn.utils import _safe_indexing, get_tags, indexable
+from sklearn.utils import get_tags, indexable
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    _num_samples,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from askance.arguments import refusal, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import whole
 from askance.inference.shares.identified import identify
-from askance.learn.targets import choice, told_columns, tolerance, unbiased_weights, weighted_fit
+from askance.learn.targets import (
+    choice,
+    count_rows,
+    row_weights,
+    rows_of,
+    told_columns,
+    tolerance,
+    unbiased_weights,
+    weighted_fit,
+)
 from askance.typing import Floats
 
 _ALIKE = 200  # steps of EM before any fit, which are cheap
@@ -119,10 +122,8 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         same_rows(X=X, y=y, sample_weight=sample_weight)
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
-        n = _num_samples(X)
-        weight = _check_sample_weight(
-            sample_weight, np.empty((n, 0)), dtype=float, ensure_non_negative=True
-        )
+        n = count_rows(X)
+        weight = row_weights(sample_weight, n)
         self.classes_ = self._answers(y)
         matrix, columns = self._read(y, n)
         if self.channel is None and len(np.unique(columns[weight > 0])) < 2:
@@ -285,7 +286,7 @@ def soft_fit(learner: Any, X: Any, target: Floats, weight: Floats) -> Any:
         same = np.all(shares[row, answer] == 1)
         return weighted_fit(learner, X, answer[order], None if same else shares.sum(axis=1))
     try:
-        return weighted_fit(learner, _safe_indexing(X, row), answer, shares[row, answer])
+        return weighted_fit(learner, rows_of(X, row), answer, shares[row, answer])
     except ValueError as fault:
         if not shares.min() < 0:
             raise
@@ -322,6 +323,6 @@ def without_fold(learner: Any, X: Any, target: Floats, weight: Floats, folds: in
     chances = np.empty(target.shape)
     for one in range(folds):
         seen, unseen = np.flatnonzero(fold != one), np.flatnonzero(fold == one)
-        fitted = soft_fit(learner, _safe_indexing(X, seen), target[seen], weight[seen])
-        chances[unseen] = chances_of(fitted, _safe_indexing(X, unseen), target.shape[1])
+        fitted = soft_fit(learner, rows_of(X, seen), target[seen], weight[seen])
+        chances[unseen] = chances_of(fitted, rows_of(X, unseen), target.shape[1])
     return chances

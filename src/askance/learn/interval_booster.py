@@ -8,8 +8,8 @@ from typing import Any, Literal, Self, final
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.ensemble import HistGradientBoostingRegressor
-from sklearn.utils import _safe_indexing, check_random_state, get_tags, indexable
-from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
+from sklearn.utils import check_random_state, get_tags, indexable
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
@@ -23,10 +23,12 @@ from askance.inference.regression.censored_likelihood import (
 )
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.learn.targets import (
+    count_rows,
     known_scale,
     likely_ranges,
     log_chances,
     range_target,
+    rows_of,
     score,
     weighted_fit,
 )
@@ -123,7 +125,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         same_rows(X=X, y=y, sample_weight=sample_weight)
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
-        ranges = range_target(y, _num_samples(X), sample_weight)
+        ranges = range_target(y, count_rows(X), sample_weight)
         if len(ranges) < _HELD:
             raise InputError("X", got=f"n_samples={len(ranges)}", allowed=f"{_HELD} rows or more")
         rows = np.arange(len(ranges)) % _HELD == 0
@@ -227,7 +229,7 @@ def rounds(
     now = guess if scale is None else scale
     fitted = np.full(len(ranges), mean)
     learnt = np.arange(len(ranges)) if held is None else np.flatnonzero(~held)
-    inside = X if held is None else _safe_indexing(X, learnt)
+    inside = X if held is None else rows_of(X, learnt)
     counted = ranges.weights if held is None else ranges.weights * held
     while True:
         slopes = slopes_at(noise, ranges, fitted, now)

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.linear_model import LinearRegression, Ridge
-from sklearn.utils import _safe_indexing, check_random_state, get_tags, indexable
-from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
+from sklearn.utils import check_random_state, get_tags, indexable
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
@@ -27,11 +27,13 @@ from askance.inference.regression.censored_likelihood import (
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.learn.targets import (
     choice,
+    count_rows,
     known_scale,
     likely_ranges,
     log_chances,
     number,
     range_target,
+    rows_of,
     score,
     tolerance,
     weighted_fit,
@@ -73,7 +75,7 @@ def refit(
 
 
 def _of(X: Any, rows: Rows) -> Any:
-    return X if rows is None else _safe_indexing(X, rows)
+    return X if rows is None else rows_of(X, rows)
 
 
 Response = Literal["mean", "likelihood", "score"]
@@ -359,7 +361,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         same_rows(X=X, y=y, sample_weight=sample_weight)
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
-        ranges = range_target(y, _num_samples(X), sample_weight)
+        ranges = range_target(y, count_rows(X), sample_weight)
         scale = known_scale(self.scale, "estimate", "held-out")
         if plan.folds is not None:
             _enough(len(ranges), plan.folds, "folds")

@@ -9,12 +9,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.metrics import r2_score
 from sklearn.pipeline import Pipeline
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    check_array,
-    column_or_1d,
-    has_fit_parameter,
-)
+from sklearn.utils.validation import check_array, column_or_1d, has_fit_parameter
 
 from askance.channels.channel import BLANK, Channel, report_columns
 from askance.channels.ranges import Ranges
@@ -54,8 +49,7 @@ def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
         raise InputError("y", got=f"{len(ranges)} rows", allowed=f"{n} rows, as X has")
     if sample_weight is None:
         return ranges
-    weights = _check_sample_weight(sample_weight, np.empty((n, 0)), dtype=float)
-    return reweighed(ranges, ranges.weights * weights)
+    return reweighed(ranges, ranges.weights * row_weights(sample_weight, n))
 
 
 def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
@@ -78,6 +72,53 @@ def _ranges(y: Any) -> Ranges:
         check_array(y, ensure_2d=False, dtype="numeric", input_name="y"), warn=True
     ).astype(float)
     return Ranges(exact, exact, closed="both")
+
+
+def count_rows(X: Any) -> int:
+    """Count the rows of covariates, of any kind of table.
+
+    >>> count_rows([[0.0], [1.0]]), count_rows(np.ones((3, 2)))
+    (2, 3)
+    """
+    shape = getattr(X, "shape", None)
+    return len(X) if shape is None else int(shape[0])
+
+
+def rows_of(X: Any, at: Integers) -> Any:
+    """Take rows by their places, in a table of the same kind.
+
+    >>> rows_of([[0.0], [1.0], [2.0]], np.array([2, 0]))
+    [[2.0], [0.0]]
+    """
+    if hasattr(X, "iloc"):  # pandas
+        return X.iloc[at]
+    return X[at] if hasattr(X, "shape") else [X[one] for one in at]
+
+
+def row_weights(given: Any, n: int) -> Floats:
+    """Read a weight for each row; 1 each if none are given, and one number is for all.
+
+    Raises
+    ------
+    InputError
+        If there are not so many, one is negative, or all are 0.
+
+    >>> row_weights(None, 2).tolist(), row_weights([0.5, 2], 2).tolist()
+    ([1.0, 1.0], [0.5, 2.0])
+    """
+    if given is None or isinstance(given, Real):
+        given = np.full(n, 1.0 if given is None else float(given))
+    weights: Floats = check_array(
+        given, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
+    )
+    if weights.shape != (n,):
+        raise InputError("sample_weight", got=f"shape {weights.shape}", allowed=f"1D, {n} weights")
+    if (weights < 0).any():
+        at = int(np.argmin(weights))
+        raise InputError(f"sample_weight[{at}]", got=f"weight {weights[at]:g}", allowed="0 or more")
+    if not weights.any():
+        raise InputError("sample_weight", got="zero for every row", allowed="a non-zero weight")
+    return weights
 
 
 def told_columns(
