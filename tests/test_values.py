@@ -4,10 +4,13 @@ Every public function, recipe and method enrols itself: one that asks for someth
 not known here fails until it has an example.
 """
 
+import copy
 import dataclasses
 import enum
 import functools
 import inspect
+import pickle
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -594,6 +597,22 @@ LATER = {
     "Walley": "its frame",
 }
 """Recipes, constraints and aims: what they hold is judged where they meet what is named here."""
+
+
+CROSSES = (lambda one: pickle.loads(pickle.dumps(one)), copy.deepcopy)
+
+
+@pytest.mark.parametrize("name", public())
+def test_everything_crosses_processes_and_is_copied(name: str) -> None:
+    if name == "OperatingCharacteristics":
+        return  # a rehearsal takes seconds: tests/study
+    one = instances()[name]
+    for carry in CROSSES:
+        assert shown(carry(one)) == shown(one)
+
+
+def shown(one: Any) -> str:
+    return re.sub(" at 0x[0-9a-f]+", "", repr(one))
 
 
 @pytest.mark.parametrize("name", MADE)

@@ -1,8 +1,10 @@
 """What every result shares: arrays that cannot be changed, JSON, tables as text and HTML, axes."""
 
+import copyreg
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -10,6 +12,9 @@ import numpy.typing as npt
 
 from askance.errors import InputError, MissingExtra
 from askance.typing import Floats, Json
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 def read_only(values: npt.ArrayLike) -> Floats:
@@ -27,6 +32,22 @@ def keep_read_only(result: object, names: str) -> None:
     """Copy arrays that a frozen result was given, so that nobody else can change them."""
     for name in names.split():
         object.__setattr__(result, name, read_only(getattr(result, name)))
+
+
+def kept_mapping(given: Mapping[Key, Value]) -> Mapping[Key, Value]:
+    """Copy a mapping that a frozen result was given, so that nobody else can change it.
+
+    >>> kept_mapping({"yes": 1})
+    mappingproxy({'yes': 1})
+    """
+    return MappingProxyType(dict(given))
+
+
+def _taken_apart(kept: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return kept_mapping, (dict(kept),)
+
+
+copyreg.pickle(MappingProxyType, _taken_apart)  # results cross processes and are copied
 
 
 def doubles(values: object, where: str) -> Floats:

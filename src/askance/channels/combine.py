@@ -6,7 +6,6 @@ from enum import Enum
 from functools import reduce
 from itertools import product
 from math import fsum
-from types import MappingProxyType
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -18,6 +17,7 @@ from askance.channels.frame import Frame
 from askance.channels.lattice import Mass
 from askance.channels.mass_functions import MassFunction
 from askance.errors import InputError, refuse_unknown
+from askance.results import kept_mapping
 
 _Array: TypeAlias = npt.NDArray[Any]
 
@@ -199,7 +199,7 @@ class ProductFrame:
         if not parts:
             raise InputError("ProductFrame.parts", got=parts, allowed="one or more frames by name")
         combinations = product(*(frame.answers for frame in parts.values()))
-        object.__setattr__(self, "parts", MappingProxyType(dict(parts)))
+        object.__setattr__(self, "parts", kept_mapping(parts))
         object.__setattr__(self, "joint", Frame(", ".join(one) for one in combinations))
 
     def rectangle(self, sides: Mapping[str, Iterable[str]]) -> int:
@@ -282,9 +282,6 @@ class ProductFrame:
         vacuous = MassFunction(self.joint, {self.joint.everything: 1})
         extended = [self.extend(part, mass) for part, mass in masses.items()]
         return reduce(lambda one, other: combine(one, other).mass, extended, vacuous)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ProductFrame, (dict(self.parts),)
 
     def _cross(self, masks: list[int]) -> int:
         """Cross one mask per part: bit by bit, the last part varying fastest."""

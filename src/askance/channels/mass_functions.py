@@ -8,7 +8,6 @@ from itertools import pairwise
 from math import isfinite
 from numbers import Rational, Real
 from operator import or_
-from types import MappingProxyType
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -29,6 +28,7 @@ from askance.channels.lattice import (
 )
 from askance.errors import InputError
 from askance.exact.ratio import chance
+from askance.results import kept_mapping
 from askance.typing import Json
 
 
@@ -66,7 +66,7 @@ class MassFunction:
     @checked
     def __init__(self, frame: Frame, masses: Mapping[Any, Mass]) -> None:
         object.__setattr__(self, "frame", frame)
-        object.__setattr__(self, "masses", MappingProxyType(masses_read(frame, masses)))
+        object.__setattr__(self, "masses", kept_mapping(masses_read(frame, masses)))
 
     @classmethod
     def from_belief(cls, frame: Frame, beliefs: lattice.Given) -> "MassFunction":
@@ -291,9 +291,6 @@ class MassFunction:
 
     def __hash__(self) -> int:
         return hash((self.frame, frozenset(self.masses.items())))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return MassFunction, (self.frame, dict(self.masses))
 
     def __repr__(self) -> str:
         told = (f"{' or '.join(self.frame.names(at))}: {self.masses[at]}" for at in self.masses)

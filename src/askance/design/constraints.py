@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
-from types import MappingProxyType
 from typing import final
 
 from askance.arguments import checked
@@ -19,6 +18,7 @@ from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.guessing import guessing, prior_weight
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
+from askance.results import kept_mapping
 
 Ratio = Fraction | float
 
@@ -338,7 +338,7 @@ class PairLosses(AbstractConstraint):
     def __post_init__(self) -> None:
         for name in ("losses", "ratios"):
             if isinstance(given := getattr(self, name), Mapping):
-                object.__setattr__(self, name, MappingProxyType(dict(given)))
+                object.__setattr__(self, name, kept_mapping(given))
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, final
 from warnings import catch_warnings, simplefilter
@@ -272,11 +272,7 @@ def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
     0.75
     """
     law = continuous_law(prior, "optimal_cuts.prior")
-    above, steep = share_above(law), steepness(slope)
-
-    def height(u: Any) -> Any:
-        return steep(u) * np.sqrt(np.asarray(law.cdf(u)) * above(u))
-
+    height = _Height(law=law, slope=slope)
     edges, mass = panelled(law, height)
     whole = float(mass.sum())
     variance = whole * whole
@@ -288,8 +284,22 @@ def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
             remedy="take another unit" if whole else "take a slope that is not 0 everywhere",
         )
     upto = np.concatenate([[0.0], np.cumsum(mass) / whole])
-    found = PanelledLaw(lambda u: height(u) / whole, edges, upto)
+    found = PanelledLaw(replace(height, whole=whole), edges, upto)
     return OptimalCuts(cuts=CutLaw(found), variance=variance)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Height:
+    """|φ′| √(F(1 − F)) by its integral: a function that crosses processes."""
+
+    law: ContinuousLaw
+    slope: Slope | None
+    whole: float = 1.0
+
+    def __call__(self, u: Any) -> Any:
+        upto, above = np.asarray(self.law.cdf(u)), share_above(self.law)(u)
+        return steepness(self.slope)(u) * np.sqrt(upto * above) / self.whole
 
 
 @final

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise, permutations
-from types import MappingProxyType
 from typing import final
 
 from askance.arguments import checked
@@ -16,7 +15,7 @@ from askance.privacy.least_favourable import Events, chain, events, rows_of
 from askance.privacy.losses import messages, units
 from askance.privacy.neyman_pearson import ranking, repeated, whole
 from askance.privacy.tradeoff import MOST_NESTED, View, laws_of, nested
-from askance.results import Listing, listed, number
+from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Json
 
 Corner = tuple[Fraction, Fraction, int]
@@ -229,7 +228,7 @@ def attack(
             for row in zip(*((first, second) for _, first, second in laws), strict=True)
         )
     return Attack(
-        pair=(x, other), view=view, accuses=MappingProxyType(rule), alpha=alpha, beta=1 - found
+        pair=(x, other), view=view, accuses=kept_mapping(rule), alpha=alpha, beta=1 - found
     )
 
 
@@ -286,9 +285,7 @@ def best_test(
     accuses = {
         name: Fraction(inner >> at & 1) or part * (outer >> at & 1) for at, name in enumerate(names)
     }
-    return Attack(
-        pair=(x, other), view=view, accuses=MappingProxyType(accuses), alpha=level, beta=beta
-    )
+    return Attack(pair=(x, other), view=view, accuses=kept_mapping(accuses), alpha=level, beta=beta)
 
 
 @checked
@@ -382,7 +379,7 @@ def repeated_test(
         pair=(x, other),
         view=view,
         times=int(times),
-        ratios=MappingProxyType(
+        ratios=kept_mapping(
             {name: _ratio(one, two, scale) for names, one, two in sent for name in names}
         ),
         bar=bar * scale ** int(times),

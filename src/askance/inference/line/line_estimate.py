@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, final
 
 import numpy as np
@@ -14,7 +13,16 @@ from askance.errors import InputError
 from askance.inference.outcome import Outcome
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.shares.share_intervals import wilson
-from askance.results import Listing, axes, json_of, keep_read_only, listed, number, plain_json
+from askance.results import (
+    Listing,
+    axes,
+    json_of,
+    keep_read_only,
+    kept_mapping,
+    listed,
+    number,
+    plain_json,
+)
 from askance.typing import Floats, Integers, Json
 
 
@@ -86,7 +94,7 @@ class LineEstimate:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "ticks cdf band_lower band_upper coverage coverage_counts")
-        object.__setattr__(self, "quantiles", MappingProxyType(dict(self.quantiles)))
+        object.__setattr__(self, "quantiles", kept_mapping(self.quantiles))
 
     @property
     def mean(self) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import final
 
 import numpy as np
@@ -19,7 +18,7 @@ from askance.inference.line.line_information import (
     mean_coefficients,
     reach,
 )
-from askance.results import Listing, json_of, listed, number, numbers, plain_json
+from askance.results import Listing, json_of, kept_mapping, listed, number, numbers, plain_json
 from askance.typing import Floats, Json
 
 _HALVINGS = 200
@@ -69,7 +68,7 @@ class RangeManipulation:
     thinned: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "quantiles", MappingProxyType(dict(self.quantiles)))
+        object.__setattr__(self, "quantiles", kept_mapping(self.quantiles))
 
     def to_dict(self) -> Json:
         """Write the bounds for JSON."""
