@@ -11,7 +11,6 @@ from sklearn.linear_model import LogisticRegression
 
 import askance as ak
 from askance.learn import ChannelClassifier, corrected_accuracy, corrected_brier
-from askance.learn import response_regression as by_formula
 
 NO_FIRST = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
 N = 200
@@ -21,6 +20,12 @@ ONES = (RNG.random(N) < 1 / (1 + np.exp(-X[:, 0]))).astype(int)
 NAMES = [("no", "yes")[one] for one in ONES]
 OUTCOME = X[:, 0] + ONES + RNG.normal(size=N)
 CODES = {1: "yes", 0: "no"}
+
+
+def by_formula(data: Any, codes: Any = None, clusters: Any = None) -> ak.ResponseRegression:
+    return ak.response_regression(
+        "said", "~ x", NO_FIRST, data=data, codes=codes, clusters=clusters
+    )
 
 
 def classifier(codes: Any) -> ChannelClassifier:
@@ -44,9 +49,7 @@ TAKERS: dict[str, Callable[[Any, Any], Any]] = {
             {"a": said, "b": NAMES[::-1]}, X, {"a": NO_FIRST, "b": NO_FIRST}, codes=codes
         ).value
     ),
-    "formula": lambda said, codes: (
-        by_formula("said ~ x", {"said": said, "x": X[:, 0]}, NO_FIRST, codes=codes).fit.value
-    ),
+    "formula": lambda said, codes: by_formula({"said": said, "x": X[:, 0]}, codes).value,
     "ChannelClassifier.fit": lambda said, codes: (
         classifier(codes).fit(X, said).predict_proba(X[:5])
     ),
@@ -124,7 +127,7 @@ def test_what_is_missing_is_a_blank_however_it_is_written():
     ):
         np.testing.assert_array_equal(ak.response_regression(said, X, NO_FIRST).value, plain)
         data = {"said": said, "x": X[:, 0]}
-        np.testing.assert_array_equal(by_formula("said ~ x", data, NO_FIRST).fit.value, plain)
+        np.testing.assert_array_equal(by_formula(data).value, plain)
         with pytest.raises(ak.InputError, match=r"y\[0\]: got 'nothing'"):
             classifier(None).fit(X, said)
     with_codes = ak.response_regression([9, *ONES[1:]], X, NO_FIRST, codes={**CODES, 9: None})
@@ -163,10 +166,10 @@ def test_covariates_that_are_no_numbers_are_refused(covariates, match):
 def test_dates_and_holes_in_a_formula_are_refused():
     dates = {"said": NAMES, "x": pd.date_range("2020", periods=N)}
     with pytest.raises(ak.InputError, match=r"data\['x'\]: got 'a date in row 0'.*years since"):
-        by_formula("said ~ x", pd.DataFrame(dates), NO_FIRST)
+        by_formula(pd.DataFrame(dates))
     holes = {"said": NAMES, "x": pd.array([pd.NA, *X[1:, 0]], dtype="Float64")}
     with pytest.raises(ak.InputError, match=r"data\['x'\]: got 'nothing in row 0'"):
-        by_formula("said ~ x", pd.DataFrame(holes), NO_FIRST)
+        by_formula(pd.DataFrame(holes))
 
 
 def test_rows_that_are_named_differently_are_not_paired_by_place():
@@ -179,9 +182,7 @@ def test_rows_that_are_named_differently_are_not_paired_by_place():
             said, frame, NO_FIRST, weights=pd.Series(np.ones(N), index=turned.index)
         )
     with pytest.raises(ak.InputError, match=r"^clusters: got 'another index"):
-        by_formula(
-            "said ~ x", pd.DataFrame({"said": NAMES, "x": X[:, 0]}), NO_FIRST, clusters=turned
-        )
+        by_formula(pd.DataFrame({"said": NAMES, "x": X[:, 0]}), clusters=turned)
     with pytest.raises(ak.InputError, match=r"^reports: got 'another index than that of outcome"):
         ak.outcome_regression(pd.Series(OUTCOME), turned, X, NO_FIRST)
     with pytest.raises(ak.InputError, match=r"^reports\['b'\]: got .another index"):

@@ -84,7 +84,6 @@ BY_NAME: dict[str, Any] = {
     "fit": FIT,
     "floor": "1/4",
     "form": FORM,
-    "formula": "said ~ x",
     "frame": YN,
     "guarantees": [ak.shafer_loss(Q)],
     "half_width": 0.1,
@@ -180,9 +179,6 @@ OWN: dict[str, dict[str, Any]] = {
     "MutualInformation.at": {"shares": np.array([0.25, 0.75])},
     "Price.preferred_to": {"other": ak.hopeful_price(ak.Abstain(truth="3/5", lie="1/10"), 0.3, 20)},
     "Report.body": {"size": 512},
-    "ResponseRegression.average_effects": {
-        "moves": {"x": ((np.ones((2, 2)), np.ones(2)), (np.ones((2, 2)), np.ones(2)), 1.0)}
-    },
     "ResponseRegression.difference": {"after": X + 1, "before": X},
     "ResponseRegression.likelihood_ratio": {
         "smaller": ak.response_regression(SAID, np.empty((18, 0)), Q)
@@ -210,7 +206,6 @@ OWN: dict[str, dict[str, Any]] = {
     "error_ceiling": {"epsilon": 1},
     "joint_pair": {"advantage": "1/4"},
     "kolmogorov_bounds": {"other": UNIFORM},
-    "learn.censored_regression": {"formula": "~ x"},
     "merit": {"utility": ak.MeanSquaredError()},
     "noisy_ranges": {"noise": [["1/4"] * 4] * 4},
     "paired_regression": {

@@ -9,7 +9,8 @@ from askance.cli.documents import FILE, echo_json, form_at
 from askance.engines.rows import report_rows
 from askance.errors import InputError
 from askance.inference.regression.answer_model import LINKS
-from askance.inference.regression.response_regression import ERRORS
+from askance.inference.regression.formula import sides
+from askance.inference.regression.response_regression import ERRORS, response_regression
 from askance.survey.deployed import channel_of
 from askance.survey.reported import protected, refuse_protected, respondents
 
@@ -47,20 +48,18 @@ def regress(
     The covariates are questions that the same form asked plainly, other columns of a CSV table of
     reports, or a table of its own.
     """
-    from askance.learn import response_regression, variables
-
     published = form_at(form)
-    name, needed = variables(formula)
+    name, covered, needed = sides(formula)
     question = protected(published, name)
     refuse_protected(published, needed)
     columns, without = respondents(published, report_rows(reports, published), covariates)
-    fit = response_regression(formula, columns, channel_of(question), **chosen)
+    fit = response_regression(name, covered, channel_of(question), data=columns, **chosen)
     if plot is not None:
         _draw(fit, plot)
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
     if as_json:
-        echo_json(fit.to_dict())
+        echo_json({**fit.to_dict(), "formula": formula})
         return
     click.echo(repr(fit))
     if effects:
@@ -73,7 +72,7 @@ def _draw(fit: Any, path: Path) -> None:
     from askance.present.figures import house_style
 
     with house_style():
-        names = len(fit.fit.names)
+        names = len(fit.names)
         figure = Figure(figsize=(6.4, 1.2 + 0.3 * names), layout="constrained")
         fit.plot(figure.add_subplot())
         try:

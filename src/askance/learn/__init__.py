@@ -6,32 +6,18 @@ from askance.errors import MissingExtra
 
 if find_spec("sklearn") is None:
     raise MissingExtra("scikit-learn", "learn")
-if find_spec("formulaic") is None:
-    raise MissingExtra("formulaic", "learn")
 
 from askance.learn.channel_classifier import ChannelClassifier
-from askance.learn.formula import (
-    CensoredFormula,
-    FormulaRegression,
-    censored_regression,
-    response_regression,
-    variables,
-)
 from askance.learn.interval_booster import IntervalBooster
 from askance.learn.interval_regressor import IntervalRegressor
 from askance.learn.scores import concordance, corrected_accuracy, corrected_brier, interval_score
 
 __all__ = [
-    "CensoredFormula",
     "ChannelClassifier",
-    "FormulaRegression",
     "IntervalBooster",
     "IntervalRegressor",
-    "censored_regression",
     "concordance",
     "corrected_accuracy",
     "corrected_brier",
     "interval_score",
-    "response_regression",
-    "variables",
 ]

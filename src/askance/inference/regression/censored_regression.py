@@ -29,6 +29,7 @@ from askance.inference.regression.coefficients import (
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, design_of
 from askance.inference.regression.error_laws import AbstractNoise, noise_of, noise_quantile
+from askance.inference.regression.formula import Formula, given_by
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import counted, html_listing, keep_read_only, listing, number, read_only
 from askance.typing import Floats, Json
@@ -62,6 +63,8 @@ class CensoredRegression:
         How often the intervals hold the true value.
     likelihood : CensoredLikelihood
         The ranges, of log y if that is linear, and the covariates.
+    formula : Formula or None
+        What the covariates were made by. Those of others are then given as a data frame.
 
     >>> import askance as ak
     >>> hours = ak.Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
@@ -81,6 +84,7 @@ class CensoredRegression:
     outcome: Outcome
     level: float
     likelihood: CensoredLikelihood
+    formula: Formula | None = None
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
@@ -214,10 +218,12 @@ class CensoredRegression:
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
-        return coefficient_json(self, "scale log aic") | {"noise": self.noise.name}
+        written = coefficient_json(self, "scale log aic") | {"noise": self.noise.name}
+        return written if self.formula is None else {"formula": self.formula.text, **written}
 
     def __repr__(self) -> str:
-        return listing(*self._table())
+        told = listing(*self._table())
+        return told if self.formula is None else f"{self.formula.text}\n{told}"
 
     def _repr_html_(self) -> str:
         return html_listing(*self._table())
@@ -252,7 +258,8 @@ class CensoredRegression:
         """Give a quantile of what is linear, and its slope by each value."""
         if not 0 < share < 1:
             raise InputError("share", got=share, allowed="a probability strictly between 0 and 1")
-        design = design_of(covariates, self.terms)
+        made = covariates if self.formula is None else self.formula.covariates(covariates)
+        design = design_of(made, self.terms)
         reach = float(noise_quantile(self.noise, share)) * self.scale
         return design @ self.value[:-1] + reach, np.column_stack(
             [design, np.full(len(design), reach)]
@@ -281,6 +288,7 @@ def censored_regression(
     covariates: Any = None,
     noise: str | AbstractNoise = "normal",
     *,
+    data: Any = None,
     log: bool = False,
     terms: Sequence[str] | None = None,
     errors: Literal["observed", "scores", "robust"] = "observed",
@@ -300,17 +308,22 @@ def censored_regression(
     ----------
     ranges : Ranges, n rows
         The sets D_i, unions included; their weights say how often each row counts.
-    covariates : array_like or data frame, shape (n, c), optional
+    covariates : array_like or data frame, shape (n, c), or str, optional
         Numbers, without a column of ones: an intercept is always there, and alone if they are left
-        out. One covariate may have shape (n,).
+        out. One covariate may have shape (n,). Or a formula of the columns of ``data``, such as
+        ``"~ age + C(region)"``, in the grammar of formulaic.
     noise : {"normal", "logistic", "student", "gumbel", "laplace"} or a noise
         The law of ε, or ``StudentNoise(3)`` and the like. With ``log``, gumbel is Weibull
         regression, logistic log-logistic and normal log-normal.
+    data : pandas, polars or other data frame, or mapping of str to sequence, optional
+        Where ``clusters`` may be the name of a column too. Columns that the formula names have no
+        holes.
     log : bool
         Regress the logarithm of the number, which is then positive: an accelerated failure time.
         The log-likelihood stays that of the number.
     terms : sequence of str, optional
-        Names of the covariates; those of the data frame's columns, or x1, x2, … if left out.
+        Names of the covariates; the formula's, those of the data frame's columns, or x1, x2, … if
+        left out.
     errors : {"observed", "scores", "robust"}
         What the standard errors come from: the information observed; the products of scores, which
         estimate the expected one (Berndt, Hall, Hall & Hausman, 1974); or the sandwich (Huber,
@@ -328,7 +341,10 @@ def censored_regression(
     ------
     InputError
         If lengths differ, a covariate is missing or constant, a logarithm is asked of numbers that
-        are not positive, or Laplace noise of exact numbers, whose likelihood has kinks.
+        are not positive, or Laplace noise of exact numbers, whose likelihood has kinks; or a
+        formula cannot be read or names a column that is not there.
+    MissingExtra
+        If formulas are not installed.
     NotIdentified
         If covariates determine each other, no range says anything, all leave the same side open, or
         the likelihood has no top.
@@ -343,23 +359,25 @@ def censored_regression(
     >>> fit = censored_regression(told, [[0]] * 4 + [[1]] * 4, "logistic")
     >>> fit.value[:2].round(6).tolist(), round(1 / fit.scale, 6)  # σ = 1/log 3
     ([2.0, 2.0], 1.098612)
+    >>> lives = {"lives": ["country"] * 4 + ["town"] * 4}
+    >>> fit = censored_regression(told, "~ lives", "logistic", data=lives)
+    >>> fit.predict({"lives": ["country", "town"]}).round(6).tolist()
+    [2.0, 4.0]
     """
-    same_rows(covariates=covariates, clusters=clusters)
+    same_rows(data=data, ranges=ranges, covariates=covariates, clusters=clusters)
     normal_quantile(level)
     refuse_unknown("errors", errors, ERRORS)
-    law, names = noise_of(noise), _names(covariates, terms)
+    found = given_by(data, covariates, terms, clusters=clusters)
+    law, names = noise_of(noise), _names(found.covariates, found.terms)
     outcome, stretch = logarithms(ranges) if log else (ranges, 0.0)
-    given = covariates_of(covariates, len(ranges), names, ranges.weights)
+    given = covariates_of(found.covariates, len(ranges), names, ranges.weights)
     _refuse_kinks(law, ranges)
     problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
     start = first_guess(law, outcome)
     top, information = _climbed(problem, law, start)
     _refuse_runaway(information, top, given, start[1])
-    bread = inverse(information)
-    covariance, told = _covariance(problem, top.at, bread, errors, clusters)
+    covariance, told = _covariance(problem, top.at, inverse(information), errors, found.clusters)
     back = _back(given)
-    concave = law.name in _CONCAVE and ranges.plain
-    settled = Outcome.CONVERGED if concave else Outcome.STATIONARY
     return CensoredRegression(
         noise=law,
         log=log,
@@ -369,10 +387,18 @@ def censored_regression(
         errors=told,
         log_likelihood=top.total - stretch,
         gap=top.gap,
-        outcome=settled if top.settled else Outcome.STOPPED,
+        outcome=_outcome(law, ranges, top),
         level=level,
         likelihood=problem.of(given.design),
+        formula=found.formula,
     )
+
+
+def _outcome(noise: AbstractNoise, ranges: Ranges, top: Top) -> Outcome:
+    if not top.settled:
+        return Outcome.STOPPED
+    concave = noise.name in _CONCAVE and ranges.plain
+    return Outcome.CONVERGED if concave else Outcome.STATIONARY
 
 
 def logarithms(ranges: Ranges) -> tuple[Ranges, float]:

@@ -39,6 +39,7 @@ from askance.inference.regression.covariates import (
     design_of,
     received,
 )
+from askance.inference.regression.formula import Formula, given_by
 from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
 from askance.results import html_listing, keep_read_only, listing, number, read_only
 from askance.typing import Floats, Json
@@ -70,6 +71,8 @@ class ResponseRegression:
         The reports and covariates that were given.
     terms : tuple of str
         The covariates.
+    formula : Formula or None
+        What they were made by. Covariates of others are then given as a data frame.
 
     >>> import askance as ak
     >>> q = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
@@ -95,6 +98,7 @@ class ResponseRegression:
     level: float
     likelihood: ResponseLikelihood
     terms: tuple[str, ...]
+    formula: Formula | None = None
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
@@ -129,8 +133,14 @@ class ResponseRegression:
         return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
 
     def predict(self, covariates: Any) -> Floats:
-        """Give the chance of each answer for each row of covariates, shape (rows, k)."""
-        eta = design_of(covariates, self.terms) @ self.model.weights(self.value)
+        """Give the chance of each answer for each row of covariates, shape (rows, k).
+
+        Raises
+        ------
+        InputError
+            If a covariate is missing, or has a level that the regression has not seen.
+        """
+        eta = self._design(covariates) @ self.model.weights(self.value)
         return self.model.shares(eta)
 
     def prevalence(self, covariates: Any = None) -> Margins:
@@ -146,7 +156,7 @@ class ResponseRegression:
 
         Parameters
         ----------
-        covariates : array_like, shape (rows, c), optional
+        covariates : array_like, shape (rows, c), or data frame, optional
             Whose mean share; all respondents, by their weights, if left out. One row gives the
             share among people like that.
         """
@@ -175,7 +185,7 @@ class ResponseRegression:
 
         Parameters
         ----------
-        after, before : array_like, shape (n, c)
+        after, before : array_like, shape (n, c), or data frame
             Covariates of the same n respondents, or of one person each.
         """
         move = self._people(after), self._people(before), 1.0
@@ -189,23 +199,24 @@ class ResponseRegression:
     def effects(self) -> Margins:
         """Give the average marginal effect of every covariate on the share of each answer.
 
-        Of a covariate that is 0 or 1 for everyone: the share if all had 1, less that if all had 0.
+        With a formula: of every variable of the data frame, changed wherever the formula has it; of
+        a level against the first one, the share if all had it, less that if nobody had. Of a
+        covariate that is 0 or 1 for everyone: the share if all had 1, less that if all had 0.
         Of others: the slope, averaged over respondents by their weights. Where one covariate is
         made from another, such as a square, ask `difference` what changing both does. Like
         `prevalence`, the averages take the covariates as given.
         """
         people = self._people(None)
-        return self.average_effects(
-            {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
-        )
+        if self.formula is None:
+            moves = {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
+        else:
+            moves = {
+                name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
+                for name, after, before, per in self.formula.changes()
+            }
+        return self._average(moves)
 
-    @checked
-    def average_effects(self, moves: Mapping[str, Move]) -> Margins:
-        """Give what each of several moves of people does to the mean share of each answer."""
-        for name, move in dict[str, Any](moves).items():
-            if not isinstance(move, tuple) or len(move) != 3:
-                where, allowed = f"moves[{name!r}]", "people after, people before, how far apart"
-                raise InputError(where, got=move, allowed=allowed)
+    def _average(self, moves: Mapping[str, Move]) -> Margins:
         found = [moved(self.model, self.value, move) for move in moves.values()]
         answers = self.model.answers
         told = range(len(answers) if len(answers) > 2 else 1)
@@ -247,12 +258,16 @@ class ResponseRegression:
         return likelihood_ratio(self, smaller, same=same, given="reports and link")
 
     def to_dict(self) -> Json:
-        """Write the coefficients and the mean shares for JSON."""
+        """Write the coefficients and the mean shares for JSON; with a formula, the effects too."""
         written = coefficient_json(self, "aic")
-        return written | {"model": self.model.told, "prevalence": self.prevalence().to_dict()}
+        written |= {"model": self.model.told, "prevalence": self.prevalence().to_dict()}
+        if self.formula is None:
+            return written
+        return {"formula": self.formula.text, **written, "effects": self.effects().to_dict()}
 
     def __repr__(self) -> str:
-        return listing(*self._table())
+        told = listing(*self._table())
+        return told if self.formula is None else f"{self.formula.text}\n{told}"
 
     def _repr_html_(self) -> str:
         return html_listing(*self._table())
@@ -306,11 +321,15 @@ class ResponseRegression:
     def _people(self, covariates: Any) -> People:
         if covariates is None:
             return self.likelihood.design, self.likelihood.weights
-        design = design_of(covariates, self.terms)
+        design = self._design(covariates)
         if not len(design):
             raise InputError("covariates", got="no rows", allowed="at least one person")
         own = len(design) == self.n
         return design, self.likelihood.weights if own else np.ones(len(design))
+
+    def _design(self, covariates: Any) -> Floats:
+        made = covariates if self.formula is None else self.formula.covariates(covariates)
+        return design_of(made, self.terms)
 
 
 ERRORS = ("observed", "expected", "robust")
@@ -319,10 +338,11 @@ _NOBODY = 1e-6  # a share that stands for 0, where the logarithm of its odds has
 
 @checked
 def response_regression(
-    reports: Sequence[Any],
+    reports: str | Sequence[Any],
     covariates: Any,
     channel: Channel | Sequence[Channel],
     *,
+    data: Any = None,
     group: Any = None,
     terms: Sequence[str] | None = None,
     link: str = "logit",
@@ -343,18 +363,23 @@ def response_regression(
 
     Parameters
     ----------
-    reports : sequence of str or None, length n
-        What was received, by the names of the channel's reports. A missing one (None, NaN, NA) is a
-        blank, of which it is taken that it was sent whatever the answer.
-    covariates : array_like, shape (n, c)
-        Without a column of ones: an intercept is always there.
+    reports : sequence of str or None, length n, or str
+        What was received, by the names of the channel's reports; or the column of ``data`` that
+        holds it. A missing one (None, NaN, NA) is a blank, of which it is taken that it was sent
+        whatever the answer.
+    covariates : array_like, shape (n, c), or str
+        Without a column of ones: an intercept is always there. Or a formula of the columns of
+        ``data``, such as ``"~ age + C(religious)"``, in the grammar of formulaic.
     channel : Channel, or sequence of them
         Through which the reports came: randomised response, forced response, crosswise, sets of
         answers. Several, on one frame, where respondents were asked in different ways.
+    data : pandas, polars or other data frame, or mapping of str to sequence, optional
+        Where ``group``, ``weights`` and ``clusters`` may be names of columns too. Columns that the
+        formula names have no holes.
     group : array_like of int, shape (n,), optional
         The number of each row's channel, where there are several.
     terms : sequence of str, optional
-        Names of the covariates; x1, x2, … if left out.
+        Names of the covariates; the formula's, or x1, x2, … if left out.
     link : {"logit", "probit", "cloglog", "loglog"}
         F. Several answers without an order have the logit alone.
     ordered : bool
@@ -379,8 +404,11 @@ def response_regression(
     Raises
     ------
     InputError
-        If lengths or indexes differ, a covariate is missing or constant, or a report is none of the
-        channel's or cannot have been sent.
+        If lengths or indexes differ, a covariate is missing or constant, a report is none of the
+        channel's or cannot have been sent, or a formula cannot be read or names a column that is
+        not there.
+    MissingExtra
+        If formulas are not installed.
     NotIdentified
         If the channel cannot tell the answers apart, covariates determine each other, or the
         likelihood has no top because some of them separate the answers. Without covariates it has
@@ -396,15 +424,19 @@ def response_regression(
     >>> fit = response_regression(said, [[0]] * 100 + [[1]] * 100, q)
     >>> fit.value.round(6).tolist()  # logit 0.3, and logit 0.7 − logit 0.3
     [-0.847298, 1.694596]
+    >>> table = {"lives": ["town"] * 100 + ["country"] * 100, "said": said[::-1]}
+    >>> response_regression("said", "~ lives", q, data=table).names
+    ('intercept', 'lives[T.town]')
     """
     normal_quantile(level)
-    same_rows(
-        reports=reports, covariates=covariates, group=group, weights=weights, clusters=clusters
-    )
-    seen = received(reports, channel, group, codes=codes)
-    given = covariates_of(covariates, len(seen), terms, weights)
+    asked = {"group": group, "weights": weights, "clusters": clusters}
+    same_rows(data=data, reports=reports, covariates=covariates, **asked)
+    told = given_by(data, covariates, terms, reports=reports, **asked)
+    seen = received(told.reports, channel, told.group, codes=codes)
+    given = covariates_of(told.covariates, len(seen), told.terms, told.weights)
     model = answer_model(seen.answers, given.terms, link, ordered=ordered)
-    return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
+    fit = fitted(model, seen, given, errors=errors, clusters=told.clusters, level=level)
+    return fit if told.formula is None else replace(fit, formula=told.formula)
 
 
 def fitted(

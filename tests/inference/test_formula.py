@@ -9,9 +9,13 @@ import polars as pl
 import pytest
 
 import askance as ak
-from askance.learn import censored_regression, response_regression
 
 ABSTAIN = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
+
+
+def regress(formula: Any, data: Any, **chosen: Any) -> ak.ResponseRegression:
+    reports, _, right = formula.partition("~")
+    return ak.response_regression(reports.strip(), f"~{right}", ABSTAIN, data=data, **chosen)
 
 
 def table(n: int = 600, seed: int = 3) -> dict[str, list[Any]]:
@@ -35,30 +39,25 @@ def table(n: int = 600, seed: int = 3) -> dict[str, list[Any]]:
 def test_every_kind_of_frame_gives_the_same() -> None:
     data = table()
     formula = "said ~ age + C(faith) + town"
-    one, *others = [
-        response_regression(formula, frame(data), ABSTAIN)
-        for frame in (dict, pd.DataFrame, pl.DataFrame)
-    ]
+    one, *others = [regress(formula, frame(data)) for frame in (dict, pd.DataFrame, pl.DataFrame)]
     for other in others:
-        np.testing.assert_array_equal(one.fit.value, other.fit.value)
-    assert "town[T.süd]" in one.fit.names
+        np.testing.assert_array_equal(one.value, other.value)
+    assert "town[T.süd]" in one.names
     by_hand = np.column_stack(
         [data["age"]]
         + [np.array(data["faith"]) == at for at in (2, 3, 4)]
         + [np.array(data["town"]) == name for name in ("süd", "west")]
     ).astype(float)
     plain = ak.response_regression(data["said"], by_hand, ABSTAIN)
-    np.testing.assert_allclose(one.fit.value, plain.value, rtol=1e-8)
+    np.testing.assert_allclose(one.value, plain.value, rtol=1e-8)
 
 
 def test_columns_are_named_for_weights_and_clusters() -> None:
     data = table()
-    one = response_regression("said ~ age", data, ABSTAIN, weights="w", clusters="house")
-    two = response_regression(
-        "said ~ age", data, ABSTAIN, weights=data["w"], clusters=np.array(data["house"])
-    )
-    np.testing.assert_array_equal(one.fit.se, two.fit.se)
-    assert one.fit.errors == "200 clusters"
+    one = regress("said ~ age", data, weights="w", clusters="house")
+    two = regress("said ~ age", data, weights=data["w"], clusters=np.array(data["house"]))
+    np.testing.assert_array_equal(one.se, two.se)
+    assert one.errors == "200 clusters"
 
 
 def test_blanks_in_a_frame_are_blanks() -> None:
@@ -66,13 +65,13 @@ def test_blanks_in_a_frame_are_blanks() -> None:
     data["said"][5] = None
     frames = [pd.DataFrame(data), pl.DataFrame(data)]
     frames[0].loc[6, "said"] = np.nan
-    fits = [response_regression("said ~ age", frame, ABSTAIN) for frame in frames]
-    assert [int((~fit.fit.likelihood.received.sent).sum()) for fit in fits] == [2, 1]
+    fits = [regress("said ~ age", frame) for frame in frames]
+    assert [int((~fit.likelihood.received.sent).sum()) for fit in fits] == [2, 1]
 
 
 def test_predictions_and_prevalence_for_others() -> None:
     data = table()
-    fit = response_regression("said ~ age + I(age**2) + town", data, ABSTAIN)
+    fit = regress("said ~ age + I(age**2) + town", data)
     someone = {"age": [30.0, 50.0], "town": ["west", "süd"]}
     told = fit.predict(pd.DataFrame(someone))
     np.testing.assert_allclose(told.sum(axis=1), 1)
@@ -82,7 +81,7 @@ def test_predictions_and_prevalence_for_others() -> None:
 
 def test_effects_follow_a_variable_wherever_it_stands() -> None:
     data = table()
-    fit = response_regression("said ~ age + I(age**2) + town + urban", data, ABSTAIN)
+    fit = regress("said ~ age + I(age**2) + town + urban", data)
     told = fit.effects()
     assert told.labels == ("age", "town: süd", "town: west", "urban")
 
@@ -114,9 +113,8 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
         ),
         ("said ~ aeg", {}, "did you mean 'age'"),
         ("told ~ age", {}, "no column 'told'"),
-        ("age", {}, "reports ~ covariates"),
-        ("said ~ age ~ town", {}, "reports ~ covariates"),
-        (None, {}, "reports ~ covariates"),
+        ("said ~ age ~ town", {}, "~ covariates"),
+        ("said ~ town ~", {}, "~ covariates"),
         ("said ~ age + foo(", {}, "formula"),
         ("said ~ foo(age)", {}, "foo"),
         ("said ~ log(town)", {}, "^formula: .* known functions"),
@@ -129,11 +127,11 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
 )
 def test_what_cannot_be_is_refused(formula: str, changed: dict[str, Any], match: str) -> None:
     with pytest.raises(ak.InputError, match=match):
-        response_regression(formula, table() | changed, ABSTAIN)
+        regress(formula, table() | changed)
 
 
 def test_unseen_levels_and_missing_columns_are_named() -> None:
-    fit = response_regression("said ~ age + town", table(), ABSTAIN)
+    fit = regress("said ~ age + town", table())
     with pytest.raises(ak.InputError, match="ost"):
         fit.predict({"age": [30.0], "town": ["ost"]})
     with pytest.raises(ak.InputError, match="no column 'town'"):
@@ -150,15 +148,15 @@ def rounded(data: dict[str, Any]) -> ak.Ranges:
 def test_ranges_are_regressed_by_a_formula() -> None:
     data = table() | {"village": [at // 10 for at in range(600)]}
     ranges, west = rounded(data), np.array(data["town"]) == "west"
-    by_name = censored_regression("~ faith + town", data, ranges, clusters="village")
+    by_name = ak.censored_regression(ranges, "~ faith + town", data=data, clusters="village")
     columns = [data["faith"], np.array(data["town"]) == "süd", west]
     plain = ak.censored_regression(
         ranges, np.column_stack(columns), clusters=np.array(data["village"])
     )
-    np.testing.assert_allclose(by_name.fit.value, plain.value)
-    np.testing.assert_allclose(by_name.fit.coefficients().se, plain.coefficients().se)
+    np.testing.assert_allclose(by_name.value, plain.value)
+    np.testing.assert_allclose(by_name.coefficients().se, plain.coefficients().se)
     assert repr(by_name).startswith("~ faith + town\n")
-    assert by_name._repr_html_() == by_name.fit._repr_html_()
+    assert by_name._repr_html_() == by_name._repr_html_()
     assert json.loads(json.dumps(by_name.to_dict()))["formula"] == "~ faith + town"
     people, coded = {"faith": [1, 0], "town": ["west", "north"]}, [[1, 0, 1], [0, 0, 0]]
     np.testing.assert_allclose(by_name.predict_interval(people), plain.predict_interval(coded))
@@ -171,7 +169,6 @@ def test_ranges_are_regressed_by_a_formula() -> None:
     [
         ("age ~ town", None, "allowed: ~ covariates"),
         ("~ town ~ age", None, "allowed: ~ covariates"),
-        (3, None, "allowed: ~ covariates"),
         ("~ town +", None, "^formula: "),
         ("~ towm", None, "did you mean 'town'"),
         ("~ town", "fait", "did you mean 'faith'"),
@@ -180,4 +177,4 @@ def test_ranges_are_regressed_by_a_formula() -> None:
 def test_formulas_for_ranges_are_checked(formula: Any, clusters: Any, match: str) -> None:
     data = table()
     with pytest.raises(ak.InputError, match=match):
-        censored_regression(formula, data, rounded(data), clusters=clusters)
+        ak.censored_regression(rounded(data), formula, data=data, clusters=clusters)
