@@ -74,9 +74,9 @@ def test_numbers_texts_choices_pairs_and_functions_are_what_they_say():
 
 def test_what_is_held_is_looked_at_too():
     with pytest.raises(InputError, match=r"log_rank_test\.samples\['b'\]: got 'list'"):
-        ak.log_rank_test({"a": ak.Ranges([0], [1]), "b": [1, 2]})
+        ak.inference.log_rank_test({"a": ak.Ranges([0], [1]), "b": [1, 2]})
     with pytest.raises(InputError, match=r"compose\.guarantees\[0\]: got 'int'"):
-        ak.compose([3])
+        ak.privacy.compose([3])
 
 
 def test_a_refusal_never_repeats_what_was_given():

@@ -22,7 +22,9 @@ OUTCOME = X[:, 0] + ONES + RNG.normal(size=N)
 CODES = {1: "yes", 0: "no"}
 
 
-def by_formula(data: Any, codes: Any = None, clusters: Any = None) -> ak.ResponseRegression:
+def by_formula(
+    data: Any, codes: Any = None, clusters: Any = None
+) -> ak.inference.ResponseRegression:
     return ak.response_regression(
         "said", "~ x", NO_FIRST, data=data, codes=codes, clusters=clusters
     )
@@ -42,10 +44,10 @@ TAKERS: dict[str, Callable[[Any, Any], Any]] = {
         ).value
     ),
     "outcome_regression": lambda said, codes: (
-        ak.outcome_regression(OUTCOME, said, X, NO_FIRST, codes=codes).value
+        ak.inference.outcome_regression(OUTCOME, said, X, NO_FIRST, codes=codes).value
     ),
     "paired_regression": lambda said, codes: (
-        ak.paired_regression(
+        ak.inference.paired_regression(
             {"a": said, "b": NAMES[::-1]}, X, {"a": NO_FIRST, "b": NO_FIRST}, codes=codes
         ).value
     ),
@@ -83,17 +85,17 @@ NUMBERS: dict[str, Any] = {
 def test_numbers_are_no_reports_unless_it_is_said_what_they_stand_for(taker):
     """Here a 1 taken for a column would be right; wrong, if the frame began with yes."""
     for name, numbers in NUMBERS.items():
-        with pytest.raises(ak.InputError, match="codes=") as told:
+        with pytest.raises(ak.errors.InputError, match="codes=") as told:
             taker(numbers, None)
         assert "[0]" in told.value.where, name
     np.testing.assert_array_equal(taker(ONES, CODES), taker(NAMES, None))
     np.testing.assert_array_equal(taker(NUMBERS["truths"], CODES), taker(NAMES, None))
-    with pytest.raises(ak.InputError, match=r"got 'maybe'"):
+    with pytest.raises(ak.errors.InputError, match=r"got 'maybe'"):
         taker(ONES, {1: "maybe", 0: "no"})
-    with pytest.raises(ak.InputError, match=r"\[0\]: got .; .*codes"):
+    with pytest.raises(ak.errors.InputError, match=r"\[0\]: got .; .*codes"):
         taker(ONES, {5: "yes"})
     for strange in ("yes", {"yes": 1}, np.array([NAMES, NAMES]), 3, {"yes", "no"}):
-        with pytest.raises(ak.InputError):
+        with pytest.raises(ak.errors.InputError):
             taker(strange, None)
 
 
@@ -105,12 +107,12 @@ def test_whatever_holds_codes(name):
 
 def test_labels_that_look_like_numbers_are_words_too():
     q = ak.Warner(truth=0.75).channel(ak.Frame(["1", "0"]))
-    with pytest.raises(ak.InputError, match="codes="):
+    with pytest.raises(ak.errors.InputError, match="codes="):
         ak.response_regression(ONES, X, q)
     fit = ak.response_regression(ONES, X, q, codes={1: "1", 0: "0"})
     same = ak.response_regression(ONES.astype(str), X, q)
     np.testing.assert_array_equal(fit.value, same.value)
-    with pytest.raises(ak.InputError):
+    with pytest.raises(ak.errors.InputError):
         ak.Tally(q, {1: 3})
 
 
@@ -128,7 +130,7 @@ def test_what_is_missing_is_a_blank_however_it_is_written():
         np.testing.assert_array_equal(ak.response_regression(said, X, NO_FIRST).value, plain)
         data = {"said": said, "x": X[:, 0]}
         np.testing.assert_array_equal(by_formula(data).value, plain)
-        with pytest.raises(ak.InputError, match=r"y\[0\]: got 'nothing'"):
+        with pytest.raises(ak.errors.InputError, match=r"y\[0\]: got 'nothing'"):
             classifier(None).fit(X, said)
     with_codes = ak.response_regression([9, *ONES[1:]], X, NO_FIRST, codes={**CODES, 9: None})
     np.testing.assert_array_equal(with_codes.value, plain)
@@ -136,13 +138,13 @@ def test_what_is_missing_is_a_blank_however_it_is_written():
 
 def test_each_question_of_a_pair_may_have_codes_of_its_own():
     both = {"a": NO_FIRST, "b": NO_FIRST}
-    plain = ak.paired_regression({"a": NAMES, "b": NAMES[::-1]}, X, both)
-    coded = ak.paired_regression(
+    plain = ak.inference.paired_regression({"a": NAMES, "b": NAMES[::-1]}, X, both)
+    coded = ak.inference.paired_regression(
         {"a": ONES, "b": 2 - ONES[::-1]}, X, both, codes={"a": CODES, "b": {1: "yes", 2: "no"}}
     )
     np.testing.assert_array_equal(coded.value, plain.value)
-    with pytest.raises(ak.InputError, match=r"reports\['b'\]\[0\]"):
-        ak.paired_regression({"a": NAMES, "b": ONES}, X, both)
+    with pytest.raises(ak.errors.InputError, match=r"reports\['b'\]\[0\]"):
+        ak.inference.paired_regression({"a": NAMES, "b": ONES}, X, both)
 
 
 @pytest.mark.parametrize(
@@ -157,43 +159,47 @@ def test_each_question_of_a_pair_may_have_codes_of_its_own():
     ],
 )
 def test_covariates_that_are_no_numbers_are_refused(covariates, match):
-    with pytest.raises(ak.InputError, match=match):
+    with pytest.raises(ak.errors.InputError, match=match):
         ak.response_regression(NAMES, covariates, NO_FIRST)
-    with pytest.raises(ak.InputError):
+    with pytest.raises(ak.errors.InputError):
         ak.censored_regression(ak.Ranges(OUTCOME - 1, OUTCOME + 1), covariates)
 
 
 def test_dates_and_holes_in_a_formula_are_refused():
     dates = {"said": NAMES, "x": pd.date_range("2020", periods=N)}
-    with pytest.raises(ak.InputError, match=r"data\['x'\]: got 'a date in row 0'.*years since"):
+    with pytest.raises(
+        ak.errors.InputError, match=r"data\['x'\]: got 'a date in row 0'.*years since"
+    ):
         by_formula(pd.DataFrame(dates))
     holes = {"said": NAMES, "x": pd.array([pd.NA, *X[1:, 0]], dtype="Float64")}
-    with pytest.raises(ak.InputError, match=r"data\['x'\]: got 'nothing in row 0'"):
+    with pytest.raises(ak.errors.InputError, match=r"data\['x'\]: got 'nothing in row 0'"):
         by_formula(pd.DataFrame(holes))
 
 
 def test_rows_that_are_named_differently_are_not_paired_by_place():
     said, frame = pd.Series(NAMES), pd.DataFrame(X)
     turned = said[::-1]
-    with pytest.raises(ak.InputError, match=r"^covariates: got 'another index.*\.to_numpy"):
+    with pytest.raises(ak.errors.InputError, match=r"^covariates: got 'another index.*\.to_numpy"):
         ak.response_regression(turned, frame, NO_FIRST)
-    with pytest.raises(ak.InputError, match=r"^weights: got 'another index"):
+    with pytest.raises(ak.errors.InputError, match=r"^weights: got 'another index"):
         ak.response_regression(
             said, frame, NO_FIRST, weights=pd.Series(np.ones(N), index=turned.index)
         )
-    with pytest.raises(ak.InputError, match=r"^clusters: got 'another index"):
+    with pytest.raises(ak.errors.InputError, match=r"^clusters: got 'another index"):
         by_formula(pd.DataFrame({"said": NAMES, "x": X[:, 0]}), clusters=turned)
-    with pytest.raises(ak.InputError, match=r"^reports: got 'another index than that of outcome"):
-        ak.outcome_regression(pd.Series(OUTCOME), turned, X, NO_FIRST)
-    with pytest.raises(ak.InputError, match=r"^reports\['b'\]: got .another index"):
-        ak.paired_regression({"a": said, "b": turned}, X, {"a": NO_FIRST, "b": NO_FIRST})
+    with pytest.raises(
+        ak.errors.InputError, match=r"^reports: got 'another index than that of outcome"
+    ):
+        ak.inference.outcome_regression(pd.Series(OUTCOME), turned, X, NO_FIRST)
+    with pytest.raises(ak.errors.InputError, match=r"^reports\['b'\]: got .another index"):
+        ak.inference.paired_regression({"a": said, "b": turned}, X, {"a": NO_FIRST, "b": NO_FIRST})
     same = ak.response_regression(turned.to_numpy(), frame.iloc[::-1], NO_FIRST)
     np.testing.assert_allclose(same.value, ak.response_regression(said, frame, NO_FIRST).value)
 
 
 def test_clusters_that_are_missing_are_refused():
     for labels in ([float("nan"), *range(1, N)], np.ma.array(range(N), mask=np.arange(N) == 0)):
-        with pytest.raises(ak.InputError, match=r"clusters\[0\]: got 'nothing'"):
+        with pytest.raises(ak.errors.InputError, match=r"clusters\[0\]: got 'nothing'"):
             ak.response_regression(NAMES, X, NO_FIRST, clusters=labels)
 
 
@@ -204,5 +210,5 @@ def test_a_classifier_says_the_chance_of_answers_it_was_taught_plainly_and_forge
     assert told.tolist() == [[0.0, 1.0], [0.0, 1.0]]
     assert {name: repr(value) for name, value in vars(plain).items()} == before
     assert len(plain.predict(X)) == N
-    with pytest.raises(ak.InputError, match=r"reports\[1\]: got 'maybe'; allowed: no, yes"):
+    with pytest.raises(ak.errors.InputError, match=r"reports\[1\]: got 'maybe'; allowed: no, yes"):
         plain.predict_proba(X[:2], reports=["yes", "maybe"])

@@ -12,6 +12,7 @@ import inspect
 import pickle
 import re
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ CUTS = ak.Cuts(number=2).channel(LINE)
 SENT = ak.privatise(CUTS, np.tile([0.5, 1.5, 2.5, 3.5], 12), rng=1)
 RANGES = ak.Ranges([0, 1, 2, 0, 3, 1] * 3, [1, 3, 4, 2, 4, 2] * 3)
 FIT = ak.npmle(RANGES)
-MASS = ak.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
+MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
 TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
 RNG = np.random.default_rng(1)
 X = RNG.normal(size=(18, 1))
@@ -52,7 +53,7 @@ mechanism = { name = "cuts", number = 2 }
 FORM = ak.publish(ak.parse_survey(SURVEY))
 SAID = [("yes", "no", "don't know", "no")[at * at % 4] for at in range(18)]
 DATA = {"said": SAID, "x": X[:, 0].tolist()}
-COUNTS = ak.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
+COUNTS = ak.engines.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
 SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
 UNIFORM = stats.uniform(0, 4)
 
@@ -85,7 +86,7 @@ BY_NAME: dict[str, Any] = {
     "floor": "1/4",
     "form": FORM,
     "frame": YN,
-    "guarantees": [ak.shafer_loss(Q)],
+    "guarantees": [ak.privacy.shafer_loss(Q)],
     "half_width": 0.1,
     "law": "even",
     "lie": "1/10",
@@ -97,7 +98,7 @@ BY_NAME: dict[str, Any] = {
     "mass": MASS,
     "mechanism": WARNER,
     "n": 20,
-    "notion": ak.Notion.SHAFER,
+    "notion": ak.privacy.Notion.SHAFER,
     "number": 2,
     "numbers": [0.5, 1.5],
     "order": 2,
@@ -165,19 +166,21 @@ OWN: dict[str, dict[str, Any]] = {
     "KAry.at_epsilon": {"epsilon": 1},
     "Warner.at_epsilon": {"epsilon": 1},
     "AOptimal.at": {"shares": np.array([0.25, 0.75])},
-    "Curve.at_least": {"other": ak.tradeoff(Q, "yes", "no")},
+    "Curve.at_least": {"other": ak.privacy.tradeoff(Q, "yes", "no")},
     "Curve.beta": {"alpha": 0.1},
-    "Curve.maximum": {"other": ak.tradeoff(Q, "yes", "no")},
-    "Curve.minimum": {"other": ak.tradeoff(Q, "yes", "no")},
+    "Curve.maximum": {"other": ak.privacy.tradeoff(Q, "yes", "no")},
+    "Curve.minimum": {"other": ak.privacy.tradeoff(Q, "yes", "no")},
     "CredalSet.contains": {"chances": [0.75, 0.25]},
     "DOptimal.at": {"shares": np.array([0.25, 0.75])},
     "EOptimal.at": {"shares": np.array([0.25, 0.75])},
     "GaussianLimit.beta": {"alpha": 0.1},
-    "Guarantee.at_least": {"other": ak.shafer_loss(Q)},
+    "Guarantee.at_least": {"other": ak.privacy.shafer_loss(Q)},
     "JointEstimate.association": {"first": "a", "second": "b"},
     "MeanSquaredError.at": {"shares": np.array([0.25, 0.75])},
     "MutualInformation.at": {"shares": np.array([0.25, 0.75])},
-    "Price.preferred_to": {"other": ak.hopeful_price(ak.Abstain(truth="3/5", lie="1/10"), 0.3, 20)},
+    "Price.preferred_to": {
+        "other": ak.design.hopeful_price(ak.Abstain(truth="3/5", lie="1/10"), 0.3, 20)
+    },
     "Report.body": {"size": 512},
     "ResponseRegression.difference": {"after": X + 1, "before": X},
     "ResponseRegression.likelihood_ratio": {
@@ -197,7 +200,7 @@ OWN: dict[str, dict[str, Any]] = {
     "functional_interval": {"support": (0.0, 4.0)},
     "garble": {
         "kernel": {name: {name: 1} for name in Q.reports},
-        "reading": ak.Reading.SHAFER,
+        "reading": ak.channels.Reading.SHAFER,
     },
     "interval_score": {"predicted": [[0.5, 3.0]] * 18},
     "is_shafer_private": {"epsilon": 1},
@@ -206,7 +209,7 @@ OWN: dict[str, dict[str, Any]] = {
     "error_ceiling": {"epsilon": 1},
     "joint_pair": {"advantage": "1/4"},
     "kolmogorov_bounds": {"other": UNIFORM},
-    "merit": {"utility": ak.MeanSquaredError()},
+    "merit": {"utility": ak.design.MeanSquaredError()},
     "noisy_ranges": {"noise": [["1/4"] * 4] * 4},
     "paired_regression": {
         "reports": {name: np.array(["yes", "no"])[RNG.integers(0, 2, 60)] for name in "ab"},
@@ -215,9 +218,9 @@ OWN: dict[str, dict[str, Any]] = {
     "plan": {"epsilon": 1, "half_width": 0.1},
     "pull_back": {"branches": [(0.0, 9.0, lambda y: y)]},
     "reported_ranges": {"counts": COUNTS},
-    "learn.corrected_accuracy": {"predicted": ["yes"] * 18},
-    "learn.interval_score": {"predicted": [[0.5, 3.0]] * 18},
-    "resolved_price": {"mechanism": ak.Redistribute(truth="1/2", lie="1/10", share="1/2")},
+    "resolved_price": {
+        "mechanism": ak.mechanisms.Redistribute(truth="1/2", lie="1/10", share="1/2")
+    },
     "sample_size": {"half_width": 0.1},
     "shafer_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
     "hopeful_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
@@ -262,13 +265,17 @@ def arguments(title: str, function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    found = {name: getattr(ak, name) for name in ak.__all__}
-    found |= {f"learn.{name}": getattr(learn, name) for name in learn.__all__}
+    found = {name: getattr(room, name) for room in rooms() for name in room.__all__}
     return {
         name: one
         for name, one in found.items()
         if inspect.isfunction(one) and name not in ELSEWHERE
     }
+
+
+def rooms() -> list[ModuleType]:
+    found = [getattr(ak, name) for name in ak.__all__]
+    return [room for room in found if inspect.ismodule(room)]
 
 
 NOTHING = object()
@@ -308,42 +315,42 @@ MEANINGLESS = ("nan", "object", "complex", "nan in a list", "nans", "mapping to 
 """Whatever is asked for, this is none of it."""
 
 OBJECTS: list[Any] = [
-    ak.AOptimal(),
-    ak.Advantage("1/4"),
-    ak.Answered("1/2"),
-    ak.Blocks(number=2),
-    ak.CredalSet(MASS),
-    ak.CutLaw(UNIFORM, 1),
-    ak.DOptimal(),
-    ak.DirichletCuts(UNIFORM, 2, 2),
-    ak.EOptimal(),
+    ak.design.AOptimal(),
+    ak.design.Advantage("1/4"),
+    ak.design.Answered("1/2"),
+    ak.mechanisms.Blocks(number=2),
+    ak.channels.CredalSet(MASS),
+    ak.channels.CutLaw(UNIFORM, 1),
+    ak.design.DOptimal(),
+    ak.channels.DirichletCuts(UNIFORM, 2, 2),
+    ak.design.EOptimal(),
     ak.KAry(truth="1/2"),
-    ak.Ledger().spend(Q, 3),
-    ak.Ledger().spend(Q, 3).law(),
-    ak.Ledger().spend(Q, 30).gaussian(),
-    ak.LocalPrivacy(1),
-    ak.MutualInformation(),
-    ak.PairLosses({("yes", "no"): 1}),
-    ak.Partitions([[["yes"], ["no"]]]),
+    ak.privacy.Ledger().spend(Q, 3),
+    ak.privacy.Ledger().spend(Q, 3).law(),
+    ak.privacy.Ledger().spend(Q, 30).gaussian(),
+    ak.design.LocalPrivacy(1),
+    ak.design.MutualInformation(),
+    ak.design.PairLosses({("yes", "no"): 1}),
+    ak.mechanisms.Partitions([[["yes"], ["no"]]]),
     ak.Progressive(number=2, floor="1/4"),
-    ak.MeanSquaredError(),
-    ak.Redistribute(truth="1/2", lie="1/10", share="1/2"),
+    ak.design.MeanSquaredError(),
+    ak.mechanisms.Redistribute(truth="1/2", lie="1/10", share="1/2"),
     ak.Report("0" * 64, "0" * 32, {"tea": 1}),
-    ak.StudentNoise(4),
+    ak.inference.StudentNoise(4),
     COUNTS,
     ak.Ring(floor="1/4"),
     ak.Ring(floor="1/4").channel(LINE),
-    ak.Runs(number=2),
-    ak.Selection.from_channel(CUTS),
-    ak.Selective(floor="1/4", sent="9/10"),
-    ak.Shafer(1),
-    ak.Walley(1),
-    ak.OpenCellChannel(ak.RangeChannel(LINE, [1, 1, 1], 2), [1]),
-    ak.ProductFrame({"a": YN, "b": YN}),
+    ak.mechanisms.Runs(number=2),
+    ak.channels.Selection.from_channel(CUTS),
+    ak.mechanisms.Selective(floor="1/4", sent="9/10"),
+    ak.design.Shafer(1),
+    ak.design.Walley(1),
+    ak.channels.OpenCellChannel(ak.RangeChannel(LINE, [1, 1, 1], 2), [1]),
+    ak.channels.ProductFrame({"a": YN, "b": YN}),
     ak.RangeChannel(LINE, [1, 1, 1]),
-    ak.Written.of(Q),
+    ak.mechanisms.Written.of(Q),
     ak.invent_answers(FORM, people=10),
-    ak.optimal_channel(YN, ak.Shafer(1)),
+    ak.design.optimal_channel(YN, ak.design.Shafer(1)),
     ak.response_regression(SAID, X, Q),
     ak.response_regression(SAID, X, Q).prevalence(),
     learn.ChannelClassifier(channel=Q).fit(X, SAID),
@@ -356,7 +363,7 @@ OBJECTS: list[Any] = [
 def public() -> dict[str, type]:
     found = {
         name: getattr(room, name)
-        for room in (ak, learn)
+        for room in rooms()
         for name in room.__all__
         if inspect.isclass(getattr(room, name))
     }
@@ -456,7 +463,7 @@ def test_what_takes_our_objects_refuses_others_by_name(title: str) -> None:
         for odd in (None, 3, "x", [0.5, 0.5], {"yes": 1}, object()):
             if not kinds or None in kinds or isinstance(odd, tuple(kinds)):
                 continue  # it takes other things too, or this is one
-            with pytest.raises(ak.InputError) as told:
+            with pytest.raises(ak.errors.InputError) as told:
                 function(**{**given, name: odd})
             assert told.value.where == f"{function.__qualname__}.{name}"
             assert told.value.got == type(odd).__name__
@@ -558,7 +565,7 @@ MADE: dict[str, dict[str, Any]] = {
     "MassFunction": {"frame": YN, "masses": {("yes",): 0.5, ("yes", "no"): 0.5}},
     "ProductFrame": {"parts": {"a": YN, "b": YN}},
     "RangeChannel": {"line": LINE, "weights": [1, 1, 1]},
-    "RingChannel": {"line": LINE, "weights": [1, 1, 1], "floor": ak.Floor([1, 1, 1, 1], 1)},
+    "RingChannel": {"line": LINE, "weights": [1, 1, 1], "floor": ak.exact.Floor([1, 1, 1, 1], 1)},
     "OpenCellChannel": {"cuts": ak.RangeChannel(LINE, [1, 1, 1], 2), "cells": [1]},
     "Ranges": {"lower": [0.0, 1.0], "upper": [1.0, 3.0]},
     "Selection": {"ends": [0.0, 2.0, 4.0], "chance": [0.5, 1.0]},

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import askance
@@ -16,37 +17,64 @@ REFERENCE = ROOT / "docs" / "reference" / "python.md"
 MEMBER = re.compile(r"<(\w+\.\w+): (?:'[^']*'|\"[^\"]*\")>")
 HEAD = """# Python names
 
-Everything is imported from `askance` itself: `import askance as ak`. The list is written by
-`make snapshot`; `help(ak.Frame)` tells the whole of each, with formula, source and example.
+`import askance as ak` is the only import. The names of every day stand in `ak` itself; the others
+are one step down, in their room, such as `ak.privacy`. The list is written by `make snapshot`;
+`help(ak.Frame)` tells the whole of each, with formula, source and example.
 """
 
 
+def rooms() -> dict[str, ModuleType]:
+    """Give every room that has public names."""
+    found = {name: getattr(askance, name) for name in askance.__all__}
+    return {name: one for name, one in found.items() if isinstance(one, ModuleType)}
+
+
+def flat() -> list[str]:
+    """List the names that stand at the top too."""
+    return sorted(set(askance.__all__) - set(rooms()))
+
+
 def public() -> dict[str, Any]:
-    """Give every public name with what it stands for."""
-    return {name: getattr(askance, name) for name in sorted(askance.__all__)}
+    """Give every public name, after its room, with what it stands for."""
+    return {
+        f"{room}.{name}": getattr(module, name)
+        for room, module in sorted(rooms().items())
+        for name in sorted(module.__all__)
+    }
+
+
+def called(path: str) -> str:
+    """Say by what a name is called: at the top where it stands there, in its room otherwise."""
+    room, name = path.split(".")
+    lifted = name in flat() and getattr(rooms()[room], name) is getattr(askance, name)
+    return f"ak.{name}" if lifted else f"ak.{path}"
 
 
 def snapshot() -> str:
     """List every name with its parameters, one a line."""
-    lines: list[str] = []
-    for name, thing in public().items():
-        lines.append(f"{name}{parameters(thing)}")
-        lines += [f"{name}.{member}{tail}" for member, tail, _ in members(thing)]
+    lines = [f"ak.{name}" for name in flat()]
+    for path, thing in public().items():
+        lines.append(f"{path}{parameters(thing)}")
+        lines += [f"{path}.{member}{tail}" for member, tail, _ in members(thing)]
     return "\n".join(lines) + "\n"
 
 
 def reference() -> str:
     """Tell every name in a sentence, by room."""
-    rooms: dict[str, list[str]] = {}
-    for name, thing in public().items():
-        told = [f"### `{name}{parameters(thing)}`", "", summary(thing)]
-        listed = [
-            f"- `.{member}{tail}`: {words}" for member, tail, words in members(thing) if words
+    parts = [HEAD, "\n## At the top\n\n", ", ".join(f"`ak.{name}`" for name in flat()), ".\n"]
+    for room, module in sorted(rooms().items()):
+        parts.append(f"\n## {room}\n\n{summary(module)}\n")
+        parts += [
+            _entry(path, one) for path, one in public().items() if path.startswith(f"{room}.")
         ]
-        told += ["", *listed] if listed else []
-        rooms.setdefault(_room(thing), []).append("\n".join(told))
-    parts = [f"\n## {room}\n\n" + "\n\n".join(told) + "\n" for room, told in sorted(rooms.items())]
-    return HEAD + "".join(parts)
+    return "".join(parts)
+
+
+def _entry(path: str, thing: Any) -> str:
+    told = [f"### `{called(path)}{parameters(thing)}`", "", summary(thing)]
+    listed = [f"- `.{member}{tail}`: {words}" for member, tail, words in members(thing) if words]
+    told += ["", *listed] if listed else []
+    return "\n" + "\n".join(told) + "\n"
 
 
 def parameters(thing: Any) -> str:
@@ -96,11 +124,6 @@ def summary(thing: Any) -> str:
 
 def _ours(kind: type) -> bool:
     return kind.__module__.partition(".")[0] == "askance"
-
-
-def _room(thing: Any) -> str:
-    path = str(getattr(thing, "__module__", "askance.typing")).split(".")
-    return path[1] if path[0] == "askance" and len(path) > 1 else "typing"
 
 
 if __name__ == "__main__":

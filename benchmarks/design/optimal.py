@@ -107,9 +107,9 @@ def timed(call: Callable[[], Any], passes: int) -> tuple[float, Any]:
 def two_answers(passes: int, python: Path | None) -> None:
     """Time the closed forms, and both bounds together beside a linear programme on 1501 ratios."""
     for name, call in (
-        ("bounded advantage", lambda: ak.yoshida_pair("1/4", first_weight="2/5")),
-        ("bounded loss", lambda: ak.joint_pair(epsilon=1)),
-        ("both", lambda: ak.joint_pair("1/4", 1)),
+        ("bounded advantage", lambda: ak.design.yoshida_pair("1/4", first_weight="2/5")),
+        ("bounded loss", lambda: ak.design.joint_pair(epsilon=1)),
+        ("both", lambda: ak.design.joint_pair("1/4", 1)),
     ):
         seconds, pair = timed(call, 200 * passes)
         line = f"two answers, {name:18} {1e6 * seconds:6.1f} µs"
@@ -124,13 +124,18 @@ def two_answers(passes: int, python: Path | None) -> None:
 def staircases(passes: int, python: Path | None) -> None:
     """Time all staircase columns at equal and at unequal shares, beside cvxpy."""
     for k, passed in ((8, passes), (10, passes), (12, 1)):
-        limits = ak.LocalPrivacy(1).tighten(Limits.free(frame(k)))
+        limits = ak.design.LocalPrivacy(1).tighten(Limits.free(frame(k)))
         candidates = {"equal": classes(limits, np.zeros(k, dtype=int))}
         candidates["unequal"] = all_columns(limits)
         rng = np.random.default_rng(k)
         unequal = [np.arange(1, k + 1) / (k * (k + 1) / 2), *rng.dirichlet(np.full(k, 2.0), 2)]
         for kind, guesses in (("equal", [np.full(k, 1 / k)]), ("unequal", unequal)):
-            for utility in (ak.MutualInformation, ak.AOptimal, ak.DOptimal, ak.EOptimal):
+            for utility in (
+                ak.design.MutualInformation,
+                ak.design.AOptimal,
+                ak.design.DOptimal,
+                ak.design.EOptimal,
+            ):
                 found = [
                     beside(utility(shares.tolist()), k, candidates[kind], passed, python)
                     for shares in guesses
@@ -150,7 +155,8 @@ def beside(
 ) -> tuple[float, float, float, float, float]:
     """Time the whole and the programme here, and the programme in cvxpy; give off and gap too."""
     whole, design = timed(
-        lambda: ak.optimal_channel(frame(k), ak.LocalPrivacy(1), utility=utility), passes
+        lambda: ak.design.optimal_channel(frame(k), ak.design.LocalPrivacy(1), utility=utility),
+        passes,
     )
     alone = timed(lambda: best_mixture(candidates, utility, 1.0), passes + 2)[0]
     if python is None:
@@ -173,17 +179,17 @@ def many_answers() -> None:
     """Time 64 answers: alike, of two sizes, all unlike, and under two bounds."""
     prior = np.random.default_rng(1).dirichlet(np.full(64, 2.0))
     two = np.repeat([2, 1], 32) / 96
-    bound = ak.LocalPrivacy(1)
+    bound = ak.design.LocalPrivacy(1)
     for name, constraints, utility in (
-        ("A-optimality, alike", (bound,), ak.AOptimal()),
-        ("D-optimality, alike", (bound,), ak.DOptimal()),
-        ("E-optimality, alike", (bound,), ak.EOptimal()),
-        ("advantage too", (bound, ak.Advantage("1/5")), ak.AOptimal()),
-        ("two sizes", (bound,), ak.AOptimal(two)),
-        ("mutual information, all unlike", (bound,), ak.MutualInformation(prior)),
+        ("A-optimality, alike", (bound,), ak.design.AOptimal()),
+        ("D-optimality, alike", (bound,), ak.design.DOptimal()),
+        ("E-optimality, alike", (bound,), ak.design.EOptimal()),
+        ("advantage too", (bound, ak.design.Advantage("1/5")), ak.design.AOptimal()),
+        ("two sizes", (bound,), ak.design.AOptimal(two)),
+        ("mutual information, all unlike", (bound,), ak.design.MutualInformation(prior)),
     ):
         seconds, design = timed(
-            lambda c=constraints, u=utility: ak.optimal_channel(frame(64), *c, utility=u), 1
+            lambda c=constraints, u=utility: ak.design.optimal_channel(frame(64), *c, utility=u), 1
         )
         reports = len(design.channel.reports)
         print(f"64 answers, {name:31} {seconds:6.2f} s, gap {design.gap:.1e}, {reports} reports")

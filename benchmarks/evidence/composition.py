@@ -17,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from peers import peers
 
-from askance import Channel, Frame, Ledger
+from askance import Channel, Frame
+from askance.privacy import Ledger
 from askance.privacy import ledger as ledgers
 
 DELTA = 1e-6

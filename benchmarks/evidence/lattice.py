@@ -70,7 +70,7 @@ def against_rival(answers: int) -> None:
     theirs, belief, plausibility = json.loads(ran.stdout)
     (row,) = rows(answers, 1)
     frame = ak.Frame(f"y{at}" for at in range(answers))
-    m = ak.MassFunction(frame, {mask: float(mass) for mask, mass in row.items()})
+    m = ak.channels.MassFunction(frame, {mask: float(mass) for mask, mass in row.items()})
     event = (1 << answers // 2) - 1
     assert abs(m.beliefs()[event] - belief) < 1e-12
     assert abs(m.plausibilities()[event] - plausibility) < 1e-12
@@ -85,18 +85,19 @@ def two_rows(answers: int) -> None:
     import askance as ak
 
     frame = ak.Frame(f"y{at}" for at in range(answers))
-    exact = [ak.MassFunction(frame, row) for row in rows(answers, 2)]
+    exact = [ak.channels.MassFunction(frame, row) for row in rows(answers, 2)]
     doubles = [
-        ak.MassFunction(frame, {at: float(mass) for at, mass in m.masses.items()}) for m in exact
+        ak.channels.MassFunction(frame, {at: float(mass) for at, mass in m.masses.items()})
+        for m in exact
     ]
     channel = ak.Channel.from_masses({f"x{at}": m for at, m in enumerate(exact)})
     parts: dict[str, Callable[[], object]] = {
         "beliefs": lambda: [m.beliefs() for m in doubles],
         "plausibilities": lambda: [m.plausibilities() for m in doubles],
-        "Shafer's loss": lambda: ak.shafer_loss(channel),
-        "Walley's loss": lambda: ak.walley_loss(channel),
-        "loss in belief": lambda: ak.belief_loss(channel),
-        "loss in plausibility": lambda: ak.plausibility_loss(channel),
+        "Shafer's loss": lambda: ak.privacy.shafer_loss(channel),
+        "Walley's loss": lambda: ak.privacy.walley_loss(channel),
+        "loss in belief": lambda: ak.privacy.belief_loss(channel),
+        "loss in plausibility": lambda: ak.privacy.plausibility_loss(channel),
     }
     spent = {name: best(work, 7) for name, work in parts.items()}
     told = ", ".join(f"{name} {1e3 * seconds:.1f}" for name, seconds in spent.items())

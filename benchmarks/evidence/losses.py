@@ -15,11 +15,11 @@ import numpy as np
 import askance as ak
 
 ANSWERS = 4
-JUDGES: tuple[Callable[[ak.Channel], ak.Guarantee], ...] = (
-    ak.shafer_loss,
-    ak.walley_loss,
-    ak.belief_loss,
-    ak.plausibility_loss,
+JUDGES: tuple[Callable[[ak.Channel], ak.privacy.Guarantee], ...] = (
+    ak.privacy.shafer_loss,
+    ak.privacy.walley_loss,
+    ak.privacy.belief_loss,
+    ak.privacy.plausibility_loss,
 )
 
 
@@ -32,7 +32,7 @@ def mechanism(outputs: int, *, exact: bool) -> ak.Channel:
     units[:, 0] += total - units.sum(axis=1)
     output = ak.Frame([f"y{at}" for at in range(outputs)])
     named = {f"r{mask}": output.names(mask) for mask in range(1, count + 1)}
-    rows = ak.Table(total, tuple(map(tuple, units.tolist()))) if exact else units / total
+    rows = ak.exact.Table(total, tuple(map(tuple, units.tolist()))) if exact else units / total
     return ak.Channel(ak.Frame(["a", "b", "c", "d"]), named, rows, output=output)
 
 

@@ -47,7 +47,9 @@ def ours(rows: tuple[tuple[int, ...], ...]) -> tuple[list[float], float]:
     times, beta = [], []
     for _ in range(PASSES):
         start = time.perf_counter()
-        beta = ak.tradeoff(q, "yes", "no", view=ak.View.REPORTS).beta(ALPHAS).tolist()
+        beta = (
+            ak.privacy.tradeoff(q, "yes", "no", view=ak.privacy.View.REPORTS).beta(ALPHAS).tolist()
+        )
         times.append(time.perf_counter() - start)
     return beta, median(times)
 

@@ -20,7 +20,9 @@ RECIPES = {
     "two cuts": ak.Cuts(number=2, law=LAW),
     "two even cuts, exact to 10": ak.Cuts(number=2, open=[(0, 10)]),
     "ring": ak.Ring(floor="1/5", law=LAW, sizes=LAW),
-    "selective, two cuts": ak.Selective(floor="1/5", sent="4/5", number=2, law=LAW, sizes=LAW),
+    "selective, two cuts": ak.mechanisms.Selective(
+        floor="1/5", sent="4/5", number=2, law=LAW, sizes=LAW
+    ),
     "progressive, three cuts": ak.Progressive(number=3, floor="1/5", law=LAW, sizes=LAW),
 }
 
@@ -33,7 +35,7 @@ def main() -> None:
     print(f"{people:,} numbers on a line of {LINE.ticks} steps")
     for name, recipe in RECIPES.items():
         channel = recipe.channel(LINE)
-        cuts = 2 if isinstance(channel, ak.RingChannel) else channel.number
+        cuts = 2 if isinstance(channel, ak.channels.RingChannel) else channel.number
         p = np.array(channel.weights) / sum(channel.weights)
         drawn = best(lambda p=p, cuts=cuts: draw(p, people * cuts))
         sent = best(lambda channel=channel: ak.privatise(channel, numbers))

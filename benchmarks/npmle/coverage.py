@@ -32,7 +32,7 @@ def ours(surveys: int) -> Intervals:
     found = []
     for below, cut in map(survey, range(surveys)):
         ranges = ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf))
-        told = ak.cdf_intervals(ranges, AT)
+        told = ak.inference.cdf_intervals(ranges, AT)
         found.append([told.lower.tolist(), told.upper.tolist()])
     return found
 

@@ -55,9 +55,9 @@ def main(people: int) -> None:
         f"{people:,} people, one fit {one:.4f} s\n{'':<20}{'fits':>6}{'s':>8}{'ratio':>8}\n"
     )
     kinds = {
-        "quantile_intervals": lambda: ak.quantile_intervals(ranges),
-        "cdf_intervals": lambda: ak.cdf_intervals(ranges, points),
-        "simultaneous_band": lambda: ak.simultaneous_band(ranges),
+        "quantile_intervals": lambda: ak.inference.quantile_intervals(ranges),
+        "cdf_intervals": lambda: ak.inference.cdf_intervals(ranges, points),
+        "simultaneous_band": lambda: ak.inference.simultaneous_band(ranges),
     }
     for name, work in kinds.items():
         took = seconds(work, 2)

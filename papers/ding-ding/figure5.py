@@ -82,7 +82,7 @@ def reports(n: int, rng: np.random.Generator) -> ak.Ranges:
     return ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf))
 
 
-def fits(n: int, rng: np.random.Generator) -> tuple[ak.Distribution, Any]:
+def fits(n: int, rng: np.random.Generator) -> tuple[ak.inference.Distribution, Any]:
     """Fit the most likely distribution, and the most likely logistic one."""
     ranges = reports(n, rng)
     family = ak.censored_regression(ranges, np.empty((n, 0)), "logistic")
@@ -101,7 +101,7 @@ def figure_5(figure: Any, n: int = 1000) -> None:
     right.plot(fine, logistic.pdf(fine), ":", color=LIGHT.quiet, label="Y")
     slopes = (("--", "cuts for E[Y]", None), ("-", "cuts for E[Y²]", lambda y: 2 * y))
     for style, name, slope in slopes:
-        best = ak.optimal_cuts(logistic(), slope).cuts
+        best = ak.design.optimal_cuts(logistic(), slope).cuts
         right.plot(fine, best.law.pdf(fine), style, label=name)
     right.set(xlabel="u", ylabel="density", xlim=(-8, 8))
     for ax in (left, right):
@@ -114,7 +114,9 @@ def mean_error(figure: Any, repetitions: int = REPETITIONS) -> None:
     rng, fine = np.random.default_rng(SEED), np.geomspace(HALVES[0], HALVES[-1], 60)
     taus = [tau(half) for half in fine]
     for n, colour in COLOURS.items():
-        plain = [ak.unbiased_mean_variance((-half, half), 0.5, 1, n, slope=2) for half in fine]
+        plain = [
+            ak.inference.unbiased_mean_variance((-half, half), 0.5, 1, n, slope=2) for half in fine
+        ]
         style = {"color": colour, "linewidth": 1.2}
         ax.plot(taus, [error(one) for one in plain], "-", label=f"Example 2, n = {n:,}", **style)
         bound = [error(half * (1 - at) * 2 * half / n) for half, at in zip(fine, taus, strict=True)]

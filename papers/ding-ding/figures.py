@@ -76,13 +76,13 @@ def figure_3(figure: Any) -> None:
 
 def width_coverage(half: float) -> float:
     """Give the coverage of a cut even on [−b, 1 + b], for Y even on [0, 1]."""
-    cuts = ak.CutLaw(uniform(-half, 1 + 2 * half))
-    return float(ak.coverage(cuts, uniform()).value)
+    cuts = ak.channels.CutLaw(uniform(-half, 1 + 2 * half))
+    return float(ak.privacy.coverage(cuts, uniform()).value)
 
 
 def as_precise(half: float) -> float:
     """Give the α of Laplace noise of scale 1/α with which a mean errs as Example 2 does."""
-    variance = ak.unbiased_mean_variance((-half, 1 + half), 0.5, 1 / 12, 1, slope=2)
+    variance = ak.inference.unbiased_mean_variance((-half, 1 + half), 0.5, 1 / 12, 1, slope=2)
     return float((2 / (variance - 1 / 12)) ** 0.5)
 
 
@@ -102,7 +102,7 @@ def coverage_cost(figure: Any) -> None:
     ax, styles = figure.subplots(), iter(("-", "--", ":", "-."))
     for name, law in ANSWERS.items():
         for what, slope in (("E[Y]", None), ("E[Y²]", lambda y: 2 * y)):
-            curve = ak.coverage_tradeoff(law, TAUS, slope)
+            curve = ak.design.coverage_tradeoff(law, TAUS, slope)
             known = np.isfinite(curve.variance)
             told = {"linestyle": next(styles), "label": f"{what}, {name}"}
             (line,) = ax.plot(curve.coverage[known], curve.se(PEOPLE)[known], **told)

@@ -87,14 +87,14 @@ def small_channels(answers: int, reports: int, total: int) -> Iterator[ak.Channe
 def information_bounds(channel: ak.Channel) -> bool:
     """Say whether the local loss lies between the information loss and twice it."""
     shares = [Fraction(at + 1, 6) for at in range(3)]
-    ratio = ak.information_loss(channel, shares).value
+    ratio = ak.privacy.information_loss(channel, shares).value
     return ratio <= ak.local_loss(channel).value <= ratio**2
 
 
 def private_both_ways(channel: ak.Channel) -> bool:
     """Say whether a channel is flat inside its reports and has a finite information loss."""
-    flat = ak.interval_differential(channel)[1].value == 1
-    return flat and ak.information_loss(channel).value < math.inf
+    flat = ak.privacy.interval_differential(channel)[1].value == 1
+    return flat and ak.privacy.information_loss(channel).value < math.inf
 
 
 def tells_nothing(channel: ak.Channel) -> bool:
@@ -127,13 +127,13 @@ def perturbs(channel: ak.Channel) -> bool:
     return not any(implied for _, implied in statements(channel))
 
 
-def judged(channel: ak.RingChannel) -> tuple[Fraction | float, ...]:
+def judged(channel: ak.channels.RingChannel) -> tuple[Fraction | float, ...]:
     """Give flatness, coverage and floor of a ring as the library judges it."""
-    judges = ak.flatness, ak.coverage, ak.least_coverage
+    judges = ak.privacy.flatness, ak.privacy.coverage, ak.privacy.least_coverage
     return tuple(judge(channel).value for judge in judges)
 
 
-def written(channel: ak.RingChannel) -> tuple[Fraction | float, ...]:
+def written(channel: ak.channels.RingChannel) -> tuple[Fraction | float, ...]:
     """Give the same of the partitions into arcs, written out: equally likely, all that keep it."""
     n, names = channel.line.ticks, [str(at) for at in range(channel.line.ticks)]
     drawn = []
@@ -142,13 +142,13 @@ def written(channel: ak.RingChannel) -> tuple[Fraction | float, ...]:
         arcs.append(names[cuts[-1] :] + names[: cuts[0]])
         if min(map(len, arcs)) >= channel.floor.least:
             drawn.append(arcs)
-    blocks = ak.Partitions(drawn).channel(ak.Frame(names))
-    tau, flat = ak.interval_differential(blocks)
+    blocks = ak.mechanisms.Partitions(drawn).channel(ak.Frame(names))
+    tau, flat = ak.privacy.interval_differential(blocks)
     least = min(mask.bit_count() for mask in blocks.meanings)
     return flat.value, tau.value, Fraction(least, n)
 
 
-def followed_coverage(channel: ak.OpenCellChannel) -> Fraction:
+def followed_coverage(channel: ak.channels.OpenCellChannel) -> Fraction:
     """Follow every pair of cuts from every answer, and count how much what is sent holds."""
     n, held, draws = channel.line.ticks, 0, list(product(range(1, channel.line.ticks), repeat=2))
     for cuts in draws:

@@ -46,7 +46,7 @@ DESIGNS = {
 }
 
 
-def expected(design: str, truth: np.ndarray) -> tuple[ak.Ranges, ak.Ranges, ak.Selection]:
+def expected(design: str, truth: np.ndarray) -> tuple[ak.Ranges, ak.Ranges, ak.channels.Selection]:
     """Give what is reported in the long run, what was eligible beside it, and the selection."""
     tau, draws, sizes = DESIGNS[design]
     told: dict[tuple, float] = {}
@@ -62,25 +62,27 @@ def expected(design: str, truth: np.ndarray) -> tuple[ak.Ranges, ak.Ranges, ak.S
     sent = ak.Ranges.unions(list(law), list(law.values()))
     ranges = ak.Ranges.unions([one for one, _ in told], weights)
     eligible = ak.Ranges.unions([whole for _, whole in told])
-    return ranges, eligible, ak.Selection.from_ranges(sent)
+    return ranges, eligible, ak.channels.Selection.from_ranges(sent)
 
 
-def counted_fit(ranges: ak.Ranges, selection: ak.Selection, rho: float = 1) -> ak.Distribution:
+def counted_fit(
+    ranges: ak.Ranges, selection: ak.channels.Selection, rho: float = 1
+) -> ak.inference.Distribution:
     """Fit with the nulls of 10,000 people, of whom chance lets a share rho speak."""
     weights, pieces = rho * ranges.weights, np.diff(ranges.starts)
     spoken = ak.Ranges(ranges.lower, ranges.upper, weights, pieces=pieces)
-    law = ak.Selection(selection.ends, rho * selection.chance)
+    law = ak.channels.Selection(selection.ends, rho * selection.chance)
     return ak.npmle(spoken, selection=law, nulls=1e4 - spoken.total)
 
 
-def of_random_tau(truth: np.ndarray) -> tuple[ak.Ranges, ak.Selection]:
+def of_random_tau(truth: np.ndarray) -> tuple[ak.Ranges, ak.channels.Selection]:
     """Give what is reported of two cuts, and the selection, if τ is .3 or .45, as a coin falls."""
     both = [expected(f"two cuts, τ = {tau}", truth) for tau in (".3", ".45")]
     ends = np.concatenate([np.stack([one.lower, one.upper], 1) for one, _, _ in both])
     weights = np.concatenate([one.weights for one, _, _ in both]) / 2
     at = np.arange(K)
     chance = [law.chance[np.searchsorted(law.ends, at, side="right") - 1] / 2 for _, _, law in both]
-    return ak.Ranges(ends, weights=weights), ak.Selection(np.arange(K + 1), sum(chance))
+    return ak.Ranges(ends, weights=weights), ak.channels.Selection(np.arange(K + 1), sum(chance))
 
 
 def apart_at_the_likeliest_rho() -> float:
@@ -92,7 +94,7 @@ def apart_at_the_likeliest_rho() -> float:
     places = zip(fit.lower.astype(int), fit.upper.astype(int), strict=True)
     sent = fit.mass @ [selection.chance[low:high].min() for low, high in places]
     nulls = 2 * few.total
-    law = ak.Selection(selection.ends, selection.chance / 3 / sent)
+    law = ak.channels.Selection(selection.ends, selection.chance / 3 / sent)
     again = ak.npmle(few, selection=law, nulls=nulls)
     return float(np.abs(again.cdf(np.arange(K)) - fit.cdf(np.arange(K))).max())
 
@@ -102,7 +104,7 @@ def held(cell: tuple[tuple[int, int], ...], masses: np.ndarray) -> float:
     return float(sum(masses[low:high].sum() for low, high in cell))
 
 
-def missed(fit: ak.Distribution, truth: np.ndarray) -> float:
+def missed(fit: ak.inference.Distribution, truth: np.ndarray) -> float:
     """Give the largest distance to F at the ends of the fit's intervals."""
     at = np.unique(np.clip(np.concatenate([fit.lower, fit.upper]), 0, K))
     low, high = fit.cdf_bounds(at)
@@ -119,9 +121,9 @@ def endless() -> str:
             ranges, eligible, selection = expected(design, truth)
             try:
                 found = f"{missed(ak.npmle(ranges, eligible=eligible), truth):.2f}"
-            except ak.NotIdentified:
+            except ak.errors.NotIdentified:
                 found = "flat"
-            naive = missed(ak.naive_npmle(ranges), truth)
+            naive = missed(ak.inference.naive_npmle(ranges), truth)
             adjusted = missed(ak.npmle(ranges, selection=selection), truth)
             counted = missed(counted_fit(ranges, selection), truth)
             told = f"{naive:.2f} | {found} | {adjusted:.2f} | {counted:.2f}"
@@ -152,19 +154,21 @@ def people(surveys: int, size: int, seed: int) -> str:
     """Tell the error of each likelihood in some surveys, and its E[Y^2], which is 1."""
     cells, wide = cut_pairs()
     chance = np.full(int(wide.sum()), 1 / len(cells))
-    selection = ak.Selection.from_ranges(ak.Ranges(cells[wide], weights=chance))
+    selection = ak.channels.Selection.from_ranges(ak.Ranges(cells[wide], weights=chance))
     rng, found, sent = np.random.default_rng(seed), {}, []
     for _ in range(surveys):
         ranges, eligible = survey(size, rng)
         sent.append(len(ranges))
         for name, fit in (
-            ("naive (46)", ak.naive_npmle(ranges)),
+            ("naive (46)", ak.inference.naive_npmle(ranges)),
             ("conditional", ak.npmle(ranges, eligible=eligible, tol=1e-6)),
             ("adjusted", ak.npmle(ranges, selection=selection)),
             ("nulls counted", ak.npmle(ranges, selection=selection, nulls=size - len(ranges))),
         ):
             error = np.abs(fit.cdf(LINE[1:-1]) - norm.cdf(LINE[1:-1])).max()
-            found.setdefault(name, []).append((error, np.mean(ak.moment_bounds(fit, 2, (-4, 4)))))
+            found.setdefault(name, []).append(
+                (error, np.mean(ak.inference.moment_bounds(fit, 2, (-4, 4))))
+            )
     rows = [f"| of {np.mean(sent):,.0f} sent | sup error | E[Y²] |", "|---|---|---|"]
     for name, pairs in found.items():
         (least, low), (most, high) = np.min(pairs, axis=0), np.max(pairs, axis=0)

@@ -49,7 +49,7 @@ def one_cut(drawn: np.ndarray, low: float, high: float, rng: np.random.Generator
     return ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf))
 
 
-def middle(fit: ak.Distribution, ends: tuple[float, float]) -> float:
+def middle(fit: ak.inference.Distribution, ends: tuple[float, float]) -> float:
     """Give the mean with each mass at the middle of its interval."""
     return sum(fit.mean_bounds(ends)) / 2
 
@@ -60,7 +60,7 @@ def estimates(n: int, of: str, share: float, rng: np.random.Generator) -> dict[s
     ranges = one_cut(drawn, *ends, rng)
     fit = ak.npmle(ranges)
     return {
-        "Example 2": ak.unbiased_mean(ranges, ends, slope=2).value,
+        "Example 2": ak.inference.unbiased_mean(ranges, ends, slope=2).value,
         "NPMLE, middles, declared support": middle(fit, ends),
         "NPMLE, middles, ±200 for no end": middle(fit, (-SENTINEL, SENTINEL)),
         "mean of the numbers": float(drawn.mean()),

@@ -46,7 +46,7 @@ def energies(
     recorded = record(form, {"number": [cell for cell in cells if cell]}, table.name)
     own = SENSITIVITIES[spread].rvs(len(recorded.people), random_state=3)
     found: Row = {}
-    for stops in ak.Stops:
+    for stops in ak.study.Stops:
         (one,) = ak.operating_characteristics(
             form,
             recorded,

@@ -29,13 +29,17 @@ LOSSES = np.linspace(0.25, 4, 16)
 def printed_variance(lie: float, n: int, truth: float = 0.6) -> float:
     """Give Theorem 10's variance as printed: without the division by P(N > 0)."""
     named = 1 - (1 - truth - lie) ** n
-    return ak.truth_lie_variance(SHARE, truth, lie, n) * named
+    return ak.inference.truth_lie_variance(SHARE, truth, lie, n) * named
 
 
 def approximate_variance(lie: float, n: int, truth: float = 0.6) -> float:
     """Give the variance by Grab and Savage's approximation."""
-    exact = ak.mean_inverse(n, truth + lie)
-    return ak.truth_lie_variance(SHARE, truth, lie, n) * ak.grab_savage(n, truth + lie) / exact
+    exact = ak.inference.mean_inverse(n, truth + lie)
+    return (
+        ak.inference.truth_lie_variance(SHARE, truth, lie, n)
+        * ak.inference.grab_savage(n, truth + lie)
+        / exact
+    )
 
 
 def corollary_11(ax: Any) -> Any:
@@ -43,7 +47,7 @@ def corollary_11(ax: Any) -> Any:
     lies = np.linspace(0, 0.38, 77)
     for n, colour in ((1, "tab:blue"), (2, "tab:orange"), (10, "tab:green")):
         for draw, style, name in (
-            (lambda q, n=n: ak.truth_lie_variance(SHARE, 0.6, q, n), "-", f"n = {n}"),
+            (lambda q, n=n: ak.inference.truth_lie_variance(SHARE, 0.6, q, n), "-", f"n = {n}"),
             (lambda q, n=n: printed_variance(q, n), "--", None),
             (lambda q, n=n: approximate_variance(q, n), ":", None),
         ):
@@ -59,7 +63,7 @@ def figure_2(ax: Any) -> Any:
     epsilons = np.linspace(0.25, 4, 76).round(3)
     for answered in ("1/2", "7/10", "9/10", "1"):
         recipes = [ak.Abstain.at_epsilon(float(e), answered=answered) for e in epsilons]
-        variances = [ak.shafer_price(one, SHARE, REPORTS).variance for one in recipes]
+        variances = [ak.design.shafer_price(one, SHARE, REPORTS).variance for one in recipes]
         warner = ": Warner" if answered == "1" else ""
         ax.plot(epsilons, variances, label=f"c = {answered}{warner}")
     ax.set(yscale="log", xlabel="Shafer's loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
@@ -85,7 +89,7 @@ def estimates(epsilon: float, people: int, seed: int = 2022) -> Any:
 
 def spread(epsilon: float, people: int) -> float:
     """Give the exact standard deviation of an estimate."""
-    return math.sqrt(ak.shafer_price(recipe(epsilon), SHARE, people).variance)
+    return math.sqrt(ak.design.shafer_price(recipe(epsilon), SHARE, people).variance)
 
 
 def figure_3(axes: Any) -> Any:
@@ -108,8 +112,8 @@ def figure_3(axes: Any) -> Any:
 def corners() -> dict[str, tuple[float, float]]:
     """Give loss and variance at the four corners of the printed rectangle."""
     mechanism = ak.Abstain(truth=TRUTH, lie=LIE)
-    worst = ak.walley_price(mechanism, SHARE, REPORTS)
-    best = ak.hopeful_price(mechanism, SHARE, REPORTS)
+    worst = ak.design.walley_price(mechanism, SHARE, REPORTS)
+    best = ak.design.hopeful_price(mechanism, SHARE, REPORTS)
     high, low = (math.log(one.loss.value) for one in (worst, best))
     return {
         "εᵂ, νᵂ": (high, worst.variance),
@@ -123,8 +127,8 @@ def curve(steps: int = 100) -> list[tuple[float, float]]:
     """Give loss and variance of Q_λ, λ from 0 to 1."""
     points = []
     for at in range(steps + 1):
-        made = ak.Redistribute(truth=TRUTH, lie=LIE, share=f"{at}/{steps}")
-        price = ak.resolved_price(made, SHARE, REPORTS)
+        made = ak.mechanisms.Redistribute(truth=TRUTH, lie=LIE, share=f"{at}/{steps}")
+        price = ak.design.resolved_price(made, SHARE, REPORTS)
         points.append((math.log(price.loss.value), price.variance))
     return points
 

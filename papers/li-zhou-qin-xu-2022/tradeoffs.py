@@ -23,7 +23,9 @@ def printed_ceiling(epsilon: float) -> Any:
     """Give U² with the constant as printed, (3 − e^(−2ε)) / (1 + e^ε)."""
     e = math.exp(epsilon)
     middle = (3 - math.exp(-2 * epsilon)) / (1 + e) - ALPHAS
-    return np.clip(np.minimum(ak.error_ceiling(epsilon, times=2).beta(ALPHAS), middle), 0, 1)
+    return np.clip(
+        np.minimum(ak.privacy.error_ceiling(epsilon, times=2).beta(ALPHAS), middle), 0, 1
+    )
 
 
 def from_warner(channel: ak.Channel) -> ak.Channel:
@@ -32,7 +34,7 @@ def from_warner(channel: ak.Channel) -> ak.Channel:
     The chances of each new message given a reply solve two equations; they are not negative
     exactly where no ratio of the channel's chances exceeds Warner's.
     """
-    ratio = ak.shafer_loss(channel).value
+    ratio = ak.privacy.shafer_loss(channel).value
     truth = ratio / (ratio + 1)
     warner = ak.Warner(truth=truth).channel(channel.frame)
     one, other = (channel.table.row(at) for at in (0, 1))
@@ -47,14 +49,17 @@ def from_warner(channel: ak.Channel) -> ak.Channel:
         name: channel.output.names(mask)
         for name, mask in zip(channel.reports, channel.meanings, strict=True)
     }
-    shafer = ak.Reading.SHAFER
-    return ak.garble(warner, kernel, meant, reading=shafer, output=channel.output)
+    shafer = ak.channels.Reading.SHAFER
+    return ak.channels.garble(warner, kernel, meant, reading=shafer, output=channel.output)
 
 
 def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
     """Draw the bounds for one report and for two."""
     for times, colour in ((1, "tab:blue"), (2, "tab:orange")):
-        floor, ceiling = ak.error_floor(epsilon, times), ak.error_ceiling(epsilon, times)
+        floor, ceiling = (
+            ak.privacy.error_floor(epsilon, times),
+            ak.privacy.error_ceiling(epsilon, times),
+        )
         for curve, name in ((floor, "u"), (ceiling, "U")):
             label = name if times == 1 else f"{name}²"
             style = "-" if name == "u" else "-."
@@ -67,14 +72,16 @@ def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
 def figure_4(ax: Any) -> Any:
     """Draw replies in the views of Walley's loss, and the bounds for it."""
     q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
-    for view in (ak.View.PESSIMISTIC, ak.View.OPTIMISTIC, ak.View.ATTACKER):
-        ak.tradeoff(q, "yes", "no", view=view).plot(ax, label=view.name.lower())
-    two = ak.tradeoff(ak.two_reports(q, q), "yes", "no", view=ak.View.PESSIMISTIC)
+    for view in (ak.privacy.View.PESSIMISTIC, ak.privacy.View.OPTIMISTIC, ak.privacy.View.ATTACKER):
+        ak.privacy.tradeoff(q, "yes", "no", view=view).plot(ax, label=view.name.lower())
+    two = ak.privacy.tradeoff(
+        ak.channels.two_reports(q, q), "yes", "no", view=ak.privacy.View.PESSIMISTIC
+    )
     two.plot(ax, linestyle="-.", color="tab:blue", label="pessimistic, two")
-    epsilon = ak.walley_loss(q).epsilon
+    epsilon = ak.privacy.walley_loss(q).epsilon
     for times, shade, label in ((1, "0.3", "u and U"), (2, "0.6", "u² and U²")):
-        ak.error_floor(epsilon, times).plot(ax, linestyle=":", color=shade, label=label)
-        ak.error_ceiling(epsilon, times).plot(ax, linestyle=":", color=shade)
+        ak.privacy.error_floor(epsilon, times).plot(ax, linestyle=":", color=shade, label=label)
+        ak.privacy.error_ceiling(epsilon, times).plot(ax, linestyle=":", color=shade)
     ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
     ax.legend(fontsize="small", ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
     return ax

@@ -25,18 +25,18 @@ WARNER = ak.Warner(truth="5/8").channel(FRAME)  # at both weights its advantage 
 def figure_2(axes: Any) -> Any:
     """Draw the largest information by prevalence, a panel for each weight."""
     for ax, weight in zip(axes, WEIGHTS, strict=True):
-        three = ak.yoshida_pair(DELTA, first_weight=weight)
+        three = ak.design.yoshida_pair(DELTA, first_weight=weight)
         two = [
-            ak.yoshida_pair(DELTA, first_weight=weight, prevalence=share, reports=2).information(
-                share
-            )
+            ak.design.yoshida_pair(
+                DELTA, first_weight=weight, prevalence=share, reports=2
+            ).information(share)
             for share in SHARES
         ]
         ax.plot(SHARES, [float(three.information(at)) for at in SHARES], label="three reports")
         ax.plot(SHARES, np.array(two, dtype=float), "--", color="tab:red", label="two reports")
-        warner = [ak.fisher_information(WARNER, at) for at in SHARES]
+        warner = [ak.inference.fisher_information(WARNER, at) for at in SHARES]
         ax.plot(SHARES, warner, ":", color="0.4", label="Warner")
-        switch = float(ak.switch_prevalence(DELTA, first_weight=weight))
+        switch = float(ak.design.switch_prevalence(DELTA, first_weight=weight))
         ax.axvline(switch, linestyle=":", color="0.7", label="θ₀")
         ax.set(title=f"δ = {DELTA}, w = {weight}", yscale="log", xlabel="prevalence θ")
     axes[0].set(ylabel="Fisher information of one report")
@@ -46,12 +46,12 @@ def figure_2(axes: Any) -> Any:
 
 def entropy(first: float, second: float, weight: str) -> float:
     """Give the largest relative entropy between two prevalences."""
-    return ak.relative_entropy(*laws(best(weight), first, second))
+    return ak.inference.relative_entropy(*laws(best(weight), first, second))
 
 
 def best(weight: str) -> ak.Channel:
     """Give the channel of Theorem 3."""
-    return ak.yoshida_pair(DELTA, first_weight=weight).channel(FRAME)
+    return ak.design.yoshida_pair(DELTA, first_weight=weight).channel(FRAME)
 
 
 def laws(channel: ak.Channel, first: float, second: float) -> list[Any]:
@@ -65,7 +65,7 @@ def figure_3(axes: Any) -> Any:
     at = SHARES[::2]
     for ax, weight in zip(axes, WEIGHTS, strict=True):
         channel = best(weight)
-        drawn = [[ak.relative_entropy(*laws(channel, x, y)) for x in at] for y in at]
+        drawn = [[ak.inference.relative_entropy(*laws(channel, x, y)) for x in at] for y in at]
         ax.contourf(at, at, drawn, levels=[0, *heights, 3], cmap="Blues", vmax=1.2)
         lines = ax.contour(at, at, drawn, levels=heights, colors="0.2", linewidths=0.7)
         ax.clabel(lines, fontsize="x-small", fmt="%g")
@@ -78,7 +78,7 @@ def chernoff(axes: Any, first: float = 0.2) -> Any:
     (ax,) = axes
     rivals = {
         "truth or silence (the maximum)": best("1/2"),
-        "both bounds, ε = 1": ak.joint_pair(DELTA, 1).channel(FRAME),
+        "both bounds, ε = 1": ak.design.joint_pair(DELTA, 1).channel(FRAME),
         "Warner": WARNER,
     }
     for name, channel in rivals.items():
@@ -90,7 +90,7 @@ def chernoff(axes: Any, first: float = 0.2) -> Any:
 
 def exponent(channel: ak.Channel, first: float, second: float) -> float:
     """Give the Chernoff exponent between two prevalences."""
-    return max(ak.chernoff(*laws(channel, first, second)).exponent, 1e-12)
+    return max(ak.inference.chernoff(*laws(channel, first, second)).exponent, 1e-12)
 
 
 def main(folder: Path) -> None:

@@ -69,7 +69,8 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     InputError
         From the decorated function; it names the argument, what was got and what is allowed.
 
-    >>> from askance import local_loss, mean_inverse
+    >>> from askance import local_loss
+    >>> from askance.inference import mean_inverse
     >>> local_loss(3)
     Traceback (most recent call last):
     askance.errors.InputError: local_loss.channel: got 'int'; allowed: Channel (a row-stochastic...

@@ -20,6 +20,18 @@ from collections.abc import Collection
 from difflib import get_close_matches
 from typing import Any, final
 
+__all__ = [
+    "AskanceError",
+    "DocumentError",
+    "FormError",
+    "InputError",
+    "MissingExtra",
+    "NotComparable",
+    "NotIdentified",
+    "ReportRefused",
+    "SurveyError",
+]
+
 
 class AskanceError(Exception):
     """The root: catch this to catch everything Askance raises on purpose."""

@@ -88,7 +88,7 @@ def test_rrreg_finds_the_same_line_on_a_protected_answer(
 ) -> None:
     """RRreg's climb ends a little below the top."""
     said, X, channels, _ = asked("FR", data_beside)
-    fit = ak.outcome_regression(X[:, 0], said, np.empty((len(X), 0)), channels)
+    fit = ak.inference.outcome_regression(X[:, 0], said, np.empty((len(X), 0)), channels)
     assert fit.n == LINE["n"]
     assert 0 <= fit.log_likelihood - LINE["log_likelihood"] < 1e-4
     assert np.abs((fit.value[:2] - LINE["value"]) / fit.se[:2]).max() < 2e-3

@@ -5,22 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from askance import (
-    Abstain,
-    Channel,
-    Frame,
-    InputError,
-    KAry,
-    MassFunction,
-    ProductFrame,
-    Warner,
-    local_loss,
-    restrict,
-    shafer_loss,
-    two_questions,
-    two_reports,
-    walley_loss,
-)
+from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
+from askance.channels import MassFunction, ProductFrame, restrict, two_questions, two_reports
+from askance.errors import InputError
+from askance.privacy import shafer_loss, walley_loss
 
 YES_NO, ABC = Frame(["yes", "no"]), Frame(["a", "b", "c"])
 F = Fraction

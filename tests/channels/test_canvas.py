@@ -40,20 +40,22 @@ def test_a_value_and_its_interval_are_of_one_colour():
     ranges = ak.Ranges([-np.inf, 2, -np.inf, 1], [2, np.inf, 3, np.inf])
     ax = ak.npmle(ranges).plot()
     drawn = len(ax.collections)
-    ak.cdf_intervals(ranges, [1.5, 2.5]).plot(ax)
+    ak.inference.cdf_intervals(ranges, [1.5, 2.5]).plot(ax)
     dots, bars = ax.lines[-1], ax.collections[drawn]
     assert mpl.colors.same_color(dots.get_color(), bars.get_color()[0])
     assert not mpl.colors.same_color(dots.get_color(), ax.lines[0].get_color())
 
 
 def test_the_best_cuts_lie_on_their_curve():
-    ax = ak.coverage_tradeoff(stats.norm()).plot()
+    ax = ak.design.coverage_tradeoff(stats.norm()).plot()
     curve, best = (line.get_xydata() for line in ax.lines)
     assert (curve == best[0]).all(axis=1).any()
     assert (np.diff(curve[:, 0]) > 0).all()
 
 
 def test_a_curve_on_the_edge_of_its_axes_is_seen():
-    ax = ak.tradeoff(ak.Warner(truth=1).channel(ak.Frame(["yes", "no"])), "yes", "no").plot()
+    ax = ak.privacy.tradeoff(
+        ak.Warner(truth=1).channel(ak.Frame(["yes", "no"])), "yes", "no"
+    ).plot()
     assert ax.lines[-1].get_zorder() > max(spine.get_zorder() for spine in ax.spines.values())
     assert not ax.lines[-1].get_clip_on()

@@ -5,7 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from askance import Channel, Frame, InputError, MassFunction, Table, Tally
+from askance import Channel, Frame, Tally
+from askance.channels import MassFunction
+from askance.errors import InputError
+from askance.exact import Table
 
 YES_NO = Frame(["yes", "no"])
 MEANS = {"yes": ["yes"], "no": ["no"], "?": ["yes", "no"]}

@@ -5,7 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from askance import Frame, InputError, MassFunction, Rule, combine
+from askance import Frame
+from askance.channels import MassFunction, Rule, combine
+from askance.errors import InputError
 
 ABC = Frame(["a", "b", "c"])
 F = Fraction

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from askance import CredalSet, Frame, InputError, MassFunction
+from askance import Frame
+from askance.channels import CredalSet, MassFunction
+from askance.errors import InputError
 
 F = Fraction
 ABCD = Frame([*"abcd"])

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import InputError, Line
+from askance import Line
 from askance.channels.cut_law import (
     CumulativeLaw,
     CutLaw,
@@ -14,6 +14,7 @@ from askance.channels.cut_law import (
     QuantileLaw,
     continuous_law,
 )
+from askance.errors import InputError
 
 LAWS = [stats.norm(3, 2), stats.logistic(-5, 0.1), stats.expon(), stats.uniform(-1, 2)]
 

@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from askance import Abstain, Channel, DocumentError, Frame, InputError, two_reports
+from askance import Abstain, Channel, Frame
+from askance.channels import two_reports
+from askance.errors import DocumentError, InputError
 
 YES_NO = Frame(["yes", "no"])
 Q = Abstain(truth=0.6, lie=0.1).channel(YES_NO)

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askance import Channel, DocumentError, Frame, InputError, MassFunction, ProductFrame
+from askance import Channel, Frame
+from askance.channels import MassFunction, ProductFrame
+from askance.errors import DocumentError, InputError
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "belief_tables.json").read_text())
 CASES = ORACLE["cases"]

@@ -4,17 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from askance import (
-    Abstain,
-    Channel,
-    Frame,
-    InputError,
-    MassFunction,
-    Reading,
-    garble,
-    shafer_loss,
-    walley_loss,
-)
+from askance import Abstain, Channel, Frame
+from askance.channels import MassFunction, Reading, garble
+from askance.errors import InputError
+from askance.privacy import shafer_loss, walley_loss
 
 YES_NO, THREE = Frame(["yes", "no"]), Frame(["1", "2", "3"])
 F = Fraction

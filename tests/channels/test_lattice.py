@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from askance import InputError
 from askance.channels import lattice
+from askance.errors import InputError
 
 INSIDE = {
     lattice.subset_sums: lambda part, whole: not part & ~whole,

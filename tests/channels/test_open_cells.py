@@ -11,28 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import (
-    CutLaw,
-    Cuts,
-    Floor,
-    InputError,
-    Line,
-    OpenCellChannel,
-    RangeChannel,
-    Selection,
-    SurveyError,
+from askance import Cuts, Line, RangeChannel, npmle, parse_survey, privatise, publish
+from askance.channels import CutLaw, OpenCellChannel, Selection, identified_range
+from askance.errors import InputError, SurveyError
+from askance.exact import Floor
+from askance.privacy import (
     compose,
     coverage,
     coverage_law,
     flatness,
-    identified_range,
     interval_differential,
     least_coverage,
     noisy_ranges,
-    npmle,
-    parse_survey,
-    privatise,
-    publish,
 )
 from askance.privacy.interval_privacy import followed
 

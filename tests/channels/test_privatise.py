@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Cuts, InputError, Line, Progressive, Ranges, Ring, Selective, privatise
+from askance import Cuts, Line, Progressive, Ranges, Ring, privatise
 from askance.channels.privatise import _inverse, _steps, _ticks
+from askance.errors import InputError
+from askance.mechanisms import Selective
 
 LINE = Line(0, 6, 1)
 RECIPES = {

@@ -5,7 +5,9 @@ from itertools import product
 
 import pytest
 
-from askance import Frame, InputError, MassFunction, ProductFrame
+from askance import Frame
+from askance.channels import MassFunction, ProductFrame
+from askance.errors import InputError
 
 YES_NO, RGB = Frame(["yes", "no"]), Frame(["red", "green", "blue"])
 BOTH = ProductFrame({"smokes": YES_NO, "colour": RGB})

@@ -12,17 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from askance import (
-    InputError,
-    Line,
-    RangeChannel,
-    Ranges,
-    cdf_intervals,
-    fit_family,
-    kolmogorov_test,
-    npmle,
-)
-from askance.inference import censored_regression
+from askance import Line, RangeChannel, Ranges, fit_family, npmle
+from askance.errors import InputError
+from askance.inference import cdf_intervals, censored_regression, kolmogorov_test
 
 WEIGHTS = st.lists(st.integers(0, 5), min_size=1, max_size=5).filter(any)
 

@@ -5,17 +5,10 @@ from itertools import product
 
 import pytest
 
-from askance import (
-    Abstain,
-    Channel,
-    Frame,
-    InputError,
-    MassFunction,
-    image,
-    relabel,
-    shafer_loss,
-    walley_loss,
-)
+from askance import Abstain, Channel, Frame
+from askance.channels import MassFunction, image, relabel
+from askance.errors import InputError
+from askance.privacy import shafer_loss, walley_loss
 
 ABC, DE = Frame(["a", "b", "c"]), Frame(["d", "e"])
 F = Fraction

@@ -10,26 +10,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from askance import (
-    Floor,
-    InputError,
-    Line,
-    Partitions,
-    Ranges,
-    Ring,
-    RingChannel,
-    SurveyError,
-    coverage,
-    coverage_law,
-    flatness,
-    identified_range,
-    least_coverage,
-    npmle,
-    parse_survey,
-    privatise,
-    publish,
-)
+from askance import Line, Ranges, Ring, npmle, parse_survey, privatise, publish
+from askance.channels import RingChannel, identified_range
 from askance.channels.frame import Frame
+from askance.errors import InputError, SurveyError
+from askance.exact import Floor
+from askance.mechanisms import Partitions
+from askance.privacy import coverage, coverage_law, flatness, least_coverage
 from askance.privacy.interval_privacy import followed, set_guarantees
 from askance.survey.deployment import law_of
 

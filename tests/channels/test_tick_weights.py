@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from askance import InputError, Line
+from askance import Line
 from askance.channels.cut_law import step_sizes, tick_weights
+from askance.errors import InputError
 
 LINE, LAW = Line(1, 3, "1/2"), stats.norm(1.2, 1)
 

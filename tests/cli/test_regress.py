@@ -99,7 +99,7 @@ def test_the_table_fits_a_terminal_and_the_figure_is_drawn(place: Path) -> None:
     assert "religious: strongly" in told
     assert "se by robust" in told
     assert "<svg" in figure.read_text()
-    with pytest.raises(ak.InputError, match="--plot"):
+    with pytest.raises(ak.errors.InputError, match="--plot"):
         run(*words, "--plot", place / "c.nothing")
 
 
@@ -119,7 +119,7 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> 
     assert outcome.exit_code == 0
     assert json.loads(outcome.stdout)["n"] == 300
     assert "100 reports have no row" in outcome.stderr
-    with pytest.raises(ak.DocumentError, match="an export has no ids"):
+    with pytest.raises(ak.errors.DocumentError, match="an export has no ids"):
         run("regress", place / "s.form.json", place / "r.csv", *words)
 
 
@@ -143,7 +143,7 @@ def test_other_columns_of_a_table_are_covariates(place: Path) -> None:
     ],
 )
 def test_what_cannot_be_regressed(place: Path, formula: str, match: str) -> None:
-    with pytest.raises(ak.InputError, match=match):
+    with pytest.raises(ak.errors.InputError, match=match):
         run("regress", place / "s.form.json", place / "r.db", "--formula", formula)
 
 
@@ -159,7 +159,7 @@ def test_what_cannot_be_regressed(place: Path, formula: str, match: str) -> None
 def test_damaged_covariates_are_refused(place: Path, text: str, match: str) -> None:
     (place / "p.csv").write_text(text)
     words = ("--formula", "affair ~ h", "--covariates", place / "p.csv")
-    with pytest.raises(ak.DocumentError, match=match):
+    with pytest.raises(ak.errors.DocumentError, match=match):
         run("regress", place / "s.form.json", place / "r.db", *words)
 
 
@@ -168,7 +168,7 @@ def test_a_question_keeps_its_name(place: Path) -> None:
     id = report_rows(place / "r.db", form)[0].beside["id"]
     (place / "p.csv").write_text(f"id,age\n{id},3\n")
     words = ("--formula", "affair ~ age", "--covariates", place / "p.csv")
-    with pytest.raises(ak.DocumentError, match="name of a question"):
+    with pytest.raises(ak.errors.DocumentError, match="name of a question"):
         run("regress", place / "s.form.json", place / "r.db", *words)
 
 
@@ -178,7 +178,7 @@ def test_a_damaged_table_names_its_row(place: Path) -> None:
         text[5].replace("mildly", "wildly").replace("strongly", "wildly").replace(",not", ",x")
     )
     (place / "bad.csv").write_text("\n".join(text) + "\n")
-    with pytest.raises(ak.DocumentError, match="row 6, column religious"):
+    with pytest.raises(ak.errors.DocumentError, match="row 6, column religious"):
         run("regress", place / "s.form.json", place / "bad.csv", "--formula", FORMULA)
-    with pytest.raises(ak.DocumentError, match="no such file"):
+    with pytest.raises(ak.errors.DocumentError, match="no such file"):
         run("regress", place / "s.form.json", place / "none.csv", "--formula", FORMULA)

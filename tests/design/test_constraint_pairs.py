@@ -9,11 +9,14 @@ import pytest
 from scipy.optimize import linprog
 from scipy.special import xlogy
 
-from askance import Channel, Frame, InputError, merit, shafer_loss
+from askance import Channel, Frame
+from askance.design import merit
 from askance.design.constraints import Advantage, Answered, LocalPrivacy, PairLosses, Shafer, Walley
 from askance.design.optimal_channel import optimal_channel
 from askance.design.utility import AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation
+from askance.errors import InputError
 from askance.exact.ratio import exp_down
+from askance.privacy import shafer_loss
 
 KINDS = {
     "local": LocalPrivacy("3/2"),

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import beta
 
-from askance import InputError, NotIdentified, Ranges, coverage, unbiased_mean
+from askance import Ranges
 from askance.channels.cut_law import CutLaw
 from askance.design.optimal_cuts import analogous_epsilon, coverage_tradeoff
+from askance.errors import InputError, NotIdentified
+from askance.inference import unbiased_mean
+from askance.privacy import coverage
 
 mpl.use("Agg")
 

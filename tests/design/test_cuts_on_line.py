@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import InputError, Line, RangeChannel, coverage
+from askance import Line, RangeChannel
 from askance.channels.cut_law import step_sizes
 from askance.design.cuts_on_line import cuts_on_line
+from askance.errors import InputError
+from askance.privacy import coverage
 
 
 def held(line, weights, number, prior):

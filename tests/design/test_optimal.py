@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from askance import Abstain, Channel, Frame, InputError, KAry, NotIdentified, Warner, local_loss
+from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
 from askance.design.constraints import (
     Advantage,
     Answered,
@@ -29,6 +29,7 @@ from askance.design.utility import (
     MutualInformation,
     merit,
 )
+from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import exp_down
 from askance.inference.shares.information import fisher_information
 from askance.privacy.guessing import advantage, guessing

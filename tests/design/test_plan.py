@@ -8,18 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import (
-    Abstain,
-    Frame,
-    InputError,
-    KAry,
-    Warner,
-    advantage,
-    local_loss,
-    parse_survey,
-    publish,
-    walley_loss,
-)
+from askance import Abstain, Frame, KAry, Warner, local_loss, parse_survey, publish
 from askance.design.compare import (
     Bounds,
     best_told,
@@ -32,7 +21,9 @@ from askance.design.compare import (
 from askance.design.optimal_channel import optimal_channel
 from askance.design.optimal_pairs import joint_pair
 from askance.design.plan import plan, question_block
+from askance.errors import InputError
 from askance.mechanisms.randomised_response import Written
+from askance.privacy import advantage, walley_loss
 from askance.survey.deployed import channel_of
 
 YES_NO = Frame(["yes", "no"])

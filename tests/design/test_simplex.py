@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from askance import InputError
 from askance.design.programme import best_corner
+from askance.errors import InputError
 
 _INFEASIBLE, _UNBOUNDED = 2, 3
 

@@ -9,22 +9,10 @@ from hypothesis import strategies as st
 from scipy.special import ndtri
 from scipy.stats import binom, multinomial
 
-from askance import (
-    Abstain,
-    Channel,
-    Cuts,
-    Frame,
-    InputError,
-    KAry,
-    Line,
-    NotIdentified,
-    Tally,
-    Warner,
-    estimate,
-    line_half_width,
-)
+from askance import Abstain, Channel, Cuts, Frame, KAry, Line, Tally, Warner, estimate
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
+from askance.design import line_half_width
 from askance.design.precision import expected_half_width
 from askance.design.report_variance import mean_variance, spread, undivided, worth
 from askance.design.sample_size import (
@@ -34,6 +22,7 @@ from askance.design.sample_size import (
     power,
     sample_size,
 )
+from askance.errors import InputError, NotIdentified
 from askance.exact.floor import Floor
 from askance.inference.shares.share_intervals import wilson
 

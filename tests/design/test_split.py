@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Frame, InputError, KAry
+from askance import Frame, KAry
 from askance.design.budget import split
 from askance.design.report_variance import spread
+from askance.errors import InputError
 
 QUESTIONS = st.dictionaries(
     st.sampled_from(["a", "b", "c", "d"]), st.integers(2, 8), min_size=1, max_size=4

@@ -2,7 +2,8 @@
 
 import pytest
 
-from askance import Channel, Cuts, Frame, Line, half_width, line_half_width
+from askance import Channel, Cuts, Frame, Line
+from askance.design import half_width, line_half_width
 
 TEN = Line(0, 10, 1)
 NOISY = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, [[0.7, 0.3], [0.3, 0.7]])

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askance import Abstain, Frame, InputError
+from askance import Abstain, Frame
 from askance.design.optimal_pairs import (
     is_yoshida_optimal,
     joint_pair,
     switch_prevalence,
     yoshida_pair,
 )
+from askance.errors import InputError
 from askance.inference.shares.information import fisher_information
 
 ORACLE = json.loads(Path(__file__).parents[1].joinpath("oracles", "design.json").read_text())

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from askance import InputError
+from askance.errors import InputError
 from askance.exact.level import (
     log_double,
     log_nearest,

@@ -47,7 +47,7 @@ CUTS = {
     "one cut": lambda: ak.Cuts(number=1).channel(LINE),
     "two cuts": lambda: ak.Cuts(number=2).channel(LINE),
     "ring": lambda: ak.Ring(floor="1/5").channel(LINE),
-    "selective": lambda: ak.Selective(floor="1/5", sent="4/5").channel(LINE),
+    "selective": lambda: ak.mechanisms.Selective(floor="1/5", sent="4/5").channel(LINE),
     "steps": lambda: ak.Progressive(number=3, floor="1/5").channel(LINE),
 }
 PEOPLE = np.random.default_rng(7).gamma(4.0, 4.0, 300)
@@ -71,33 +71,33 @@ def of_channels(_: Path) -> Iterator[Case]:
         judged: dict[str, Callable[[], Any]] = {
             "matrix": lambda q=q: q.matrix,
             "local": lambda q=q: ak.local_loss(q).attained,
-            "shafer": lambda q=q: ak.shafer_loss(q).attained,
-            "walley": lambda q=q: ak.walley_loss(q).attained,
-            "belief": lambda q=q: ak.belief_loss(q).attained,
-            "plausibility": lambda q=q: ak.plausibility_loss(q).attained,
-            "advantage": lambda q=q: ak.advantage(q, first_weight="1/3").attained,
-            "guessing": lambda q=q: ak.guessing(q).guarantee.attained,
+            "shafer": lambda q=q: ak.privacy.shafer_loss(q).attained,
+            "walley": lambda q=q: ak.privacy.walley_loss(q).attained,
+            "belief": lambda q=q: ak.privacy.belief_loss(q).attained,
+            "plausibility": lambda q=q: ak.privacy.plausibility_loss(q).attained,
+            "advantage": lambda q=q: ak.privacy.advantage(q, first_weight="1/3").attained,
+            "guessing": lambda q=q: ak.privacy.guessing(q).guarantee.attained,
             "tradeoff": lambda q=q, a=first, b=other: [
-                ak.tradeoff(q, a, b).beta(alpha) for alpha in (0, 0.1, 0.25, 0.5, 0.9, 1)
+                ak.privacy.tradeoff(q, a, b).beta(alpha) for alpha in (0, 0.1, 0.25, 0.5, 0.9, 1)
             ],
             "ten replies": lambda q=q, a=first, b=other: [
-                ak.Ledger().spend(q, times=10).tradeoff(a, b).beta(alpha)
+                ak.privacy.Ledger().spend(q, times=10).tradeoff(a, b).beta(alpha)
                 for alpha in (0.05, 0.3, 0.8)
             ],
             "renyi": lambda low=low, high=high: [
-                ak.renyi_divergence(low, high, order) for order in (0.5, 1, 2, 10)
+                ak.inference.renyi_divergence(low, high, order) for order in (0.5, 1, 2, 10)
             ],
-            "relative entropy": lambda low=low, high=high: ak.relative_entropy(low, high),
-            "chernoff": lambda low=low, high=high: ak.chernoff(low, high).exponent,
-            "fisher": lambda q=q, even=even: ak.fisher_information(q, even),
-            "worth": lambda q=q: ak.worth(q, 1000),
+            "relative entropy": lambda low=low, high=high: ak.inference.relative_entropy(low, high),
+            "chernoff": lambda low=low, high=high: ak.inference.chernoff(low, high).exponent,
+            "fisher": lambda q=q, even=even: ak.inference.fisher_information(q, even),
+            "worth": lambda q=q: ak.design.worth(q, 1000),
             "estimate": lambda t=t: _shares(ak.estimate(t)),
             "at 80 %": lambda t=t: _shares(ak.estimate(t, level=0.8)),
-            "unbiased": lambda t=t: _shares(ak.moment_estimate(t)),
+            "unbiased": lambda t=t: _shares(ak.inference.moment_estimate(t)),
             "likelihood": lambda t=t: _shares(ak.maximum_likelihood(t)),
-            "most likely": lambda t=t: ak.most_likely(t).value,
-            "fit": lambda t=t: [test.p_value for test in ak.goodness_of_fit(t).tests],
-            "false reports": lambda q=q: ak.manipulation(q, 10, 997).unbiased,
+            "most likely": lambda t=t: ak.inference.most_likely(t).value,
+            "fit": lambda t=t: [test.p_value for test in ak.inference.goodness_of_fit(t).tests],
+            "false reports": lambda q=q: ak.inference.manipulation(q, 10, 997).unbiased,
         }
         yield from ((f"{label}: {name}", call) for name, call in judged.items())
 
@@ -112,8 +112,8 @@ def of_lines(_: Path) -> Iterator[Case]:
         q = make()
         ranges = ak.privatise(q, PEOPLE, rng=11)
         judged: dict[str, Callable[[], Any]] = {
-            "coverage": lambda q=q: ak.coverage(q).attained,
-            "least coverage": lambda q=q: ak.least_coverage(q).attained,
+            "coverage": lambda q=q: ak.privacy.coverage(q).attained,
+            "least coverage": lambda q=q: ak.privacy.least_coverage(q).attained,
             "sent": lambda r=ranges: [r.lower[:25], r.upper[:25]],
             "npmle": lambda r=ranges: _law(ak.npmle(r, support=(0, 40))),
         }
@@ -122,23 +122,23 @@ def of_lines(_: Path) -> Iterator[Case]:
         yield from ((f"{label}: {name}", call) for name, call in judged.items())
     sent = ak.privatise(CUTS["two cuts"](), PEOPLE, rng=11)
     fit = ak.npmle(sent, support=(0, 40))
-    yield "mean between", lambda: ak.moment_bounds(fit, 1, support=(0, 40))
+    yield "mean between", lambda: ak.inference.moment_bounds(fit, 1, support=(0, 40))
     for name, found in {
-        "points": lambda: ak.cdf_intervals(sent, [6, 12, 20, 30]),
-        "quantiles": lambda: ak.quantile_intervals(sent, [0.25, 0.5, 0.75]),
-        "band": lambda: ak.simultaneous_band(sent),
+        "points": lambda: ak.inference.cdf_intervals(sent, [6, 12, 20, 30]),
+        "quantiles": lambda: ak.inference.quantile_intervals(sent, [0.25, 0.5, 0.75]),
+        "band": lambda: ak.inference.simultaneous_band(sent),
     }.items():
         yield name, lambda found=found: [found().lower, found().upper]
     yield "family", lambda: ak.fit_family(sent, stats.gamma, fixed={"loc": 0}).value
     once = ak.privatise(CUTS["one cut"](), PEOPLE, rng=11)
-    yield "unbiased mean", lambda: ak.unbiased_mean(once, (0, 40)).value
+    yield "unbiased mean", lambda: ak.inference.unbiased_mean(once, (0, 40)).value
     half = len(sent.lower) // 2
     parts = {
         "first": ak.Ranges(sent.lower[:half], sent.upper[:half]),
         "rest": ak.Ranges(sent.lower[half:], sent.upper[half:]),
     }
-    yield "log-rank", lambda: ak.log_rank_test(parts, rng=3).p_permutation
-    yield "Kolmogorov", lambda: ak.kolmogorov_test(parts, rng=3).p_permutation
+    yield "log-rank", lambda: ak.inference.log_rank_test(parts, rng=3).p_permutation
+    yield "Kolmogorov", lambda: ak.inference.kolmogorov_test(parts, rng=3).p_permutation
 
 
 def _law(fit: Any) -> list[Any]:
@@ -182,12 +182,16 @@ def of_designs(_: Path) -> Iterator[Case]:
     for limit in ("1/10", "1/4", "1/2"):
         yield (
             f"optimum at {limit}",
-            lambda limit=limit: ak.optimal_channel(YN, ak.Advantage(limit), reports=3).value,
+            lambda limit=limit: (
+                ak.design.optimal_channel(YN, ak.design.Advantage(limit), reports=3).value
+            ),
         )
     for epsilon in (0.5, 1, 3):
         yield (
             f"optimum at ε {epsilon}",
-            lambda epsilon=epsilon: ak.optimal_channel(FIVE, ak.LocalPrivacy(epsilon)).value,
+            lambda epsilon=epsilon: (
+                ak.design.optimal_channel(FIVE, ak.design.LocalPrivacy(epsilon)).value
+            ),
         )
         yield (
             f"people at ε {epsilon}",
@@ -198,7 +202,7 @@ def of_designs(_: Path) -> Iterator[Case]:
             ),
         )
     yield "compared", lambda: [row.design_effect for row in ak.compare(YN, epsilon=1).alternatives]
-    yield "best cuts", lambda: ak.optimal_cuts(stats.gamma(4, scale=4)).variance
+    yield "best cuts", lambda: ak.design.optimal_cuts(stats.gamma(4, scale=4)).variance
 
 
 def of_verbs(folder: Path) -> Iterator[Case]:

@@ -2,7 +2,7 @@
 
 import ast
 
-INTERFACES = {"Protocol", "ABC", "Generic", "NamedTuple", "TypedDict", "Struct"}
+INTERFACES = {"Protocol", "ABC", "Generic", "NamedTuple", "TypedDict", "Struct", "ModuleType"}
 ENUMERATIONS = {"Enum", "IntEnum", "StrEnum", "Flag"}
 ERRORS = "askance/errors.py"
 LEARNERS = "askance/learn/"

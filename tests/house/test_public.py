@@ -10,6 +10,13 @@ from typing import Any
 
 import pytest
 
+import askance as ak
+
+MOST = 60
+HEAVY = """
+matplotlib starlette uvicorn duckdb narwhals click rich jinja2 psycopg msgspec sklearn
+scipy.stats scipy.optimize askance.design.optimal_channel
+"""
 AGAIN = "if the change is wanted, run: make snapshot"
 
 
@@ -27,7 +34,43 @@ def test_the_names_are_those_written_down(tool: Any) -> None:
 def test_the_reference_lists_every_name(tool: Any) -> None:
     page = tool.REFERENCE.read_text(encoding="utf-8")
     assert tool.reference() == page, AGAIN
-    assert [name for name in tool.public() if f"### `{name}" not in page] == []
+    assert [name for name in tool.public() if f"### `{tool.called(name)}" not in page] == []
+
+
+def test_the_top_holds_the_names_of_every_day_alone() -> None:
+    assert 30 <= len(ak.__all__) <= MOST
+    assert dir(ak) == ak.__all__
+
+
+def test_every_name_is_in_one_room(tool: Any) -> None:
+    placed = [path for path, thing in tool.public().items() if _home(thing) != path.split(".")[0]]
+    assert placed == []
+    things = [thing for thing in tool.public().values() if hasattr(thing, "__module__")]
+    assert len({id(thing) for thing in things}) == len(things)
+    lifted = [path for path in tool.public() if tool.called(path).count(".") == 1]
+    assert len(lifted) == len(tool.flat())
+
+
+def _home(thing: Any) -> str:
+    return str(thing.__module__).split(".")[1]
+
+
+def test_a_room_lists_and_loads_what_its_opening_page_says(tool: Any) -> None:
+    for name, room in tool.rooms().items():
+        assert dir(room) == room.__all__ if name != "errors" else room.__all__, name
+        assert [one for one in room.__all__ if not hasattr(room, one)] == []
+        assert len((inspect.getdoc(room) or "").splitlines()) >= 5, name
+    with pytest.raises(AttributeError, match=r"; it is askance\.privacy\.shafer_loss"):
+        _ = ak.shafer_loss  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match=r"no attribute 'nobody'$"):
+        _ = ak.nobody  # type: ignore[attr-defined]
+
+
+def test_a_file_never_hides_the_function_of_its_name() -> None:
+    """Importing ``askance.design.compare`` once put the file in the function's place."""
+    code = "import askance.design.compare, askance as ak; ak.design.compare({}, epsilon=1)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "InputError" in run.stderr
 
 
 def test_every_name_is_told_and_shown(tool: Any, root: Path) -> None:
@@ -45,7 +88,8 @@ def test_every_name_is_told_and_shown(tool: Any, root: Path) -> None:
     tree = (root / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"\w+", "\n".join([*blocks, tree.split("```")[1]])))
     silent, unshown = [], []
-    for name, thing in tool.public().items():
+    for path, thing in tool.public().items():
+        name = path.split(".")[1]
         if not (inspect.isclass(thing) or inspect.isroutine(thing)):
             continue
         told = inspect.getdoc(thing) or ""
@@ -69,10 +113,14 @@ def test_every_member_has_a_sentence(tool: Any) -> None:
     assert wordless == []
 
 
-def test_importing_is_light() -> None:
-    """What only some need, such as drawing or serving, is imported when it is used."""
-    heavy = "matplotlib starlette uvicorn duckdb narwhals click rich jinja2 psycopg"
-    heavy += " scipy.stats"
-    code = f"import askance, sys; print(*[m for m in {heavy.split()!r} if m in sys.modules])"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == ""
+def test_importing_loads_nothing() -> None:
+    """A file is loaded when one of its names is used; what only some need, when they need it."""
+    assert _loaded("import askance") & {"numpy", "scipy"} == set()
+    heavy = set(HEAVY.split())
+    used = _loaded("import askance as ak; ak.estimate, ak.Warner, ak.local_loss")
+    assert used & heavy == set()
+
+
+def _loaded(code: str) -> set[str]:
+    say = [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"]
+    return set(subprocess.run(say, capture_output=True, text=True, check=True).stdout.split())

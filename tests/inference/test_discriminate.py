@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Abstain, Channel, Frame, InputError, KAry, Tally, Warner
+from askance import Abstain, Channel, Frame, KAry, Tally, Warner
+from askance.errors import InputError
 from askance.inference.shares.information import discriminate
 
 YN = Frame(["yes", "no"])

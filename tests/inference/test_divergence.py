@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import InputError
+from askance.errors import InputError
 from askance.inference.shares.information import (
     chernoff,
     f_divergence,

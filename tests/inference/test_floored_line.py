@@ -10,7 +10,7 @@ LINE = ak.Line(0, 10, 1)
 
 @pytest.mark.parametrize("number", [1, 3])
 def test_a_floor_leaves_the_outer_ticks_unlearnt_and_the_others_as_they_are(number):
-    floored = ak.RangeChannel(LINE, [1] * 9, number, floor=ak.Floor([1] * 10, 3))
+    floored = ak.RangeChannel(LINE, [1] * 9, number, floor=ak.exact.Floor([1] * 10, 3))
     cells, counts = [[0, 4], [4, 10], [0, 6], [6, 10]], [30, 70, 60, 40]
     found = estimate_line(floored, floored.ranges(cells, counts))
     assert found.lower <= found.mean_low < found.mean_high <= found.upper
@@ -18,7 +18,7 @@ def test_a_floor_leaves_the_outer_ticks_unlearnt_and_the_others_as_they_are(numb
 
 
 def test_one_floored_cut_is_a_cut_between_the_outer_ticks():
-    floored = ak.RangeChannel(LINE, [1] * 9, 1, floor=ak.Floor([1] * 10, 3))
+    floored = ak.RangeChannel(LINE, [1] * 9, 1, floor=ak.exact.Floor([1] * 10, 3))
     between = ak.Cuts(number=1, between=(3, 7)).channel(LINE)
     cells, counts = [[0, 4], [4, 10], [0, 6], [6, 10]], [30, 70, 60, 40]
     one, other = (

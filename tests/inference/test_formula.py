@@ -13,7 +13,7 @@ import askance as ak
 ABSTAIN = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
 
 
-def regress(formula: Any, data: Any, **chosen: Any) -> ak.ResponseRegression:
+def regress(formula: Any, data: Any, **chosen: Any) -> ak.inference.ResponseRegression:
     reports, _, right = formula.partition("~")
     return ak.response_regression(reports.strip(), f"~{right}", ABSTAIN, data=data, **chosen)
 
@@ -126,17 +126,17 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(formula: str, changed: dict[str, Any], match: str) -> None:
-    with pytest.raises(ak.InputError, match=match):
+    with pytest.raises(ak.errors.InputError, match=match):
         regress(formula, table() | changed)
 
 
 def test_unseen_levels_and_missing_columns_are_named() -> None:
     fit = regress("said ~ age + town", table())
-    with pytest.raises(ak.InputError, match="ost"):
+    with pytest.raises(ak.errors.InputError, match="ost"):
         fit.predict({"age": [30.0], "town": ["ost"]})
-    with pytest.raises(ak.InputError, match="no column 'town'"):
+    with pytest.raises(ak.errors.InputError, match="no column 'town'"):
         fit.predict({"age": [30.0]})
-    with pytest.raises(ak.InputError, match="a data frame"):
+    with pytest.raises(ak.errors.InputError, match="a data frame"):
         fit.predict([1, 2])
 
 
@@ -176,5 +176,5 @@ def test_ranges_are_regressed_by_a_formula() -> None:
 )
 def test_formulas_for_ranges_are_checked(formula: Any, clusters: Any, match: str) -> None:
     data = table()
-    with pytest.raises(ak.InputError, match=match):
+    with pytest.raises(ak.errors.InputError, match=match):
         ak.censored_regression(rounded(data), formula, data=data, clusters=clusters)

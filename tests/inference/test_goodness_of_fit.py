@@ -40,7 +40,7 @@ def test_no_honest_population_is_doubted_more_often_than_stated(channel):
     all_counts = compositions(n, m)
     p_values = np.array(
         [
-            ak.goodness_of_fit(
+            ak.inference.goodness_of_fit(
                 ak.Tally(channel, dict(zip(channel.reports, c, strict=True)))
             ).p_value
             for c in all_counts
@@ -64,7 +64,7 @@ def test_people_who_are_not_sampled_are_doubted_no_more():
     sizes = dict.fromkeys(LEVELS, 0.0)
     for (first, one), (second, other) in product(*map(sent, ABSTAIN.matrix)):
         counts = [a + b for a, b in zip(first, second, strict=True)]
-        found = ak.goodness_of_fit(
+        found = ak.inference.goodness_of_fit(
             ak.Tally(ABSTAIN, dict(zip(ABSTAIN.reports, counts, strict=True)))
         )
         for level in LEVELS:
@@ -75,7 +75,9 @@ def test_people_who_are_not_sampled_are_doubted_no_more():
 def test_the_hundred_thousand_reports_of_one_client_are_found():
     honest, invented = 10_000, 100_000
     yes = round(honest * (0.3 * 0.75 + 0.7 * 0.25)) + invented
-    found = ak.goodness_of_fit(ak.Tally(WARNER, {"yes": yes, "no": honest + invented - yes}))
+    found = ak.inference.goodness_of_fit(
+        ak.Tally(WARNER, {"yes": yes, "no": honest + invented - yes})
+    )
     assert found.doubted
     assert "“yes” is 94.5 % of the reports; of honest ones it is 25.0 to 75.0 %" in found.found[0]
 
@@ -83,20 +85,22 @@ def test_the_hundred_thousand_reports_of_one_client_are_found():
 def test_two_reports_have_their_exact_binomial_p_value():
     tally = ak.Tally(WARNER, {"yes": 19, "no": 1})
     tail = sum(comb(20, x) * 0.75**x * 0.25 ** (20 - x) for x in (19, 20))
-    assert ak.goodness_of_fit(tally).p_value == pytest.approx(2 * tail, rel=1e-6)
+    assert ak.inference.goodness_of_fit(tally).p_value == pytest.approx(2 * tail, rel=1e-6)
 
 
 def test_the_likelihood_ratio_has_chernoffs_bound_of_a_gamma_law():
     """All of 90 reports "don't know": n D = 90 ln(1/.3), with m − 1 = 2."""
-    found = ak.goodness_of_fit(ak.Tally(ABSTAIN, {"don't know": 90}))
+    found = ak.inference.goodness_of_fit(ak.Tally(ABSTAIN, {"don't know": 90}))
     t = 90 * log(1 / 0.3)
     assert found.tests[1].p_value == pytest.approx(exp(2 - t) * (t / 2) ** 2, rel=1e-6)
 
 
 def test_too_few_who_do_not_know_are_found_although_yes_and_no_fit():
-    found = ak.goodness_of_fit(ak.Tally(ABSTAIN, {"yes": 350, "no": 500, "don't know": 150}))
+    found = ak.inference.goodness_of_fit(
+        ak.Tally(ABSTAIN, {"yes": 350, "no": 500, "don't know": 150})
+    )
     assert found.doubted
-    assert not ak.goodness_of_fit(
+    assert not ak.inference.goodness_of_fit(
         ak.Tally(ABSTAIN, {"yes": 300, "no": 400, "don't know": 300})
     ).doubted
 
@@ -104,14 +108,14 @@ def test_too_few_who_do_not_know_are_found_although_yes_and_no_fit():
 def test_nothing_to_test_is_never_doubted():
     plain = ak.Warner(truth=1).channel(YES_NO)
     assert GoodnessOfFit().p_value == 1
-    assert ak.goodness_of_fit(ak.Tally(WARNER, {})).tests == ()
-    assert ak.goodness_of_fit(ak.Tally(plain, {"yes": 10**6})).p_value == 1
+    assert ak.inference.goodness_of_fit(ak.Tally(WARNER, {})).tests == ()
+    assert ak.inference.goodness_of_fit(ak.Tally(plain, {"yes": 10**6})).p_value == 1
 
 
 def test_a_report_that_nobody_can_send_is_refused():
     padded = ak.Channel(YES_NO, {"a": ["yes"], "b": ["no"], "c": ["no"]}, [[0.7, 0.3, 0]] * 2)
     with pytest.raises(InputError, match="no answer can send"):
-        ak.goodness_of_fit(ak.Tally(padded, {"c": 1}))
+        ak.inference.goodness_of_fit(ak.Tally(padded, {"c": 1}))
 
 
 def test_blanks_are_tested_for_being_too_few_alone():
@@ -127,7 +131,7 @@ RANGES = {
     "floor": ak.RangeChannel(LINE, [1, 2, 3, 2, 1], 2, floor=Floor([1] * 6, 2)),
     "withheld": ak.RangeChannel(LINE, [1, 2, 3, 2, 1], 2, floor=Floor([1] * 6, 2), withhold=True),
     "open": ak.RangeChannel(LINE, [1, 2, 3, 2, 1], 2, open=[(2, 4)]),
-    "ring": ak.RingChannel(LINE, [1, 2, 3, 2, 1], Floor([1] * 6, 1)),
+    "ring": ak.channels.RingChannel(LINE, [1, 2, 3, 2, 1], Floor([1] * 6, 1)),
 }
 
 

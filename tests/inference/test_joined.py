@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from askance import Floor, Line, RangeChannel, Ranges, Selection
+from askance import Line, RangeChannel, Ranges
+from askance.channels import Selection
+from askance.exact import Floor
 from askance.inference.intervals.cdf_intervals import cdf_intervals
 from askance.inference.intervals.close_fit import closely, heard_of, log_likelihood
 from askance.inference.intervals.held_share import joined, squared_deviate

@@ -10,13 +10,15 @@ Q = ak.Warner(truth=0.75).channel(YN)
 TALLY = ak.Tally(Q, {"yes": 400, "no": 600})
 CUTS = ak.Ranges([-np.inf, 4], [6, np.inf], weights=[40, 60])
 LENGTHS = {
-    "half_width": lambda level: ak.half_width(Q, 100, level),
-    "line_half_width": lambda level: ak.line_half_width(
+    "half_width": lambda level: ak.design.half_width(Q, 100, level),
+    "line_half_width": lambda level: ak.design.line_half_width(
         ak.Cuts().channel(ak.Line(0, 10, 1)), 100, level
     ),
-    "expected_half_width": lambda level: ak.expected_half_width(Q, 100, level=level),
-    "unbiased_mean": lambda level: np.ptp(_ends(ak.unbiased_mean(CUTS, (0, 10), level))),
-    "moment_estimate": lambda level: np.ptp(_ends(ak.moment_estimate(TALLY, level)), axis=0)[0],
+    "expected_half_width": lambda level: ak.design.expected_half_width(Q, 100, level=level),
+    "unbiased_mean": lambda level: np.ptp(_ends(ak.inference.unbiased_mean(CUTS, (0, 10), level))),
+    "moment_estimate": lambda level: np.ptp(
+        _ends(ak.inference.moment_estimate(TALLY, level)), axis=0
+    )[0],
     "estimate_joint": lambda level: np.ptp(
         _ends(ak.estimate_joint({"smokes": Q}, [400, 600], level)), axis=0
     )[0],
@@ -36,10 +38,12 @@ def test_a_higher_level_makes_longer_intervals(length):
 @pytest.mark.parametrize("length", LENGTHS.values(), ids=LENGTHS)
 @pytest.mark.parametrize("level", [0, 1, float("nan")])
 def test_what_is_no_level_is_refused(length, level):
-    with pytest.raises(ak.InputError, match="level"):
+    with pytest.raises(ak.errors.InputError, match="level"):
         length(level)
 
 
 def test_power_falls_as_the_level_rises():
-    found = [ak.power(Q, 400, prevalence=0.3, against=0.2, level=at) for at in (0.8, 0.95, 0.99)]
+    found = [
+        ak.design.power(Q, 400, prevalence=0.3, against=0.2, level=at) for at in (0.8, 0.95, 0.99)
+    ]
     assert found[0] > found[1] > found[2] > 0.01

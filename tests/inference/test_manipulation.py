@@ -37,7 +37,7 @@ def test_the_bounds_are_the_worst_of_all_tallies(channel, honest, false):
         before, after = tally @ inverse / honest, (tally + added) @ inverse / (honest + false)
         far = np.maximum(far, np.abs(after - before))
         cut = np.maximum(cut, np.abs(np.clip(after, 0, 1) - np.clip(before, 0, 1)))
-    found = ak.manipulation(channel, false, honest + false)
+    found = ak.inference.manipulation(channel, false, honest + false)
     assert found.unbiased == pytest.approx(far)
     assert np.all(cut <= found.cut + 1e-12)
     if channel is WARNER:
@@ -46,7 +46,7 @@ def test_the_bounds_are_the_worst_of_all_tallies(channel, honest, false):
 
 def test_reports_that_say_nothing_leave_false_ones_the_more_weight():
     """Of 900 honest reports 630 say anything: 100 of 730, times (1 − 1/7)/(5/7)."""
-    found = ak.manipulation(ABSTAIN, 100, 1_000)
+    found = ak.inference.manipulation(ABSTAIN, 100, 1_000)
     assert found.cut == pytest.approx([100 / 730 * 1.2] * 2)
     assert found.unbiased == pytest.approx([100 / 730 * 1.4] * 2)
     assert found.linear
@@ -54,24 +54,26 @@ def test_reports_that_say_nothing_leave_false_ones_the_more_weight():
 
 def test_plain_answers_are_moved_one_for_one_and_unsendable_reports_move_nothing():
     plain = ak.Warner(truth=1).channel(YES_NO)
-    assert ak.manipulation(plain, 100, 1_000).cut.tolist() == [0.1, 0.1]
+    assert ak.inference.manipulation(plain, 100, 1_000).cut.tolist() == [0.1, 0.1]
     padded = ak.Channel(
         YES_NO, {"a": ["yes"], "b": ["no"], "c": ["no"]}, [[0.75, 0.25, 0], [0.25, 0.75, 0]]
     )
-    assert ak.manipulation(padded, 1, 9).cut == pytest.approx(ak.manipulation(WARNER, 1, 9).cut)
-    assert not ak.manipulation(KARY, 1, 9).linear
+    assert ak.inference.manipulation(padded, 1, 9).cut == pytest.approx(
+        ak.inference.manipulation(WARNER, 1, 9).cut
+    )
+    assert not ak.inference.manipulation(KARY, 1, 9).linear
 
 
 @pytest.mark.parametrize(("false", "reports"), [(-1, 5), (6, 5), (0, 0)])
 def test_more_false_reports_than_reports_are_refused(false, reports):
     with pytest.raises(InputError, match="manipulation"):
-        ak.manipulation(WARNER, false, reports)
+        ak.inference.manipulation(WARNER, false, reports)
 
 
 def test_what_is_not_identified_has_no_bound():
     blind = ak.Channel(YES_NO, {"a": ["yes"], "b": ["no"]}, [[0.5, 0.5]] * 2)
     with pytest.raises(NotIdentified):
-        ak.manipulation(blind, 1, 9)
+        ak.inference.manipulation(blind, 1, 9)
 
 
 def test_no_false_reports_under_one_cut_move_the_mean_further():
@@ -184,7 +186,7 @@ def test_what_ranges_never_tell_has_no_bound():
 
 
 def test_the_set_of_two_shares_is_in_closed_form():
-    found = ak.contamination_bounds(ak.Tally(WARNER, {"yes": 400, "no": 600}), "1/5")
+    found = ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": 400, "no": 600}), "1/5")
     assert found.low[0] == pytest.approx((0.75 - 0.6 / 0.8) / 0.5, abs=1e-9)
     assert found.high[0] == pytest.approx((0.4 / 0.8 - 0.25) / 0.5)
     assert found.least_false == 0
@@ -197,7 +199,7 @@ def test_the_set_is_all_that_fits_and_nothing_more(channel):
     honest = rng.dirichlet(np.ones(k)) @ channel.matrix
     counts = np.rint(1e6 * ((1 - c) * honest + c * rng.dirichlet(np.ones(honest.size)))).astype(int)
     tally = ak.Tally(channel, dict(zip(channel.reports, counts.tolist(), strict=True)))
-    found = ak.contamination_bounds(tally, c)
+    found = ak.inference.contamination_bounds(tally, c)
     grid = np.array([at for at in product(np.linspace(0, 1, 201), repeat=k - 1) if sum(at) <= 1])
     shares = np.column_stack([grid, 1 - grid.sum(axis=1)])
     fits = np.all((1 - c) * shares @ channel.matrix <= counts / counts.sum() + 1e-9, axis=1)
@@ -210,7 +212,7 @@ def test_the_set_is_all_that_fits_and_nothing_more(channel):
 @cache
 def ends_of_twelve(yes):
     """Bound the share of yes, given so many reports of twelve, of which a quarter may be false."""
-    found = ak.contamination_bounds(ak.Tally(WARNER, {"yes": yes, "no": 12 - yes}), "1/4")
+    found = ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": yes, "no": 12 - yes}), "1/4")
     return found.lower[0], found.upper[0]
 
 
@@ -229,10 +231,10 @@ def test_the_true_share_is_held_whatever_the_false_reports_say(share):
 def test_the_least_share_that_must_be_false_is_told():
     """Of 94.5 % yes and 5.5 % no, honest people who all say yes explain 4 · 5.5 %."""
     tally = ak.Tally(WARNER, {"yes": 94_500, "no": 5_500})
-    found = ak.contamination_bounds(tally, "1/10")
+    found = ak.inference.contamination_bounds(tally, "1/10")
     assert found.least_false == pytest.approx(0.78)
     assert np.isnan(found.low).all()
-    wide = ak.contamination_bounds(tally, "9/10")
+    wide = ak.inference.contamination_bounds(tally, "9/10")
     assert wide.low[0] == pytest.approx(0.4)  # ¾ − ½ π ≤ .055/.1
     assert wide.high[0] == 1
 
@@ -240,4 +242,4 @@ def test_the_least_share_that_must_be_false_is_told():
 @pytest.mark.parametrize("false_share", [1, "3/2", -0.1])
 def test_a_share_of_false_reports_is_below_one(false_share):
     with pytest.raises(InputError, match="false_share"):
-        ak.contamination_bounds(ak.Tally(WARNER, {"yes": 1}), false_share)
+        ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": 1}), false_share)

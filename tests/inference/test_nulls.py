@@ -6,22 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from askance import (
-    InputError,
-    Line,
-    NotIdentified,
-    Outcome,
-    RangeChannel,
-    Ranges,
-    RingChannel,
-    Selection,
-    Selective,
-    naive_npmle,
-    npmle,
-    privatise,
-    silence,
-)
+from askance import Line, RangeChannel, Ranges, npmle, privatise
+from askance.channels import RingChannel, Selection
+from askance.errors import InputError, NotIdentified
 from askance.exact.floor import Floor
+from askance.inference import Outcome, naive_npmle
+from askance.mechanisms import Selective
+from askance.privacy import silence
 
 LINE, RISING = Line(0, 8, 1), np.arange(1, 9) / 36
 

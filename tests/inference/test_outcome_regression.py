@@ -64,7 +64,7 @@ def test_slopes_and_curvature_are_those_of_the_likelihood(channel: ak.Channel, f
 
 def test_an_answer_that_is_known_is_an_ordinary_covariate() -> None:
     given = people(ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2)), 300, "normal")
-    fit = ak.outcome_regression(**asked(given))
+    fit = ak.inference.outcome_regression(**asked(given))
     design = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
     beta, rest = np.linalg.lstsq(design, given["outcome"], rcond=None)[:2]
     np.testing.assert_allclose(fit.value[:4], beta, rtol=1e-6)
@@ -78,7 +78,7 @@ def test_an_answer_that_is_known_is_an_ordinary_covariate() -> None:
 def test_robust_errors_are_those_of_least_squares_where_the_answer_is_known() -> None:
     """White (1980), with n / (n − 1)."""
     given = people(ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2)), 300, "normal")
-    fit = ak.outcome_regression(**asked(given), errors="robust")
+    fit = ak.inference.outcome_regression(**asked(given), errors="robust")
     design = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
     bread = np.linalg.inv(design.T @ design)
     pulled = design * (given["outcome"] - design @ fit.value[:4])[:, None]
@@ -90,9 +90,9 @@ def test_robust_errors_are_those_of_least_squares_where_the_answer_is_known() ->
 @pytest.mark.parametrize("family", ["normal", "logit"])
 def test_a_cluster_of_copies_is_one_row(family: str) -> None:
     given = asked(people(VAGUE, 400, family)) | {"family": family}
-    alone = ak.outcome_regression(**given, errors="robust")
+    alone = ak.inference.outcome_regression(**given, errors="robust")
     rows = {name: np.repeat(given[name], 3, 0) for name in ("outcome", "reports", "covariates")}
-    copied = ak.outcome_regression(**given | rows, clusters=np.repeat(np.arange(400), 3))
+    copied = ak.inference.outcome_regression(**given | rows, clusters=np.repeat(np.arange(400), 3))
     np.testing.assert_allclose(copied.se, alone.se, rtol=1e-5)
     assert copied.errors == "400 clusters"
 
@@ -100,7 +100,7 @@ def test_a_cluster_of_copies_is_one_row(family: str) -> None:
 def test_an_outcome_of_0_and_1_given_a_known_answer_is_the_ordinary_logit() -> None:
     plain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     given = people(plain, 400, "logit")
-    fit = ak.outcome_regression(**asked(given), family="logit")
+    fit = ak.inference.outcome_regression(**asked(given), family="logit")
     same = ak.response_regression(
         np.where(given["outcome"], "yes", "no"),
         np.column_stack([given["true"] == 0, given["covariates"]]),
@@ -118,7 +118,7 @@ def test_the_effect_is_found_that_the_reports_draw_towards_0(
 ) -> None:
     """Within five standard errors, on data drawn once and for all."""
     given = people(channel, 4000, family)
-    fit = ak.outcome_regression(**asked(given), family=family)
+    fit = ak.inference.outcome_regression(**asked(given), family=family)
     found = slice(1, 1 + len(effects))
     assert (np.abs(fit.value[found] - effects) < 5 * fit.se[found]).all()
     if channel is FORCED and family == "normal":
@@ -128,7 +128,9 @@ def test_the_effect_is_found_that_the_reports_draw_towards_0(
 
 
 def test_what_is_written_and_drawn() -> None:
-    fit = ak.outcome_regression(**asked(people(FORCED, 200, "normal")), terms=["age", "<f>"])
+    fit = ak.inference.outcome_regression(
+        **asked(people(FORCED, 200, "normal")), terms=["age", "<f>"]
+    )
     assert "outcome: answer yes" in repr(fit)
     assert "&lt;f&gt;" in fit._repr_html_()
     assert (
@@ -152,11 +154,11 @@ def test_what_is_written_and_drawn() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(changed: dict[str, Any], match: str) -> None:
-    with pytest.raises(ak.InputError, match=match):
-        ak.outcome_regression(**asked(people(FORCED, 40, "normal")) | changed)
+    with pytest.raises(ak.errors.InputError, match=match):
+        ak.inference.outcome_regression(**asked(people(FORCED, 40, "normal")) | changed)
 
 
 def test_an_outcome_without_noise_is_refused() -> None:
     given = asked(people(FORCED, 40, "normal"))
-    with pytest.raises(ak.NotIdentified, match="covariates determine"):
-        ak.outcome_regression(**given | {"outcome": given["covariates"][:, 0] * 2.0})
+    with pytest.raises(ak.errors.NotIdentified, match="covariates determine"):
+        ak.inference.outcome_regression(**given | {"outcome": given["covariates"][:, 0] * 2.0})

@@ -33,7 +33,7 @@ CHANNELS = {"x": ABSTAIN, "y": KARY}
 def test_with_an_association_for_every_person_it_is_the_regression_of_pairs() -> None:
     """Without covariates that matter, the table of pairs is that of the joint estimate."""
     reports, X = people(3000)
-    fit = ak.paired_regression(reports, X, CHANNELS)
+    fit = ak.inference.paired_regression(reports, X, CHANNELS)
     assert fit.names == (
         "x yes: intercept",
         "x yes: x1",
@@ -45,7 +45,7 @@ def test_with_an_association_for_every_person_it_is_the_regression_of_pairs() ->
         "x yes × y b",
     )
     pairs = [", ".join(pair) for pair in zip(reports["x"], reports["y"], strict=True)]
-    joint = ak.response_regression(pairs, X, ak.two_questions(ABSTAIN, KARY))
+    joint = ak.response_regression(pairs, X, ak.channels.two_questions(ABSTAIN, KARY))
     assert 0 <= 2 * (joint.log_likelihood - fit.log_likelihood) < 20  # χ² on 2
     np.testing.assert_allclose(fit.prevalence().value, joint.prevalence().value, atol=0.02)
     assert fit.prevalence().labels[0] == "x yes, y a"
@@ -55,7 +55,7 @@ def test_independent_answers_factor() -> None:
     """With the association at 0 the likelihood is the product of the two regressions'."""
     reports, X = people(1000)
     alone = [ak.response_regression(reports[name], X, CHANNELS[name]) for name in "xy"]
-    fit = ak.paired_regression(reports, X, CHANNELS)
+    fit = ak.inference.paired_regression(reports, X, CHANNELS)
     at = np.concatenate([alone[0].value, alone[1].value, [0, 0]])
     total = fit.likelihood.total(at)
     assert total == pytest.approx(sum(one.log_likelihood for one in alone))
@@ -66,8 +66,8 @@ def test_a_blank_in_one_question_leaves_the_other() -> None:
     reports, X = people(500)
     holes: dict[str, Any] = {name: list(codes) for name, codes in reports.items()}
     holes["y"][:100] = [None] * 100
-    fit = ak.paired_regression(holes, X, CHANNELS, errors="robust")
-    assert fit.outcome is ak.Outcome.STATIONARY
+    fit = ak.inference.paired_regression(holes, X, CHANNELS, errors="robust")
+    assert fit.outcome is ak.inference.Outcome.STATIONARY
     assert fit.errors == "robust"
     assert fit.n == 500
 
@@ -77,7 +77,7 @@ def test_expected_errors_go_through_all_reports_that_could_have_come() -> None:
     codes, X = people(600)
     reports: dict[str, Any] = {name: list(said) for name, said in codes.items()}
     reports["x"][:100], reports["y"][50:200] = [None] * 100, [None] * 150
-    fit = ak.paired_regression(reports, X, CHANNELS, errors="expected")
+    fit = ak.inference.paired_regression(reports, X, CHANNELS, errors="expected")
     seen, information = fit.likelihood.received, 0.0
     for first, second in itertools.product(range(4), repeat=2):
         like = (seen.at // 4 == 3) == (first == 3)
@@ -92,9 +92,9 @@ def test_expected_errors_go_through_all_reports_that_could_have_come() -> None:
 
 def test_a_cluster_of_copies_is_one_row() -> None:
     reports, X = people(300)
-    alone = ak.paired_regression(reports, X, CHANNELS, errors="robust")
+    alone = ak.inference.paired_regression(reports, X, CHANNELS, errors="robust")
     twice = {name: np.tile(codes, 2) for name, codes in reports.items()}
-    copied = ak.paired_regression(
+    copied = ak.inference.paired_regression(
         twice, np.tile(X, (2, 1)), CHANNELS, clusters=np.tile(np.arange(300), 2)
     )
     np.testing.assert_allclose(copied.se, alone.se, rtol=1e-5)
@@ -110,7 +110,7 @@ def test_a_cluster_of_copies_is_one_row() -> None:
 )
 def test_what_cannot_be_is_refused(changed: dict[str, Any], match: str) -> None:
     reports, X = people(50)
-    with pytest.raises(ak.InputError, match=match):
-        ak.paired_regression(
+    with pytest.raises(ak.errors.InputError, match=match):
+        ak.inference.paired_regression(
             **{"reports": reports, "covariates": X, "channels": CHANNELS} | changed
         )

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from askance import Floor, Line, RangeChannel, RingChannel
+from askance import Line, RangeChannel
+from askance.channels import RingChannel
 from askance.channels.identification import identified_range
+from askance.exact import Floor
 from askance.inference.line.estimate_line import estimate_cells, estimate_line
 from askance.inference.line.line_information import atoms, cdf_covariance, shares_covariance
 

@@ -65,7 +65,7 @@ def test_rrreg_finds_the_same(design):
 
 def test_rrreg_finds_the_same_line_on_a_protected_answer():
     said, _, score = asked("forced")
-    fit = ak.outcome_regression(score, said, np.empty((300, 0)), [DESIGNS["forced"]])
+    fit = ak.inference.outcome_regression(score, said, np.empty((300, 0)), [DESIGNS["forced"]])
     known = FOUND["RRreg line"]
     assert 0 <= fit.log_likelihood - known["log_likelihood"] < 1e-4
     assert np.abs((fit.value[:2] - known["value"]) / fit.se[:2]).max() < 2e-3

@@ -81,7 +81,7 @@ def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[s
     )
     assert fit.log_likelihood >= -best.fun - 1e-7
     assert fit.log_likelihood == pytest.approx(-best.fun, abs=1e-4)
-    assert fit.outcome is ak.Outcome.STATIONARY
+    assert fit.outcome is ak.inference.Outcome.STATIONARY
 
 
 @pytest.mark.parametrize(("channel", "chosen"), MODELS)
@@ -246,7 +246,7 @@ def test_without_covariates_the_interval_is_that_of_the_share(yes: int) -> None:
 def test_a_share_of_nobody_has_an_interval_too(yes: int, link: str) -> None:
     said = ["yes"] * yes + ["no"] * (720 - yes)
     fit = ak.response_regression(said, np.empty((720, 0)), NEAR, link=link, errors="robust")
-    assert fit.outcome is ak.Outcome.ON_BOUNDARY
+    assert fit.outcome is ak.inference.Outcome.ON_BOUNDARY
     told = fit.prevalence()
     assert told.value[0] == pytest.approx(0, abs=1.1e-6)
     assert told.lower[0] == 0
@@ -254,8 +254,8 @@ def test_a_share_of_nobody_has_an_interval_too(yes: int, link: str) -> None:
     assert (told.lower[1], told.upper[1]) == (pytest.approx(1 - told.upper[0], abs=2e-4), 1)
     assert json.loads(json.dumps(fit.to_dict(), allow_nan=False))
     assert "0 or 1" in repr(fit)
-    with pytest.raises(ak.NotIdentified, match="nobody has"):
-        ak.outcome_regression(np.arange(720.0), said, np.empty((720, 0)), NEAR)
+    with pytest.raises(ak.errors.NotIdentified, match="nobody has"):
+        ak.inference.outcome_regression(np.arange(720.0), said, np.empty((720, 0)), NEAR)
 
 
 def test_one_answer_of_three_that_nobody_gives() -> None:
@@ -329,12 +329,12 @@ def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     ranges = ak.Ranges(X[:, 0] - 1, X[:, 0] + 1)
     fits = (
         lambda: ak.response_regression(said, X, ABSTAIN),
-        lambda: ak.outcome_regression(X[:, 1], said, X[:, :1], ABSTAIN, family="logit"),
+        lambda: ak.inference.outcome_regression(X[:, 1], said, X[:, :1], ABSTAIN, family="logit"),
         lambda: ak.censored_regression(ranges, X[:, 1:]),
     )
-    assert not any(fit().outcome is ak.Outcome.STOPPED for fit in fits)
+    assert not any(fit().outcome is ak.inference.Outcome.STOPPED for fit in fits)
     monkeypatch.setattr(ascent, "_MOST_STEPS", 1)
-    assert all(fit().outcome is ak.Outcome.STOPPED for fit in fits)
+    assert all(fit().outcome is ak.inference.Outcome.STOPPED for fit in fits)
 
 
 def test_likelihood_ratio_of_nested_regressions() -> None:
@@ -345,12 +345,12 @@ def test_likelihood_ratio_of_nested_regressions() -> None:
     assert freedom == 1
     assert statistic == pytest.approx(2 * (large.log_likelihood - small.log_likelihood))
     assert 0 <= p <= 1
-    with pytest.raises(ak.InputError, match="fewer than 2"):
+    with pytest.raises(ak.errors.InputError, match="fewer than 2"):
         small.likelihood_ratio(large)
     for other in ({"link": "probit"}, {"weights": np.full(600, 2.0)}, {"channel": FORCED}):
         kept = [one if one in FORCED.reports else None for one in said]
         given = {"reports": kept, "covariates": X[:, :1], "channel": ABSTAIN} | other
-        with pytest.raises(ak.InputError, match="not of the same reports and link"):
+        with pytest.raises(ak.errors.InputError, match="not of the same reports and link"):
             large.likelihood_ratio(ak.response_regression(**given))
 
 
@@ -361,7 +361,7 @@ def test_units_of_a_covariate_do_not_matter(seed: int, unit: float, zero: float)
     moved = X * [unit, 1] + [zero * unit, 0]
     try:
         one = ak.response_regression(said, X, FORCED)
-    except ak.NotIdentified:
+    except ak.errors.NotIdentified:
         return
     two = ak.response_regression(said, moved, FORCED)
     assert two.log_likelihood == pytest.approx(one.log_likelihood, abs=1e-6)
@@ -424,61 +424,86 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
         (
             "missing",
             {"covariates": holes, "terms": ["age", "f"]},
-            ak.InputError,
+            ak.errors.InputError,
             r"f missing .* 3, 7",
         ),
-        ("lengths", {"covariates": X[1:]}, ak.InputError, "39 rows"),
-        ("shape", {"covariates": X[None]}, ak.InputError, "a table"),
-        ("text", {"covariates": [["x", "y"]] * 40}, ak.InputError, "numbers"),
-        ("terms", {"terms": ["age"]}, ak.InputError, "1 terms"),
-        ("constant", {"covariates": X * [1, 0]}, ak.InputError, "no variation in x2"),
-        ("double", {"covariates": X[:, [0, 0]]}, ak.NotIdentified, "x1, x2 of which each"),
+        ("lengths", {"covariates": X[1:]}, ak.errors.InputError, "39 rows"),
+        ("shape", {"covariates": X[None]}, ak.errors.InputError, "a table"),
+        ("text", {"covariates": [["x", "y"]] * 40}, ak.errors.InputError, "numbers"),
+        ("terms", {"terms": ["age"]}, ak.errors.InputError, "1 terms"),
+        ("constant", {"covariates": X * [1, 0]}, ak.errors.InputError, "no variation in x2"),
+        ("double", {"covariates": X[:, [0, 0]]}, ak.errors.NotIdentified, "x1, x2 of which each"),
         (
             "wide",
             {"covariates": np.random.default_rng(1).random((40, 60))},
-            ak.NotIdentified,
+            ak.errors.NotIdentified,
             "fewer",
         ),
-        ("report", {"reports": ["maybe", *said[1:]]}, ak.InputError, r"reports\[0\]"),
-        ("column", {"reports": np.full(40, 2)}, ak.InputError, r"reports\[0\]: got 2;.*codes="),
+        ("report", {"reports": ["maybe", *said[1:]]}, ak.errors.InputError, r"reports\[0\]"),
+        (
+            "column",
+            {"reports": np.full(40, 2)},
+            ak.errors.InputError,
+            r"reports\[0\]: got 2;.*codes=",
+        ),
         (
             "impossible",
             {"reports": ["never", *said[1:]], "channel": certain},
-            ak.InputError,
+            ak.errors.InputError,
             "no answer",
         ),
-        ("silent", {"reports": ["?"] * 40, "channel": silent}, ak.NotIdentified, "channel"),
-        ("blanks", {"reports": [None] * 40}, ak.NotIdentified, "none of which depends"),
-        ("no group", {"channel": [FORCED, FORCED]}, ak.InputError, "group"),
+        ("silent", {"reports": ["?"] * 40, "channel": silent}, ak.errors.NotIdentified, "channel"),
+        ("blanks", {"reports": [None] * 40}, ak.errors.NotIdentified, "none of which depends"),
+        ("no group", {"channel": [FORCED, FORCED]}, ak.errors.InputError, "group"),
         (
             "group",
             {"channel": [FORCED, FORCED], "group": [0, 1, 2] + [0] * 37},
-            ak.InputError,
+            ak.errors.InputError,
             r"^group\[2\]: got 2; allowed: 0 to 1",
         ),
         (
             "group below",
             {"channel": [FORCED, FORCED], "group": [0] * 39 + [-1]},
-            ak.InputError,
+            ak.errors.InputError,
             r"^group\[39\]: got -1; allowed: 0 to 1",
         ),
-        ("groups", {"channel": [FORCED, FORCED], "group": [0.5] * 40}, ak.InputError, "whole"),
-        ("none", {"channel": []}, ak.InputError, "0 channels"),
-        ("deaf", {"channel": [silent, silent], "group": [0] * 40}, ak.NotIdentified, "2 channels"),
-        ("link", {"link": "probity"}, ak.InputError, "did you mean 'probit'"),
-        ("errors", {"errors": "sandwich"}, ak.InputError, "observed, expected, robust"),
-        ("level", {"level": 1.0}, ak.InputError, "level"),
-        ("weights", {"weights": -np.ones(40)}, ak.InputError, "got '-1 in row 0'.*of at least 0"),
-        ("weightless", {"weights": np.zeros(40)}, ak.InputError, "weights: .* all 0"),
+        (
+            "groups",
+            {"channel": [FORCED, FORCED], "group": [0.5] * 40},
+            ak.errors.InputError,
+            "whole",
+        ),
+        ("none", {"channel": []}, ak.errors.InputError, "0 channels"),
+        (
+            "deaf",
+            {"channel": [silent, silent], "group": [0] * 40},
+            ak.errors.NotIdentified,
+            "2 channels",
+        ),
+        ("link", {"link": "probity"}, ak.errors.InputError, "did you mean 'probit'"),
+        ("errors", {"errors": "sandwich"}, ak.errors.InputError, "observed, expected, robust"),
+        ("level", {"level": 1.0}, ak.errors.InputError, "level"),
+        (
+            "weights",
+            {"weights": -np.ones(40)},
+            ak.errors.InputError,
+            "got '-1 in row 0'.*of at least 0",
+        ),
+        ("weightless", {"weights": np.zeros(40)}, ak.errors.InputError, "weights: .* all 0"),
         (
             "nobody",
             {"reports": [], "covariates": np.empty((0, 2))},
-            ak.InputError,
+            ak.errors.InputError,
             "reports: got 'no rows'",
         ),
-        ("weight", {"weights": np.ones(3)}, ak.InputError, "one per report"),
-        ("clusters", {"clusters": [1, 2]}, ak.InputError, "40 labels"),
-        ("few", {"clusters": [1, 2] * 20}, ak.InputError, "2 clusters.*more clusters than the 3"),
+        ("weight", {"weights": np.ones(3)}, ak.errors.InputError, "one per report"),
+        ("clusters", {"clusters": [1, 2]}, ak.errors.InputError, "40 labels"),
+        (
+            "few",
+            {"clusters": [1, 2] * 20},
+            ak.errors.InputError,
+            "2 clusters.*more clusters than the 3",
+        ),
     ]
     return [(name, ok | changed, kind, match) for name, changed, kind, match in cases]
 
@@ -503,13 +528,13 @@ def test_separation_names_the_covariate() -> None:
         "yes" if one or chance < 0.3 else "no"
         for one, chance in zip(f, rng.random(200), strict=True)
     ]
-    with pytest.raises(ak.NotIdentified, match="without end along f"):
+    with pytest.raises(ak.errors.NotIdentified, match="without end along f"):
         ak.response_regression(said, np.column_stack([age, f]), certain, terms=["age", "f"])
 
 
 def test_several_answers_without_order_have_the_logit_alone() -> None:
     said, X = invented(VAGUE, 50)
-    with pytest.raises(ak.InputError, match="ordered=True"):
+    with pytest.raises(ak.errors.InputError, match="ordered=True"):
         ak.response_regression(said, X, VAGUE, link="probit")
 
 

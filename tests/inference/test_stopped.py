@@ -5,7 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Floor, InputError, Line, RangeChannel, RingChannel
+from askance import Line, RangeChannel
+from askance.channels import RingChannel
+from askance.errors import InputError
+from askance.exact import Floor
 from askance.inference.line.line_information import stopped_law
 
 LINE = Line(0, 7, 1)

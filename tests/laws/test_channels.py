@@ -7,15 +7,13 @@ from itertools import permutations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import (
-    Channel,
-    Frame,
+from askance import Channel, Frame, local_loss
+from askance.privacy import (
     Ledger,
     Notion,
     View,
     advantage,
     compose,
-    local_loss,
     shafer_loss,
     tradeoff,
     walley_loss,

@@ -7,11 +7,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from askance import (
-    Channel,
+from askance import Channel, Frame
+from askance.channels import (
     CredalSet,
-    Frame,
-    InputError,
     MassFunction,
     ProductFrame,
     Reading,
@@ -19,13 +17,13 @@ from askance import (
     combine,
     garble,
     image,
+    lattice,
     relabel,
     restrict,
-    shafer_loss,
     two_reports,
-    walley_loss,
 )
-from askance.channels import lattice
+from askance.errors import InputError
+from askance.privacy import shafer_loss, walley_loss
 
 LARGEST = 4
 

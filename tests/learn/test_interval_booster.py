@@ -7,7 +7,8 @@ from sklearn.linear_model import LassoLars, LinearRegression
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
-from askance import NotIdentified, Ranges
+from askance import Ranges
+from askance.errors import NotIdentified
 from askance.learn import IntervalBooster, IntervalRegressor
 
 SMALL = DecisionTreeRegressor(max_depth=3, random_state=0)

@@ -14,7 +14,8 @@ from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
-from askance import InputError, NotIdentified, Ranges
+from askance import Ranges
+from askance.errors import InputError, NotIdentified
 from askance.inference.regression.censored_likelihood import filled, next_scale, slopes_at
 from askance.inference.regression.error_laws import NOISES, StudentNoise, noise_of
 from askance.learn import IntervalRegressor

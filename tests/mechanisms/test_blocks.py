@@ -9,18 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import (
-    Blocks,
-    Frame,
-    InputError,
-    Partitions,
-    Runs,
-    SurveyError,
-    interval_differential,
-    parse_survey,
-    publish,
-)
+from askance import Frame, parse_survey, publish
+from askance.errors import InputError, SurveyError
+from askance.mechanisms import Blocks, Partitions, Runs
 from askance.mechanisms.catalogue import answer_mechanism
+from askance.privacy import interval_differential
 from askance.respond.encode import bounds, encode
 from askance.survey.deployed import channel_of
 

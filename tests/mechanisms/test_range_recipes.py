@@ -13,23 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import (
-    CaseI,
-    CaseII,
-    CutLaw,
-    Cuts,
-    InputError,
-    Line,
-    Progressive,
-    Ring,
-    Runs,
-    Selective,
-    SurveyError,
-    coverage,
-    parse_survey,
-    publish,
-)
+from askance import Cuts, Line, Progressive, Ring, parse_survey, publish
+from askance.channels import CutLaw
+from askance.errors import InputError, SurveyError
+from askance.mechanisms import CaseI, CaseII, Runs, Selective
 from askance.mechanisms.catalogue import range_mechanism
+from askance.privacy import coverage
 from askance.respond.encode import bounds, encode
 from askance.survey.deployed import range_channel_of
 

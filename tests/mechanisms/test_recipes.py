@@ -7,23 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import (
-    Abstain,
-    Cuts,
-    Frame,
-    Guarantee,
-    InputError,
-    KAry,
-    Line,
-    Notion,
-    Redistribute,
-    Warner,
-    local_loss,
-)
+from askance import Abstain, Cuts, Frame, KAry, Line, Warner, local_loss
+from askance.errors import InputError
 from askance.exact.level import log_nearest
 from askance.exact.ratio import exp_down
+from askance.mechanisms import Redistribute
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
 from askance.mechanisms.recipe import _largest_below
+from askance.privacy import Guarantee, Notion
 from askance.survey.deployed import deployable
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from askance import Channel, Frame, InputError, SurveyError, Warner, parse_survey, publish
+from askance import Channel, Frame, Warner, parse_survey, publish
+from askance.errors import InputError, SurveyError
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import Written
 from askance.survey.deployed import channel_of

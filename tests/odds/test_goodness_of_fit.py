@@ -18,7 +18,7 @@ def table(rng, invented):
     law = np.array([0.3, 0.7]) @ ABSTAIN.matrix
     counts = rng.multinomial(PEOPLE - invented, law)
     counts[0] += invented
-    return ak.goodness_of_fit(
+    return ak.inference.goodness_of_fit(
         ak.Tally(ABSTAIN, dict(zip(ABSTAIN.reports, counts.tolist(), strict=True)))
     )
 

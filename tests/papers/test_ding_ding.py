@@ -35,11 +35,11 @@ def made(scripts):
 
 def above_half(selected):
     """Give what is sent of one cut with a floor of 5 of 8, the nulls, and who is heard of."""
-    floor = ak.Floor([1] * 8, 5)
+    floor = ak.exact.Floor([1] * 8, 5)
     channel = ak.RangeChannel(ak.Line(0, 8, 1), [1] * 7, floor=floor, withhold=True)
     ends, chances = channel.cells()
     sent = channel.ranges(ends, 1e4 * chances * channel.inside(ends, selected.TRUTHS["rising"]))
-    return sent, 1e4 - sent.total, ak.Selection.from_channel(channel)
+    return sent, 1e4 - sent.total, ak.channels.Selection.from_channel(channel)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def scope(scripts, made):
 
     def example_2(n):
         ends = scripts["table2"].support(n, "E[Y]")
-        return math.sqrt(ak.unbiased_mean_variance(ends, 0.5, 1, n, slope=2))
+        return math.sqrt(ak.inference.unbiased_mean_variance(ends, 0.5, 1, n, slope=2))
 
     def spread(method, of):
         return max(made[method, of].std(axis=1)) / math.sqrt(PRINTED)
@@ -74,7 +74,7 @@ def scope(scripts, made):
     def random_tau():
         truth = selected.TRUTHS["rising"]
         ranges, selection = selected.of_random_tau(truth)
-        fits = ak.naive_npmle(ranges), ak.npmle(ranges, selection=selection)
+        fits = ak.inference.naive_npmle(ranges), ak.npmle(ranges, selection=selection)
         counted = selected.counted_fit(ranges, selection)
         return tuple(round(selected.missed(fit, truth), 2) for fit in (*fits, counted))
 
@@ -158,6 +158,8 @@ def test_the_most_likely_distribution_is_more_exact_at_every_coverage(scripts):
     module, rng = scripts["figure5"], np.random.default_rng(3)
     for half in (3.5, 14.0, 45.0):
         found = module.simulated(half, 1000, 100, rng).mean()
-        plain = module.error(ak.unbiased_mean_variance((-half, half), 0.5, 1, 1000, slope=2))
+        plain = module.error(
+            ak.inference.unbiased_mean_variance((-half, half), 0.5, 1, 1000, slope=2)
+        )
         least = module.error(2 * half * half * (1 - module.tau(half)) / 1000)
         assert 0.7 * least < found < 0.95 * plain

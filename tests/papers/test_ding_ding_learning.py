@@ -153,8 +153,10 @@ def test_the_coverage_is_that_of_reports(life):
 def test_the_coverage_is_the_librarys(life):
     z = norm.ppf((np.arange(2000) + 0.5) / 2000)
     for name, (spread, number) in life.CUTS.items():
-        cuts = ak.CutLaw(logistic(0, spread), number=number)
-        assert life.covered(name, z) == pytest.approx(ak.coverage(cuts, norm()).value, abs=1e-3)
+        cuts = ak.channels.CutLaw(logistic(0, spread), number=number)
+        assert life.covered(name, z) == pytest.approx(
+            ak.privacy.coverage(cuts, norm()).value, abs=1e-3
+        )
 
 
 def test_lines_learn_nearly_as_much_from_ranges_as_from_numbers(life, who):

@@ -70,21 +70,25 @@ def scope():
         "one_cut": ak.Cuts(number=1).channel(privacy.LINE),
         "is_low": lambda low, high: low == 0,
         "bins": ({1, 2}, {3, 4}),
-        "narrow": ak.CutLaw(norm()),
-        "wide": ak.CutLaw(norm(0, 2)),
+        "narrow": ak.channels.CutLaw(norm()),
+        "wide": ak.channels.CutLaw(norm(0, 2)),
         "squares": [(-math.inf, 0, lambda s: -root(s)), (0, math.inf, root)],
         "warner": ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"])),
-        "withheld": ak.Selective(floor="3/10", sent=1).channel(privacy.LINE),
+        "withheld": ak.mechanisms.Selective(floor="3/10", sent=1).channel(privacy.LINE),
         "tight": ak.Channel(ak.Frame(["a", "b"]), both, even_rows),
-        "told_plainly": ak.noisy_ranges(ak.Cuts().channel(ten), np.eye(10, dtype=int).tolist()),
+        "told_plainly": ak.privacy.noisy_ranges(
+            ak.Cuts().channel(ten), np.eye(10, dtype=int).tolist()
+        ),
         "moved": moved(10),
         "two_cuts": ak.Cuts(number=2).channel(privacy.LINE),
         "three": ak.Ring(floor="1/6", number=3).channel(ak.Line(0, 6, 1)),
         "sixty": ak.Line(0, 60, 1),
         "ten": ten,
         "thirds": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
-        "telling": [ak.OpenCellChannel(ak.Cuts(number=2).channel(ten), [k]) for k in (1, 2, 3)],
-        "between": ak.OpenCellChannel(ak.Cuts(number=2).channel(ten), [2]),
+        "telling": [
+            ak.channels.OpenCellChannel(ak.Cuts(number=2).channel(ten), [k]) for k in (1, 2, 3)
+        ],
+        "between": ak.channels.OpenCellChannel(ak.Cuts(number=2).channel(ten), [2]),
         "leaky": example.final_law(ten),
         "blind": ak.Progressive(number=3, floor="3/10").channel(ten),
     }

@@ -29,9 +29,9 @@ def test_the_adjusted_likelihood_finds_the_truth_and_the_naive_one_does_not(scri
     truth = script.TRUTHS[name]
     ranges, _, selection = script.expected(design, truth)
     fit = ak.npmle(ranges, (0, 8), 1e-12, selection=selection)
-    assert fit.outcome is ak.Outcome.CONVERGED
+    assert fit.outcome is ak.inference.Outcome.CONVERGED
     assert script.missed(fit, truth) < 1e-8
-    assert script.missed(ak.naive_npmle(ranges, (0, 8)), truth) > 0.1
+    assert script.missed(ak.inference.naive_npmle(ranges, (0, 8)), truth) > 0.1
 
 
 @pytest.mark.parametrize("rho", [1, 0.5])
@@ -41,7 +41,7 @@ def test_counted_nulls_find_the_truth_too(script, design, name, rho):
     truth = script.TRUTHS[name]
     ranges, _, selection = script.expected(design, truth)
     fit = script.counted_fit(ranges, selection, rho)
-    assert fit.outcome is ak.Outcome.CONVERGED
+    assert fit.outcome is ak.inference.Outcome.CONVERGED
     assert script.missed(fit, truth) < 1e-6
 
 
@@ -51,7 +51,7 @@ def test_the_conditional_likelihood_finds_it_where_two_ranges_are_eligible(scrip
     truth = script.TRUTHS[name]
     ranges, eligible, _ = script.expected(design, truth)
     fit = ak.npmle(ranges, (0, 8), eligible=eligible)
-    assert fit.outcome is ak.Outcome.STATIONARY
+    assert fit.outcome is ak.inference.Outcome.STATIONARY
     assert fit.gap <= 1e-10
     assert script.missed(fit, truth) < 1e-6
 
@@ -59,13 +59,13 @@ def test_the_conditional_likelihood_finds_it_where_two_ranges_are_eligible(scrip
 @pytest.mark.parametrize("design", FLAT)
 def test_the_conditional_likelihood_is_refused_where_it_is_flat(script, design):
     ranges, eligible, _ = script.expected(design, script.TRUTHS["rising"])
-    with pytest.raises(ak.NotIdentified, match="the only one that could have been sent"):
+    with pytest.raises(ak.errors.NotIdentified, match="the only one that could have been sent"):
         ak.npmle(ranges, eligible=eligible)
 
 
 def test_with_one_cut_and_more_than_half_a_point_in_the_middle_is_in_every_range(script):
     ranges, _, selection = script.expected("one cut, τ = .6", script.TRUTHS["rising"])
-    naive = ak.naive_npmle(ranges)
+    naive = ak.inference.naive_npmle(ranges)
     assert (naive.lower.tolist(), naive.upper.tolist()) == ([3.0], [5.0])
     adjusted = ak.npmle(ranges, selection=selection)
     assert (3.0, 5.0) in zip(adjusted.lower, adjusted.upper, strict=True)

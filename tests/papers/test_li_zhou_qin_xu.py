@@ -39,8 +39,8 @@ def ratios(rows):
 
 
 YES_NO = ak.Frame(["yes", "no"])
-WARNER = ak.Ledger().spend(ak.Warner(truth="3/4").channel(YES_NO), 2)
-SMALL = ak.Ledger().spend(ak.Abstain(truth="0.51", lie="0.48").channel(YES_NO), 2500)
+WARNER = ak.privacy.Ledger().spend(ak.Warner(truth="3/4").channel(YES_NO), 2)
+SMALL = ak.privacy.Ledger().spend(ak.Abstain(truth="0.51", lie="0.48").channel(YES_NO), 2500)
 SCOPE = {
     "ak": ak,
     "math": math,
@@ -52,8 +52,8 @@ SCOPE = {
     "ratios": ratios,
     "alike": evidence((45, 45, 10), (45, 45, 10)),
     "even": ak.Abstain(truth="2/5", lie="2/5").channel(YES_NO),
-    "optimist": WARNER.tradeoff(view=ak.View.OPTIMISTIC),
-    "limit": SMALL.gaussian(view=ak.View.PESSIMISTIC),
+    "optimist": WARNER.tradeoff(view=ak.privacy.View.OPTIMISTIC),
+    "limit": SMALL.gaussian(view=ak.privacy.View.PESSIMISTIC),
     "GRID": [at / 100 for at in range(101)],
 }
 
@@ -70,5 +70,8 @@ def test_the_figures_are_drawn(tmp_path):
         drawn = (tmp_path / name).read_text(encoding="utf-8")
         assert "U² as printed" in drawn
         assert (FOLDER / name).exists()
-    printed, sound = SCRIPT.printed_ceiling(1.0), ak.error_ceiling(1, times=2).beta(SCRIPT.ALPHAS)
+    printed, sound = (
+        SCRIPT.printed_ceiling(1.0),
+        ak.privacy.error_ceiling(1, times=2).beta(SCRIPT.ALPHAS),
+    )
     assert (sound - printed).max() == pytest.approx(0.692, abs=5e-4)

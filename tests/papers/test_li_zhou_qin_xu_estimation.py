@@ -32,7 +32,7 @@ SCOPE = {
     "q": Q,
     "m": ak.Abstain(truth="3/5", lie="1/10"),
     "warner": ak.Warner(truth="3/4").channel(YES_NO),
-    "half": ak.Redistribute(truth="3/5", lie="1/10", share="1/2").channel(YES_NO),
+    "half": ak.mechanisms.Redistribute(truth="3/5", lie="1/10", share="1/2").channel(YES_NO),
     "few": ak.Tally(Q, {"no": 9, "don't know": 4}),
     "rising": lambda values: all(low < high for low, high in pairwise(values)),
     "ends": lambda interval: (round(interval.low, 12), round(interval.high, 12)),
@@ -68,7 +68,7 @@ def test_simulated_surveys_are_estimated_as_the_library_does():
     assert channel.table.chance(0, 2) == Fraction(1, 10)
     found = set(SCRIPT.estimates(1.0, 10).round(9))
     possible = {
-        round(float(ak.moment_estimate(tally(channel, yes, no)).value[0]), 9)
+        round(float(ak.inference.moment_estimate(tally(channel, yes, no)).value[0]), 9)
         for yes in range(11)
         for no in range(11 - yes)
         if yes + no

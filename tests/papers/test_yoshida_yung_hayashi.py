@@ -18,7 +18,7 @@ YN = ak.Frame(["yes", "no"])
 SPEC = spec_from_file_location("yoshida_figures", FOLDER / "figures.py")
 SCRIPT = module_from_spec(SPEC)
 SPEC.loader.exec_module(SCRIPT)
-LAWS = SCRIPT.laws(ak.yoshida_pair("1/4").channel(YN), 0.2, 0.6)
+LAWS = SCRIPT.laws(ak.design.yoshida_pair("1/4").channel(YN), 0.2, 0.6)
 
 
 def printed_maximum(share, reports, delta=Fraction(1, 4), w=Fraction(2, 5)):
@@ -35,17 +35,19 @@ SCOPE = {
     "ak": ak,
     "Fraction": Fraction,
     "yn": YN,
-    "silent": ak.yoshida_pair("1/4"),
-    "doubtful": ak.yoshida_pair("1/4", first_weight="2/5"),
-    "few": lambda share: ak.yoshida_pair("1/4", first_weight="2/5", prevalence=share, reports=2),
-    "exponent": lambda channel: ak.chernoff(*SCRIPT.laws(channel, 0.2, 0.6)).exponent,
+    "silent": ak.design.yoshida_pair("1/4"),
+    "doubtful": ak.design.yoshida_pair("1/4", first_weight="2/5"),
+    "few": lambda share: ak.design.yoshida_pair(
+        "1/4", first_weight="2/5", prevalence=share, reports=2
+    ),
+    "exponent": lambda channel: ak.inference.chernoff(*SCRIPT.laws(channel, 0.2, 0.6)).exponent,
     "laws": LAWS,
     "entropy": SCRIPT.entropy,
     "printed_maximum": printed_maximum,
-    "lying": ak.joint_pair("1/4", 2, first_weight="2/5"),
+    "lying": ak.design.joint_pair("1/4", 2, first_weight="2/5"),
     "weights": ["3/8", "2/5", "1/2", "3/5", "5/8"],
-    "pair_at": lambda w: ak.yoshida_pair("1/4", first_weight=w).channel(YN),
-    "optimal": lambda channel, w: ak.is_yoshida_optimal(channel, "1/4", first_weight=w),
+    "pair_at": lambda w: ak.design.yoshida_pair("1/4", first_weight=w).channel(YN),
+    "optimal": lambda channel, w: ak.design.is_yoshida_optimal(channel, "1/4", first_weight=w),
     "EPSILON": math.log(5 / 3) + 1e-7,
 }
 
@@ -67,7 +69,11 @@ def test_the_figures_are_drawn(tmp_path):
 def test_the_maxima_lie_above_the_rivals():
     best, both, warner = (
         channel.channel(YN) if not isinstance(channel, ak.Channel) else channel
-        for channel in (ak.yoshida_pair("1/4"), ak.joint_pair("1/4", 1), ak.Warner(truth="5/8"))
+        for channel in (
+            ak.design.yoshida_pair("1/4"),
+            ak.design.joint_pair("1/4", 1),
+            ak.Warner(truth="5/8"),
+        )
     )
     for share in (0.05, 0.5, 0.9):
         told = [SCRIPT.exponent(channel, 0.2, share) for channel in (best, both, warner)]

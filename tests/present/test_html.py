@@ -147,7 +147,7 @@ def test_sets_that_always_hold_the_answer_are_not_said_to_differ_from_it():
     form = ak.publish(ak.load_survey("examples/income.toml"))
     sent = {question.name: {} for question in form.questions}
     sent["getting_by"] = {0: 100, 1: 300, 2: 200}
-    page = render_analysis(ak.analyse(form, ak.Counts(600, sent)))
+    page = render_analysis(ak.analyse(form, ak.engines.Counts(600, sent)))
     assert "may differ from the true one" not in page
     assert page.count("always true, but deliberately broad") == len(form.questions)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from askance import Notion, load_survey, publish
+from askance import load_survey, publish
 from askance.present.terminal import (
     _GLOSSES,
     estimate_table,
@@ -12,6 +12,7 @@ from askance.present.terminal import (
     risk_tables,
     summary_table,
 )
+from askance.privacy import Notion
 from askance.survey.check import Check, CheckedQuestion, CheckedTrait, check
 
 GUARANTEE = ("Local privacy", "ε = 1.791760 (ratio 6)", "No report is more than 6 times as likely.")

@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import InputError, Line, RangeChannel, Ranges, compose, coverage, flatness, npmle
+from askance import Line, RangeChannel, Ranges, npmle
 from askance.channels.cut_law import CutLaw, QuantileLaw
 from askance.channels.ring_channel import RingChannel
+from askance.errors import InputError
 from askance.exact.floor import Floor
+from askance.privacy import compose, coverage, flatness
 from askance.privacy.coverage import coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())

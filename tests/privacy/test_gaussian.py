@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.special import ndtr
 
-from askance import InputError
+from askance.errors import InputError
 from askance.privacy.composition import kfold
 from askance.privacy.loss_distribution import Pair, _apart, gaussian_limit
 

@@ -8,16 +8,9 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from askance import (
-    Channel,
-    Frame,
-    InputError,
-    Interaction,
-    Ledger,
-    NotComparable,
-    Notion,
-    View,
-)
+from askance import Channel, Frame
+from askance.errors import InputError, NotComparable
+from askance.privacy import Interaction, Ledger, Notion, View
 from askance.privacy.neyman_pearson import neyman_pearson
 
 YES_NO, AB = Frame(["yes", "no"]), Frame(["a", "b"])

@@ -9,25 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance import (
-    Channel,
-    Cuts,
-    Frame,
-    InputError,
-    Line,
-    NotComparable,
-    RangeChannel,
-    Ranges,
-    compose,
-    coverage,
-    flatness,
-    information_loss,
-    local_loss,
-)
+from askance import Channel, Cuts, Frame, Line, RangeChannel, Ranges, local_loss
 from askance.channels.cut_law import CutLaw
 from askance.channels.ranges import pull_back
 from askance.channels.ring_channel import RingChannel
+from askance.errors import InputError, NotComparable
 from askance.exact.floor import Floor
+from askance.privacy import compose, coverage, flatness, information_loss
 from askance.privacy.coverage import coverage_law
 from askance.privacy.guarantee import meaning
 from askance.privacy.interval_privacy import derived_flatness, interval_differential, noisy_ranges

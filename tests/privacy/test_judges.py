@@ -10,24 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import (
-    Abstain,
-    Channel,
-    Cuts,
-    Frame,
+from askance import Abstain, Channel, Cuts, Frame, Line, RangeChannel, Warner, local_loss
+from askance.errors import InputError, NotComparable
+from askance.privacy import (
     Guarantee,
-    InputError,
-    Line,
-    NotComparable,
     Notion,
-    RangeChannel,
-    Warner,
     advantage,
     compose,
     coverage,
     flatness,
     least_coverage,
-    local_loss,
     shafer_loss,
     walley_loss,
 )

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from askance import InputError
+from askance.errors import InputError
 from askance.privacy.composition import (
     _grid_window,
     every_cell,

@@ -9,20 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askance import (
-    Abstain,
-    Channel,
-    Frame,
-    InputError,
-    Interaction,
-    KAry,
-    Ledger,
-    NotComparable,
-    Notion,
-    Warner,
-    local_loss,
-)
+from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
 from askance.channels.transform import two_reports
+from askance.errors import InputError, NotComparable
+from askance.privacy import Interaction, Ledger, Notion
 from askance.privacy.composition import kfold
 from askance.privacy.loss_distribution import Pair
 from askance.privacy.neyman_pearson import error_floor

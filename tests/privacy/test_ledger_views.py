@@ -11,21 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import ndtr, ndtri
 
-from askance import (
-    Abstain,
-    Channel,
-    Frame,
-    InputError,
-    Interaction,
-    Ledger,
-    Notion,
-    View,
-    Warner,
-    shafer_loss,
-    tradeoff,
-    two_reports,
-    walley_loss,
-)
+from askance import Abstain, Channel, Frame, Warner
+from askance.channels import two_reports
+from askance.errors import InputError
+from askance.privacy import Interaction, Ledger, Notion, View, shafer_loss, tradeoff, walley_loss
 from askance.privacy.least_favourable import least_favourable
 from askance.privacy.neyman_pearson import error_ceiling, error_floor, floor_at, neyman_pearson
 from askance.privacy.tradeoff_curve import Curve

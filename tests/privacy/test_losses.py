@@ -11,20 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import (
-    Abstain,
-    Channel,
-    Frame,
-    Guarantee,
-    InputError,
-    NotComparable,
-    Notion,
-    Table,
-    error_floor,
-    local_loss,
-    tradeoff,
-)
+from askance import Abstain, Channel, Frame, local_loss
 from askance.channels.lattice import meeting_sums
+from askance.errors import InputError, NotComparable
+from askance.exact import Table
+from askance.privacy import Guarantee, Notion, error_floor, tradeoff
 from askance.privacy.losses import (
     belief_loss,
     is_shafer_private,

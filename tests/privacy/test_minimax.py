@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Abstain, Channel, Frame, InputError, Ledger, Warner
+from askance import Abstain, Channel, Frame, Warner
+from askance.errors import InputError
+from askance.privacy import Ledger
 from askance.privacy.hypothesis_test import attack, best_test, repeated_test, worst_test
 from askance.privacy.least_favourable import events, least_favourable
 from askance.privacy.neyman_pearson import neyman_pearson

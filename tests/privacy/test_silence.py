@@ -9,16 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import (
-    Floor,
-    InputError,
-    Line,
-    NotComparable,
-    Notion,
-    RangeChannel,
-    RingChannel,
-    flatness,
-)
+from askance import Line, RangeChannel
+from askance.channels import RingChannel
+from askance.errors import InputError, NotComparable
+from askance.exact import Floor
+from askance.privacy import Notion, flatness
 from askance.privacy.coverage import least_coverage
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.interval_privacy import silence, worst_ratio

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Abstain, Channel, Frame, InputError, Warner, advantage, local_loss
+from askance import Abstain, Channel, Frame, Warner, local_loss
+from askance.errors import InputError
+from askance.privacy import advantage
 from askance.privacy.least_favourable import events
 from askance.privacy.losses import belief_loss, plausibility_loss, shafer_loss, walley_loss
 from askance.privacy.neyman_pearson import (

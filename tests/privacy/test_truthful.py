@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from askance import Abstain, Channel, Frame, Notion, Warner
+from askance import Abstain, Channel, Frame, Warner
+from askance.privacy import Notion
 from askance.privacy.interval_privacy import set_guarantees
 
 ABC = Frame(["a", "b", "c"])

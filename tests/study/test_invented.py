@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import cauchy, norm
 
-from askance import InputError
+from askance.errors import InputError
 from askance.study.people import invent_answers
 from askance.survey.publish import publish
 from askance.survey.survey_file import load_survey, parse_survey

@@ -2,7 +2,7 @@
 
 import pytest
 
-from askance import DocumentError
+from askance.errors import DocumentError
 from askance.study.people import read_answers
 from askance.survey.publish import publish
 from askance.survey.survey_file import load_survey

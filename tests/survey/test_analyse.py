@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from askance import Counts, analyse
+from askance import analyse
+from askance.engines import Counts
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import estimate_table
 from askance.survey.publish import publish

@@ -12,8 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import Counts, FormError, Guarantee, Notion, analyse
+from askance import analyse
+from askance.engines import Counts
+from askance.errors import FormError
 from askance.inference.line.line_information import atoms, reach
+from askance.privacy import Guarantee, Notion
 from askance.privacy.guarantee import meaning
 from askance.respond import page
 from askance.survey.check import check

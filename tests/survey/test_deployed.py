@@ -19,7 +19,7 @@ from askance.survey.publish import publish
 from askance.survey.survey_file import parse_survey
 
 YN = ak.Frame(["yes", "no"])
-JUDGES = ak.local_loss, ak.shafer_loss, ak.walley_loss, ak.advantage
+JUDGES = ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss, ak.privacy.advantage
 TINY = Fraction(1, 10**20)
 
 
@@ -53,7 +53,7 @@ def test_what_is_drawn_never_tells_more_than_what_was_written(channel):
     assert drawn.table.total <= 2**48
     for judge in JUDGES:
         assert judge(drawn).value <= judge(channel).value
-    for judge in (ak.local_loss, ak.shafer_loss):
+    for judge in (ak.local_loss, ak.privacy.shafer_loss):
         ours, theirs = judge(drawn).pairs, judge(channel).pairs
         entries = zip(sum(ours, ()), sum(theirs, ()), strict=True)
         assert all(one <= other for one, other in entries)
@@ -94,7 +94,7 @@ def test_no_joint_optimum_is_over_its_bounds(epsilon, weight):
     least = abs(1 - 2 * weight)
     for part in ("1/1000", "1/7", "19/20"):
         delta = least + (1 - least) * Fraction(part)
-        pair = ak.joint_pair(delta, epsilon, first_weight=weight)
+        pair = ak.design.joint_pair(delta, epsilon, first_weight=weight)
         ratios = [max(a / b, b / a) for a, b in zip(pair.first, pair.second, strict=True) if a]
         assert bounded(max(ratios), epsilon) or pair.advantage == least
         assert pair.advantage <= delta
@@ -102,13 +102,13 @@ def test_no_joint_optimum_is_over_its_bounds(epsilon, weight):
         assert ak.local_loss(exact).value == max(ratios)
         drawn = deployable(exact)
         assert ak.local_loss(drawn).value <= max(ratios)
-        told = ak.guessing(drawn, first_weight=weight, between=("yes", "no"))
+        told = ak.privacy.guessing(drawn, first_weight=weight, between=("yes", "no"))
         assert told.guarantee.value <= delta
 
 
 def test_the_deployed_joint_optimum_keeps_to_its_loss():
-    pair = ak.joint_pair("23/80", 10, first_weight="3/8")
-    form = publish(parse_survey(survey_of(ak.Written.of(pair.channel(YN))).encode()))
+    pair = ak.design.joint_pair("23/80", 10, first_weight="3/8")
+    form = publish(parse_survey(survey_of(ak.mechanisms.Written.of(pair.channel(YN))).encode()))
     question = form.questions[0]
     loss = ak.local_loss(channel_of(question)).value
     with mpmath.workdps(60):
@@ -135,7 +135,7 @@ def test_that_chances_were_rounded_is_told(tmp_path):
     [
         ak.KAry(truth="2/3"),
         ak.Abstain(truth="1/3", lie="1/7"),
-        ak.Written(reports={"a": ["yes"], "b": ["no"]}, rows=[["1/3", "2/3"], [1, 0]]),
+        ak.mechanisms.Written(reports={"a": ["yes"], "b": ["no"]}, rows=[["1/3", "2/3"], [1, 0]]),
     ],
 )
 def test_what_a_draw_holds_is_deployed_as_it_is(recipe):
@@ -156,12 +156,12 @@ def test_chances_that_keep_their_promise_in_no_whole_parts_are_refused():
     """Blocks that are always true, drawn by weights that no 48 bits hold."""
     thirds = [[["a", "b"], ["c"]], [["a"], ["b", "c"]], [["a", "c"], ["b"]]]
     weights = [Fraction(1, 10**9 + 7), Fraction(1, 10**9 + 9), Fraction(3)]
-    blocks = ak.Partitions(thirds, weights=weights)
+    blocks = ak.mechanisms.Partitions(thirds, weights=weights)
     with pytest.raises(InputError, match="fewer digits, over one common denominator"):
         deployable(blocks.channel(ak.Frame(["a", "b", "c"])))
     next_to_nothing = [[1 - TINY, TINY, 0 * TINY], [1 - 2 * TINY, 0 * TINY, 2 * TINY]]
     reports = {"either": ["yes", "no"], "yes": ["yes"], "no": ["no"]}
-    written = ak.Written(reports=reports, rows=next_to_nothing)
+    written = ak.mechanisms.Written(reports=reports, rows=next_to_nothing)
     with pytest.raises(SurveyError, match=r"^question\[0\].mechanism.*2\^48 whole parts"):
         publish(parse_survey(survey_of(written).encode()))
     doubles = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.5, 0.5], [0.25, 0.75]])

@@ -7,7 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from askance import Counts, analyse
+from askance import analyse
+from askance.engines import Counts
 from askance.inference.outcome import Outcome
 from askance.present.analysis_page import render_analysis
 from askance.present.findings import left_open

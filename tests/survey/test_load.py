@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from askance import SurveyError
+from askance.errors import SurveyError
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
 from askance.survey.publish import publish
 from askance.survey.survey_file import Survey, load_survey, parse_survey, recipe_schema

@@ -4,7 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from askance import Floor, RingChannel, SurveyError, coverage, parse_survey, publish
+from askance import parse_survey, publish
+from askance.channels import RingChannel
+from askance.errors import SurveyError
+from askance.exact import Floor
+from askance.privacy import coverage
 from askance.survey.deployed import range_channel_of
 
 SURVEY = """askance = "survey-1"

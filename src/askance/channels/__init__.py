@@ -1,1 +1,50 @@
-"""What reports mean."""
+"""What reports mean: a channel says how probable each report is given each answer.
+
+Begin with `Frame`, the answers that are allowed, and `Channel`: a row-stochastic matrix, answers by
+reports, whose columns each mean a set of answers. `RangeChannel` is its like for numbers: the law
+of random cuts, after which the range that holds the number is reported. `privatise` sends a column
+of answers through either; `Tally` counts reports of a channel, `Ranges` holds intervals (interval
+censoring).
+
+Post-processing and joining channels: `garble`, `image`, `relabel`, `restrict`, `two_reports`,
+`two_questions`. Belief functions: `MassFunction`, `combine` (Dempster and others), `CredalSet`,
+`ProductFrame`. Cuts: `CutLaw`, `DirichletCuts`, `OpenCellChannel`, `RingChannel`. What ranges can
+tell at all: `Selection`, `identified_range`.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.channels.channel import Channel as Channel, Tally as Tally
+    from askance.channels.combine import (
+        Combination as Combination,
+        ProductFrame as ProductFrame,
+        Rule as Rule,
+        combine as combine,
+    )
+    from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
+    from askance.channels.frame import Frame as Frame
+    from askance.channels.identification import (
+        RangeIdentification as RangeIdentification,
+        Selection as Selection,
+        identified_range as identified_range,
+    )
+    from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction
+    from askance.channels.open_cell_channel import OpenCellChannel as OpenCellChannel
+    from askance.channels.privatise import privatise as privatise
+    from askance.channels.range_channel import RangeChannel as RangeChannel
+    from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
+    from askance.channels.ring_channel import RingChannel as RingChannel
+    from askance.channels.transform import (
+        Reading as Reading,
+        garble as garble,
+        image as image,
+        relabel as relabel,
+        restrict as restrict,
+        two_questions as two_questions,
+        two_reports as two_reports,
+    )
+else:
+    attach(__name__)

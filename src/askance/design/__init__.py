@@ -1,82 +1,73 @@
-"""Choosing before asking: which mechanism buys more with the same privacy."""
+"""Choosing before asking: which mechanism tells most at the same privacy.
 
-from askance.design.budget import Split, split
-from askance.design.compare import Comparison, compare
-from askance.design.constraints import Advantage, Answered, LocalPrivacy, PairLosses, Shafer, Walley
-from askance.design.cuts_on_line import ring_with_floor
-from askance.design.optimal_channel import Design, optimal_channel
-from askance.design.optimal_cuts import (
-    CoverageTradeoff,
-    OptimalCuts,
-    analogous_epsilon,
-    coverage_tradeoff,
-    cuts_with_coverage,
-    optimal_cuts,
-)
-from askance.design.optimal_pairs import (
-    OptimalPair,
-    is_yoshida_optimal,
-    joint_pair,
-    switch_prevalence,
-    yoshida_pair,
-)
-from askance.design.plan import Plan, plan
-from askance.design.precision import expected_half_width, half_width, line_half_width
-from askance.design.price import Price, hopeful_price, resolved_price, shafer_price, walley_price
-from askance.design.report_variance import worth
-from askance.design.sample_size import SampleSize, power, sample_size
-from askance.design.utility import (
-    AOptimal,
-    DOptimal,
-    EOptimal,
-    MeanSquaredError,
-    MutualInformation,
-    merit,
-)
+Begin with `sample_size` (how many people a half-width or a power takes), `compare` (recipes side
+by side at one epsilon) and `plan` (a whole questionnaire).
 
-__all__ = [
-    "AOptimal",
-    "Advantage",
-    "Answered",
-    "Comparison",
-    "CoverageTradeoff",
-    "DOptimal",
-    "Design",
-    "EOptimal",
-    "LocalPrivacy",
-    "MeanSquaredError",
-    "MutualInformation",
-    "OptimalCuts",
-    "OptimalPair",
-    "PairLosses",
-    "Plan",
-    "Price",
-    "SampleSize",
-    "Shafer",
-    "Split",
-    "Walley",
-    "analogous_epsilon",
-    "compare",
-    "coverage_tradeoff",
-    "cuts_with_coverage",
-    "expected_half_width",
-    "half_width",
-    "hopeful_price",
-    "is_yoshida_optimal",
-    "joint_pair",
-    "line_half_width",
-    "merit",
-    "optimal_channel",
-    "optimal_cuts",
-    "plan",
-    "power",
-    "resolved_price",
-    "ring_with_floor",
-    "sample_size",
-    "shafer_price",
-    "split",
-    "switch_prevalence",
-    "walley_price",
-    "worth",
-    "yoshida_pair",
-]
+`optimal_channel` maximises a utility (`MeanSquaredError`, `MutualInformation`, A-, D- and
+E-optimality) under privacy constraints (`LocalPrivacy`, `Shafer`, `Walley`, `Advantage`,
+`PairLosses`, `Answered`) and proves its optimum; `optimal_cuts` does so for numbers,
+`yoshida_pair` and `joint_pair` in closed form for yes or no. `split` allocates a privacy budget
+to questions; `half_width`, `power`, `worth` and the prices foretell what a channel will tell.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.design.budget import Split as Split, split as split
+    from askance.design.compare import Comparison as Comparison, compare as compare
+    from askance.design.constraints import (
+        Advantage as Advantage,
+        Answered as Answered,
+        LocalPrivacy as LocalPrivacy,
+        PairLosses as PairLosses,
+        Shafer as Shafer,
+        Walley as Walley,
+    )
+    from askance.design.cuts_on_line import ring_with_floor as ring_with_floor
+    from askance.design.optimal_channel import Design as Design, optimal_channel as optimal_channel
+    from askance.design.optimal_cuts import (
+        CoverageTradeoff as CoverageTradeoff,
+        OptimalCuts as OptimalCuts,
+        analogous_epsilon as analogous_epsilon,
+        coverage_tradeoff as coverage_tradeoff,
+        cuts_with_coverage as cuts_with_coverage,
+        optimal_cuts as optimal_cuts,
+    )
+    from askance.design.optimal_pairs import (
+        OptimalPair as OptimalPair,
+        is_yoshida_optimal as is_yoshida_optimal,
+        joint_pair as joint_pair,
+        switch_prevalence as switch_prevalence,
+        yoshida_pair as yoshida_pair,
+    )
+    from askance.design.plan import Plan as Plan, plan as plan
+    from askance.design.precision import (
+        expected_half_width as expected_half_width,
+        half_width as half_width,
+        line_half_width as line_half_width,
+    )
+    from askance.design.price import (
+        Price as Price,
+        hopeful_price as hopeful_price,
+        resolved_price as resolved_price,
+        shafer_price as shafer_price,
+        walley_price as walley_price,
+    )
+    from askance.design.report_variance import worth as worth
+    from askance.design.sample_size import (
+        SampleSize as SampleSize,
+        power as power,
+        sample_size as sample_size,
+    )
+    from askance.design.utility import (
+        AOptimal as AOptimal,
+        DOptimal as DOptimal,
+        EOptimal as EOptimal,
+        MeanSquaredError as MeanSquaredError,
+        MutualInformation as MutualInformation,
+        merit as merit,
+    )
+else:
+    attach(__name__)

@@ -49,7 +49,8 @@ class AOptimal(AbstractUtility):
     ----------
     Pukelsheim (2006), chapter 6.
 
-    >>> from askance import AOptimal, Frame, Warner, merit
+    >>> from askance import Frame, Warner
+    >>> from askance.design import AOptimal, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, AOptimal()), 9)
     2.0
@@ -82,7 +83,8 @@ class DOptimal(AbstractUtility):
     ----------
     Pukelsheim (2006), chapter 6.
 
-    >>> from askance import DOptimal, Frame, Warner, merit
+    >>> from askance import Frame, Warner
+    >>> from askance.design import DOptimal, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, DOptimal([.5, .5])), 9)
     2.0
@@ -113,7 +115,8 @@ class EOptimal(AbstractUtility):
     ----------
     Pukelsheim (2006), chapter 6.
 
-    >>> from askance import EOptimal, Frame, Warner, merit
+    >>> from askance import Frame, Warner
+    >>> from askance.design import EOptimal, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, EOptimal()), 9)
     2.0
@@ -146,7 +149,8 @@ class MeanSquaredError(AbstractUtility):
     ----------
     Ye & Barg (2018), whose subset selection is best for equal shares.
 
-    >>> from askance import Frame, MeanSquaredError, Warner, merit
+    >>> from askance import Frame, Warner
+    >>> from askance.design import MeanSquaredError, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, MeanSquaredError()), 9)
     1.5
@@ -177,7 +181,8 @@ class MutualInformation(AbstractUtility):
     ----------
     Kairouz, Oh & Viswanath (2016), who maximise it among others.
 
-    >>> from askance import Frame, MutualInformation, Warner, merit
+    >>> from askance import Frame, Warner
+    >>> from askance.design import MutualInformation, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, MutualInformation()), 6)
     0.130812
@@ -285,7 +290,8 @@ def merit(channel: Channel, utility: AbstractUtility) -> float:
     NotIdentified
         If some shares cannot be told apart by its reports.
 
-    >>> from askance import AOptimal, Frame, Warner, merit
+    >>> from askance import Frame, Warner
+    >>> from askance.design import AOptimal, merit
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(merit(q, AOptimal([[0.5, 0.5], [0.1, 0.9]])), 9)  # the worse guess is one half
     2.0

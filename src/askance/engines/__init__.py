@@ -1,1 +1,17 @@
-"""Counts reports where they lie: in the database, or in a file through an embedded engine."""
+"""Counts reports where they lie: in the database, or in a file through an embedded engine.
+
+Begin with `count_reports`: a form and a database, a CSV file or a Parquet file in, the `Counts` of
+each question's reports out. Rows are counted where they lie, and only counts come back; they go
+into `askance.analyse`, or question by question into any estimator.
+
+Needs ``pip install 'askance[engines]'``.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.engines.count import Counts as Counts, count_reports as count_reports
+else:
+    attach(__name__)

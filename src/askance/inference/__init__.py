@@ -1,42 +1,125 @@
-"""Reports turned back into knowledge: shares, numbers, and how sure one may be of them."""
+"""Reports turned back into knowledge: estimates, intervals, tests and regressions.
 
-from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
-from askance.inference.line.manipulated import RangeManipulation, range_manipulation
-from askance.inference.regression.censored_regression import (
-    CensoredRegression,
-    censored_regression,
-)
-from askance.inference.regression.coefficients import Margins
-from askance.inference.regression.error_laws import StudentNoise
-from askance.inference.regression.outcome_regression import OutcomeRegression, outcome_regression
-from askance.inference.regression.response_regression import (
-    ResponseRegression,
-    paired_regression,
-    response_regression,
-)
-from askance.inference.shares.manipulation import (
-    ContaminationBounds,
-    Manipulation,
-    contamination_bounds,
-    manipulation,
-)
+Begin with `estimate` for shares of named answers (from a tally) and `npmle` for the distribution
+of a number seen as ranges (interval censoring); `estimate_line` inverts the ranges of a form.
+Regressions: `response_regression` (binary, multinomial and ordinal), `censored_regression`
+(numbers seen as ranges) and `outcome_regression` (a protected answer among the covariates).
 
-__all__ = [
-    "CensoredRegression",
-    "ContaminationBounds",
-    "GoodnessOfFit",
-    "Manipulation",
-    "Margins",
-    "OutcomeRegression",
-    "RangeManipulation",
-    "ResponseRegression",
-    "StudentNoise",
-    "censored_regression",
-    "contamination_bounds",
-    "goodness_of_fit",
-    "manipulation",
-    "outcome_regression",
-    "paired_regression",
-    "range_manipulation",
-    "response_regression",
-]
+Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`, `walley_interval`,
+`fisher_information`. Ranges: `fit_family`, `smoothed`, `goodness_of_fit`, `kolmogorov_test`,
+`log_rank_test`. Confidence intervals: `quantile_intervals`, `cdf_intervals`, `simultaneous_band`,
+`functional_interval`; without a model, `moment_bounds` and its kin. People who do not comply:
+`manipulation`, `contamination_bounds`.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.inference.bounds import (
+        energy_bounds as energy_bounds,
+        functional_bounds as functional_bounds,
+        kolmogorov_bounds as kolmogorov_bounds,
+        moment_bounds as moment_bounds,
+    )
+    from askance.inference.goodness_of_fit import (
+        GoodnessOfFit as GoodnessOfFit,
+        goodness_of_fit as goodness_of_fit,
+    )
+    from askance.inference.group_tests import (
+        SampleTest as SampleTest,
+        kolmogorov_test as kolmogorov_test,
+        log_rank_test as log_rank_test,
+    )
+    from askance.inference.intervals.cdf_intervals import (
+        PointIntervals as PointIntervals,
+        cdf_intervals as cdf_intervals,
+        simultaneous_band as simultaneous_band,
+    )
+    from askance.inference.intervals.functional_interval import (
+        FunctionalInterval as FunctionalInterval,
+        UnbiasedMean as UnbiasedMean,
+        functional_interval as functional_interval,
+        unbiased_mean as unbiased_mean,
+        unbiased_mean_variance as unbiased_mean_variance,
+    )
+    from askance.inference.intervals.quantile_intervals import (
+        QuantileIntervals as QuantileIntervals,
+        quantile_intervals as quantile_intervals,
+    )
+    from askance.inference.line.estimate_line import (
+        estimate_line as estimate_line,
+        estimate_plain as estimate_plain,
+    )
+    from askance.inference.line.line_estimate import LineEstimate as LineEstimate
+    from askance.inference.line.manipulated import (
+        RangeManipulation as RangeManipulation,
+        range_manipulation as range_manipulation,
+    )
+    from askance.inference.outcome import Outcome as Outcome
+    from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family
+    from askance.inference.ranges.distribution import Distribution as Distribution
+    from askance.inference.ranges.npmle import naive_npmle as naive_npmle, npmle as npmle
+    from askance.inference.ranges.smooth import (
+        SmoothDistribution as SmoothDistribution,
+        smoothed as smoothed,
+    )
+    from askance.inference.regression.censored_regression import (
+        CensoredRegression as CensoredRegression,
+        censored_regression as censored_regression,
+    )
+    from askance.inference.regression.coefficients import Margins as Margins
+    from askance.inference.regression.error_laws import StudentNoise as StudentNoise
+    from askance.inference.regression.outcome_regression import (
+        OutcomeRegression as OutcomeRegression,
+        outcome_regression as outcome_regression,
+    )
+    from askance.inference.regression.response_regression import (
+        ResponseRegression as ResponseRegression,
+        paired_regression as paired_regression,
+        response_regression as response_regression,
+    )
+    from askance.inference.shares.estimate import (
+        estimate as estimate,
+        grab_savage as grab_savage,
+        mean_inverse as mean_inverse,
+        moment_estimate as moment_estimate,
+        truth_lie_variance as truth_lie_variance,
+    )
+    from askance.inference.shares.identified import (
+        Identification as Identification,
+        identified as identified,
+    )
+    from askance.inference.shares.information import (
+        Chernoff as Chernoff,
+        Discrimination as Discrimination,
+        chernoff as chernoff,
+        discriminate as discriminate,
+        f_divergence as f_divergence,
+        fisher_information as fisher_information,
+        relative_entropy as relative_entropy,
+        renyi_divergence as renyi_divergence,
+    )
+    from askance.inference.shares.joint import (
+        JointEstimate as JointEstimate,
+        estimate_joint as estimate_joint,
+    )
+    from askance.inference.shares.manipulation import (
+        ContaminationBounds as ContaminationBounds,
+        Manipulation as Manipulation,
+        contamination_bounds as contamination_bounds,
+        manipulation as manipulation,
+    )
+    from askance.inference.shares.maximum_likelihood import (
+        Estimate as Estimate,
+        MostLikely as MostLikely,
+        maximum_likelihood as maximum_likelihood,
+        most_likely as most_likely,
+    )
+    from askance.inference.shares.walley import (
+        WalleyInterval as WalleyInterval,
+        walley_interval as walley_interval,
+    )
+else:
+    attach(__name__)

@@ -1,1 +1,39 @@
-"""Published recipes: each takes a frame or a line and yields a channel."""
+"""Published recipes: each takes a frame or a line and yields a channel.
+
+Begin with `Warner` (Warner 1965, two answers), `KAry` (k-ary randomised response, k-RR or GRR) and
+`Abstain` (truth, lie or "don't know"); ``at_epsilon`` makes each at a level of local differential
+privacy. `Redistribute` and `Written` are further recipes for named answers; `Blocks`, `Runs` and
+`Partitions` report a set of answers and never lie.
+
+For numbers: `Cuts` (fixed in number), `CaseI` and `CaseII` (current status and case II interval
+censoring), `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
+with a least coverage). Call ``.channel(frame)`` or ``.channel(line)``.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.mechanisms.cuts import (
+        CaseI as CaseI,
+        CaseII as CaseII,
+        Cuts as Cuts,
+        Ring as Ring,
+        Selective as Selective,
+    )
+    from askance.mechanisms.partitions import (
+        Blocks as Blocks,
+        Partitions as Partitions,
+        Runs as Runs,
+    )
+    from askance.mechanisms.progressive import Progressive as Progressive
+    from askance.mechanisms.randomised_response import (
+        Abstain as Abstain,
+        KAry as KAry,
+        Redistribute as Redistribute,
+        Warner as Warner,
+        Written as Written,
+    )
+else:
+    attach(__name__)

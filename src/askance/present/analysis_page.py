@@ -57,7 +57,7 @@ def render_analysis(analysis: "Analysis") -> str:
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> page = render_analysis(analysis)
     >>> page[:15], "<script" in page, len(page) < 150_000
     ('<!doctype html>', False, True)

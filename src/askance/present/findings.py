@@ -33,7 +33,7 @@ def promise(finding: "Finding") -> tuple[str, ...]:
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> counts = ak.Counts(0, {question.name: {} for question in form.questions})
+    >>> counts = ak.engines.Counts(0, {question.name: {} for question in form.questions})
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
@@ -60,7 +60,7 @@ def left_open(finding: "Finding", question: "Question") -> list[str]:
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> left_open(analysis.findings[1], form.questions[1])
     []
     """
@@ -101,7 +101,7 @@ def worded(finding: "Finding", form: "Form") -> "Finding":
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> worded(analysis.findings[1], form).estimate.labels
     ('yes', 'no')
     """

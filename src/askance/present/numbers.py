@@ -94,7 +94,7 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> [(held.label, held.told, held.interval) for held in quantities(analysis.findings[1])]
     [('yes', '32.4 %', '27.5 to 37.5 %'), ('no', '67.6 %', '62.5 to 72.5 %')]
     """
@@ -112,7 +112,7 @@ def headline(finding: "Finding") -> Quantity | None:
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> headline(analysis.findings[1]).label, headline(analysis.findings[0])
     ('yes', None)
     """

@@ -61,7 +61,7 @@ def estimate_table(analysis: "Analysis") -> Group:
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> from rich.console import Console
     >>> Console(width=80).print(estimate_table(analysis))
                                                     Estimate   95 % interval  Worth
@@ -83,7 +83,7 @@ def rehearsal_table(analysis: "Analysis") -> Group:
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
     >>> known = {"affair": {"yes": 0.3225}}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent), truth=known)
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent), truth=known)
     >>> from rich.console import Console
     >>> Console(width=80).print(rehearsal_table(analysis))
                                               Truth  Estimate   95 % interval  Worth

@@ -1,88 +1,76 @@
-"""Judges of channels: what a report can give away, under each notion of privacy."""
+"""Judges of channels: what a report can give away, under each notion of privacy.
 
-from askance.privacy.coverage import (
-    CoverageLaw,
-    box_coverage,
-    coverage,
-    coverage_law,
-    least_coverage,
-)
-from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.guessing import Guessing, advantage, guessing
-from askance.privacy.hypothesis_test import (
-    Attack,
-    RepeatedAttack,
-    attack,
-    best_test,
-    repeated_test,
-    worst_test,
-)
-from askance.privacy.interval_privacy import (
-    Silence,
-    derived_flatness,
-    flatness,
-    information_loss,
-    interval_differential,
-    noisy_ranges,
-    silence,
-)
-from askance.privacy.least_favourable import least_favourable
-from askance.privacy.ledger import Interaction, Ledger, compose
-from askance.privacy.loss_distribution import GaussianLimit, LossLaw
-from askance.privacy.losses import (
-    belief_loss,
-    is_shafer_private,
-    is_walley_private,
-    local_loss,
-    plausibility_loss,
-    shafer_loss,
-    walley_loss,
-)
-from askance.privacy.neyman_pearson import error_ceiling, error_floor
-from askance.privacy.tradeoff import View, tradeoff, worst_tradeoff
-from askance.privacy.tradeoff_curve import Curve
+Begin with `local_loss`: the epsilon of local differential privacy. Each loss is a `Guarantee` of
+one `Notion`, and compares only within it: `shafer_loss`, `walley_loss`, `belief_loss`,
+`plausibility_loss` for reports read as evidence, `interval_differential`, `information_loss`,
+`flatness`, `silence` and `coverage` for ranges.
 
-__all__ = [
-    "Attack",
-    "CoverageLaw",
-    "Curve",
-    "GaussianLimit",
-    "Guarantee",
-    "Guessing",
-    "Interaction",
-    "Ledger",
-    "LossLaw",
-    "Notion",
-    "RepeatedAttack",
-    "Silence",
-    "View",
-    "advantage",
-    "attack",
-    "belief_loss",
-    "best_test",
-    "box_coverage",
-    "compose",
-    "coverage",
-    "coverage_law",
-    "derived_flatness",
-    "error_ceiling",
-    "error_floor",
-    "flatness",
-    "guessing",
-    "information_loss",
-    "interval_differential",
-    "is_shafer_private",
-    "is_walley_private",
-    "least_coverage",
-    "least_favourable",
-    "local_loss",
-    "noisy_ranges",
-    "plausibility_loss",
-    "repeated_test",
-    "shafer_loss",
-    "silence",
-    "tradeoff",
-    "walley_loss",
-    "worst_test",
-    "worst_tradeoff",
-]
+Hypothesis tests: `tradeoff` is the trade-off function (f-DP) between two answers, `attack` and
+`best_test` a test that an adversary runs, `error_floor` and `error_ceiling` what none can beat,
+`guessing` and `advantage` the Bayes adversary. Many reports: `compose`, or a `Ledger` of what was
+asked of one person.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.privacy.coverage import (
+        CoverageLaw as CoverageLaw,
+        box_coverage as box_coverage,
+        coverage as coverage,
+        coverage_law as coverage_law,
+        least_coverage as least_coverage,
+    )
+    from askance.privacy.guarantee import Guarantee as Guarantee, Notion as Notion
+    from askance.privacy.guessing import (
+        Guessing as Guessing,
+        advantage as advantage,
+        guessing as guessing,
+    )
+    from askance.privacy.hypothesis_test import (
+        Attack as Attack,
+        RepeatedAttack as RepeatedAttack,
+        attack as attack,
+        best_test as best_test,
+        repeated_test as repeated_test,
+        worst_test as worst_test,
+    )
+    from askance.privacy.interval_privacy import (
+        Silence as Silence,
+        derived_flatness as derived_flatness,
+        flatness as flatness,
+        information_loss as information_loss,
+        interval_differential as interval_differential,
+        noisy_ranges as noisy_ranges,
+        silence as silence,
+    )
+    from askance.privacy.least_favourable import least_favourable as least_favourable
+    from askance.privacy.ledger import (
+        Interaction as Interaction,
+        Ledger as Ledger,
+        compose as compose,
+    )
+    from askance.privacy.loss_distribution import GaussianLimit as GaussianLimit, LossLaw as LossLaw
+    from askance.privacy.losses import (
+        belief_loss as belief_loss,
+        is_shafer_private as is_shafer_private,
+        is_walley_private as is_walley_private,
+        local_loss as local_loss,
+        plausibility_loss as plausibility_loss,
+        shafer_loss as shafer_loss,
+        walley_loss as walley_loss,
+    )
+    from askance.privacy.neyman_pearson import (
+        error_ceiling as error_ceiling,
+        error_floor as error_floor,
+    )
+    from askance.privacy.tradeoff import (
+        View as View,
+        tradeoff as tradeoff,
+        worst_tradeoff as worst_tradeoff,
+    )
+    from askance.privacy.tradeoff_curve import Curve as Curve
+else:
+    attach(__name__)

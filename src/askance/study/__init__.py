@@ -1,1 +1,24 @@
-"""Invented and recorded respondents: rehearsals, where the truth is known."""
+"""Invented and recorded respondents: rehearsals, where the truth is known.
+
+Begin with `operating_characteristics`: bias, error and coverage of a form's estimates over many
+repetitions (a Monte Carlo study). `invent_answers` draws respondents, `read_answers` reads
+recorded ones; `Stops` says how many ranges of a progressive question people answer.
+Needs ``pip install 'askance[survey,engines]'``.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.study.operating_characteristics import (
+        OperatingCharacteristics as OperatingCharacteristics,
+        operating_characteristics as operating_characteristics,
+    )
+    from askance.study.people import (
+        Stops as Stops,
+        invent_answers as invent_answers,
+        read_answers as read_answers,
+    )
+else:
+    attach(__name__)

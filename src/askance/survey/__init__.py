@@ -1,1 +1,24 @@
-"""The questionnaire: read it, publish it, analyse what came back."""
+"""The questionnaire: read it, check it, publish it, analyse what came back.
+
+Begin with `load_survey` (a TOML file; `parse_survey` takes bytes), then `check` what each
+question gives away and tells, `publish` the form, and `analyse` the counts of its reports.
+`reported_ranges` gives a numeric question's ranges to any estimator.
+Needs ``pip install 'askance[survey,engines]'``.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.survey.analyse import Analysis as Analysis, Finding as Finding, analyse as analyse
+    from askance.survey.check import Check as Check, check as check
+    from askance.survey.publish import publish as publish
+    from askance.survey.reported import reported_ranges as reported_ranges
+    from askance.survey.survey_file import (
+        Survey as Survey,
+        load_survey as load_survey,
+        parse_survey as parse_survey,
+    )
+else:
+    attach(__name__)

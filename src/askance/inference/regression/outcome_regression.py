@@ -56,8 +56,8 @@ class OutcomeRegression:
     >>> import askance as ak
     >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
     >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
-    >>> fit = ak.outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
-    >>> isinstance(fit, ak.OutcomeRegression), fit.names[1], float(fit.se[1].round(6))
+    >>> fit = ak.inference.outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
+    >>> isinstance(fit, ak.inference.OutcomeRegression), fit.names[1], float(fit.se[1].round(6))
     (True, 'outcome: answer yes', 0.5)
     """
 

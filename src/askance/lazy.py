@@ -1,0 +1,108 @@
+"""A room's public names, loaded when they are first used.
+
+The ``__init__`` of every room says its public names once, as imports under ``TYPE_CHECKING``, and
+then ``attach(__name__)``. Type checkers, editors and the check of the floors read the
+imports; `attach` reads the same lines when the room is opened. So ``import askance`` loads nothing
+else, and ``ak.privacy.shafer_loss`` loads the file that it stands in. A name once loaded is an
+ordinary attribute.
+"""
+
+import ast
+import sys
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, final
+
+from askance.errors import MissingExtra
+
+NEEDS = {
+    "askance.engines": ("narwhals", "engines"),
+    "askance.learn": ("sklearn", "learn"),
+    "askance.study": ("msgspec", "survey,engines"),
+    "askance.survey": ("msgspec", "survey,engines"),
+}
+"""What a room needs besides numpy and scipy, and the extra that brings it."""
+
+
+@final
+class Room(ModuleType):
+    """A package that loads each of its public names when it is first asked for.
+
+    Python lets a module have a class of its own. This one also keeps the function where Python
+    would put the file of the same name, such as ``askance.design.compare``.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        """Load a public name."""
+        where = self.__dict__["_where"].get(name)
+        if where is None:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}{_hint(name)}")
+        try:
+            found = _load(where, name, self.__name__)
+        except ModuleNotFoundError as error:
+            if self.__name__ not in NEEDS or str(error.name).startswith("askance"):
+                raise
+            absent = str(error.name).partition(".")[0]
+            raise MissingExtra(absent, NEEDS[self.__name__][1]) from error
+        self.__dict__[name] = found
+        return found
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute, but never a file over the public name that it holds."""
+        held = self.__dict__["_where"].get(name, self.__name__) != self.__name__
+        if not (held and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        """List the public names."""
+        return list(self.__dict__["__all__"])
+
+
+def attach(package: str) -> None:
+    """Let a package load its public names when they are first used, and list those it can have."""
+    room = sys.modules[package]
+    where = _said(room)
+    listed = (name for name in where if _there(package) and _there(where[name]))
+    room.__dict__.update(_where=where, __all__=sorted(listed))
+    room.__class__ = Room
+
+
+def _said(room: ModuleType) -> dict[str, str]:
+    """Read, in a package's own source, from where it imports each name for the type checker."""
+    source = room.__dict__["__spec__"].loader.get_source(room.__name__)
+    if source is None:
+        raise ImportError(f"{room.__name__} is read at run time: keep its .py file")
+    block = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
+    return {
+        one.name: str(line.module)
+        for line in block.body
+        if isinstance(line, ast.ImportFrom)
+        for one in line.names
+    }
+
+
+def _load(where: str, name: str, package: str) -> Any:
+    if where == package:
+        return import_module(f"{where}.{name}")
+    return getattr(import_module(where), name)
+
+
+@cache
+def _there(room: str) -> bool:
+    """Say whether what a room needs is installed: if not, its names are neither listed nor starred.
+
+    Asked for all the same, they say what to install.
+    """
+    return room not in NEEDS or find_spec(NEEDS[room][0]) is not None
+
+
+def _hint(name: str) -> str:
+    """Say in which room a name is."""
+    top = sys.modules["askance"]
+    if name.startswith("_") or not isinstance(top, Room):
+        return ""
+    rooms = [room for room, where in top.__dict__["_where"].items() if where == "askance"]
+    found = [room for room in rooms if name in dir(import_module(f"askance.{room}"))]
+    return f"; it is askance.{found[0]}.{name}" if found else ""
