@@ -11,7 +11,7 @@ import askance as ak
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError, NotIdentified
 from askance.exact.floor import Floor
-from askance.inference.line.estimate_line import estimate_cells
+from askance.inference.line.estimate_line import estimate_line
 from askance.inference.line.manipulated import mean_manipulation, range_manipulation
 from askance.inference.shares.estimate import right_inverse
 
@@ -130,13 +130,13 @@ def test_no_false_ranges_move_the_fit_further(law, false):
     ends, chances = channel.cells()
     sent = chances * channel.inside(ends, PEOPLE)
     honest = (1_000 - false) * sent / sent.sum()
-    before = estimate_cells(channel, ends, honest)
+    before = estimate_line(channel, channel.ranges(ends, honest))
     found = range_manipulation(channel, PEOPLE, false, 1_000)
     held = channel.inside(ends, np.diff(before.cdf))
     assert held == pytest.approx(channel.inside(ends, PEOPLE), abs=1e-4)
     worst, low, high = 0.0, dict.fromkeys(found.quantiles, 4.0), dict.fromkeys(found.quantiles, 0.0)
     for added in splits(2, len(ends)):
-        after = estimate_cells(channel, ends, honest + false * added / 2)
+        after = estimate_line(channel, channel.ranges(ends, honest + false * added / 2))
         moved = abs(after.mean_low - before.mean_low), abs(after.mean_high - before.mean_high)
         worst = max(worst, *moved)
         for share in found.quantiles:

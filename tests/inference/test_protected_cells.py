@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from askance import Line, RangeChannel
+from askance import Line, RangeChannel, Ranges
 from askance.channels import RingChannel
 from askance.channels.identification import identified_range
+from askance.errors import InputError
 from askance.exact import Floor
-from askance.inference.line.estimate_line import estimate_cells, estimate_line
+from askance.inference.line.estimate_line import estimate_line
+from askance.inference.line.line_estimate import reported
 from askance.inference.line.line_information import atoms, cdf_covariance, shares_covariance
 
 LINE = Line(0, 8, 1, "years")
@@ -34,7 +36,7 @@ def expected(channel, n=1e5):
 @pytest.mark.parametrize("name", CHANNELS)
 def test_expected_counts_give_the_truth_back(name):
     channel = CHANNELS[name]
-    found = estimate_cells(channel, *expected(channel))
+    found = estimate_line(channel, channel.ranges(*expected(channel)))
     number = atoms(channel)
     truth = np.bincount(number, SHARES)
     fitted = np.bincount(number, np.diff(found.distribution.cdf(np.arange(9.0))))
@@ -71,12 +73,28 @@ def test_for_plain_cuts_it_is_what_is_known_from_the_graph_of_cuts():
     cdf = np.concatenate([[0], np.cumsum(SHARES)])
     known = np.diag(cdf_covariance(channel, 50, cdf))
     assert shares_covariance(channel, 50, SHARES, below) == pytest.approx(known, rel=1e-9)
-    ends, counts = expected(channel, 1000)
-    one, two = (
-        estimate_cells(channel, ends, counts),
-        estimate_line(channel, channel.ranges(ends, counts)),
-    )
-    assert (one.mean_low, one.se) == pytest.approx((two.mean_low, two.se), rel=1e-6)
+    sent = channel.ranges(*expected(channel, 1000))
+    one, two = (estimate_line(channel, sent, stopping=stopping) for stopping in (True, False))
+    assert one.mean_low == pytest.approx(two.mean_low, rel=1e-6)
+    assert one.se == pytest.approx(two.se, rel=1e-3)  # nobody is taken to have stopped
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_ranges_of_every_law_are_read_back_as_their_cells(name):
+    channel = CHANNELS[name]
+    ends, chances = channel.cells()
+    read = reported(channel, channel.ranges(ends, chances))
+    meant, counts = {}, {}
+    for cell, chance in zip(ends.tolist(), chances, strict=True):
+        meant[channel.pieces(*cell)] = meant.get(channel.pieces(*cell), 0) + chance
+    for cell, count in zip(read.cells.tolist(), read.counts, strict=True):
+        counts[channel.pieces(*cell)] = count
+    assert counts == pytest.approx({at: chance for at, chance in meant.items() if chance})
+
+
+def test_a_ring_never_reports_just_any_two_pieces():
+    with pytest.raises(InputError, match=r"Ranges\[0\]: .*\| .* some draw of the cuts"):
+        estimate_line(CHANNELS["ring"], Ranges.unions([[(0, 3), (4, 7)]]))
 
 
 def test_steps_that_no_report_tells_apart_share_an_atom():
@@ -85,4 +103,4 @@ def test_steps_that_no_report_tells_apart_share_an_atom():
 
 
 def test_nobody_reported():
-    assert estimate_cells(CHANNELS["ring"], [], []).reports == 0
+    assert estimate_line(CHANNELS["ring"], Ranges([], [])).reports == 0

@@ -4,7 +4,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.inference.line.estimate_line import estimate_cells, estimate_line
+from askance.inference.line.estimate_line import estimate_line
 from askance.inference.outcome import Outcome
 
 
@@ -26,6 +26,6 @@ def test_where_every_step_is_told_apart_nothing_is_said():
 
 def test_the_estimate_from_rings_says_that_the_tails_stay_open():
     ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
-    found = estimate_cells(ring, [[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])
+    found = estimate_line(ring, ring.ranges([[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80]))
     assert found.outcome is Outcome.PARTLY_IDENTIFIED
     assert found.unlearnt == ()

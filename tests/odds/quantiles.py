@@ -15,7 +15,7 @@ from budget import dice
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.exact.floor import Floor
 from askance.exact.line import Line
-from askance.inference.line.estimate_line import estimate_cells
+from askance.inference.line.estimate_line import estimate_line
 from askance.inference.line.line_estimate import SHARES
 from askance.mechanisms.cuts import Ring, Selective
 
@@ -50,7 +50,7 @@ def line(name: str, steps: int, surveys: int) -> str:
     rng, hits, widths = dice(f"quantiles, {name}, {steps}"), np.zeros(5), np.zeros(5)
     for _ in range(surveys):
         counts = rng.multinomial(PEOPLE, seen / seen.sum())
-        found = estimate_cells(channel, ends[counts > 0], counts[counts > 0])
+        found = estimate_line(channel, channel.ranges(ends[counts > 0], counts[counts > 0]))
         low, _, high = np.array(list(found.quantiles.values())).T
         hits += (low <= step) & (step + 1 <= high)
         widths += (high - low) / steps

@@ -18,8 +18,13 @@ from askance.inference.goodness_of_fit import (
     range_fit,
     stopped_fit,
 )
-from askance.inference.line.estimate_line import estimate_cells, estimate_line, estimate_plain
-from askance.inference.line.line_estimate import LineEstimate, nothing_told, tick_numbers
+from askance.inference.line.estimate_line import estimate_cells, estimate_plain
+from askance.inference.line.line_estimate import (
+    LineEstimate,
+    Reported,
+    nothing_told,
+    tick_numbers,
+)
 from askance.inference.line.line_information import stopped_law
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.maximum_likelihood import Estimate
@@ -312,9 +317,8 @@ def _estimate_range(question: RangeQuestion, sent: Sent, level: float) -> LineEs
     """
     ranges = range_channel_of(question)
     ends, counts = _ranged(question, sent)
-    if isinstance(ranges, RangeChannel) and ranges.complete and not question.narrow:
-        return estimate_line(ranges, ranges.ranges(ends, counts), level=level)
+    cells = Reported(cells=ends, counts=counts)
     try:
-        return estimate_cells(ranges, ends, counts, level, stopping=question.narrow)
+        return estimate_cells(ranges, cells, level, stopping=question.narrow)
     except NotIdentified:
         return nothing_told(tick_numbers(ranges), level, ranges.line.unit, int(counts.sum()))

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.identification import Selection, identified_range
-from askance.channels.range_channel import AbstractRangeChannel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ranges import Ranges
 from askance.exact.line import Line
 from askance.exact.ratio import whole
@@ -18,11 +17,10 @@ from askance.inference.intervals.quantile_intervals import quantile_intervals
 from askance.inference.line.line_estimate import (
     SHARES,
     LineEstimate,
+    Reported,
     cdf_band,
-    coverage_of,
     nothing_told,
     number_variance,
-    of_one_piece,
     quantiles,
     reported,
     tick_numbers,
@@ -44,20 +42,33 @@ from askance.typing import Floats, Integers
 
 @checked
 def estimate_line(
-    channel: AbstractRangeChannel, ranges: Ranges, level: float = 0.95, *, unit: str | None = None
+    channel: AbstractRangeChannel,
+    ranges: Ranges,
+    level: float = 0.95,
+    *,
+    unit: str | None = None,
+    stopping: bool = False,
 ) -> LineEstimate:
-    """Estimate the distribution, mean and quantiles of a number asked by random cuts.
+    """Estimate the distribution, mean and quantiles of a number from the ranges it was reported as.
 
-    The fit is the most likely distribution (`npmle`). Errors come from the information that the
-    cells are expected to carry about F at the ticks (`cdf_covariance`); for one cut the variance of
-    the mean is Σ step² F(1 − F)/(n g), the discrete form of Ding & Ding (2022), theorem 2. The
-    band is Wilson's interval at each tick, with as many observations as F(1 − F) over its variance;
-    it does not use that F is monotone, so it is wide where the steps are fine for so few reports.
-    Where no cut can fall the band spans what the neighbouring ticks allow.
+    The fit is the nonparametric maximum likelihood estimate of the distribution function F
+    (`npmle`); errors come from the expected information.
+
+    Independent cuts of which every cell is sent: the information is that about F at the ticks
+    (`cdf_covariance`); for one cut the variance of the mean is Σ step² F(1 − F)/(n g), the discrete
+    form of Ding & Ding (2022), theorem 2. The band is Wilson's interval at each tick, with as many
+    observations as F(1 − F) over its variance; it does not use that F is monotone, so it is wide
+    where the steps are fine for so few reports. Where no cut can fall the band spans what the
+    neighbouring ticks allow. Quantiles invert it.
+
+    Rings, ranges with parts sent exactly, and laws that withhold narrow ranges: the information is
+    that of ranges of any shape, and the likelihood is adjusted for what is withheld. What no report
+    tells apart is spread to its ends in the bounds of the mean and in the band. Quantiles have the
+    intervals of `quantile_intervals`, by likelihood ratio.
 
     Parameters
     ----------
-    channel : RangeChannel
+    channel : RangeChannel, RingChannel or OpenCellChannel
     ranges : Ranges
         In the unit of the line, ends on its ticks; infinite ends where no cut was drawn.
         `channel.ranges` writes them from the ticks of reports.
@@ -65,12 +76,19 @@ def estimate_line(
         How often each interval holds the truth. The mean's holds both of its bounds.
     unit : str, optional
         For people; the line's own if left out.
+    stopping : bool
+        Whether people may stop before their range is as narrow as it could be. Errors then come
+        from the law of ranges of those who stopped as these did (`stopped_law`). A choice to stop
+        that depends on more of the answer than the range tells biases the estimate by what nobody
+        can know.
 
     Raises
     ------
     InputError
-        If a range is not a cell of the channel, the line has more than 1,000 ticks, or the level is
-        not in (0, 1).
+        If a range is not a cell of the channel, the line has more than 1,000 ticks, the level is
+        not in (0, 1), or people cannot stop because the cuts do not come in turn.
+    NotIdentified
+        If withheld ranges leave the distribution open.
 
     >>> from askance.exact.line import Line
     >>> from askance.channels.range_channel import RangeChannel
@@ -82,19 +100,44 @@ def estimate_line(
     mean             1.3     0.6246  1.975
     quantile 0.1    0.25          0      1
     ...
+    >>> from askance.channels.ring_channel import RingChannel
+    >>> from askance.exact.floor import Floor
+    >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
+    >>> cells = ring.ranges([[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])
+    >>> found = estimate_line(ring, cells)
+    >>> round(found.mean_low, 6), round(found.mean_high, 6)  # .3 and .2 inside, .5 at either end
+    (0.7, 3.2)
     """
-    channel = of_one_piece(channel)
+    normal_quantile(level)
+    tick_numbers(channel)
+    cells = reported(channel, ranges)
+    return estimate_cells(channel, cells, level, unit=unit, stopping=stopping)
+
+
+def estimate_cells(
+    channel: AbstractRangeChannel,
+    cells: Reported,
+    level: float = 0.95,
+    *,
+    unit: str | None = None,
+    stopping: bool = False,
+) -> LineEstimate:
+    """Estimate a number from cells given by their ticks, as reports carry them.
+
+    Raises
+    ------
+    InputError, NotIdentified
+        As `estimate_line`.
+    """
     z, numbers = normal_quantile(level), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
-    cells = reported(channel, ranges)
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit)
-    fit = npmle(channel.ranges(cells.cells, cells.counts), (numbers[0], numbers[-1]))
-    se, worth = se_and_worth(channel, fit, numbers)
-    band = cdf_band(channel, fit, numbers, worth, z)
-    low, high = fit.mean_bounds()
-    coverage = coverage_of(fit, numbers, cells)
-    closed = len(channel.cut_ticks()) == channel.line.ticks - 1 or fit.outcome is Outcome.STOPPED
+    if isinstance(channel, RangeChannel) and channel.complete and not stopping:
+        fit, read = _of_cuts(channel, cells.distinct(), numbers, z)
+    else:
+        fit, read = _of_any(channel, cells, numbers, level, stopping=stopping)
+    low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
     return LineEstimate(
         unit=unit,
         distribution=fit,
@@ -106,107 +149,60 @@ def estimate_line(
         level=level,
         ticks=numbers,
         cdf=fit.cdf(numbers),
-        band_lower=band[0],
-        band_upper=band[1],
-        quantiles=quantiles(fit, numbers, band),
-        coverage=coverage,
-        coverage_counts=cells.counts,
-        average_coverage=float(coverage @ cells.counts / fit.n),
+        average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
         plain=min(number_variance(fit) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
-        outcome=fit.outcome if closed else Outcome.PARTLY_IDENTIFIED,
         unlearnt=identified_range(channel).unlearnt,
+        **read,
     )
 
 
-def estimate_cells(
-    channel: AbstractRangeChannel,
-    cells: npt.ArrayLike,
-    counts: npt.ArrayLike,
-    level: float = 0.95,
-    *,
-    stopping: bool = False,
-) -> LineEstimate:
-    """Estimate a number from rings, ranges with parts sent exactly, or reports of which some fail.
+def _of_cuts(
+    channel: RangeChannel, cells: Reported, numbers: Floats, z: float
+) -> tuple[Distribution, dict[str, Any]]:
+    """Read off what independent cuts tell: F at the ticks where they fall."""
+    fit = npmle(channel.ranges(cells.cells, cells.counts), (numbers[0], numbers[-1]))
+    se, worth = se_and_worth(channel, fit, numbers)
+    band = cdf_band(channel, fit, numbers, worth, z)
+    low, high = fit.mean_bounds()
+    upto, _ = fit.cdf_bounds(numbers[cells.cells])
+    closed = len(channel.cut_ticks()) == channel.line.ticks - 1 or fit.outcome is Outcome.STOPPED
+    return fit, {
+        "mean_low": low,
+        "mean_high": high,
+        "se": se,
+        "band_lower": band[0],
+        "band_upper": band[1],
+        "quantiles": quantiles(fit, numbers, band),
+        "coverage": upto[:, 1] - upto[:, 0],
+        "coverage_counts": cells.counts,
+        "outcome": fit.outcome if closed else Outcome.PARTLY_IDENTIFIED,
+    }
 
-    As `estimate_line`, with the information that ranges of any shape are expected to carry. Where
-    the law withholds narrow ranges, the likelihood is adjusted for it. What no report tells apart
-    is spread to its ends in the bounds of the mean and in the band. Quantiles have the intervals of
-    `quantile_intervals`, by likelihood ratio.
 
-    Parameters
-    ----------
-    channel : RangeChannel, RingChannel or OpenCellChannel
-    cells : array_like of int, shape (c, 2)
-        As reports carry them: ticks ``(low, high]``; a ring's outside where low > high.
-    counts : array_like, shape (c,)
-    level : float
-    stopping : bool
-        Whether people may stop before their range is as narrow as it could be. Errors then come
-        from the law of ranges of those who stopped as these did (`stopped_law`). A choice to stop
-        that depends on more of the answer than the range tells biases the estimate by what nobody
-        can know.
-
-    Raises
-    ------
-    InputError
-        If a range cannot be reported by this channel.
-    NotIdentified
-        If withheld ranges leave the distribution open.
-
-    >>> from askance.channels.ring_channel import RingChannel
-    >>> from askance.exact.floor import Floor
-    >>> from askance.exact.line import Line
-    >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
-    >>> found = estimate_cells(ring, [[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])
-    >>> round(found.mean_low, 6), round(found.mean_high, 6)  # .3 and .2 inside, .5 at either end
-    (0.7, 3.2)
-    """
-    z, numbers = normal_quantile(level), tick_numbers(channel)
-    ends, seen = np.asarray(cells, dtype=np.int64).reshape(-1, 2), np.asarray(counts, dtype=float)
-    if not seen.sum():
-        return nothing_told(numbers, level, channel.line.unit)
+def _of_any(
+    channel: AbstractRangeChannel, cells: Reported, numbers: Floats, level: float, *, stopping: bool
+) -> tuple[Distribution, dict[str, Any]]:
+    """Read off what ranges of any shape tell: the shares of steps that some report tells apart."""
+    ends, seen = cells.cells, cells.counts
     ranges, selection = channel.ranges(ends, seen), _selection(channel)
     fit = npmle(ranges, (numbers[0], numbers[-1]), selection=selection)
     hull = _spread_to(channel, fit, numbers)
-    low, high = (float(fit.mass @ numbers[ticks]) for ticks in hull)
     law = stopped_law(channel, ends, seen) if stopping else None
-    se, band = _uncertain(channel, fit, hull, law, z)
-    return LineEstimate(
-        unit=channel.line.unit,
-        distribution=fit,
-        mean_low=low,
-        mean_high=high,
-        se=se,
-        lower=max(low - z * se, numbers[0]),
-        upper=min(high + z * se, numbers[-1]),
-        level=level,
-        ticks=numbers,
-        cdf=fit.cdf(numbers),
-        band_lower=band[0],
-        band_upper=band[1],
-        quantiles=likely_quantiles(ranges, selection, fit, numbers, level, band),
-        plain=min(number_variance(fit) / se**2, fit.n),
-        reports=int(fit.n),
-        method=fit.method,
-        **_covered(channel, fit, ends, seen),
-        **_learnt(channel, fit),
-    )
-
-
-def _covered(
-    channel: AbstractRangeChannel, fit: Distribution, ends: Integers, seen: Floats
-) -> dict[str, Any]:
-    coverage = channel.inside(ends, np.diff(fit.cdf(tick_numbers(channel))))
-    average = float(coverage @ seen / fit.n)
-    return {"coverage": coverage, "coverage_counts": seen, "average_coverage": average}
-
-
-def _learnt(channel: AbstractRangeChannel, fit: Distribution) -> dict[str, Any]:
-    found = identified_range(channel)
-    outcome = fit.outcome if found.complete else Outcome.PARTLY_IDENTIFIED
-    return {"outcome": outcome, "unlearnt": found.unlearnt}
+    se, band = _uncertain(channel, fit, hull, law, normal_quantile(level))
+    complete = identified_range(channel).complete
+    return fit, {
+        "mean_low": float(fit.mass @ numbers[hull[0]]),
+        "mean_high": float(fit.mass @ numbers[hull[1]]),
+        "se": se,
+        "band_lower": band[0],
+        "band_upper": band[1],
+        "quantiles": likely_quantiles(ranges, selection, fit, numbers, level, band),
+        "coverage": channel.inside(ends, np.diff(fit.cdf(numbers))),
+        "coverage_counts": seen,
+        "outcome": fit.outcome if complete else Outcome.PARTLY_IDENTIFIED,
+    }
 
 
 def _selection(channel: AbstractRangeChannel) -> Selection | None:

@@ -1,7 +1,8 @@
 """What was learnt about a number on a line: mean, quantiles, distribution, or nothing at all."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, final
 
 import numpy as np
@@ -23,7 +24,7 @@ from askance.results import (
     number,
     plain_json,
 )
-from askance.typing import Floats, Integers, Json
+from askance.typing import Booleans, Floats, Integers, Json
 
 
 @final
@@ -224,17 +225,23 @@ _OFF = 1e-6  # steps by which an end may miss its tick
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Reported:
-    """The distinct cells that were reported.
+    """The cells that were reported.
 
     Attributes
     ----------
     cells : array of int, shape (c, 2)
-        Ticks ``(low, high]``.
+        Ticks ``(low, high]``; a ring's outside where low > high.
     counts : array, shape (c,)
     """
 
     cells: Integers
     counts: Floats
+
+    def distinct(self) -> "Reported":
+        """Sort the cells, and count equal ones together."""
+        cells, where = np.unique(self.cells, axis=0, return_inverse=True)
+        counts = np.bincount(where.ravel(), self.counts, len(cells)).astype(float)
+        return Reported(cells=cells, counts=counts)
 
 
 def tick_numbers(channel: AbstractRangeChannel) -> Floats:
@@ -256,53 +263,64 @@ def tick_numbers(channel: AbstractRangeChannel) -> Floats:
     return np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
 
 
-def of_one_piece(channel: AbstractRangeChannel) -> RangeChannel:
-    """Give a channel back if every answer is reported as one piece of the line.
-
-    Raises
-    ------
-    InputError
-        If reports may be withheld, a ring's outside, or ranges with a part left out.
-    """
-    if not isinstance(channel, RangeChannel) or not channel.complete:
-        raise InputError(
-            "channel",
-            got="ranges of several pieces, or withheld ones",
-            allowed="a RangeChannel that sends every cell, with no part sent exactly",
-            remedy="fit channel.ranges(…) with npmle and selection=Selection.from_channel(channel)",
-        )
-    return channel
-
-
 def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
     """Place ranges on the ticks of the line and count equal ones.
 
     Raises
     ------
     InputError
-        If an end is not a tick, or no draw of the cuts has the range as a cell.
+        If an end is not a tick, or the channel never reports such a range.
     """
-    line = channel.line
-    if not ranges.plain:
-        raise InputError("Ranges", got="ranges of several pieces", allowed="ranges of one piece")
-    step, origin = float(line.step), float(line.lower)
-    exact = np.stack([(ranges.lower - origin) / step, (ranges.upper - origin) / step], axis=1)
+    line, step = channel.line, float(channel.line.step)
+    exact = (np.stack([ranges.lower, ranges.upper], axis=1) - float(line.lower)) / step
     exact[np.isneginf(exact)], exact[np.isposinf(exact)] = 0, line.ticks
     ticks = np.rint(exact)
     off = (np.abs(exact - ticks) > _OFF) | (ticks < 0) | (ticks > line.ticks)
-    cells = np.where(off, 0, ticks).astype(np.int64)
-    wrong = off.any(axis=1) | ~channel.possible(cells)
-    for at in np.flatnonzero(wrong & (ranges.weights > 0)):
+    pieces = np.where(off, 0, ticks).astype(np.int64)
+    off = np.logical_or.reduceat(off.any(axis=1), ranges.starts[:-1]) if len(ranges) else off[:, 0]
+    if ranges.plain and isinstance(channel, RangeChannel) and not channel.open:
+        cells, known = pieces, channel.possible(pieces)
+    else:
+        cells, known = _cells_meant(channel, pieces, ranges.starts)
+    seen = ranges.weights > 0
+    for at in np.flatnonzero((off | ~known) & seen):
+        one = slice(ranges.starts[at], ranges.starts[at + 1])
+        ends = zip(ranges.lower[one].tolist(), ranges.upper[one].tolist(), strict=True)
         raise InputError(
             f"Ranges[{at}]",
-            got=f"({ranges.lower[at]}, {ranges.upper[at]}]",
+            got=" | ".join(f"({low}, {high}]" for low, high in ends),
             allowed="a range that some draw of the cuts reports",
             remedy="check that the reports belong to this form",
         )
-    seen = ranges.weights > 0
-    distinct, where = np.unique(cells[seen], axis=0, return_inverse=True)
-    counts = np.bincount(where.ravel(), ranges.weights[seen], len(distinct)).astype(float)
-    return Reported(cells=distinct, counts=counts)
+    return Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
+
+
+def _cells_meant(
+    channel: AbstractRangeChannel, pieces: Integers, starts: Integers
+) -> tuple[Integers, Booleans]:
+    """Find for each range, of one piece or several, the cell that means just these pieces."""
+    rows = [tuple(map(tuple, pieces[a:b].tolist())) for a, b in pairwise(starts.tolist())]
+    tried = [(row, cell) for row in dict.fromkeys(rows) for cell in _perhaps(channel, row)]
+    possible = channel.possible([cell for _, cell in tried])
+    found: dict[tuple[Any, ...], tuple[int, int]] = {}
+    for (row, cell), fits in zip(tried, possible.tolist(), strict=True):
+        if fits and row not in found and channel.pieces(*cell) == row:
+            found[row] = cell
+    cells = np.array([found.get(row, (0, 0)) for row in rows], dtype=np.int64).reshape(-1, 2)
+    return cells, np.array([row in found for row in rows], dtype=bool)
+
+
+def _perhaps(channel: AbstractRangeChannel, row: Any) -> Iterator[tuple[int, int]]:
+    """List the cells that may mean some pieces: as they stand, a ring's outside, or ends sent."""
+    (low, end), (start, high) = row[0], row[-1]
+    yield low, high
+    if (low, high) == (0, channel.line.ticks) and len(row) == 2:
+        yield start, end
+    for first, last in channel.open:  # a cell that ends in a stretch that is sent exactly
+        if last == low:
+            yield from ((tick, high) for tick in range(first, last))
+        if first == high:
+            yield from ((low, tick) for tick in range(first + 1, last + 1))
 
 
 SHARES: Mapping[float, str] = {
@@ -341,13 +359,6 @@ def quantiles(
         middle = float(np.clip(np.interp(share, cdf, numbers), low, high))
         found[share] = (float(low), middle, float(high))
     return found
-
-
-def coverage_of(fit: Distribution, numbers: Floats, cells: Reported) -> Floats:
-    """Give the estimated share of the population inside each reported cell."""
-    upto, _ = fit.cdf_bounds(numbers[cells.cells])
-    inside: Floats = upto[:, 1] - upto[:, 0]
-    return inside
 
 
 def number_variance(fit: Distribution) -> float:
