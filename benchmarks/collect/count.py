@@ -5,14 +5,14 @@ The counting process is one of its own, so that the memory is its.
 """
 
 import argparse
+import random
 import resource
-import secrets
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from load import answers, fill
@@ -44,12 +44,13 @@ def fine_form() -> Form:
     return Form.read(fixed | wording | {"size": size, "questions": [question]})
 
 
-def fine_answers() -> str:
-    low = 1 + secrets.randbelow(TICKS // 2)
-    return f'{{"income":[{low},{low + 1 + secrets.randbelow(TICKS // 2 - 1)}]}}'
+def fine_answers(many: int) -> Sequence[str]:
+    lows = random.choices(range(1, 1 + TICKS // 2), k=many)
+    widths = random.choices(range(1, TICKS // 2), k=many)
+    return [f'{{"income":[{low},{low + width}]}}' for low, width in zip(lows, widths, strict=True)]
 
 
-SURVEYS: dict[str, tuple[Callable[[], Form], Callable[[], str]]] = {
+SURVEYS: dict[str, tuple[Callable[[], Form], Callable[[int], Sequence[str]]]] = {
     "short": (example_form, answers),
     "fine": (fine_form, fine_answers),
 }

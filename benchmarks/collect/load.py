@@ -14,7 +14,9 @@ import secrets
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -91,7 +93,9 @@ async def open_loop(url: str, form: Form, rate: float, seconds: float) -> list[f
     return delays
 
 
-def fill(place: str, form: Form, rows: int, make: Callable[[], str] | None = None) -> None:
+def fill(
+    place: str, form: Form, rows: int, make: Callable[[int], Sequence[str]] | None = None
+) -> None:
     """Put reports into a store by its own door, in large batches.
 
     They come in a few rounds, each in the order of the ids, so that the pages are as full as those
@@ -102,26 +106,30 @@ def fill(place: str, form: Form, rows: int, make: Callable[[], str] | None = Non
     store = open_store(place, form)
     rounds, batch = 4, 20_000
     slices = max(1, rows // rounds // batch)
-    make = make or answers
+    many = rows // rounds // slices
     for at in (*range(slices),) * rounds:
-        first, past = (one * 2**64 // slices for one in (at, at + 1))
+        values, tails = (make or answers)(many), os.urandom(8 * many)
+        heads = ((at << 64 | random.getrandbits(64)) // slices for _ in range(many))
         store.append(
             [
-                Accepted(
-                    random.randrange(first, past).to_bytes(8, "big") + os.urandom(8),
-                    make(),
-                )
-                for _ in range(rows // rounds // slices)
+                Accepted(head.to_bytes(8, "big") + tails[8 * one : 8 * one + 8], values[one])
+                for one, head in enumerate(heads)
             ]
         )
     store.close()
 
 
-def answers() -> str:
-    tick, yes = 1 + secrets.randbelow(52), secrets.randbelow(16)
-    cell = f"[0,{tick}]" if secrets.randbelow(2) else f"[{tick},53]"
-    rest = ",".join(f'"question_{at}":{yes >> at & 1}' for at in range(4))
-    return f'{{"age":{cell},{rest}}}'
+def answers(many: int) -> Sequence[str]:
+    return random.choices(_spellings(), k=many)
+
+
+@cache
+def _spellings() -> Sequence[str]:
+    """Spell every report that the example form allows."""
+    cells = [cell for tick in range(1, 53) for cell in (f"[0,{tick}]", f"[{tick},53]")]
+    rests = product("01", repeat=4)
+    told = [",".join(f'"question_{at}":{one}' for at, one in enumerate(rest)) for rest in rests]
+    return [f'{{"age":{cell},{rest}}}' for cell in cells for rest in told]
 
 
 def closed(rivals: Mapping[str, tuple[str, str]], connections: int, given: Any) -> None:

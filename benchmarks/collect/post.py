@@ -206,8 +206,8 @@ if __name__ == "__main__":
             app.Writer = rival  # type: ignore[assignment,misc]
         form = example_form()
         store = open_store(given.place, form)
-        made = partial(app.create_app, form, b"", {}, "", store)
-        serve(made, partial(print, flush=True))
+        made = app.create_app(form, b"", {}, "", store)
+        serve(lambda: (made, store.check), partial(print, flush=True))
         store.close()
     else:
         with tempfile.TemporaryDirectory() as folder:

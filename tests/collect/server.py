@@ -12,9 +12,7 @@ from askance.wire.form import Form
 if __name__ == "__main__":
     form = Form.read(Path(sys.argv[1]).read_bytes())
     store = open_store(sys.argv[2], form)
-    serve(
-        partial(create_app, form, b"<!doctype html>", {}, "ab" * 32, store),
-        partial(print, flush=True),
-    )
+    app = create_app(form, b"<!doctype html>", {}, "ab" * 32, store)
+    serve(lambda: (app, store.check), partial(print, flush=True))
     store.close()
     sys.stdout.write("stopped\n")

@@ -112,6 +112,15 @@ def _taken_unawares(path: Path, form: Form) -> list[int]:
     return [cases, refused, unnoticed]
 
 
+def _opened(path: Path) -> None:
+    """Open a store to add to it."""
+    store = open_store(path)
+    try:
+        store.check()
+    finally:
+        store.close()
+
+
 def _rows(path: Path) -> dict[bytes, str]:
     with _other_program(path) as connection:
         return dict(connection.execute("SELECT id, answers FROM reports").fetchall())
@@ -127,7 +136,7 @@ def test_no_damaged_page_is_built_upon(store: Path, affairs_form: Form) -> None:
 def test_without_the_check_many_are(
     store: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "_check", lambda connection: None)
+    monkeypatch.setattr(sqlite, "_check", lambda connection, once: None)
     _, _, unnoticed = _taken_unawares(store, affairs_form)
     assert unnoticed > 100
 
@@ -149,7 +158,7 @@ def test_altered_answers_are_found_by_whoever_reads_them(store: Path, affairs_fo
         lambda: reader.counts(["any_affair"]),
         lambda: list(reader.reports()),
         lambda: count_reports(store, affairs_form),
-        lambda: open_store(store),
+        lambda: _opened(store),
     ):
         with pytest.raises(DocumentError, match="3000 reports that are not all as they were kept"):
             look()
@@ -187,7 +196,7 @@ def test_every_change_from_outside_is_found(store: Path, change: str) -> None:
     with _other_program(store) as connection:
         connection.execute(change)
     with pytest.raises(AskanceError):
-        open_store(store)
+        _opened(store)
 
 
 def test_a_closed_survey_is_not_opened_by_a_flipped_bit(store: Path) -> None:
@@ -197,7 +206,7 @@ def test_a_closed_survey_is_not_opened_by_a_flipped_bit(store: Path) -> None:
     with _other_program(store) as connection:
         connection.execute("UPDATE survey SET closed = 0")
     with pytest.raises(DocumentError, match="not all as they were kept"):
-        open_store(store)
+        _opened(store)
 
 
 def test_damage_while_it_is_open_is_not_made_good_by_closing(store: Path) -> None:
@@ -278,7 +287,7 @@ def _die_closing(path: Path, statements: int) -> int:
 def test_a_closing_can_be_interrupted_anywhere(tmp_path: Path, affairs_form: Form) -> None:
     came, ends = _reports(100), Counter[int]()
     whole = _closed(tmp_path / "whole.db", affairs_form, came)
-    for statements in range(20):
+    for statements in range(40):
         path = tmp_path / f"{statements}.db"
         kept = open_store(path, affairs_form)
         kept.append(came)
@@ -365,7 +374,7 @@ def test_what_is_good_of_a_damaged_store_is_saved(
         assert len(saved) == done.saved >= 3000 * (1 - 2.5 / pages)
         assert done.complete is (done.saved == 3000 == done.kept)
         assert store.read_bytes()[page + PAGE :] == whole[page + PAGE :]
-        open_store(new, affairs_form).close()
+        _opened(new)
 
 
 def test_altered_reports_are_not_called_complete(store: Path, tmp_path: Path) -> None:

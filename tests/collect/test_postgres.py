@@ -170,10 +170,12 @@ def test_every_change_from_outside_is_found(
     store.append([_new()])
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(change.encode())
-    for look in (lambda: list(store.reports()), lambda: open_store(postgres_url)):
+    later = open_store(postgres_url)
+    for look in (lambda: list(store.reports()), later.check, lambda: later.append([_new()])):
         with pytest.raises(DocumentError):
             look()
-    store.close()
+    for one in (store, later):
+        one.close()
     open_store(postgres_url, read_only=True).close()
 
 

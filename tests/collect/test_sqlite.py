@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect import sqlite
+from askance.collect import lock, sqlite
 from askance.collect.accept import Accepted, Outcome
 from askance.collect.integrity import receipt
 from askance.collect.store import open_store
@@ -223,7 +223,7 @@ def test_a_file_that_is_mounted_by_itself_is_refused(
     path = tmp_path / "my survey.db"
     open_store(path, affairs_form).close()
     mounts = tmp_path / "mountinfo"
-    monkeypatch.setattr(sqlite, "_MOUNTS", mounts)
+    monkeypatch.setattr(lock, "_MOUNTS", mounts)
     line = "36 35 98:0 /data/survey.db {} rw,noatime master:1 - ext3 /dev/root rw\n"
     mounts.write_text(line.format(str(tmp_path).replace(" ", "\\040")))
     open_store(path).close()
@@ -348,6 +348,7 @@ def test_a_batch_takes_few_statements_however_large(tmp_path: Path, affairs_form
     """Each goes back and forth between this thread and the one that serves."""
     store = open_store(tmp_path / "survey.db", affairs_form)
     assert isinstance(store, sqlite.SqliteStore)
+    store.check()
     said: list[str] = []
     store.connection.set_trace_callback(said.append)
     for many in (1, 500):

@@ -239,6 +239,30 @@ def test_requests_in_a_row_are_answered_in_a_row_and_a_flood_is_refused(
         assert _rest(line).count(b"HTTP/1.1 200") < 20
 
 
+@pytest.mark.parametrize("before", [1, 2, 3])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\nno number\r\n",
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"X: y\r\n" * (MOST_HEADERS + 1),
+        b"no request\r\n\r\n",
+    ],
+    ids=["body", "trailer", "head"],
+)
+def test_a_broken_request_takes_no_reply_from_those_before_it(
+    broken: bytes, before: int, start: Callable[..., str], make_body: Make, store: Store
+) -> None:
+    url, body = start(), make_body()
+    post = b"%sContent-Length: %d\r\n\r\n%s" % (HEAD, len(body), body)
+    with _line(url) as line:
+        line.sendall(post + (before - 1) * b"GET / HTTP/1.1\r\n\r\n" + broken)
+        said = _rest(line)
+    assert said.count(b"HTTP/1.1 2") == said.count(b"HTTP/1.1 ") == before
+    assert said.startswith(b"HTTP/1.1 201 ")
+    assert store.count() == 1
+    assert _post(url, make_body()) == 201
+
+
 def test_a_length_that_is_not_true_keeps_nothing(
     start: Callable[..., str], make_body: Make, store: Store
 ) -> None:

@@ -408,6 +408,7 @@ class Crowd:
         """
         kept = open_store(store, self.form)
         try:
+            kept.check()
             rows = dict(kept.reports())
             assert len(rows) == kept.count()
         finally:

@@ -79,7 +79,7 @@ class Room:
     def _serve(self, line: str, words: list[str]) -> None:
         """Start a collector; it runs until the page ends."""
         server = subprocess.Popen(
-            [executable("askance"), *words[1:], *([] if "--port" in words else ["--port", "0"])],
+            [executable("askance"), *words[1:], "--port", "0"],  # not one that others may use
             cwd=self.folder,
             env=environment(),
             stdout=subprocess.PIPE,

@@ -92,9 +92,11 @@ def close(store: str) -> None:
     STORE is rewritten so that no order of arrival is left.
     """
     kept = open_store(store)
-    kept.close_survey()
-    click.echo(f"closed with {kept.count()} reports")
-    kept.close()
+    try:
+        kept.close_survey()
+        click.echo(f"closed with {kept.count()} reports")
+    finally:
+        kept.close()
 
 
 @collect.command()

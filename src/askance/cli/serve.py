@@ -14,6 +14,8 @@ from askance.collect.store import open_store
 from askance.respond.page import render_page
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.types import ASGIApp
 
 
@@ -39,13 +41,14 @@ def serve(
     page = render_page(form)
     with ExitStack() as stack:
 
-        def make() -> "ASGIApp":
+        def make() -> "tuple[ASGIApp, Callable[[], None]]":
             kept = open_store(store, form)
             stack.callback(kept.close)
             write_form(form, survey)
             if kept.closed:
                 click.echo("the survey is closed: no report is kept any more", err=True)
-            return create_app(form, page.bytes, page.headers, page.sha256, kept, origins)
+            app = create_app(form, page.bytes, page.headers, page.sha256, kept, origins)
+            return app, kept.check
 
         def announce(url: str) -> None:
             click.echo(f"asking at {url}")

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Self, final
+from threading import Lock
+from typing import Any, Self, TypeVar, final
 
 from askance.errors import DocumentError
 from askance.wire.canonical import canonical, fingerprint
@@ -20,6 +21,7 @@ from askance.wire.form import Form
 REMEDY = "askance collect repair STORE NEW saves what is good"
 """What to do with a damaged store."""
 
+_Row = TypeVar("_Row")
 _BITS = 256
 _MANY = 200_000
 """So many different spellings are counted at a time, so that memory stays bounded."""
@@ -72,6 +74,53 @@ class Sums:
     def read(cls, spelling: bytes) -> "Sums":
         """Read what `spelling` gives."""
         return cls(*(int.from_bytes(spelling[a:b], "big") for a, b in ((0, 8), (8, 40), (40, 72))))
+
+
+@final
+class Once:
+    """A check that is made once, by whoever comes first; all others wait for what it finds.
+
+    Damage that was found stays found. What may pass, such as a connection that is lost, does not:
+    the next to come checks anew.
+
+    >>> once = Once()
+    >>> once.made(lambda: print("checked")), once.made(lambda: print("checked"))
+    checked
+    (None, None)
+    """
+
+    __slots__ = ("_done", "_found", "_guard", "_left")
+
+    def __init__(self) -> None:
+        self._done, self._left = False, False
+        self._found: DocumentError | None = None
+        self._guard = Lock()
+
+    def made(self, check: Callable[[], None]) -> None:
+        """Check, unless it was done; raise what was found then."""
+        with self._guard:
+            if self._found is not None:
+                raise self._found
+            if not self._done:
+                try:
+                    check()
+                except DocumentError as error:
+                    self._found = error
+                    raise
+                self._done = True
+
+    def watched(self, rows: Iterable[_Row]) -> Iterator[_Row]:
+        """Give what is to be checked for as long as anybody wants to know."""
+        for row in rows:
+            if self._left:
+                raise InterruptedError("the check was broken off")
+            yield row
+
+    def leave(self, seconds: float = 10.0) -> None:
+        """Break a check off, and wait for it to end."""
+        self._left = True
+        if self._guard.acquire(timeout=seconds):
+            self._guard.release()
 
 
 def sums(

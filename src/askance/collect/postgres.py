@@ -7,6 +7,7 @@ from typing import Any, final
 
 from askance.collect.accept import Accepted, Outcome, settle
 from askance.collect.integrity import (
+    Once,
     Sums,
     check_receipt,
     count_values,
@@ -91,11 +92,12 @@ _CLOSE = """
 class PostgresStore:
     """A store in a database of its own. Several servers may write to it at once."""
 
-    __slots__ = ("_connection", "_read_only", "_url")
+    __slots__ = ("_connection", "_once", "_read_only", "_url")
 
     def __init__(self, url: str, *, read_only: bool) -> None:
         self._url = url
         self._read_only = read_only
+        self._once = Once()
         self._connection = _connect(url, read_only=read_only)
 
     @classmethod
@@ -115,10 +117,17 @@ class PostgresStore:
             raise
         return store
 
+    def check(self) -> None:
+        """Read every report once, and refuse to add to what is damaged.
+
+        A store of the first version gets its sums.
+        """
+        self._once.made(self._check)
+
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
-        if self._connection.closed:
-            self._connection = _connect(self._url, read_only=self._read_only)
+        self._reach()
+        self.check()
         return settle(batch, self._insert, self._look_up)
 
     def reports(self) -> Iterator[tuple[str, str]]:
@@ -161,6 +170,7 @@ class PostgresStore:
         DocumentError
             If there is no such report, or if the digest is not its.
         """
+        self.check()
         with self._connection.transaction():
             form, kept = self.form(), self._look_up([id]).get(id)
             answers = check_receipt(form, id, kept, digest)
@@ -172,6 +182,7 @@ class PostgresStore:
 
     def close_survey(self) -> None:
         """Refuse further reports and rewrite the rest, so that xmin and ctid tell nothing."""
+        self.check()
         with self._connection.transaction():
             self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
             form = self.form()
@@ -182,7 +193,31 @@ class PostgresStore:
 
     def close(self) -> None:
         """Let go of the connection."""
+        self._once.leave()
         self._connection.close()
+
+    def _reach(self) -> None:
+        if self._connection.closed:
+            self._connection = _connect(self._url, read_only=self._read_only)
+
+    def _check(self) -> None:
+        if not self._read_only:
+            self._upgrade()
+        with self._moment():
+            form = self.form()
+            found = sums(self._once.watched(self._read(b"")), form)
+            verify(found, self._sums(), form, self.closed)
+
+    def _upgrade(self) -> None:
+        """Take the reports of a store without sums as they are; from now on no change is unseen."""
+        with self._connection.transaction():
+            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LATCH,))
+            if self._sums() is None:
+                self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
+                self._connection.execute(_SUMS)
+                self._connection.execute(_FIRST, (_VERSION,))
+                form = self.form()
+                self._put(sums(self._read(b""), form) + seal(form, self.closed))
 
     def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
         form = self.form()
@@ -232,22 +267,11 @@ class PostgresStore:
         self._connection.execute(_SET, row)
 
     def _prepare(self, form: Form | None) -> None:
-        """Make, upgrade and check a store, before anything is added to it."""
+        """Make a store, or see that there is one."""
         with self._connection.transaction():
             self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LATCH,))
             if self._one("SELECT to_regclass('askance.survey') IS NULL"):
                 self._make(form)
-            elif not self._read_only and self._sums() is None:
-                self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
-                self._connection.execute(_SUMS)
-                self._connection.execute(_FIRST, (_VERSION,))
-                form_bytes = self.form()
-                found = sums(self._read(b""), form_bytes)
-                self._put(found + seal(form_bytes, self.closed))
-        if not self._read_only:
-            with self._moment():
-                for _ in self._rows(b""):
-                    pass
 
     def _make(self, form: Form | None) -> None:
         if form is None:

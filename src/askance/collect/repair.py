@@ -16,7 +16,8 @@ from typing import Any, final
 
 from askance.collect.accept import Accepted, Outcome
 from askance.collect.integrity import Sums, seal, sums
-from askance.collect.sqlite import WriterLock, structure
+from askance.collect.lock import WriterLock
+from askance.collect.sqlite import structure
 from askance.collect.store import Store, open_store
 from askance.errors import DocumentError, FormError, ReportRefused
 from askance.wire.canonical import canonical

@@ -39,6 +39,9 @@ _log = logging.getLogger("askance.collect")
 _GRACE = 10
 """Seconds that a request may still take once the server has been asked to stop."""
 
+_START = 1.0
+"""Seconds that the check of a store has before its page is served."""
+
 PATIENCE = 30.0
 """Seconds that a connection may be silent, a request may take to arrive, or a reply to be read.
 
@@ -65,7 +68,7 @@ _REFUSALS = {
 
 
 def serve(
-    make: Callable[[], ASGIApp],
+    make: Callable[[], tuple[ASGIApp, Callable[[], None]]],
     announce: Callable[[str], None],
     host: str = "127.0.0.1",
     port: int = 0,
@@ -77,8 +80,9 @@ def serve(
     Parameters
     ----------
     make : callable
-        Makes the app, by `askance.collect.app.create_app`. It is called once the address is ours,
-        so that a port that is taken leaves no store behind.
+        Makes the app, by `askance.collect.app.create_app`, and gives with it what checks its store.
+        It is called once the address is ours, so that a port that is taken leaves no store behind.
+        The check goes on while the page is served; if it fails, nobody is served any more.
     announce : callable
         Called with the address as soon as connections are taken.
     host, port
@@ -91,6 +95,8 @@ def serve(
     ------
     InputError
         If the address cannot be listened on, or is open to others without a proxy.
+    Exception
+        Whatever the check raised.
     """
     if not (behind_proxy or _is_loopback(host)):
         raise InputError(
@@ -101,9 +107,11 @@ def serve(
             "over plain http the page asks nothing",
         )
     with _listening(host, port) as (listener, url), _until_signalled():
-        app = _alive(make())
-        announce(url)
-        _server(app).run(sockets=[listener])
+        app, check = make()
+        server = _server(_alive(app))
+        with _checked(check, server):
+            announce(url)
+            server.run(sockets=[listener])
 
 
 @contextmanager
@@ -118,6 +126,30 @@ def serving(app: ASGIApp, port: int = 0) -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+@contextmanager
+def _checked(check: Callable[[], None], server: uvicorn.Server) -> Iterator[None]:
+    """Check a store while the server runs, and let neither outlast damage.
+
+    Most stores are checked before anybody is served: the check has a second's start.
+    """
+    found: list[Exception] = []
+
+    def work() -> None:
+        try:
+            check()
+        except Exception as error:
+            found.append(error)
+            server.should_exit = True
+
+    thread = Thread(target=work, name="askance-check", daemon=True)
+    thread.start()
+    thread.join(_START)
+    if not found:
+        yield
+    if found:
+        raise found[0]
 
 
 def _alive(app: ASGIApp) -> ASGIApp:
@@ -224,6 +256,7 @@ class _Line:
     """
 
     __slots__ = (
+        "_before",
         "_begun",
         "_gate",
         "_headers",
@@ -242,6 +275,7 @@ class _Line:
         self._inner.on_response_complete = self._answered  # type: ignore[method-assign]
         self._inner.send_400_response = self._malformed  # type: ignore[method-assign]
         self._begun, self._told, self._refused = False, False, False
+        self._before: Any = None
         self._headers, self._room = 0, MOST_HEAD
 
     def connection_made(self, transport: Any) -> None:
@@ -290,6 +324,7 @@ class _Line:
 
     def on_headers_complete(self) -> None:
         self._room = MOST_HEAD
+        self._before = self._inner.cycle
         self._inner.on_headers_complete()  # an address that is none is found here
         self._told = True
 
@@ -330,7 +365,12 @@ class _Line:
         if not self._told and cycle is not None and not cycle.response_complete:
             cycle.keep_alive = False
             return
-        if self._told and (self._inner.pipeline or cycle.response_started):
+        if self._told and self._inner.pipeline:  # those before it are owed their replies
+            self._inner.pipeline.popleft()
+            self._inner.cycle = self._before
+            self._before.keep_alive = False
+            return
+        if self._told and cycle.response_started:
             self._transport.close()
             return
         if self._told:

@@ -3,22 +3,19 @@
 import errno
 import json
 import os
-import re
 import sqlite3
-import struct
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from threading import Lock
 from types import MappingProxyType
-from typing import final
+from typing import Any, final
 
 from askance.collect.accept import Accepted, Outcome, settle
 from askance.collect.integrity import (
     REMEDY,
+    Once,
     Sums,
     check_receipt,
     count_values,
@@ -28,24 +25,10 @@ from askance.collect.integrity import (
     verified,
     verify,
 )
+from askance.collect.lock import File, WriterLock, descriptors, file_at, refuse_other_names
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 
-try:
-    import fcntl
-
-    _CLAIM: int | None = getattr(fcntl, "F_OFD_SETLK", None)
-except ImportError:
-    _CLAIM = None
-
-_File = tuple[int, int]
-"""A file whatever it is called: its device and its number there."""
-
-_BEYOND = 1 << 62
-"""The byte that a writer claims: beyond every page, and beyond the bytes that SQLite locks."""
-
-_OCTAL = re.compile(rb"\\([0-7]{3})")
-_MOUNTS = Path("/proc/self/mountinfo")
 _VERSION = 2
 """Version 1, which bears no number, had no sums; it is read, and upgraded by whoever writes."""
 
@@ -145,9 +128,10 @@ class SqliteStore:
 
     path: Path
     connection: sqlite3.Connection = field(repr=False)
-    file: _File = field(repr=False)
+    file: File = field(repr=False)
     lock: "WriterLock | None" = field(repr=False)
     log: _Log = field(repr=False, default_factory=_Log)
+    once: Once = field(repr=False, default_factory=Once)
 
     @classmethod
     def open(cls, path: Path, form: Form | None, *, read_only: bool) -> "SqliteStore":
@@ -183,19 +167,27 @@ class SqliteStore:
 
     @classmethod
     def _connected(cls, path: Path, form: Form | None, lock: "WriterLock | None") -> "SqliteStore":
-        file = _file(path)
-        _refuse_other_names(path, writing=lock is not None)
+        file = file_at(path)
+        refuse_other_names(path, writing=lock is not None)
         if lock is not None:
             _write_log_again(path)
-        _descriptors.connected(file)
+        descriptors.connected(file)
         try:
             return cls(path, _connect(path, form, read_only=lock is None), file, lock)
         except BaseException:
-            _descriptors.disconnected(file)
+            descriptors.disconnected(file)
             raise
+
+    def check(self) -> None:
+        """Read every page and every report once, and refuse to add to what is damaged.
+
+        A store of the first version gets its sums.
+        """
+        self.once.made(self._check)
 
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
+        self.check()
         self._stay()
         self._write_again()
         with self.log.watched(), _transaction(self.connection, "IMMEDIATE"):
@@ -223,16 +215,20 @@ class SqliteStore:
 
     def count(self) -> int:
         """Count the reports."""
-        return int(self.connection.execute("SELECT count(*) FROM reports").fetchone()[0])
+        return int(self._one("SELECT count(*) FROM reports"))
 
     def form(self) -> bytes:
         """Give the canonical bytes of the form that the reports answer."""
-        return bytes(self.connection.execute("SELECT form FROM survey").fetchone()[0])
+        with _named(self.path):
+            form = self._one("SELECT form FROM survey")
+            if not isinstance(form, bytes):
+                raise _fault("values of another kind than a store's")
+            return form
 
     @property
     def closed(self) -> bool:
         """Whether further reports are refused."""
-        return bool(self.connection.execute("SELECT closed FROM survey").fetchone()[0])
+        return bool(self._one("SELECT closed FROM survey"))
 
     def withdraw(self, id: bytes, digest: str | None = None) -> None:
         """Take a report out, and write zeros where it stood in the file and in its log.
@@ -243,6 +239,7 @@ class SqliteStore:
             If there is no such report, if the digest is not its, or if somebody reads the file, so
             that the log cannot be emptied yet.
         """
+        self.check()
         self._stay()
         with _named(self.path):
             with _transaction(self.connection, "IMMEDIATE"):
@@ -269,6 +266,7 @@ class SqliteStore:
         DocumentError
             If somebody reads the file meanwhile. Further reports are refused all the same.
         """
+        self.check()
         self._stay()
         with _named(self.path):
             with _transaction(self.connection, "IMMEDIATE"):
@@ -285,10 +283,20 @@ class SqliteStore:
         """Let go of the file, once."""
         if not _in_use(self.connection):
             return
+        self.once.leave()
         self.connection.close()
-        _descriptors.disconnected(self.file)
+        descriptors.disconnected(self.file)
         if self.lock is not None:
             self.lock.release()
+
+    def _check(self) -> None:
+        with _named(self.path):
+            _check(self.connection, self.once)
+            if self.lock is not None:
+                if _sums(self.connection) is None:
+                    _upgrade(self.connection)
+                if not self.closed:
+                    self.connection.execute("PRAGMA journal_mode = WAL").fetchall()
 
     def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
         state = "SELECT survey.closed, survey.form, sums.sums FROM survey, sums"
@@ -341,10 +349,17 @@ class SqliteStore:
             rows, whole = self.connection.execute(query), _sums(self.connection)
             yield from verified(rows, whole, self.form(), self.closed)
 
+    def _one(self, query: str) -> Any:
+        with _named(self.path):
+            row = self.connection.execute(query).fetchone()
+            if row is None:
+                raise _fault("a table without its row")
+            return row[0]
+
     def _stay(self) -> None:
         """Refuse to write once the file was moved: a log under its former name would be lost."""
         try:
-            moved = _file(self.path) != self.file
+            moved = file_at(self.path) != self.file
         except OSError:
             moved = True
         if moved:
@@ -358,130 +373,6 @@ class SqliteStore:
     def _look_up(self, ids: Sequence[bytes]) -> dict[bytes, str]:
         listed = json.dumps([id.hex() for id in ids])
         return dict(self.connection.execute(_LOOK_UP, (listed,)).fetchall())
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class WriterLock:
-    """What one process at a time may hold; it ends with the process, however it ends.
-
-    A file beside the store's is locked on every operating system. Where an open file can be locked
-    by itself, a byte of the store's is locked as well: no link, mount or new name leads past it.
-    """
-
-    beside: sqlite3.Connection
-    descriptor: int
-
-    @classmethod
-    def take(cls, path: Path) -> "WriterLock":
-        """Hold the lock of a file, which is made if it is not there.
-
-        Raises
-        ------
-        DocumentError
-            If another holds it.
-        """
-        beside = _lock_beside(path)
-        try:
-            descriptor = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), 0o600)
-        except BaseException:
-            beside.close()
-            raise
-        lock = cls(beside, descriptor)
-        try:
-            lock._claim(getattr(fcntl, "F_WRLCK", 0) if _CLAIM else 0)
-        except BlockingIOError as error:
-            lock.release()
-            raise _taken(path, "another process writes to this file, under another name") from error
-        except BaseException:
-            lock.release()
-            raise
-        return lock
-
-    def release(self) -> None:
-        """Let another have it."""
-        if _CLAIM is not None:
-            self._claim(fcntl.F_UNLCK)
-        _descriptors.let_go(self.descriptor)
-        self.beside.close()
-
-    def _claim(self, kind: int) -> None:
-        if _CLAIM is not None:
-            fcntl.fcntl(
-                self.descriptor, _CLAIM, struct.pack("hhqqi", kind, os.SEEK_SET, _BEYOND, 1, 0)
-            )
-
-
-@final
-class _Descriptors:
-    """Descriptors of stores that may not be closed yet.
-
-    When a process closes any descriptor of a file, it loses all locks that SQLite holds on it for
-    this process; so one is kept until the last connection to the file is gone.
-    """
-
-    __slots__ = ("_connections", "_guard", "_kept")
-
-    def __init__(self) -> None:
-        self._guard = Lock()
-        self._connections: Counter[_File] = Counter()
-        self._kept: list[tuple[_File, int]] = []
-
-    def connected(self, file: _File) -> None:
-        with self._guard:
-            self._connections[file] += 1
-
-    def disconnected(self, file: _File) -> None:
-        with self._guard:
-            self._connections[file] -= 1
-            self._close()
-
-    def let_go(self, descriptor: int) -> None:
-        status = os.fstat(descriptor)
-        with self._guard:
-            self._kept.append(((status.st_dev, status.st_ino), descriptor))
-            self._close()
-
-    def _close(self) -> None:
-        self._connections = +self._connections
-        for _, descriptor in (one for one in self._kept if one[0] not in self._connections):
-            os.close(descriptor)
-        self._kept = [one for one in self._kept if one[0] in self._connections]
-
-
-_descriptors = _Descriptors()
-
-
-def _lock_beside(path: Path) -> sqlite3.Connection:
-    lock = None
-    try:
-        lock = sqlite3.connect(f"{path}-lock", timeout=0, check_same_thread=False)
-        lock.isolation_level = None
-        lock.execute("PRAGMA journal_mode = OFF").fetchall()
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        if lock is not None:
-            lock.close()
-        if "locked" in str(error):
-            raise _taken(path, str(error)) from error
-        raise DocumentError(
-            str(path), got=str(error), allowed="a folder that can be written to"
-        ) from error
-    return lock
-
-
-def _taken(path: Path, got: str) -> DocumentError:
-    return DocumentError(
-        str(path),
-        got=got,
-        allowed="one process that writes",
-        remedy="stop the server that uses this store first",
-    )
-
-
-def _file(path: Path) -> _File:
-    status = path.stat()
-    return status.st_dev, status.st_ino
 
 
 def _write_log_again(path: Path) -> None:
@@ -510,50 +401,6 @@ def _write_again(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
-def _refuse_other_names(path: Path, *, writing: bool) -> None:
-    """Refuse a file that has a second name: its log would lie beside the other one.
-
-    Once it is closed there is no log, and reading it does no harm.
-    """
-    several, alone = path.stat().st_nlink > 1, _mounted_alone(path)
-    if not (several or alone) or not (writing or _has_log(path)):
-        return
-    if several:
-        raise DocumentError(
-            str(path),
-            got="a file with several names (hard links)",
-            allowed="a file with one name, beside which its log lies",
-            remedy="remove the other names, or copy the closed store",
-        )
-    raise DocumentError(
-        str(path),
-        got="a file that is mounted by itself",
-        allowed="a file in the folder in which its log lies",
-        remedy="mount its folder",
-    )
-
-
-def _has_log(path: Path) -> bool:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        return os.read(descriptor, 20)[18:] == b"\x02\x02"
-    finally:
-        _descriptors.let_go(descriptor)
-
-
-def _mounted_alone(path: Path) -> bool:
-    """Say whether a mount shows this one file without its folder, where the system tells."""
-    if not _MOUNTS.exists():
-        return False
-    places = (line.split(b" ")[4] for line in _MOUNTS.read_bytes().splitlines())
-    return os.fsencode(path) in (_OCTAL.sub(_byte, place) for place in places)
-
-
-def _byte(octal: re.Match[bytes]) -> bytes:
-    """Give the byte that the kernel writes as an octal number, such as a space."""
-    return bytes([int(octal[1], 8)])
-
-
 def _connect(path: Path, form: Form | None, *, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rw"
     connection = sqlite3.connect(
@@ -568,17 +415,15 @@ def _connect(path: Path, form: Form | None, *, read_only: bool) -> sqlite3.Conne
             connection.execute(setting)
         connection.execute(f"PRAGMA cache_size = {-_READ if read_only else -_WRITTEN}")
         connection.execute(_KEPT_BACK.format("FILE" if read_only else "MEMORY"))
-        _prepare(connection, form, read_only=read_only)
-        if not read_only and not connection.execute("SELECT closed FROM survey").fetchone()[0]:
-            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        _prepare(connection, form)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, form: Form | None, *, read_only: bool) -> None:
-    """Make, upgrade and check a store, before anything is added to it."""
+def _prepare(connection: sqlite3.Connection, form: Form | None) -> None:
+    """Make a store, or see that it is one."""
     tables = dict(connection.execute("SELECT name, sql FROM sqlite_schema").fetchall())
     if not tables and form is not None:
         _make(connection, form)
@@ -591,10 +436,6 @@ def _prepare(connection: sqlite3.Connection, form: Form | None, *, read_only: bo
         raise _fault(later, sqlite3.SQLITE_NOTADB)
     if set(tables.values()) != {*_SCHEMA[: 1 + version]}:
         raise _fault("tables that are not a store's")
-    if not read_only:
-        _check(connection)
-    if version < _VERSION and not read_only:
-        _upgrade(connection)
 
 
 def _make(connection: sqlite3.Connection, form: Form) -> None:
@@ -604,6 +445,7 @@ def _make(connection: sqlite3.Connection, form: Form) -> None:
         connection.execute("INSERT INTO survey VALUES (?, 0)", (form.bytes,))
         connection.execute("INSERT INTO sums VALUES (?)", (seal(form.bytes, False).spelling,))
         connection.execute(f"PRAGMA user_version = {_VERSION}")
+    connection.execute("PRAGMA journal_mode = WAL").fetchall()
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
@@ -617,8 +459,8 @@ def _upgrade(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {_VERSION}")
 
 
-def _check(connection: sqlite3.Connection) -> None:
-    """Read every page and every report, and refuse to add to what is damaged."""
+def _check(connection: sqlite3.Connection, once: Once) -> None:
+    """Compare pages with each other, and reports with their sums."""
     try:
         with _transaction(connection, "DEFERRED"):
             if (complaint := structure(connection)) != "ok":
@@ -626,8 +468,8 @@ def _check(connection: sqlite3.Connection) -> None:
             ((form, closed),) = connection.execute("SELECT form, closed FROM survey").fetchall()
             if closed not in (0, 1):
                 raise _fault("a survey that is neither open nor closed")
-            found = sums(connection.execute("SELECT id, answers FROM reports"), form)
-            verify(found, _sums(connection), form, bool(closed))
+            rows = connection.execute("SELECT id, answers FROM reports")
+            verify(sums(once.watched(rows), form), _sums(connection), form, bool(closed))
     except (ValueError, TypeError) as error:
         if isinstance(error, DocumentError):
             raise

@@ -15,6 +15,14 @@ from askance.wire.form import Form
 class Store(Protocol):
     """The reports of one form. A report is an id and its values; there is nothing else to know."""
 
+    def check(self) -> None:
+        """Read the whole store once, and refuse it if it is damaged.
+
+        Whatever changes the store does so first, and waits while another thread does: nothing is
+        ever added to a store that was not found whole since it was opened.
+        """
+        ...
+
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch durably in one transaction and say what became of each report.
 
@@ -108,15 +116,18 @@ def open_store(url: str | Path, form: Form | None = None, *, read_only: bool = F
         store = SqliteStore.open(path, form, read_only=read_only)
     else:
         raise DocumentError(scheme, allowed="a path, sqlite:///… or postgresql://…")
-    if form is not None and store.form() != form.bytes:
-        kept = fingerprint(store.form())
+    try:
+        if form is not None and store.form() != form.bytes:
+            store.check()  # or the form was damaged
+            raise DocumentError(
+                _place(url),
+                got=f"a store for the form {fingerprint(store.form())[:16]}…",
+                allowed=f"a store for the form {form.fingerprint[:16]}…",
+                remedy="name another store: one store belongs to one form",
+            )
+    except BaseException:
         store.close()
-        raise DocumentError(
-            _place(url),
-            got=f"a store for the form {kept[:16]}…",
-            allowed=f"a store for the form {form.fingerprint[:16]}…",
-            remedy="name another store: one store belongs to one form",
-        )
+        raise
     return store
 
 

@@ -1,0 +1,222 @@
+"""A page is served while its store is checked, and no report is acknowledged before."""
+
+import http.client
+import itertools
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from askance.collect import serve as serve_module
+from askance.collect import sqlite
+from askance.collect.accept import Accepted
+from askance.collect.app import create_app
+from askance.collect.integrity import Once
+from askance.collect.serve import serve
+from askance.collect.store import open_store
+from askance.errors import DocumentError
+from askance.wire.form import Form
+
+ANSWERS = '{"age":[0,12],"any_affair":1,"children":null,"years":7}'
+ALTERED = 50_000
+MANY = 60_000
+Make = Callable[[], bytes]
+
+
+@pytest.fixture
+def path(tmp_path: Path, affairs_form: Form) -> Path:
+    """A store of 60,000 reports."""
+    kept = open_store(tmp_path / "survey.db", affairs_form)
+    for _ in range(3):
+        kept.append([Accepted(os.urandom(16), ANSWERS) for _ in range(MANY // 3)])
+    kept.close()
+    return tmp_path / "survey.db"
+
+
+@pytest.fixture
+def going(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Let the check of a large store take as long as the test wants, from now on or later."""
+    go, check = threading.Event(), sqlite._check
+
+    def slow(connection: sqlite3.Connection, once: Once) -> None:
+        assert go.wait(20)
+        check(connection, once)
+
+    monkeypatch.setattr(sqlite, "_check", slow)
+    monkeypatch.setattr(serve_module, "_START", 0.01)
+    yield go
+    go.set()
+
+
+@contextmanager
+def _served(
+    path: Path, form: Form, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[str, "Future[None]", ThreadPoolExecutor]]:
+    """Serve as the command does; give the address, the end, and somebody to wait with."""
+    store, said, made = open_store(path, form), SimpleQueue[str](), serve_module._server
+    servers: list[Any] = []
+
+    def kept(app: Any) -> Any:
+        servers.append(made(app))
+        return servers[-1]
+
+    monkeypatch.setattr(serve_module, "_server", kept)
+    app = create_app(form, b"<!doctype html>", {}, "ab" * 32, store)
+    with closing(store), ThreadPoolExecutor() as pool:
+        end = pool.submit(serve, lambda: (app, store.check), said.put)
+        try:
+            yield said.get(timeout=20), end, pool
+        finally:
+            servers[0].should_exit = True
+            end.exception(timeout=30)
+
+
+def _sent(url: str, method: str, place: str, body: bytes | None = None) -> int:
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+    with closing(line):
+        line.request(method, place, body)
+        return line.getresponse().status
+
+
+def _altered(path: Path) -> None:
+    """Turn 50,000 answers into others, as a program would that knows SQLite and not the sums."""
+    with closing(sqlite3.connect(path)) as connection:
+        done = connection.execute(
+            f"""UPDATE reports SET answers = replace(answers, '"any_affair":1', '"any_affair":0')
+            WHERE id IN (SELECT id FROM reports LIMIT {ALTERED})"""
+        )
+        assert done.rowcount == ALTERED
+        connection.commit()
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def _flipped(path: Path) -> None:
+    """Damage one page in the middle of the file."""
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size // 8192 * 4096)
+        file.write(bytes(4096))
+
+
+def _rows(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT count(*) FROM reports").fetchone()[0])
+
+
+def test_while_the_store_is_checked_the_page_is_served_and_reports_wait(
+    path: Path,
+    affairs_form: Form,
+    make_body: Make,
+    going: threading.Event,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with _served(path, affairs_form, monkeypatch) as (url, end, pool):
+        assert _sent(url, "GET", "/") == 200
+        told = [pool.submit(_sent, url, "POST", "/report", make_body()) for _ in range(3)]
+        with pytest.raises(TimeoutError):
+            told[0].result(timeout=0.3)
+        assert not end.done()
+        going.set()
+        assert [one.result(timeout=20) for one in told] == [201, 201, 201]
+    assert _rows(path) == MANY + 3
+
+
+@pytest.mark.parametrize("damage", [_altered, _flipped])
+def test_a_damaged_store_acknowledges_nothing_and_ends_the_collector(
+    damage: Callable[[Path], None],
+    path: Path,
+    affairs_form: Form,
+    make_body: Make,
+    going: threading.Event,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    damage(path)
+    before = path.read_bytes()
+    with _served(path, affairs_form, monkeypatch) as (url, end, pool):
+        assert _sent(url, "GET", "/") == 200
+        told = [pool.submit(_sent, url, "POST", "/report", make_body()) for _ in range(3)]
+        going.set()
+        assert [one.result(timeout=20) for one in told] == [503, 503, 503]
+        with pytest.raises(DocumentError, match="askance collect repair STORE NEW"):
+            end.result(timeout=20)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", [_altered, _flipped])
+def test_a_collector_that_checks_later_takes_reports_into_damage(
+    damage: Callable[[Path], None],
+    path: Path,
+    affairs_form: Form,
+    make_body: Make,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The twin of the test before: without the check they are acknowledged."""
+    monkeypatch.setattr(sqlite, "_check", lambda connection, once: None)
+    damage(path)
+    with _served(path, affairs_form, monkeypatch) as (url, _, _):
+        told = {_sent(url, "POST", "/report", make_body()) for _ in range(3)}
+    assert 201 in told
+
+
+def test_a_small_damaged_store_is_never_served(
+    path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve_module, "_START", 30.0)
+    _altered(path)
+    with closing(open_store(path, affairs_form)) as store:
+        said: list[str] = []
+        app = create_app(affairs_form, b"<!doctype html>", {}, "ab" * 32, store)
+        with pytest.raises(DocumentError, match="60000 reports that are not all as they were kept"):
+            serve(lambda: (app, store.check), said.append)
+    assert said == []
+
+
+def test_damage_that_was_found_is_not_looked_for_again() -> None:
+    once, looked = Once(), 0
+
+    def damaged() -> None:
+        nonlocal looked
+        looked += 1
+        raise DocumentError("the store", got="damage")
+
+    for _ in range(3):
+        with pytest.raises(DocumentError, match="damage"):
+            once.made(damaged)
+    assert looked == 1
+
+
+def test_what_may_pass_is_looked_at_again() -> None:
+    once, fates = Once(), iter([OSError(5, "no"), None])
+
+    def failing() -> None:
+        if (fate := next(fates)) is not None:
+            raise fate
+
+    with pytest.raises(OSError, match="no"):
+        once.made(failing)
+    once.made(failing)
+    once.made(failing)  # and no third time
+    assert next(fates, "none is left") == "none is left"
+
+
+def test_a_check_is_broken_off_by_closing() -> None:
+    once, begun = Once(), threading.Event()
+
+    def endless() -> None:
+        begun.set()
+        for _ in once.watched(itertools.count()):
+            pass
+
+    with ThreadPoolExecutor() as pool:
+        check = pool.submit(once.made, endless)
+        assert begun.wait(20)
+        once.leave()
+        with pytest.raises(InterruptedError):
+            check.result(timeout=20)
