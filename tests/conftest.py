@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from askance.wire.form import Form, body_size
+from askance.wire import Form
+from askance.wire.form import body_size
 from askance.wire.question import read_question
 
 ROOT = Path(__file__).parents[1]

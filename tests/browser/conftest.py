@@ -13,9 +13,8 @@ from askance.collect.app import create_app
 from askance.collect.serve import serving
 from askance.collect.store import open_store
 from askance.respond.page import render_page
-from askance.survey.publish import publish
-from askance.survey.survey_file import load_survey
-from askance.wire.form import Form
+from askance.survey import load_survey, publish
+from askance.wire import Form
 from askance.wire.question import RingQuestion, TableQuestion
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from askance.wire.form import Form
+from askance.wire import Form
 
 ROOT = Path(__file__).parents[2]
 NARROWING = [1, 0, 1, 0, 0]

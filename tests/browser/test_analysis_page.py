@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 import pytest
 
-from askance.engines.count import Counts
+from askance.engines import Counts
 from askance.present.analysis_page import render_analysis
-from askance.survey.analyse import analyse
+from askance.survey import analyse
 
 AXE = "node_modules/axe-core/axe.min.js"
 LABELS = 'document.querySelectorAll("svg text")'

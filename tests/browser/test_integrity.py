@@ -12,7 +12,7 @@ import pytest
 
 from askance.collect.app import page_origins
 from askance.respond.page import render_page
-from askance.wire.form import Form
+from askance.wire import Form
 
 ANSWERS = (1, 0, 2, 0)
 

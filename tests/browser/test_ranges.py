@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
-from askance.wire.form import Form, body_size
+from askance.survey import parse_survey, publish
+from askance.wire import Form
+from askance.wire.form import body_size
 from askance.wire.question import read_question
 
 NARROWER, STOP = 1, 0

@@ -7,13 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import Line
-from askance.channels.cut_law import (
-    CumulativeLaw,
-    CutLaw,
-    DirichletCuts,
-    QuantileLaw,
-    continuous_law,
-)
+from askance.channels import CutLaw, DirichletCuts
+from askance.channels.cut_law import CumulativeLaw, QuantileLaw, continuous_law
 from askance.errors import InputError
 
 LAWS = [stats.norm(3, 2), stats.logistic(-5, 0.1), stats.expon(), stats.uniform(-1, 2)]

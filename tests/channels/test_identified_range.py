@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.identification import identified_range
-from askance.channels.range_channel import RangeChannel
+from askance.channels import RangeChannel, identified_range
 from askance.errors import InputError
-from askance.exact.line import Line
+from askance.exact import Line
 
 
 @settings(max_examples=60, deadline=None)

@@ -11,8 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import Line, Ranges, Ring, npmle, parse_survey, privatise, publish
-from askance.channels import RingChannel, identified_range
-from askance.channels.frame import Frame
+from askance.channels import Frame, RingChannel, identified_range
 from askance.errors import InputError, SurveyError
 from askance.exact import Floor
 from askance.mechanisms import Partitions

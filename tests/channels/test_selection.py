@@ -7,13 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.identification import Selection, confounded, identified_range
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ranges import Ranges
-from askance.channels.ring_channel import RingChannel
-from askance.exact.floor import Floor
-from askance.exact.line import Line
-from askance.inference.ranges.npmle import npmle
+from askance.channels import RangeChannel, Ranges, RingChannel, Selection, identified_range
+from askance.channels.identification import confounded
+from askance.exact import Floor, Line
+from askance.inference import npmle
 
 LINE = Line(0, 8, 1)
 

@@ -16,8 +16,7 @@ from askance.collect.accept import accept
 from askance.collect.store import open_store
 from askance.engines.rows import report_rows
 from askance.respond.encode import respond
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
+from askance.survey import parse_survey, publish
 
 SURVEY = b"""
 askance = "survey-1"

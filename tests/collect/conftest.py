@@ -6,9 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from askance.respond.encode import respond
-from askance.wire.form import Form
+from askance.wire import Form, Report
 from askance.wire.question import Choice, CutsQuestion, Number, TableQuestion
-from askance.wire.report import Report
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from pathlib import Path
 from askance.collect.app import create_app
 from askance.collect.serve import serve
 from askance.collect.store import open_store
-from askance.wire.form import Form
+from askance.wire import Form
 
 if __name__ == "__main__":
     form = Form.read(Path(sys.argv[1]).read_bytes())

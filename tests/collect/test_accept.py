@@ -11,8 +11,7 @@ import pytest
 
 from askance.collect.accept import STATUS, Accepted, accept
 from askance.errors import ReportRefused
-from askance.wire.form import Form
-from askance.wire.report import Report
+from askance.wire import Form, Report
 
 SECRET = "31415926"
 

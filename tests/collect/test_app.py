@@ -19,9 +19,8 @@ from askance.collect.serve import serving
 from askance.collect.sqlite import SqliteStore
 from askance.collect.store import Store, open_store
 from askance.errors import InputError
+from askance.wire import Form, Report
 from askance.wire.canonical import fingerprint
-from askance.wire.form import Form
-from askance.wire.report import Report
 
 PAGE = b"<!doctype html><title>Marriage</title>"
 HEADERS = {"content-type": "text/html; charset=utf-8", "content-security-policy": "default-src x"}

@@ -23,7 +23,7 @@ from askance.collect.integrity import Once
 from askance.collect.serve import serve
 from askance.collect.store import open_store
 from askance.errors import DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 
 ANSWERS = '{"age":[0,12],"any_affair":1,"children":null,"years":7}'
 ALTERED = 50_000

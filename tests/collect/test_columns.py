@@ -13,7 +13,7 @@ from askance.collect.columns import columns, guard, spell, unspell, written
 from askance.collect.export import HEADER, codebook
 from askance.errors import InputError
 from askance.exact.ratio import ratio
-from askance.wire.form import Form
+from askance.wire import Form
 from askance.wire.question import Question, Value
 
 

@@ -21,7 +21,7 @@ from askance.collect.columns import columns
 from askance.collect.export import export_csv, export_jsonl, export_receipts
 from askance.collect.store import Store, open_store
 from askance.errors import DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 from askance.wire.question import TableQuestion
 
 REPORTS = 300

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from askance.cli.main import EXTRAS, verbs
 from askance.collect.store import open_store
 from askance.errors import MissingExtra
-from askance.wire.form import Form
+from askance.wire import Form
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ from askance.collect import sqlite
 from askance.collect.accept import Accepted, Outcome
 from askance.collect.repair import Repair, repair
 from askance.collect.store import Store, open_store
-from askance.engines.count import count_reports
+from askance.engines import count_reports
 from askance.errors import AskanceError, DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 
 PAGE = 4096
 

@@ -18,7 +18,7 @@ import pytest
 from askance.collect.app import create_app
 from askance.collect.serve import serving
 from askance.collect.store import open_store
-from askance.wire.form import Form
+from askance.wire import Form
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 HALF_OPEN = 1_000

@@ -10,7 +10,7 @@ import pytest
 from askance.collect.accept import Accepted, Outcome
 from askance.collect.store import open_store
 from askance.errors import DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 
 pytestmark = pytest.mark.postgres
 

@@ -17,8 +17,7 @@ import pytest
 from askance.collect.serve import _listening
 from askance.collect.store import open_store
 from askance.errors import InputError
-from askance.wire.form import Form
-from askance.wire.report import Report
+from askance.wire import Form, Report
 
 SERVER = Path(__file__).with_name("server.py")
 Make = Callable[[], Report]

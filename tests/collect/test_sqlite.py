@@ -16,7 +16,7 @@ from askance.collect.accept import Accepted, Outcome
 from askance.collect.integrity import receipt
 from askance.collect.store import open_store
 from askance.errors import DocumentError, InputError
-from askance.wire.form import Form
+from askance.wire import Form
 
 ANSWERS = '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
 

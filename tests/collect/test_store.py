@@ -20,7 +20,7 @@ from askance.collect.accept import Accepted, Outcome
 from askance.collect.integrity import receipt
 from askance.collect.store import Store, open_store
 from askance.errors import DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 
 Place = Callable[[], str]
 

@@ -18,7 +18,7 @@ from askance.collect.app import create_app
 from askance.collect.serve import MOST_HEAD, MOST_HEADERS, serve, serving
 from askance.collect.store import Store, open_store
 from askance.errors import InputError
-from askance.wire.form import Form
+from askance.wire import Form
 
 PAGE = b"<!doctype html>" + b"p" * 100_000
 HEAD = b"POST /report HTTP/1.1\r\nHost: x\r\n"

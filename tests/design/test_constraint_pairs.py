@@ -10,10 +10,21 @@ from scipy.optimize import linprog
 from scipy.special import xlogy
 
 from askance import Channel, Frame
-from askance.design import merit
-from askance.design.constraints import Advantage, Answered, LocalPrivacy, PairLosses, Shafer, Walley
-from askance.design.optimal_channel import optimal_channel
-from askance.design.utility import AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation
+from askance.design import (
+    Advantage,
+    Answered,
+    AOptimal,
+    DOptimal,
+    EOptimal,
+    LocalPrivacy,
+    MeanSquaredError,
+    MutualInformation,
+    PairLosses,
+    Shafer,
+    Walley,
+    merit,
+    optimal_channel,
+)
 from askance.errors import InputError
 from askance.exact.ratio import exp_down
 from askance.privacy import shafer_loss

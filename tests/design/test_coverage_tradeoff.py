@@ -11,8 +11,8 @@ from scipy import stats
 from scipy.special import beta
 
 from askance import Ranges
-from askance.channels.cut_law import CutLaw
-from askance.design.optimal_cuts import analogous_epsilon, coverage_tradeoff
+from askance.channels import CutLaw
+from askance.design import analogous_epsilon, coverage_tradeoff
 from askance.errors import InputError, NotIdentified
 from askance.inference import unbiased_mean
 from askance.privacy import coverage

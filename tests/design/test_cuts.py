@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import Line
-from askance.design.cuts_on_line import ring_with_floor
-from askance.design.optimal_cuts import PanelledLaw, cuts_with_coverage, integral, optimal_cuts
+from askance.design import cuts_with_coverage, optimal_cuts, ring_with_floor
+from askance.design.optimal_cuts import PanelledLaw, integral
 from askance.errors import InputError, NotIdentified
-from askance.privacy import coverage
-from askance.privacy.coverage import coverage_law
+from askance.privacy import coverage, coverage_law
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 PRIORS = {

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from askance.channels.frame import Frame
-from askance.design.constraints import Advantage, Limits, LocalPrivacy
+from askance.channels import Frame
+from askance.design import Advantage, LocalPrivacy
+from askance.design.constraints import Limits
 from askance.design.programme import generated
 from askance.errors import InputError
 

@@ -9,31 +9,29 @@ import numpy as np
 import pytest
 
 from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
-from askance.design.constraints import (
+from askance.design import (
     Advantage,
     Answered,
-    Limits,
-    LocalPrivacy,
-    PairLosses,
-    Shafer,
-    Walley,
-)
-from askance.design.extremal_columns import extremal_columns
-from askance.design.optimal_channel import optimal_channel
-from askance.design.optimal_pairs import joint_pair, yoshida_pair
-from askance.design.utility import (
     AOptimal,
     DOptimal,
     EOptimal,
+    LocalPrivacy,
     MeanSquaredError,
     MutualInformation,
+    PairLosses,
+    Shafer,
+    Walley,
+    joint_pair,
     merit,
+    optimal_channel,
+    yoshida_pair,
 )
+from askance.design.constraints import Limits
+from askance.design.extremal_columns import extremal_columns
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import exp_down
-from askance.inference.shares.information import fisher_information
-from askance.privacy.guessing import advantage, guessing
-from askance.privacy.losses import shafer_loss, walley_loss
+from askance.inference import fisher_information
+from askance.privacy import advantage, guessing, shafer_loss, walley_loss
 
 YN = Frame(["yes", "no"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

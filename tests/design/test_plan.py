@@ -9,20 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Frame, KAry, Warner, local_loss, parse_survey, publish
+from askance.design import compare, joint_pair, optimal_channel, plan
 from askance.design.compare import (
     Bounds,
     best_told,
     coarse,
-    compare,
     fine_enough,
     least_told_variance,
     variance_of,
 )
-from askance.design.optimal_channel import optimal_channel
-from askance.design.optimal_pairs import joint_pair
-from askance.design.plan import plan, question_block
+from askance.design.plan import question_block
 from askance.errors import InputError
-from askance.mechanisms.randomised_response import Written
+from askance.mechanisms import Written
 from askance.privacy import advantage, walley_loss
 from askance.survey.deployed import channel_of
 

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from askance.channels.channel import Tally
-from askance.channels.frame import Frame
-from askance.design.price import hopeful_price, resolved_price, shafer_price, walley_price
+from askance.channels import Frame, Tally
+from askance.design import hopeful_price, resolved_price, shafer_price, walley_price
 from askance.errors import InputError, NotComparable, NotIdentified
-from askance.inference.shares.estimate import moment_estimate
-from askance.mechanisms.randomised_response import Abstain, KAry, Redistribute
+from askance.inference import moment_estimate
+from askance.mechanisms import Abstain, KAry, Redistribute
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "q_lambda.json").read_text())
 YES_NO = Frame(["yes", "no"])

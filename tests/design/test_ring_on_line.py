@@ -4,12 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.channels.ring_channel import RingChannel
+from askance.channels import RingChannel
 from askance.design.cuts_on_line import ring_on_line
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
-from askance.privacy.coverage import coverage
+from askance.exact import Floor, Line
+from askance.privacy import coverage
 
 sizes = st.lists(st.integers(0, 5), min_size=4, max_size=8).filter(lambda s: s[0] and s[-1])
 

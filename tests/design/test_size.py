@@ -10,20 +10,12 @@ from scipy.special import ndtri
 from scipy.stats import binom, multinomial
 
 from askance import Abstain, Channel, Cuts, Frame, KAry, Line, Tally, Warner, estimate
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ring_channel import RingChannel
-from askance.design import line_half_width
-from askance.design.precision import expected_half_width
-from askance.design.report_variance import mean_variance, spread, undivided, worth
-from askance.design.sample_size import (
-    Detection,
-    detection,
-    likelihood_ratio_power,
-    power,
-    sample_size,
-)
+from askance.channels import RangeChannel, RingChannel
+from askance.design import expected_half_width, line_half_width, power, sample_size, worth
+from askance.design.report_variance import mean_variance, spread, undivided
+from askance.design.sample_size import Detection, detection, likelihood_ratio_power
 from askance.errors import InputError, NotIdentified
-from askance.exact.floor import Floor
+from askance.exact import Floor
 from askance.inference.shares.share_intervals import wilson
 
 YES_NO = Frame(["yes", "no"])

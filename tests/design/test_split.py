@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Frame, KAry
-from askance.design.budget import split
+from askance.design import split
 from askance.design.report_variance import spread
 from askance.errors import InputError
 

@@ -9,14 +9,9 @@ import numpy as np
 import pytest
 
 from askance import Abstain, Frame
-from askance.design.optimal_pairs import (
-    is_yoshida_optimal,
-    joint_pair,
-    switch_prevalence,
-    yoshida_pair,
-)
+from askance.design import is_yoshida_optimal, joint_pair, switch_prevalence, yoshida_pair
 from askance.errors import InputError
-from askance.inference.shares.information import fisher_information
+from askance.inference import fisher_information
 
 ORACLE = json.loads(Path(__file__).parents[1].joinpath("oracles", "design.json").read_text())
 YN = Frame(["yes", "no"])

@@ -12,9 +12,9 @@ import pytest
 from askance.collect.accept import Accepted
 from askance.collect.export import export_csv, export_jsonl
 from askance.collect.store import open_store
-from askance.engines.count import Counts, count_reports
+from askance.engines import Counts, count_reports
 from askance.errors import DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 from askance.wire.question import Value
 
 Values = list[dict[str, Value]]

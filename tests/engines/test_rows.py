@@ -11,7 +11,7 @@ from askance.collect.export import export_csv, export_jsonl
 from askance.collect.store import open_store
 from askance.engines.rows import ID, ReportRow, report_rows
 from askance.errors import DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 from askance.wire.question import Value
 
 VALUES: list[dict[str, Value]] = [

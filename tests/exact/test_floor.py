@@ -3,7 +3,7 @@
 import pytest
 
 from askance.errors import InputError
-from askance.exact.floor import Floor
+from askance.exact import Floor
 
 FLOOR = Floor([1, 2, 0, 4], 3)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from askance.errors import InputError
-from askance.exact.line import Line
+from askance.exact import Line
 
 HALVES = Line("-1/2", 1, "1/2", "m")
 

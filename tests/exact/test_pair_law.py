@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.floor import Floor, PairLaw
+from askance.exact import Floor
+from askance.exact.floor import PairLaw
 
 few = st.integers(0, 3)
 

@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.table import LARGEST_TOTAL, Table, tabulate, whole_parts
+from askance.exact import Table
+from askance.exact.table import LARGEST_TOTAL, tabulate, whole_parts
 
 
 @st.composite

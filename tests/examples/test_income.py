@@ -7,9 +7,8 @@ import pytest
 
 from askance.respond.encode import respond
 from askance.respond.page import render_page
-from askance.survey.publish import publish
-from askance.survey.survey_file import load_survey
-from askance.wire.form import Form
+from askance.survey import load_survey, publish
+from askance.wire import Form
 from askance.wire.question import CutsQuestion, RingQuestion, TableQuestion
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "income.toml"

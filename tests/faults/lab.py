@@ -26,8 +26,7 @@ import psycopg
 
 from askance.collect.accept import accept
 from askance.collect.store import open_store
-from askance.wire.form import Form
-from askance.wire.report import Report
+from askance.wire import Form, Report
 
 Tell = Callable[..., None]
 """Keeps a line for the table, and holds it to its verdict."""

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 from lab import Cluster, Collector, Crowd, Machine, Tell, serving, silent, until
 
-from askance.wire.form import Form
+from askance.wire import Form
 
 pytestmark = pytest.mark.faults
 YEARS = 10 * 365 * 86400

@@ -19,7 +19,7 @@ from power import Event, Start, read
 
 from askance.collect.store import open_store
 from askance.errors import DocumentError
-from askance.wire.form import Form
+from askance.wire import Form
 
 pytestmark = pytest.mark.faults
 CUTS = trials("CUTS", 20)

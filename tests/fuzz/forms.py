@@ -22,8 +22,9 @@ from sample_forms import FORMS, choice, cuts, floor, form, labels, line, reports
 
 from askance.errors import FormError
 from askance.respond.encode import bounds, draw, encode
+from askance.wire import Form
 from askance.wire.canonical import canonical
-from askance.wire.form import Form, body_size
+from askance.wire.form import body_size
 from askance.wire.question import read_question
 
 TALLY = Counter()

@@ -17,9 +17,9 @@ from sample_forms import FORMS
 
 from askance.collect.accept import STATUS, accept
 from askance.errors import ReportRefused
+from askance.wire import Form, Report
 from askance.wire.canonical import members
-from askance.wire.form import Form
-from askance.wire.report import Report, read_report
+from askance.wire.report import read_report
 
 TALLY = Counter()
 _FORMS = [Form.read(document) for document in FORMS.values()]

@@ -10,9 +10,8 @@ from pathlib import Path
 from changes import changed, encoded, scrambled
 
 from askance.errors import SurveyError
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
-from askance.wire.form import Form
+from askance.survey import parse_survey, publish
+from askance.wire import Form
 
 TALLY = Counter()
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,8 @@ import askance.errors
 from askance.cli.main import verbs
 from askance.collect.accept import STATUS
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
-from askance.survey.survey_file import LineSpec, QuestionSpec, Survey
+from askance.survey import Survey
+from askance.survey.survey_file import LineSpec, QuestionSpec
 
 
 @pytest.fixture(scope="module")

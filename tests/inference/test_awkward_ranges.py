@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.channels.identification import Selection
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges, Selection
 from askance.errors import InputError
-from askance.inference.bounds import functional_bounds, moment_bounds
-from askance.inference.ranges.npmle import npmle
+from askance.inference import functional_bounds, moment_bounds, npmle
 
 MANY = 1_000_000
 DAY = datetime.date(2020, 1, 1)

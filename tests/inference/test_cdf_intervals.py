@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import binom, norm
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.intervals.cdf_intervals import cdf_intervals, critical_value
+from askance.inference import cdf_intervals, quantile_intervals
+from askance.inference.intervals.cdf_intervals import critical_value
 from askance.inference.intervals.close_fit import closely
 from askance.inference.intervals.held_fit import HeldFits
 from askance.inference.intervals.held_share import Cells, HeldShare, squared_deviate
-from askance.inference.intervals.quantile_intervals import quantile_intervals
 
 STEP = 1e-3
 

@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.optimize import minimize
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError, NotIdentified
-from askance.inference.outcome import Outcome
-from askance.inference.regression.censored_regression import censored_regression
-from askance.inference.regression.error_laws import StudentNoise
+from askance.inference import Outcome, StudentNoise, censored_regression
 
 LAWS = {
     "normal": stats.norm,

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askance.channels.ranges import Ranges
-from askance.inference.regression.censored_regression import censored_regression
+from askance.channels import Ranges
+from askance.inference import censored_regression
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles/survreg.json").read_text())
 each = pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

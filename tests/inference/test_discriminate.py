@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, KAry, Tally, Warner
 from askance.errors import InputError
-from askance.inference.shares.information import discriminate
+from askance.inference import discriminate
 
 YN = Frame(["yes", "no"])
 MAY_PASS = Abstain(truth="3/5", lie="1/10").channel(YN)

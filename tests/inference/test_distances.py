@@ -8,12 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.bounds import energy_bounds, kolmogorov_bounds
-from askance.inference.outcome import Outcome
-from askance.inference.ranges.distribution import Distribution
-from askance.inference.ranges.npmle import npmle
+from askance.inference import Distribution, Outcome, energy_bounds, kolmogorov_bounds, npmle
 
 NUMBERS = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=8)
 

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from matplotlib import pyplot
 
-from askance.channels.ranges import Ranges
-from askance.inference.intervals.cdf_intervals import cdf_intervals
-from askance.inference.ranges.npmle import npmle
+from askance.channels import Ranges
+from askance.inference import cdf_intervals, npmle
 
 GRID = Ranges([-np.inf, 5, -np.inf, 10, -np.inf, 20], [5, np.inf, 10, np.inf, 20, np.inf])
 

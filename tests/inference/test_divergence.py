@@ -10,12 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.inference.shares.information import (
-    chernoff,
-    f_divergence,
-    relative_entropy,
-    renyi_divergence,
-)
+from askance.inference import chernoff, f_divergence, relative_entropy, renyi_divergence
 
 ORACLE = json.loads(Path(__file__).parents[1].joinpath("oracles", "design.json").read_text())
 CASES = ORACLE["yoshida_chernoff"]["cases"]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.inference.ranges import support
 
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
+from askance.inference import npmle
 from askance.inference.ranges import masses
 from askance.inference.ranges.masses import bend
-from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import intersections
 
 

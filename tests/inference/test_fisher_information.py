@@ -5,13 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame
 from askance.errors import InputError
-from askance.inference.shares.estimate import truth_lie_variance
-from askance.inference.shares.information import fisher_information
+from askance.inference import fisher_information, truth_lie_variance
 from askance.inference.shares.maximum_likelihood import fisher_covariance
-from askance.mechanisms.randomised_response import Abstain
+from askance.mechanisms import Abstain
 
 YES_NO = Frame(["yes", "no"])
 

@@ -3,7 +3,7 @@
 import pytest
 
 import askance as ak
-from askance.inference.line.estimate_line import estimate_line
+from askance.inference import estimate_line
 
 LINE = ak.Line(0, 10, 1)
 

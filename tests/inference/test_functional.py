@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.bounds import functional_bounds, moment_bounds
-from askance.inference.ranges.npmle import npmle
+from askance.inference import functional_bounds, moment_bounds, npmle
 
 
 def fitted(seed, n=40):

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.bounds import functional_bounds
-from askance.inference.intervals.functional_interval import efficient_error, functional_interval
-from askance.inference.ranges.npmle import npmle
+from askance.inference import functional_bounds, functional_interval, npmle
+from askance.inference.intervals.functional_interval import efficient_error
 
 
 def one_cut_each(rng, n, ticks=0):

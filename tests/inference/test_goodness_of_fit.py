@@ -8,8 +8,9 @@ import pytest
 
 import askance as ak
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, range_fit
+from askance.exact import Floor
+from askance.inference import GoodnessOfFit
+from askance.inference.goodness_of_fit import blanks_fit, range_fit
 
 YES_NO = ak.Frame(["yes", "no"])
 LEVELS = (0.5, 0.1, 0.01, 0.001)

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
+from askance.inference import npmle
 from askance.inference.ranges import masses
 from askance.inference.ranges.masses import LevelModel, bend, gain, tops
-from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import intersections
 
 seeds = st.integers(0, 2**32)

@@ -5,11 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame, Tally
 from askance.errors import NotIdentified
-from askance.inference.shares.estimate import estimate
-from askance.inference.shares.identified import identified
+from askance.inference import estimate, identified
 
 
 def channel(rows):

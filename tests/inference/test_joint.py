@@ -8,19 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.outcome import Outcome
-from askance.inference.shares.estimate import estimate
-from askance.inference.shares.joint import (
-    KroneckerMixture,
-    along,
-    estimate_joint,
-    information,
-    joint_covariance,
-)
-from askance.inference.shares.maximum_likelihood import TOLERANCE, fisher_covariance, most_likely
+from askance.inference import Outcome, estimate, estimate_joint, most_likely
+from askance.inference.shares.joint import KroneckerMixture, along, information, joint_covariance
+from askance.inference.shares.maximum_likelihood import TOLERANCE, fisher_covariance
 from askance.inference.shares.mixture import climb, mixture
 
 

@@ -7,12 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.outcome import Outcome
-from askance.inference.shares.estimate import estimate, moment_estimate
-from askance.inference.shares.maximum_likelihood import TOLERANCE, maximum_likelihood
+from askance.inference import Outcome, estimate, maximum_likelihood, moment_estimate
+from askance.inference.shares.maximum_likelihood import TOLERANCE
 
 
 def channel(rows):

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.channels.ring_channel import RingChannel
+from askance.channels import RingChannel
 from askance.errors import InputError, NotIdentified
-from askance.exact.floor import Floor
-from askance.inference.line.estimate_line import estimate_line
-from askance.inference.line.manipulated import mean_manipulation, range_manipulation
+from askance.exact import Floor
+from askance.inference import estimate_line, range_manipulation
+from askance.inference.line.manipulated import mean_manipulation
 from askance.inference.shares.estimate import right_inverse
 
 YES_NO = ak.Frame(["yes", "no"])

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.outcome import Outcome
-from askance.inference.shares.maximum_likelihood import TOLERANCE, maximum_likelihood, most_likely
+from askance.inference import Outcome, maximum_likelihood, most_likely
+from askance.inference.shares.maximum_likelihood import TOLERANCE
 
 
 def tally(rows, counts):

@@ -7,8 +7,9 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
+from askance.inference import StudentNoise
 from askance.inference.regression.censored_likelihood import (
     joined,
     mean_within,
@@ -20,7 +21,6 @@ from askance.inference.regression.error_laws import (
     LaplaceNoise,
     LogisticNoise,
     NormalNoise,
-    StudentNoise,
     noise_quantile,
 )
 

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.outcome import Outcome
+from askance.inference import Outcome, npmle
 from askance.inference.ranges import masses as solver
 from askance.inference.ranges.masses import bend, most_likely
-from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import intersections
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())

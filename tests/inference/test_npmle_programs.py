@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import isotonic_regression
 
-from askance.channels.ranges import Ranges
-from askance.inference.ranges.npmle import npmle
+from askance.channels import Ranges
+from askance.inference import npmle
 
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "tests" / "oracles" / "npmle.json").read_text(encoding="ascii"))

@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from askance import Line, RangeChannel, Ranges, npmle, privatise
 from askance.channels import RingChannel, Selection
 from askance.errors import InputError, NotIdentified
-from askance.exact.floor import Floor
+from askance.exact import Floor
 from askance.inference import Outcome, naive_npmle
 from askance.mechanisms import Selective
 from askance.privacy import silence

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, expon, gamma, logistic, norm, uniform, weibull_min
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError, NotIdentified
-from askance.inference.outcome import Outcome
-from askance.inference.parametric import fit_family
+from askance.inference import Outcome, fit_family
 
 
 def two_cuts(y, cuts):

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from askance import Line
-from askance.inference.line.estimate_line import estimate_plain
-from askance.inference.outcome import Outcome
+from askance.inference import Outcome, estimate_plain
 
 TEN = Line(0, 10, 1, "years")
 

@@ -8,20 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Tally
-from askance.channels.frame import Frame
+from askance.channels import Frame, Tally
 from askance.errors import NotIdentified
-from askance.inference.outcome import Outcome
-from askance.inference.shares.estimate import (
+from askance.inference import (
+    Outcome,
     estimate,
     grab_savage,
     mean_inverse,
     moment_estimate,
+    most_likely,
     truth_lie_variance,
 )
-from askance.inference.shares.maximum_likelihood import most_likely
-from askance.mechanisms.randomised_response import Abstain, Warner
-from askance.privacy.losses import local_loss
+from askance.mechanisms import Abstain, Warner
+from askance.privacy import local_loss
 
 YES_NO = Frame(["yes", "no"])
 

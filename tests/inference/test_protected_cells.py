@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from askance import Line, RangeChannel, Ranges
-from askance.channels import RingChannel
-from askance.channels.identification import identified_range
+from askance.channels import RingChannel, identified_range
 from askance.errors import InputError
 from askance.exact import Floor
-from askance.inference.line.estimate_line import estimate_line
+from askance.inference import estimate_line
 from askance.inference.line.line_estimate import reported
 from askance.inference.line.line_information import atoms, cdf_covariance, shares_covariance
 

@@ -3,15 +3,11 @@
 import numpy as np
 import pytest
 
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ranges import Ranges
+from askance.channels import RangeChannel, Ranges
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
-from askance.inference.line.estimate_line import estimate_line
+from askance.exact import Floor, Line
+from askance.inference import Outcome, estimate_line, npmle
 from askance.inference.line.line_information import cdf_covariance, mean_coefficients
-from askance.inference.outcome import Outcome
-from askance.inference.ranges.npmle import npmle
 
 
 def survey(channel, n, seed=1):

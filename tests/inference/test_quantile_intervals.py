@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.intervals.cdf_intervals import cdf_intervals
+from askance.inference import cdf_intervals, npmle, quantile_intervals
 from askance.inference.intervals.close_fit import closely
 from askance.inference.intervals.held_fit import HeldFits
 from askance.inference.intervals.held_share import Cells, HeldShare
-from askance.inference.intervals.quantile_intervals import _last, quantile_intervals
-from askance.inference.ranges.npmle import npmle
+from askance.inference.intervals.quantile_intervals import _last
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
 

@@ -8,15 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ranges import Ranges
+from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
 from askance.errors import InputError, MissingExtra
-from askance.exact.line import Line
-from askance.inference.line.estimate_line import estimate_line
-from askance.inference.ranges.npmle import npmle
-from askance.inference.shares.estimate import estimate
+from askance.exact import Line
+from askance.inference import estimate, estimate_line, npmle
 
 NAMES = ["ja, häufig", "nie 😀", "<b>manchmal</b>"]
 

@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.group_tests import kolmogorov_test, log_rank_test
-from askance.inference.ranges.npmle import npmle
+from askance.inference import kolmogorov_test, log_rank_test, npmle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

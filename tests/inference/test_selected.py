@@ -8,15 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.identification import Selection
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ranges import Ranges
-from askance.channels.ring_channel import RingChannel
+from askance.channels import RangeChannel, Ranges, RingChannel, Selection
 from askance.errors import InputError, NotIdentified
-from askance.exact.floor import Floor
-from askance.exact.line import Line
-from askance.inference.outcome import Outcome
-from askance.inference.ranges.npmle import naive_npmle, npmle
+from askance.exact import Floor, Line
+from askance.inference import Outcome, naive_npmle, npmle
 
 LINE, RISING = Line(0, 8, 1), np.arange(1, 9) / 36
 

@@ -4,9 +4,9 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.intervals.cdf_intervals import cdf_intervals, simultaneous_band
+from askance.inference import cdf_intervals, simultaneous_band
 
 mpl.use("Agg")
 

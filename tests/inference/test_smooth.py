@@ -6,10 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.ranges.npmle import npmle
-from askance.inference.ranges.smooth import smoothed
+from askance.inference import npmle, smoothed
 
 
 def fitted(seed, n=200):

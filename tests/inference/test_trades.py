@@ -6,11 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from askance.channels.ranges import Ranges
-from askance.inference.bounds import functional_bounds
-from askance.inference.intervals.cdf_intervals import cdf_intervals
-from askance.inference.intervals.functional_interval import functional_interval
-from askance.inference.ranges.npmle import npmle
+from askance.channels import Ranges
+from askance.inference import cdf_intervals, functional_bounds, functional_interval, npmle
 
 
 @st.composite

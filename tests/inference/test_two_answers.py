@@ -10,21 +10,12 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.outcome import Outcome
-from askance.inference.shares.estimate import (
-    binomial_share,
-    estimate,
-    inverse_series,
-    inverse_sum,
-    mean_inverse,
-    moment_estimate,
-    truth_lie_variance,
-)
+from askance.inference import Outcome, estimate, mean_inverse, moment_estimate, truth_lie_variance
+from askance.inference.shares.estimate import binomial_share, inverse_series, inverse_sum
 from askance.inference.shares.identified import informative
-from askance.mechanisms.randomised_response import Warner
+from askance.mechanisms import Warner
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 CASES = ORACLE["two_by_three_variance"]["cases"]

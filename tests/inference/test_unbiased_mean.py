@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels.ranges import Ranges
+from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference.intervals.functional_interval import unbiased_mean, unbiased_mean_variance
+from askance.inference import unbiased_mean, unbiased_mean_variance
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 

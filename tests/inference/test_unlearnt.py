@@ -1,11 +1,8 @@
 """The estimate of a number says where the design left it open."""
 
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ring_channel import RingChannel
-from askance.exact.floor import Floor
-from askance.exact.line import Line
-from askance.inference.line.estimate_line import estimate_line
-from askance.inference.outcome import Outcome
+from askance.channels import RangeChannel, RingChannel
+from askance.exact import Floor, Line
+from askance.inference import Outcome, estimate_line
 
 
 def test_the_estimate_says_where_nothing_is_learnt():

@@ -6,12 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.shares.estimate import estimate
-from askance.inference.shares.walley import walley_interval
-from askance.mechanisms.randomised_response import Abstain, Redistribute
+from askance.inference import estimate, walley_interval
+from askance.mechanisms import Abstain, Redistribute
 
 YES_NO = Frame(["yes", "no"])
 

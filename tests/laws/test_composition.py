@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Channel, Frame
-from askance.channels.transform import two_reports
+from askance.channels import two_reports
 from askance.privacy import Ledger, Notion, compose
 
 NOTIONS = (Notion.LOCAL, Notion.SHAFER, Notion.BELIEF, Notion.PLAUSIBILITY, Notion.WALLEY)

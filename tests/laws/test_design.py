@@ -10,20 +10,22 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import Channel, Frame, local_loss
-from askance.design.constraints import Advantage, Limits, LocalPrivacy
-from askance.design.deploy import deployed, rounded
-from askance.design.optimal_channel import optimal_channel
-from askance.design.optimal_pairs import joint_pair
-from askance.design.utility import (
+from askance.design import (
+    Advantage,
     AOptimal,
     DOptimal,
     EOptimal,
+    LocalPrivacy,
     MeanSquaredError,
     MutualInformation,
+    joint_pair,
     merit,
+    optimal_channel,
 )
+from askance.design.constraints import Limits
+from askance.design.deploy import deployed, rounded
 from askance.exact.ratio import exp_down
-from askance.privacy.guessing import guessing
+from askance.privacy import guessing
 
 ABC = Frame(["a", "b", "c"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame, Tally
 from askance.errors import NotIdentified
-from askance.exact.table import Table
-from askance.inference.shares.estimate import estimate, moment_estimate, right_inverse
+from askance.exact import Table
+from askance.inference import estimate, moment_estimate
+from askance.inference.shares.estimate import right_inverse
 from askance.inference.shares.identified import identify
 
 

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ring_channel import RingChannel
+from askance.channels import RangeChannel, RingChannel
 from askance.errors import FormError, InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
+from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
 from askance.respond.encode import bounds, cells, encode, next_cut
 from askance.survey.deployed import range_channel_of

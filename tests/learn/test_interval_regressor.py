@@ -16,8 +16,9 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from askance import Ranges
 from askance.errors import InputError, NotIdentified
+from askance.inference import StudentNoise
 from askance.inference.regression.censored_likelihood import filled, next_scale, slopes_at
-from askance.inference.regression.error_laws import NOISES, StudentNoise, noise_of
+from askance.inference.regression.error_laws import NOISES, noise_of
 from askance.learn import IntervalRegressor
 from askance.learn.interval_regressor import Plan, folds, stop
 from askance.learn.targets import log_chances

@@ -6,8 +6,8 @@ import pytest
 
 from askance import Channel, Frame, Warner, parse_survey, publish
 from askance.errors import InputError, SurveyError
+from askance.mechanisms import Written
 from askance.mechanisms.catalogue import answer_mechanism
-from askance.mechanisms.randomised_response import Written
 from askance.survey.deployed import channel_of
 
 YES_NO = Frame(["yes", "no"])

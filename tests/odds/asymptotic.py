@@ -7,11 +7,9 @@ tally is gone through, so these are chances, not counts.
 from itertools import product
 from math import comb, inf, sqrt
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
-from askance.design.optimal_pairs import joint_pair, yoshida_pair
-from askance.inference.shares.estimate import estimate
-from askance.inference.shares.information import fisher_information
+from askance.channels import Channel, Frame, Tally
+from askance.design import joint_pair, yoshida_pair
+from askance.inference import estimate, fisher_information
 
 YN = Frame(["yes", "no"])
 CHANNELS = {

@@ -17,9 +17,8 @@ import numpy as np
 from budget import dice
 from designs import Reading
 
-from askance.channels.ranges import Ranges
-from askance.inference.intervals.cdf_intervals import cdf_intervals, simultaneous_band
-from askance.inference.intervals.functional_interval import functional_interval
+from askance.channels import Ranges
+from askance.inference import cdf_intervals, functional_interval, simultaneous_band
 
 AT = (0.3, 0.5)
 FEW, MANY = 5, 100_000

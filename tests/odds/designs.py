@@ -8,18 +8,17 @@ from typing import final
 import numpy as np
 from budget import alarm, dice, trials
 
-from askance.channels.channel import Channel, Tally
-from askance.channels.frame import Frame
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ranges import Ranges
-from askance.exact.line import Line
-from askance.inference.intervals.cdf_intervals import cdf_intervals
-from askance.inference.intervals.functional_interval import unbiased_mean
-from askance.inference.line.estimate_line import estimate_line
-from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.shares.estimate import estimate
-from askance.inference.shares.joint import estimate_joint
-from askance.inference.shares.walley import walley_interval
+from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
+from askance.exact import Line
+from askance.inference import (
+    LineEstimate,
+    cdf_intervals,
+    estimate,
+    estimate_joint,
+    estimate_line,
+    unbiased_mean,
+    walley_interval,
+)
 
 NARROWED, WIDENED = 0.75, 1.5
 """The broken twins: intervals this much shorter, or longer, about their estimate."""

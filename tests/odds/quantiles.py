@@ -12,12 +12,12 @@ from collections.abc import Iterator
 import numpy as np
 from budget import dice
 
-from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.exact.floor import Floor
-from askance.exact.line import Line
-from askance.inference.line.estimate_line import estimate_line
+from askance.channels import RangeChannel
+from askance.channels.range_channel import AbstractRangeChannel
+from askance.exact import Floor, Line
+from askance.inference import estimate_line
 from askance.inference.line.line_estimate import SHARES
-from askance.mechanisms.cuts import Ring, Selective
+from askance.mechanisms import Ring, Selective
 
 PEOPLE = 500
 STEPS = (20, 60)

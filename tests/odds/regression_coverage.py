@@ -10,8 +10,8 @@ import sys
 import numpy as np
 from designs import Reading
 
-from askance.channels.ranges import Ranges
-from askance.inference.regression.censored_regression import censored_regression
+from askance.channels import Ranges
+from askance.inference import censored_regression
 
 SURVEYS = 200
 SLOPE = 0.7

@@ -11,13 +11,10 @@ import numpy as np
 from designs import Reading
 
 from askance import errors
-from askance.channels.channel import Channel
-from askance.channels.frame import Frame
+from askance.channels import Channel, Frame
+from askance.inference import Margins, outcome_regression, paired_regression, response_regression
 from askance.inference.regression.answer_model import answer_model
-from askance.inference.regression.coefficients import Margins
-from askance.inference.regression.outcome_regression import outcome_regression
-from askance.inference.regression.response_regression import paired_regression, response_regression
-from askance.mechanisms.randomised_response import Abstain
+from askance.mechanisms import Abstain
 
 N = 600
 ABSTAIN = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))

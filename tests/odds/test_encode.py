@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from budget import alarm, judge, trials
 
-from askance.exact.line import Line
-from askance.exact.table import Table
+from askance.exact import Line, Table
 from askance.respond.encode import draw, encode, word
 from askance.wire.question import CutsQuestion, Label, TableQuestion
 

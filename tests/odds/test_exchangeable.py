@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from budget import alarm, dice, judge, trials
 
-from askance.channels.ranges import Ranges
-from askance.inference.group_tests import kolmogorov_test, log_rank_test
+from askance.channels import Ranges
+from askance.inference import kolmogorov_test, log_rank_test
 
 TESTS = {"log-rank, no difference": log_rank_test, "Kolmogorov, no difference": kolmogorov_test}
 LEVEL, NULL = 0.2, (0.19, 0.2)

@@ -5,7 +5,8 @@ import pytest
 from budget import alarm, dice, judge
 
 import askance as ak
-from askance.inference.goodness_of_fit import DOUBT, GoodnessOfFit, range_fit, stopped_fit
+from askance.inference import GoodnessOfFit
+from askance.inference.goodness_of_fit import DOUBT, range_fit, stopped_fit
 
 pytestmark = pytest.mark.odds
 

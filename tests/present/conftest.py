@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.outcome import Outcome
-from askance.inference.ranges.distribution import Distribution
-from askance.inference.shares.maximum_likelihood import Estimate
-from askance.survey.analyse import Analysis, Finding
-from askance.wire.form import Form, body_size
+from askance.inference import Distribution, Estimate, LineEstimate, Outcome
+from askance.survey import Analysis, Finding
+from askance.wire import Form
+from askance.wire.form import body_size
 from askance.wire.question import read_question
 
 LEVELS = ("not at all", "mildly", "fairly", "strongly")

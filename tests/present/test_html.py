@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.inference.outcome import Outcome
+from askance.inference import Outcome
 from askance.present.analysis_page import render_analysis
 from askance.present.figures import DARK, LIGHT, PRINT
 

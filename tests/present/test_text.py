@@ -13,7 +13,8 @@ from askance.present.terminal import (
     summary_table,
 )
 from askance.privacy import Notion
-from askance.survey.check import Check, CheckedQuestion, CheckedTrait, check
+from askance.survey import Check, check
+from askance.survey.check import CheckedQuestion, CheckedTrait
 
 GUARANTEE = ("Local privacy", "ε = 1.791760 (ratio 6)", "No report is more than 6 times as likely.")
 

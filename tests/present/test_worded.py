@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from askance.present.findings import worded
-from askance.wire.form import Form
+from askance.wire import Form
 
 
 def reworded(form, words):

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import Line, RangeChannel, Ranges, npmle
-from askance.channels.cut_law import CutLaw, QuantileLaw
-from askance.channels.ring_channel import RingChannel
+from askance.channels import CutLaw, RingChannel
+from askance.channels.cut_law import QuantileLaw
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.privacy import compose, coverage, flatness
-from askance.privacy.coverage import coverage_law
+from askance.exact import Floor
+from askance.privacy import compose, coverage, coverage_law, flatness
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 NORMAL, WIDE, EVEN = stats.norm(), stats.norm(0, math.sqrt(2)), stats.uniform()

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Frame, Warner
 from askance.errors import InputError
-from askance.privacy import Ledger
+from askance.privacy import Curve, Ledger, error_ceiling, error_floor
 from askance.privacy.loss_distribution import distance
-from askance.privacy.neyman_pearson import _rounded, error_ceiling, error_floor, floor_at
-from askance.privacy.tradeoff_curve import Curve, curve_of
+from askance.privacy.neyman_pearson import _rounded, floor_at
+from askance.privacy.tradeoff_curve import curve_of
 
 F = Fraction
 

@@ -8,12 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, KAry
-from askance.design import Advantage, joint_pair, optimal_channel, yoshida_pair
-from askance.design.optimal_pairs import OptimalPair
+from askance.design import Advantage, OptimalPair, joint_pair, optimal_channel, yoshida_pair
 from askance.errors import InputError
 from askance.inference import discriminate
-from askance.privacy import advantage
-from askance.privacy.guessing import guessing
+from askance.privacy import advantage, guessing
 
 YN = Frame(["yes", "no"])
 

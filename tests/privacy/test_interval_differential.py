@@ -10,15 +10,20 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import Channel, Cuts, Frame, Line, RangeChannel, Ranges, local_loss
-from askance.channels.cut_law import CutLaw
-from askance.channels.ranges import pull_back
-from askance.channels.ring_channel import RingChannel
+from askance.channels import CutLaw, RingChannel, pull_back
 from askance.errors import InputError, NotComparable
-from askance.exact.floor import Floor
-from askance.privacy import compose, coverage, flatness, information_loss
-from askance.privacy.coverage import coverage_law
+from askance.exact import Floor
+from askance.privacy import (
+    compose,
+    coverage,
+    coverage_law,
+    derived_flatness,
+    flatness,
+    information_loss,
+    interval_differential,
+    noisy_ranges,
+)
 from askance.privacy.guarantee import meaning
-from askance.privacy.interval_privacy import derived_flatness, interval_differential, noisy_ranges
 
 WEIGHTS = st.lists(st.integers(0, 4), min_size=1, max_size=4).filter(any)
 

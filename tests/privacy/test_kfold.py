@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance.errors import InputError
+from askance.privacy import LossLaw, error_floor
 from askance.privacy.composition import (
     _grid_window,
     every_cell,
@@ -21,8 +22,8 @@ from askance.privacy.composition import (
     on_grid,
     power,
 )
-from askance.privacy.loss_distribution import LossLaw, Pair
-from askance.privacy.neyman_pearson import error_floor, neyman_pearson
+from askance.privacy.loss_distribution import Pair
+from askance.privacy.neyman_pearson import neyman_pearson
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())
 ALPHA = np.linspace(0, 1, 201)

@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 
 from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
-from askance.channels.transform import two_reports
+from askance.channels import two_reports
 from askance.errors import InputError, NotComparable
-from askance.privacy import Interaction, Ledger, Notion
+from askance.privacy import Interaction, Ledger, Notion, error_floor, tradeoff
 from askance.privacy.composition import kfold
 from askance.privacy.loss_distribution import Pair
-from askance.privacy.neyman_pearson import error_floor
-from askance.privacy.tradeoff import tradeoff
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())

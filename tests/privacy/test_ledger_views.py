@@ -14,10 +14,20 @@ from scipy.special import ndtr, ndtri
 from askance import Abstain, Channel, Frame, Warner
 from askance.channels import two_reports
 from askance.errors import InputError
-from askance.privacy import Interaction, Ledger, Notion, View, shafer_loss, tradeoff, walley_loss
-from askance.privacy.least_favourable import least_favourable
-from askance.privacy.neyman_pearson import error_ceiling, error_floor, floor_at, neyman_pearson
-from askance.privacy.tradeoff_curve import Curve
+from askance.privacy import (
+    Curve,
+    Interaction,
+    Ledger,
+    Notion,
+    View,
+    error_ceiling,
+    error_floor,
+    least_favourable,
+    shafer_loss,
+    tradeoff,
+    walley_loss,
+)
+from askance.privacy.neyman_pearson import floor_at, neyman_pearson
 
 YES_NO = Frame(["yes", "no"])
 ALPHA = np.linspace(0, 1, 201)

@@ -15,13 +15,16 @@ from askance import Abstain, Channel, Frame, local_loss
 from askance.channels.lattice import meeting_sums
 from askance.errors import InputError, NotComparable
 from askance.exact import Table
-from askance.privacy import Guarantee, Notion, error_floor, tradeoff
-from askance.privacy.losses import (
+from askance.privacy import (
+    Guarantee,
+    Notion,
     belief_loss,
+    error_floor,
     is_shafer_private,
     is_walley_private,
     plausibility_loss,
     shafer_loss,
+    tradeoff,
     walley_loss,
 )
 

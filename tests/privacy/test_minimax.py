@@ -10,12 +10,22 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, Warner
 from askance.errors import InputError
-from askance.privacy import Ledger
-from askance.privacy.hypothesis_test import attack, best_test, repeated_test, worst_test
-from askance.privacy.least_favourable import events, least_favourable
+from askance.privacy import (
+    Curve,
+    Ledger,
+    View,
+    attack,
+    best_test,
+    least_favourable,
+    repeated_test,
+    tradeoff,
+    worst_test,
+    worst_tradeoff,
+)
+from askance.privacy.least_favourable import events
 from askance.privacy.neyman_pearson import neyman_pearson
-from askance.privacy.tradeoff import View, attack_curve, tradeoff, worst_tradeoff
-from askance.privacy.tradeoff_curve import Curve, ascending, lower_hull
+from askance.privacy.tradeoff import attack_curve
+from askance.privacy.tradeoff_curve import ascending, lower_hull
 
 F = Fraction
 XS = Frame(["x0", "x1"])

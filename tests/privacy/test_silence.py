@@ -13,11 +13,8 @@ from askance import Line, RangeChannel
 from askance.channels import RingChannel
 from askance.errors import InputError, NotComparable
 from askance.exact import Floor
-from askance.privacy import Notion, flatness
-from askance.privacy.coverage import least_coverage
-from askance.privacy.guarantee import Guarantee
-from askance.privacy.interval_privacy import silence, worst_ratio
-from askance.privacy.ledger import compose
+from askance.privacy import Guarantee, Notion, compose, flatness, least_coverage, silence
+from askance.privacy.interval_privacy import worst_ratio
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 TICKS = 400

@@ -13,19 +13,21 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, Warner, local_loss
 from askance.errors import InputError
-from askance.privacy import advantage
-from askance.privacy.least_favourable import events
-from askance.privacy.losses import belief_loss, plausibility_loss, shafer_loss, walley_loss
-from askance.privacy.neyman_pearson import (
-    _rounded,
+from askance.privacy import (
+    Curve,
+    View,
+    advantage,
+    belief_loss,
     error_ceiling,
     error_floor,
-    floor_at,
-    neyman_pearson,
-    ranking,
+    plausibility_loss,
+    shafer_loss,
+    tradeoff,
+    walley_loss,
 )
-from askance.privacy.tradeoff import View, tradeoff
-from askance.privacy.tradeoff_curve import Curve, lower_hull
+from askance.privacy.least_favourable import events
+from askance.privacy.neyman_pearson import _rounded, floor_at, neyman_pearson, ranking
+from askance.privacy.tradeoff_curve import lower_hull
 
 F = Fraction
 ORACLES = Path(__file__).parents[1] / "oracles"

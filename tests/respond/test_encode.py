@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.line import Line
-from askance.exact.table import Table, uniform_below
+from askance.exact import Line, Table
+from askance.exact.table import uniform_below
 from askance.respond import encode as encoder
 from askance.respond.encode import bounds, cells, draw, encode, respond
 from askance.wire.question import CutsQuestion, Label, TableQuestion

@@ -13,7 +13,7 @@ import pytest
 
 from askance.respond import page as assembly
 from askance.respond.page import render_page
-from askance.wire.form import Form
+from askance.wire import Form
 
 BROWSER = Path(assembly.__file__).parent / "browser"
 PARTS = re.compile(

@@ -5,9 +5,8 @@ import pytest
 from scipy.stats import cauchy, norm
 
 from askance.errors import InputError
-from askance.study.people import invent_answers
-from askance.survey.publish import publish
-from askance.survey.survey_file import load_survey, parse_survey
+from askance.study import invent_answers
+from askance.survey import load_survey, parse_survey, publish
 
 TWO = b"""askance = "survey-1"
 title = "T"

@@ -3,9 +3,8 @@
 import pytest
 
 from askance.errors import DocumentError
-from askance.study.people import read_answers
-from askance.survey.publish import publish
-from askance.survey.survey_file import load_survey
+from askance.study import read_answers
+from askance.survey import load_survey, publish
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.respond.encode import bounds, cell_of
-from askance.study.people import Stops, agreed_steps
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
+from askance.study import Stops
+from askance.study.people import agreed_steps
+from askance.survey import parse_survey, publish
 
 TICKS = 8
 SURVEY = b"""askance = "survey-1"

@@ -7,8 +7,7 @@ from askance import analyse
 from askance.engines import Counts
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import estimate_table
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
+from askance.survey import parse_survey, publish
 
 FORM = publish(
     parse_survey(b"""

@@ -19,12 +19,10 @@ from askance.inference.line.line_information import atoms, reach
 from askance.privacy import Guarantee, Notion
 from askance.privacy.guarantee import meaning
 from askance.respond import page
-from askance.survey.check import check
+from askance.survey import check, load_survey, parse_survey, publish
 from askance.survey.deployed import is_protected, minimum_of, range_channel_of, sizes_of
-from askance.survey.publish import publish
-from askance.survey.survey_file import load_survey, parse_survey
 from askance.survey.words import figure
-from askance.wire.form import Form
+from askance.wire import Form
 from askance.wire.question import read_question
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

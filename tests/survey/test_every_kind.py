@@ -9,13 +9,12 @@ import pytest
 
 from askance import analyse
 from askance.engines import Counts
-from askance.inference.outcome import Outcome
+from askance.inference import Outcome
 from askance.present.analysis_page import render_analysis
 from askance.present.findings import left_open
 from askance.present.terminal import estimate_table
 from askance.respond.encode import bounds, encode, next_cut
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
+from askance.survey import parse_survey, publish
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nminimum = 1\n'
 LINE = "line = { lower = 0, upper = 8, step = 1 }"

@@ -8,8 +8,8 @@ import pytest
 
 from askance.errors import SurveyError
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
-from askance.survey.publish import publish
-from askance.survey.survey_file import Survey, load_survey, parse_survey, recipe_schema
+from askance.survey import Survey, load_survey, parse_survey, publish
+from askance.survey.survey_file import recipe_schema
 
 ROOT = Path(__file__).parents[2]
 HEAD = b'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

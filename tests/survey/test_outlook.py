@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 from askance.present.terminal import histogram
-from askance.privacy.coverage import CoverageLaw
+from askance.privacy import CoverageLaw
 from askance.respond.encode import bounds, encode
-from askance.survey.check import check
+from askance.survey import check, parse_survey, publish
 from askance.survey.deployed import range_channel_of
 from askance.survey.outlook import outlook
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
 from askance.survey.words import in_words
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'

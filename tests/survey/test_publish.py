@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from askance import Form, local_loss
 from askance.exact.ratio import exp_down
+from askance.survey import parse_survey, publish
 from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
-from askance.survey.publish import publish, together
-from askance.survey.survey_file import parse_survey
+from askance.survey.publish import together
 
 SURVEY = """
 askance = "survey-1"

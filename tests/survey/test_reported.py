@@ -5,13 +5,11 @@ import time
 import numpy as np
 import pytest
 
-from askance.channels.ranges import Ranges
-from askance.engines.count import Counts, count_reports
+from askance.channels import Ranges
+from askance.engines import Counts, count_reports
 from askance.errors import FormError, InputError
-from askance.inference.ranges.npmle import npmle
-from askance.survey.publish import publish
-from askance.survey.reported import reported_ranges
-from askance.survey.survey_file import parse_survey
+from askance.inference import npmle
+from askance.survey import parse_survey, publish, reported_ranges
 
 SURVEY = b"""
 askance = "survey-1"

@@ -8,13 +8,12 @@ from pathlib import Path
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_REPORTS
 from sample_forms import FORMS, SPELT
 
-from askance.exact.line import Line
+from askance.exact import Line
 from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL, uniform_below
 from askance.respond.encode import bounds, cells, draw, encode
-from askance.wire.form import Form
+from askance.wire import Form, Report
 from askance.wire.question import CutsQuestion, RingQuestion, TableQuestion
-from askance.wire.report import Report
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors/1"
 PART_COLUMNS = ["form", "question", "draws", "cells", "answer", "values"]

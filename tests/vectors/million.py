@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from askance.respond.encode import bounds, draw, encode
-from askance.wire.form import Form
+from askance.wire import Form
 from askance.wire.question import TableQuestion
 
 ROOT = Path(__file__).parents[2]

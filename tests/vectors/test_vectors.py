@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
-from askance.exact.line import Line
+from askance.exact import Line
 from askance.exact.ratio import ratio
 from askance.exact.table import uniform_below
 from askance.respond.encode import bounds, cells, draw, encode
+from askance.wire import Form, Report
 from askance.wire.canonical import canonical
-from askance.wire.form import Form
-from askance.wire.report import Report, read_report
+from askance.wire.report import read_report
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "src/askance/wire/vectors/1"

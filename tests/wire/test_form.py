@@ -8,11 +8,10 @@ import pickle
 import pytest
 
 from askance.errors import FormError
-from askance.exact.floor import Floor, PairLaw
-from askance.exact.line import Line
-from askance.exact.table import Table
+from askance.exact import Floor, Line, Table
+from askance.exact.floor import PairLaw
+from askance.wire import Form
 from askance.wire.canonical import canonical
-from askance.wire.form import Form
 from askance.wire.question import Choice, CutsQuestion, Label, Number, RingQuestion, TableQuestion
 
 

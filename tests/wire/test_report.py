@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import ReportRefused
-from askance.wire.report import Report, read_report, read_values
+from askance.wire import Report
+from askance.wire.report import read_report, read_values
 
 
 @st.composite

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from askance.wire.form import Form
-from askance.wire.report import Report
+from askance.wire import Form, Report
 
 WIRE = Path(__file__).parents[2] / "src/askance/wire"
 
