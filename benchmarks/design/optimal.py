@@ -124,7 +124,7 @@ def two_answers(passes: int, python: Path | None) -> None:
 def staircases(passes: int, python: Path | None) -> None:
     """Time all staircase columns at equal and at unequal shares, beside cvxpy."""
     for k, passed in ((8, passes), (10, passes), (12, 1)):
-        limits = ak.design.LocalPrivacy(1).tighten(Limits.free(frame(k)))
+        limits = ak.design.LocalDifferentialPrivacy(1).tighten(Limits.free(frame(k)))
         candidates = {"equal": classes(limits, np.zeros(k, dtype=int))}
         candidates["unequal"] = all_columns(limits)
         rng = np.random.default_rng(k)
@@ -155,7 +155,9 @@ def beside(
 ) -> tuple[float, float, float, float, float]:
     """Time the whole and the programme here, and the programme in cvxpy; give off and gap too."""
     whole, design = timed(
-        lambda: ak.design.optimal_channel(frame(k), ak.design.LocalPrivacy(1), utility=utility),
+        lambda: ak.design.optimal_channel(
+            frame(k), ak.design.LocalDifferentialPrivacy(1), utility=utility
+        ),
         passes,
     )
     alone = timed(lambda: best_mixture(candidates, utility, 1.0), passes + 2)[0]
@@ -179,7 +181,7 @@ def many_answers() -> None:
     """Time 64 answers: alike, of two sizes, all unlike, and under two bounds."""
     prior = np.random.default_rng(1).dirichlet(np.full(64, 2.0))
     two = np.repeat([2, 1], 32) / 96
-    bound = ak.design.LocalPrivacy(1)
+    bound = ak.design.LocalDifferentialPrivacy(1)
     for name, constraints, utility in (
         ("A-optimality, alike", (bound,), ak.design.AOptimal()),
         ("D-optimality, alike", (bound,), ak.design.DOptimal()),

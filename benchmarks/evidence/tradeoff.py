@@ -1,4 +1,4 @@
-"""The trade-off curve of one question: exact here, wrong and silent about it in riskcal 1.5.1.
+"""The trade-off function of one question: exact here, wrong and silent about it in riskcal 1.5.1.
 
 Prints the type II error at six type I errors from both, and the ratio of the two times in this run.
 The truth is one sort: Warner's question told truly with chance .75 has β = 1 − 3α up to α = 1/4.

@@ -50,7 +50,7 @@ def from_warner(channel: ak.Channel) -> ak.Channel:
         for name, mask in zip(channel.reports, channel.meanings, strict=True)
     }
     shafer = ak.channels.Reading.SHAFER
-    return ak.channels.garble(warner, kernel, meant, reading=shafer, output=channel.output)
+    return ak.channels.post_process(warner, kernel, meant, reading=shafer, output=channel.output)
 
 
 def figure_1(ax: Any, epsilon: float = 1.0) -> Any:

@@ -16,7 +16,7 @@ from askance.design import (
     AOptimal,
     DOptimal,
     EOptimal,
-    LocalPrivacy,
+    LocalDifferentialPrivacy,
     MeanSquaredError,
     MutualInformation,
     PairLosses,
@@ -30,7 +30,7 @@ from askance.exact.ratio import exp_down
 from askance.privacy import shafer_loss
 
 KINDS = {
-    "local": LocalPrivacy("3/2"),
+    "local": LocalDifferentialPrivacy("3/2"),
     "shafer": Shafer("6/5"),
     "walley": Walley(2),
     "pairs": PairLosses({("a0", "a1"): 1}, others=2),
@@ -212,9 +212,11 @@ def test_a_bound_that_reports_of_one_meaning_could_slip_past_says_so():
     assert merit(told, AOptimal()) < by_message.bound
     assert by_message.among == "channels in which reports of one meaning are alike"
     assert by_message.among in repr(by_message)
-    for other in (LocalPrivacy(1), Walley("1/2"), PairLosses({("a0", "a1"): 1})):
+    for other in (LocalDifferentialPrivacy(1), Walley("1/2"), PairLosses({("a0", "a1"): 1})):
         assert optimal_channel(frame(2), Shafer(1), other).among == ""
-    assert optimal_channel(frame(2), Shafer(1), LocalPrivacy(2)).among == by_message.among
+    assert (
+        optimal_channel(frame(2), Shafer(1), LocalDifferentialPrivacy(2)).among == by_message.among
+    )
 
 
 @pytest.mark.parametrize("utility", [AOptimal, DOptimal, EOptimal, MeanSquaredError])
@@ -240,7 +242,7 @@ def test_several_guesses_beside_truth_lie_and_a_fixed_silence_are_refused():
         optimal_channel(frame(2), *asked, utility=guesses)
 
 
-@pytest.mark.parametrize("kind", [LocalPrivacy, Shafer, Walley, Advantage])
+@pytest.mark.parametrize("kind", [LocalDifferentialPrivacy, Shafer, Walley, Advantage])
 def test_of_two_bounds_of_a_kind_the_stricter_is_kept(kind):
     loose, strict = kind("3/4"), kind("1/2")
     alone = optimal_channel(frame(3), strict)
@@ -256,19 +258,19 @@ def test_of_two_bounds_of_a_kind_the_stricter_is_kept(kind):
 def test_an_advantage_that_no_report_within_the_loss_has_changes_nothing(k, weight):
     """At a loss of ln 4 or less, whoever holds one to four beforehand guesses as before."""
     least = Advantage(abs(1 - 2 * Fraction(weight)), first_weight=weight)
-    local = LocalPrivacy(ratio=4)
+    local = LocalDifferentialPrivacy(ratio=4)
     alone = optimal_channel(frame(k), local)
     both = optimal_channel(frame(k), local, least)
     assert both.channel == alone.channel
     assert both.gap == alone.gap < 1e-6
-    tighter = optimal_channel(frame(k), LocalPrivacy(ratio="5"), least)
+    tighter = optimal_channel(frame(k), LocalDifferentialPrivacy(ratio="5"), least)
     assert tighter.value < alone.value or weight in {"1/5", "4/5"}
 
 
 @pytest.mark.parametrize("weight", ["1/2", "2/5", "9/10"])
 @pytest.mark.parametrize("share", ["1/2", "123456789/1000000007", "0.000001", "0.999999999999"])
 def test_the_share_answered_is_kept_to_the_last_unit(share, weight):
-    design = optimal_channel(frame(2), LocalPrivacy(1), Answered(share))
+    design = optimal_channel(frame(2), LocalDifferentialPrivacy(1), Answered(share))
     bound = abs(1 - 2 * Fraction(weight)) + Fraction(1, 20)
     both = optimal_channel(frame(2), Advantage(bound, first_weight=weight), Answered(share))
     for one in (design, both):
@@ -279,17 +281,17 @@ def test_the_share_answered_is_kept_to_the_last_unit(share, weight):
 
 def test_a_share_that_no_whole_parts_hold_is_refused():
     with pytest.raises(InputError, match="at most 12 decimals"):
-        optimal_channel(frame(2), LocalPrivacy(1), Answered("0.1234567890123"))
+        optimal_channel(frame(2), LocalDifferentialPrivacy(1), Answered("0.1234567890123"))
 
 
 def test_many_answers_are_silent_as_asked_or_refused():
-    design = optimal_channel(frame(14), LocalPrivacy(1), Answered("2/3"))
+    design = optimal_channel(frame(14), LocalDifferentialPrivacy(1), Answered("2/3"))
     everything = design.channel.frame.everything
     silent = [
         design.channel.mass(answer).masses[everything] for answer in design.channel.frame.answers
     ]
     assert set(silent) == {Fraction(1, 3)}
     with pytest.raises(InputError, match="leave Answered out"):
-        optimal_channel(frame(14), LocalPrivacy(1), Advantage("1/20"), Answered("2/3"))
+        optimal_channel(frame(14), LocalDifferentialPrivacy(1), Advantage("1/20"), Answered("2/3"))
     with pytest.raises(InputError, match="leave Answered out"):
         optimal_channel(frame(3), Advantage("1/4"), Answered("1/2"))

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import linprog
 
 from askance.channels import Frame
-from askance.design import Advantage, LocalPrivacy
+from askance.design import Advantage, LocalDifferentialPrivacy
 from askance.design.constraints import Limits
 from askance.design.programme import generated
 from askance.errors import InputError
@@ -32,7 +32,7 @@ def nats(columns, prior):
 )
 def test_no_mixture_of_all_columns_tells_more(k, epsilon, off):
     prior = np.random.default_rng(k).dirichlet(np.ones(k))
-    columns, chances, bound = generated(limits(k, LocalPrivacy(epsilon)), prior)
+    columns, chances, bound = generated(limits(k, LocalDifferentialPrivacy(epsilon)), prior)
     every = np.exp(epsilon * np.array(list(itertools.product((0, 1), repeat=k))[1:-1]))
     best = -linprog(-nats(every, prior), A_eq=every.T, b_eq=np.ones(k)).fun
     assert chances @ columns == pytest.approx(np.ones(k), abs=1e-12)
@@ -43,4 +43,4 @@ def test_no_mixture_of_all_columns_tells_more(k, epsilon, off):
 
 def test_unlike_bounds_are_refused():
     with pytest.raises(InputError, match="one bounded loss"):
-        generated(limits(3, LocalPrivacy(1), Advantage("1/5")), np.full(3, 1 / 3))
+        generated(limits(3, LocalDifferentialPrivacy(1), Advantage("1/5")), np.full(3, 1 / 3))

@@ -15,7 +15,7 @@ from askance.design import (
     AOptimal,
     DOptimal,
     EOptimal,
-    LocalPrivacy,
+    LocalDifferentialPrivacy,
     MeanSquaredError,
     MutualInformation,
     PairLosses,
@@ -54,7 +54,7 @@ def subset_selection(k, d, epsilon):
 def test_warner_comes_out(utility):
     for epsilon in (0.1, 1, 4):
         for prior in ([0.5, 0.5], [0.1, 0.9]):
-            design = optimal_channel(YN, LocalPrivacy(epsilon), utility=utility(prior))
+            design = optimal_channel(YN, LocalDifferentialPrivacy(epsilon), utility=utility(prior))
             warner = Warner.at_epsilon(epsilon).channel(YN)
             assert design.channel.matrix == pytest.approx(warner.matrix, abs=1e-6)
             assert design.gap < 1e-6
@@ -63,7 +63,7 @@ def test_warner_comes_out(utility):
 
 def test_k_ary_response_comes_out_where_the_loss_is_large():
     for k in (3, 4, 5):
-        design = optimal_channel(frame(k), LocalPrivacy(3), utility=MeanSquaredError())
+        design = optimal_channel(frame(k), LocalDifferentialPrivacy(3), utility=MeanSquaredError())
         expected = KAry.at_epsilon(3).channel(frame(k))
         assert design.channel.matrix == pytest.approx(expected.matrix, abs=1e-6)
         assert design.gap < 1e-9
@@ -72,7 +72,9 @@ def test_k_ary_response_comes_out_where_the_loss_is_large():
 @pytest.mark.parametrize("epsilon", [0.2, 0.5, 1, 2])
 @pytest.mark.parametrize("k", [4, 6, 9, 12])
 def test_subset_selection_comes_out_with_the_right_size(k, epsilon):
-    design = optimal_channel(frame(k), LocalPrivacy(epsilon), utility=MeanSquaredError())
+    design = optimal_channel(
+        frame(k), LocalDifferentialPrivacy(epsilon), utility=MeanSquaredError()
+    )
     e = math.exp(epsilon)
 
     def error(d):
@@ -110,23 +112,25 @@ def test_yoshidas_pairs_come_out():
 
 
 def test_the_generalised_warner_mechanism_comes_out_at_a_fixed_answering_rate():
-    for asked in (Shafer(1), LocalPrivacy(1)):
+    for asked in (Shafer(1), LocalDifferentialPrivacy(1)):
         design = optimal_channel(YN, asked, Answered("7/10"))
         expected = Abstain.at_epsilon(1, answered="7/10").channel(YN)
         assert design.channel.reports == expected.reports
         assert design.channel.matrix == pytest.approx(expected.matrix, abs=1e-6)
         assert design.guarantees[0].epsilon <= 1
-    many = optimal_channel(frame(4), LocalPrivacy(2), Answered("1/2"), utility=MeanSquaredError())
-    told = optimal_channel(frame(4), LocalPrivacy(2), utility=MeanSquaredError())
+    many = optimal_channel(
+        frame(4), LocalDifferentialPrivacy(2), Answered("1/2"), utility=MeanSquaredError()
+    )
+    told = optimal_channel(frame(4), LocalDifferentialPrivacy(2), utility=MeanSquaredError())
     assert many.channel.matrix[:, :4] == pytest.approx(told.channel.matrix / 2)
     assert many.gap < 1e-8
 
 
 def test_the_joint_optimum_comes_out():
-    design = optimal_channel(YN, LocalPrivacy(1.2), Advantage("3/10"))
+    design = optimal_channel(YN, LocalDifferentialPrivacy(1.2), Advantage("3/10"))
     expected = joint_pair("3/10", 1.2).channel(YN)
     assert design.channel == expected
-    loose = optimal_channel(YN, LocalPrivacy(1.2), Advantage("9/10"))
+    loose = optimal_channel(YN, LocalDifferentialPrivacy(1.2), Advantage("9/10"))
     assert loose.channel == joint_pair(epsilon=1.2).channel(YN)
 
 
@@ -142,7 +146,7 @@ def test_answers_that_few_can_tell_apart_are_told_truly_or_not_at_all():
 @pytest.mark.parametrize("loss", [Shafer, Walley])
 def test_evidential_losses_are_kept_and_met(loss):
     design = optimal_channel(frame(4), loss(1), utility=AOptimal(UNEVEN[4]))
-    local = optimal_channel(frame(4), LocalPrivacy(1), utility=AOptimal(UNEVEN[4]))
+    local = optimal_channel(frame(4), LocalDifferentialPrivacy(1), utility=AOptimal(UNEVEN[4]))
     judge = shafer_loss if loss is Shafer else walley_loss
     assert judge(design.channel).value <= exp_down(1)
     assert float(judge(design.channel).value) == pytest.approx(math.e, rel=1e-8)
@@ -176,14 +180,17 @@ def test_the_bound_under_walley_with_silence_is_about_one_report_for_each_answer
     assert walley_loss(sly).value < e
     assert float(local_loss(sly).value) == pytest.approx(e)
     assert merit(sly, AOptimal()) < 0.9 * design.bound
-    assert optimal_channel(YN, LocalPrivacy(1), reports=2).among == "channels with two reports"
+    assert (
+        optimal_channel(YN, LocalDifferentialPrivacy(1), reports=2).among
+        == "channels with two reports"
+    )
     assert not optimal_channel(frame(3), Walley(1)).among
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 2])
 def test_a_channel_renamed_to_single_answers_keeps_walleys_loss(epsilon):
     """Why the bound under Walley holds: the best at that local loss is the best here, renamed."""
-    best = optimal_channel(frame(4), LocalPrivacy(epsilon), utility=MeanSquaredError())
+    best = optimal_channel(frame(4), LocalDifferentialPrivacy(epsilon), utility=MeanSquaredError())
     assert best.channel.vague == (epsilon < 1)
     turns = [[f"a{at % 4}"] for at in range(len(best.channel.reports))]
     renamed = Channel(
@@ -206,8 +213,8 @@ def test_pairs_that_need_more_protection_get_it():
         "Between a0 and a1",
         "Between a2 and a3",
     ]
-    strict = optimal_channel(frame(4), LocalPrivacy("1/2"))
-    loose = optimal_channel(frame(4), LocalPrivacy(3))
+    strict = optimal_channel(frame(4), LocalDifferentialPrivacy("1/2"))
+    loose = optimal_channel(frame(4), LocalDifferentialPrivacy(3))
     assert loose.value < design.value < strict.value
     unprotected = optimal_channel(frame(3), PairLosses({("a0", "a1"): 1}))
     assert local_loss(unprotected.channel).pair_epsilons[0, 1] <= 1
@@ -229,7 +236,7 @@ def all_columns_by_brute_force(ratio, k):
 
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_extremal_columns_are_the_rays_of_the_cone(k):
-    limits = LocalPrivacy(1).tighten(Limits.free(frame(k)))
+    limits = LocalDifferentialPrivacy(1).tighten(Limits.free(frame(k)))
     listed = {tuple(np.round(column, 9)) for column in extremal_columns(limits)}
     assert listed == all_columns_by_brute_force(math.e, k)
     general = PairLosses({("a0", "a1"): 1}, others=1).tighten(Limits.free(frame(k)))
@@ -272,7 +279,7 @@ def test_brute_force_over_the_vertices_finds_none_better():
             matrix = np.column_stack([told, 1 - told.sum(axis=1)]).clip(0, 1)
             names = {str(at): ["a0"] for at in range(k)}
             best = max(best, merit(Channel(frame(k), names, matrix), utility))
-        design = optimal_channel(frame(k), LocalPrivacy(1), utility=utility)
+        design = optimal_channel(frame(k), LocalDifferentialPrivacy(1), utility=utility)
         assert design.value == pytest.approx(best, rel=1e-8)
 
 
@@ -280,9 +287,9 @@ def test_brute_force_over_the_vertices_finds_none_better():
 @pytest.mark.parametrize(
     "asked",
     [
-        (LocalPrivacy(1),),
+        (LocalDifferentialPrivacy(1),),
         (Advantage("3/10"),),
-        (LocalPrivacy(2), Advantage("3/10", first_weight="2/5")),
+        (LocalDifferentialPrivacy(2), Advantage("3/10", first_weight="2/5")),
         (PairLosses({("a0", "a1"): "1/2"}, others=2), Answered("3/5")),
     ],
 )
@@ -302,9 +309,10 @@ def test_every_certificate_is_tight(asked, utility):
 def test_several_guesses_are_judged_by_the_worst():
     guesses = [UNEVEN[4], UNEVEN[4][::-1]]
     for utility in UTILITIES:
-        design = optimal_channel(frame(4), LocalPrivacy(1), utility=utility(guesses))
+        design = optimal_channel(frame(4), LocalDifferentialPrivacy(1), utility=utility(guesses))
         alone = [
-            optimal_channel(frame(4), LocalPrivacy(1), utility=utility(one)) for one in guesses
+            optimal_channel(frame(4), LocalDifferentialPrivacy(1), utility=utility(one))
+            for one in guesses
         ]
         sign = -1 if utility.larger_is_better else 1
         assert design.gap < 1e-6
@@ -317,13 +325,13 @@ def test_several_guesses_are_judged_by_the_worst():
 def test_the_largest_variance_is_certified_where_guesses_are_far_apart(k, epsilon, seed):
     guesses = np.random.default_rng(seed).dirichlet(np.full(k, 0.7), 3) + 0.001
     guesses /= guesses.sum(axis=1, keepdims=True)
-    design = optimal_channel(frame(k), LocalPrivacy(epsilon), utility=EOptimal(guesses))
+    design = optimal_channel(frame(k), LocalDifferentialPrivacy(epsilon), utility=EOptimal(guesses))
     assert design.gap < 1e-7
 
 
 @pytest.mark.parametrize("k", [13, 24, 64])
 def test_many_answers_by_symmetry(k):
-    for asked in ((LocalPrivacy(1),), (Advantage("1/5"), LocalPrivacy(2))):
+    for asked in ((LocalDifferentialPrivacy(1),), (Advantage("1/5"), LocalDifferentialPrivacy(2))):
         design = optimal_channel(frame(k), *asked)
         assert design.gap < 1e-6
         assert len(design.channel.reports) <= (k // 2 + 1) * k * 2
@@ -333,10 +341,10 @@ def test_many_answers_by_symmetry(k):
 @pytest.mark.parametrize(
     ("sizes", "shares", "asked"),
     [
-        ([32, 32], [2, 1], (LocalPrivacy(1),)),
-        ([32, 32], [1, 2], (LocalPrivacy(1),)),
-        ([8, 16], [3, 1], (LocalPrivacy("1/2"), Advantage("1/5"))),
-        ([4, 4, 8], [3, 2, 1], (LocalPrivacy(2),)),
+        ([32, 32], [2, 1], (LocalDifferentialPrivacy(1),)),
+        ([32, 32], [1, 2], (LocalDifferentialPrivacy(1),)),
+        ([8, 16], [3, 1], (LocalDifferentialPrivacy("1/2"), Advantage("1/5"))),
+        ([4, 4, 8], [3, 2, 1], (LocalDifferentialPrivacy(2),)),
     ],
 )
 def test_many_answers_of_a_few_sizes(sizes, shares, asked, utility):
@@ -348,10 +356,12 @@ def test_many_answers_of_a_few_sizes(sizes, shares, asked, utility):
 
 def test_many_answers_all_unlike():
     prior = np.random.default_rng(5).dirichlet(np.full(40, 3.0))
-    design = optimal_channel(frame(40), LocalPrivacy(1), utility=MutualInformation(prior))
+    design = optimal_channel(
+        frame(40), LocalDifferentialPrivacy(1), utility=MutualInformation(prior)
+    )
     assert design.gap < 1e-6
     with pytest.raises(InputError, match="round the guesses to two or three"):
-        optimal_channel(frame(40), LocalPrivacy(1), utility=AOptimal(prior))
+        optimal_channel(frame(40), LocalDifferentialPrivacy(1), utility=AOptimal(prior))
     with pytest.raises(InputError, match="treated unlike"):
         optimal_channel(frame(40), PairLosses({("a0", "a1"): 1}, others=2))
 
@@ -376,7 +386,7 @@ def test_silence_takes_its_part_of_a_bounded_advantage(weight, answered):
 def test_the_least_advantage_at_uneven_weights_is_a_bound_on_ratios(k):
     """w p never outweighs (1 − w) q: the ratio is at most (1 − w)/w."""
     least = optimal_channel(frame(k), Advantage("1/5", first_weight="2/5"))
-    ratio = optimal_channel(frame(k), LocalPrivacy(math.log(1.5)))
+    ratio = optimal_channel(frame(k), LocalDifferentialPrivacy(math.log(1.5)))
     assert least.value == pytest.approx(ratio.value, rel=1e-6)
     assert least.gap < 1e-6
     assert "right at most 60 times in 100, if 'a0' has 40 chances" in repr(least)
@@ -387,28 +397,30 @@ def test_the_least_advantage_at_uneven_weights_is_a_bound_on_ratios(k):
 
 def test_the_gap_is_what_could_still_be_gained():
     for utility, off in ((MutualInformation(), 0.8), (AOptimal(), 1.25)):
-        design = optimal_channel(frame(3), LocalPrivacy(1), utility=utility)
+        design = optimal_channel(frame(3), LocalDifferentialPrivacy(1), utility=utility)
         assert replace(design, value=off * design.bound).gap == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize("k", [6, 9])
 def test_symmetry_loses_nothing(k):
-    whole = optimal_channel(frame(k), LocalPrivacy(1), Advantage("1/5"))
+    whole = optimal_channel(frame(k), LocalDifferentialPrivacy(1), Advantage("1/5"))
     prior = np.full(k, 1 / k)
     prior[0] += 1e-13
-    listed = optimal_channel(frame(k), LocalPrivacy(1), Advantage("1/5"), utility=AOptimal(prior))
+    listed = optimal_channel(
+        frame(k), LocalDifferentialPrivacy(1), Advantage("1/5"), utility=AOptimal(prior)
+    )
     assert whole.value == pytest.approx(listed.value, rel=1e-7)
 
 
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: optimal_channel(Frame(["a"]), LocalPrivacy(1)), "two answers or more"),
+        (lambda: optimal_channel(Frame(["a"]), LocalDifferentialPrivacy(1)), "two answers or more"),
         (lambda: optimal_channel(YN), "at least one that protects"),
         (lambda: optimal_channel(YN, Answered("1/2")), "the plain question"),
-        (lambda: optimal_channel(YN, "epsilon"), "LocalPrivacy"),
-        (lambda: optimal_channel(YN, LocalPrivacy(0)), "no report says anything"),
-        (lambda: optimal_channel(YN, LocalPrivacy(13)), "leave the constraint out"),
+        (lambda: optimal_channel(YN, "epsilon"), "LocalDifferentialPrivacy"),
+        (lambda: optimal_channel(YN, LocalDifferentialPrivacy(0)), "no report says anything"),
+        (lambda: optimal_channel(YN, LocalDifferentialPrivacy(13)), "leave the constraint out"),
         (lambda: optimal_channel(YN, Advantage(1)), "leave the constraint out"),
         (
             lambda: optimal_channel(YN, Advantage("1/10", first_weight="1/4")),
@@ -420,30 +432,43 @@ def test_symmetry_loses_nothing(k):
         (lambda: optimal_channel(YN, PairLosses({("no", "maybe"): 1})), "yes, no"),
         (lambda: optimal_channel(YN, PairLosses({})), "at least one that protects"),
         (lambda: optimal_channel(YN, PairLosses({("yes", "no"): 1}, others=0)), "privacy loss"),
-        (lambda: optimal_channel(YN, LocalPrivacy(math.nan)), "a number such as"),
-        (lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([math.nan, 1])), "positive"),
-        (lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([])), "positive shares"),
-        (lambda: optimal_channel(YN, LocalPrivacy(1), Answered(1)), "a share in"),
+        (lambda: optimal_channel(YN, LocalDifferentialPrivacy(math.nan)), "a number such as"),
         (
-            lambda: optimal_channel(YN, LocalPrivacy(1), Answered("1/2"), Answered("1/3")),
+            lambda: optimal_channel(
+                YN, LocalDifferentialPrivacy(1), utility=AOptimal([math.nan, 1])
+            ),
+            "positive",
+        ),
+        (
+            lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), utility=AOptimal([])),
+            "positive shares",
+        ),
+        (lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), Answered(1)), "a share in"),
+        (
+            lambda: optimal_channel(
+                YN, LocalDifferentialPrivacy(1), Answered("1/2"), Answered("1/3")
+            ),
             "shares answered of 1/2 and of 1/3",
         ),
         (
-            lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([0, 1])),
+            lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), utility=AOptimal([0, 1])),
             "give an answer that nobody may have a small share",
         ),
         (
-            lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal([0.5])),
+            lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), utility=AOptimal([0.5])),
             "positive shares",
         ),
-        (lambda: optimal_channel(YN, LocalPrivacy(1), reports=1), "2 or more"),
-        (lambda: optimal_channel(YN, LocalPrivacy(1), reports="two"), "2 or more"),
-        (lambda: optimal_channel(YN, LocalPrivacy(1), reports=2.5), "2 or more"),
-        (lambda: optimal_channel(YN, LocalPrivacy(1), utility=AOptimal("half")), "numbers"),
+        (lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), reports=1), "2 or more"),
+        (lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), reports="two"), "2 or more"),
+        (lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), reports=2.5), "2 or more"),
+        (
+            lambda: optimal_channel(YN, LocalDifferentialPrivacy(1), utility=AOptimal("half")),
+            "numbers",
+        ),
         (lambda: optimal_channel(YN, PairLosses(1)), "losses such as"),
         (lambda: optimal_channel(YN, PairLosses({"yes": 1})), "two different answers"),
         (lambda: optimal_channel(YN, Advantage("1/2", between=("yes",))), "two different answers"),
-        (lambda: optimal_channel(frame(4), LocalPrivacy(1), reports=3), "4 or more"),
+        (lambda: optimal_channel(frame(4), LocalDifferentialPrivacy(1), reports=3), "4 or more"),
         (
             lambda: optimal_channel(
                 YN, Advantage("1/2"), utility=AOptimal([[0.2, 0.8], [0.8, 0.2]]), reports=2
@@ -469,7 +494,7 @@ def test_what_tells_nothing_apart_is_said():
 def test_results_tell_themselves(tmp_path):
     from matplotlib.figure import Figure
 
-    design = optimal_channel(YN, LocalPrivacy(1), Advantage("3/10"))
+    design = optimal_channel(YN, LocalDifferentialPrivacy(1), Advantage("3/10"))
     assert "at most" in repr(design)
     assert "<table>" in design._repr_html_()
     assert design.words[0].startswith("Of 100 people whose answer is “yes”, 47.5 send “yes”")
@@ -479,7 +504,7 @@ def test_results_tell_themselves(tmp_path):
     assert document["gap"] == design.gap
     axes = design.plot(Figure().subplots())
     assert axes.get_xlabel() == "report"
-    wide = optimal_channel(frame(12), LocalPrivacy("1/2"))
+    wide = optimal_channel(frame(12), LocalDifferentialPrivacy("1/2"))
     assert "…" in repr(wide)
     assert wide.words == wide.promises
     assert wide.plot(Figure().subplots()) is not None
@@ -487,7 +512,7 @@ def test_results_tell_themselves(tmp_path):
 
 def test_a_bound_said_as_a_ratio_is_kept_and_met():
     two, three = frame(2), frame(3)
-    for asked in (LocalPrivacy(ratio=3), Shafer(ratio="3")):
+    for asked in (LocalDifferentialPrivacy(ratio=3), Shafer(ratio="3")):
         assert optimal_channel(two, asked).channel == Warner(truth="3/4").channel(two)
         assert 0 <= 3 - optimal_channel(three, asked).guarantees[0].value <= Fraction(1, 10**9)
     assert optimal_channel(two, Walley(ratio=3)).guarantees[0].value == 3
@@ -512,8 +537,8 @@ def test_of_two_losses_for_one_pair_the_smaller_holds():
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (LocalPrivacy(), "no bound"),
-        (LocalPrivacy(1, ratio=3), "epsilon and ratio"),
+        (LocalDifferentialPrivacy(), "no bound"),
+        (LocalDifferentialPrivacy(1, ratio=3), "epsilon and ratio"),
         (Shafer(ratio=1), "no report says anything"),
         (Walley(ratio=200_000), "leave the constraint out"),
         (PairLosses(), "or ratios such as"),
@@ -535,7 +560,7 @@ def test_a_weight_that_turns_with_its_pair_is_the_same_bound(w, k, asked):
     found = [
         optimal_channel(
             frame(k),
-            LocalPrivacy(2),
+            LocalDifferentialPrivacy(2),
             Advantage("13/20", first_weight=weight, between=between),
             **asked,
         )

@@ -11,7 +11,13 @@ from scipy.stats import binom, multinomial
 
 from askance import Abstain, Channel, Cuts, Frame, KAry, Line, Tally, Warner, estimate
 from askance.channels import RangeChannel, RingChannel
-from askance.design import expected_half_width, line_half_width, power, sample_size, worth
+from askance.design import (
+    effective_sample_size,
+    expected_half_width,
+    line_half_width,
+    power,
+    sample_size,
+)
 from askance.design.report_variance import mean_variance, spread, undivided
 from askance.design.sample_size import Detection, detection, likelihood_ratio_power
 from askance.errors import InputError, NotIdentified
@@ -244,7 +250,9 @@ def test_a_line_is_planned_by_its_mean():
     )
     assert "years" in found.aim
     assert found.attained == pytest.approx(1.5, abs=0.01)
-    assert worth(ranges, found.reports) == pytest.approx(found.reports / found.design_effect)
+    assert effective_sample_size(ranges, found.reports) == pytest.approx(
+        found.reports / found.design_effect
+    )
     with pytest.raises(InputError, match=r"0\.5, 25"):
         sample_size(ranges, half_width=0.5)
 
@@ -280,7 +288,9 @@ def test_every_law_of_ranges_is_planned(name):
     assert mean_variance(channel, shares) == pytest.approx(expected, rel=1e-4)
     found = sample_size(channel, prevalence=shares, half_width=undivided(channel) / 2 + 0.5)
     assert found.reports >= found.plain > 0
-    assert worth(channel, found.reports, prevalence=shares) == pytest.approx(found.plain, abs=1)
+    assert effective_sample_size(channel, found.reports, prevalence=shares) == pytest.approx(
+        found.plain, abs=1
+    )
 
 
 def test_what_no_report_divides_counts_by_the_people_in_it():
@@ -335,7 +345,7 @@ def test_a_result_is_a_table_and_json():
     assert "people to ask" in repr(found)
     assert "<table>" in found._repr_html_()
     assert found.to_dict()["reports"] == found.reports
-    assert found.plain == math.ceil(worth(FORCED, found.reports, prevalence=0.1))
+    assert found.plain == math.ceil(effective_sample_size(FORCED, found.reports, prevalence=0.1))
 
 
 @pytest.mark.parametrize(
@@ -390,7 +400,7 @@ def test_an_alternative_that_is_no_share_is_refused_by_its_name(wrong):
 @pytest.mark.parametrize("wrong", [0, -1, math.nan, "many", None])
 def test_numbers_of_reports_are_checked(wrong):
     q = Warner(truth="3/4").channel(YES_NO)
-    for ask in (power_at, expected_half_width, worth):
+    for ask in (power_at, expected_half_width, effective_sample_size):
         with pytest.raises(InputError, match=r"^n: "):
             ask(q, wrong)
 

@@ -90,7 +90,7 @@ def of_channels(_: Path) -> Iterator[Case]:
             "relative entropy": lambda low=low, high=high: ak.inference.relative_entropy(low, high),
             "chernoff": lambda low=low, high=high: ak.inference.chernoff(low, high).exponent,
             "fisher": lambda q=q, even=even: ak.inference.fisher_information(q, even),
-            "worth": lambda q=q: ak.design.worth(q, 1000),
+            "worth": lambda q=q: ak.design.effective_sample_size(q, 1000),
             "estimate": lambda t=t: _shares(ak.estimate(t)),
             "at 80 %": lambda t=t: _shares(ak.estimate(t, level=0.8)),
             "unbiased": lambda t=t: _shares(ak.inference.moment_estimate(t)),
@@ -190,7 +190,7 @@ def of_designs(_: Path) -> Iterator[Case]:
         yield (
             f"optimum at ε {epsilon}",
             lambda epsilon=epsilon: (
-                ak.design.optimal_channel(FIVE, ak.design.LocalPrivacy(epsilon)).value
+                ak.design.optimal_channel(FIVE, ak.design.LocalDifferentialPrivacy(epsilon)).value
             ),
         )
         yield (

@@ -54,6 +54,6 @@ def test_the_pair_of_answers_counts_and_the_order_does_not(one, two, notion):
 def test_two_reports_have_the_law_of_their_product(one, two):
     apart, joined = entered(one, two), entered(two_reports(one, two))
     for x, other in (("a", "b"), ("c", "a")):
-        ours, theirs = (ledger.law(x, other) for ledger in (apart, joined))
+        ours, theirs = (ledger.loss_distribution(x, other) for ledger in (apart, joined))
         for epsilon in (0.0, 0.5, 2.0):
             assert abs(ours.delta(epsilon) - theirs.delta(epsilon)) < 1e-12

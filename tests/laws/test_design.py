@@ -15,7 +15,7 @@ from askance.design import (
     AOptimal,
     DOptimal,
     EOptimal,
-    LocalPrivacy,
+    LocalDifferentialPrivacy,
     MeanSquaredError,
     MutualInformation,
     joint_pair,
@@ -67,7 +67,7 @@ def test_relaxing_a_constraint_never_lowers_the_optimum(one, two, delta, w, prio
     delta = max(delta, abs(1 - 2 * Fraction(w)) + Fraction(1, 20))
     wanted = utility(prior)
     chosen = [
-        optimal_channel(ABC, LocalPrivacy(epsilon), *caps, utility=wanted)
+        optimal_channel(ABC, LocalDifferentialPrivacy(epsilon), *caps, utility=wanted)
         for epsilon, caps in (
             (strict, [Advantage(delta, first_weight=w)]),
             (loose, [Advantage(delta, first_weight=w)]),
@@ -83,7 +83,7 @@ def test_relaxing_a_constraint_never_lowers_the_optimum(one, two, delta, w, prio
 @settings(max_examples=25, deadline=None)
 @given(epsilons, deltas, priors, utilities)
 def test_some_bound_is_met_with_equality_and_none_is_broken(epsilon, delta, prior, utility):
-    asked = LocalPrivacy(epsilon), Advantage(delta)
+    asked = LocalDifferentialPrivacy(epsilon), Advantage(delta)
     design = optimal_channel(ABC, *asked, utility=utility(prior))
     loss = Fraction(local_loss(design.channel).value)
     distance = guessing(design.channel).guarantee.value
@@ -107,7 +107,7 @@ def test_no_random_channel_beats_the_bound(epsilon, prior, utility, seed):
     q = Channel(ABC, {str(at): ["a"] for at in range(matrix.shape[1])}, matrix)
     assume(np.linalg.matrix_rank(matrix, tol=1e-6) == 3)
     wanted = utility(prior)
-    bound = optimal_channel(ABC, LocalPrivacy(epsilon), utility=wanted).bound
+    bound = optimal_channel(ABC, LocalDifferentialPrivacy(epsilon), utility=wanted).bound
     found = merit(q, wanted)
     sign = 1 if utility.larger_is_better else -1
     assert sign * found <= sign * bound + 1e-7 * abs(bound)
@@ -127,7 +127,7 @@ def test_rounding_keeps_what_is_possible(masses):
 @given(epsilons, st.integers(0, 2**32 - 1))
 def test_rounding_never_weakens_a_guarantee(epsilon, seed):
     """Even a design that is slightly beyond its bound is deployed within it."""
-    limits = LocalPrivacy(epsilon).tighten(Limits.free(ABC))
+    limits = LocalDifferentialPrivacy(epsilon).tighten(Limits.free(ABC))
     rng = np.random.default_rng(seed)
     e = math.exp(epsilon) * (1 + 1e-6 * rng.random())
     columns = np.where(np.eye(3, dtype=bool), e, 1.0)

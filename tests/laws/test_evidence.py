@@ -15,9 +15,9 @@ from askance.channels import (
     Reading,
     Rule,
     combine,
-    garble,
     image,
     lattice,
+    post_process,
     relabel,
     restrict,
     two_reports,
@@ -214,7 +214,7 @@ def test_no_kernel_on_messages_raises_shafers_loss(channel, data):
         one, other = data.draw(units)
         kernel[report] = {"u": Fraction(one, one + other), "v": Fraction(other, one + other)}
     reports = {"u": ["x0"], "v": ["x0", "x2"]}
-    after = garble(channel, kernel, reports, reading=Reading.SHAFER)
+    after = post_process(channel, kernel, reports, reading=Reading.SHAFER)
     assert shafer_loss(after).value <= shafer_loss(channel).value
 
 

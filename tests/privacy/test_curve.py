@@ -1,4 +1,4 @@
-"""Trade-off curves: reading, comparing, crossing, drawing, and what is refused."""
+"""Trade-off functions: reading, comparing, crossing, drawing, and what is refused."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Frame, Warner
 from askance.errors import InputError
-from askance.privacy import Curve, Ledger, error_ceiling, error_floor
+from askance.privacy import Ledger, TradeoffFunction, error_ceiling, error_floor
 from askance.privacy.loss_distribution import distance
 from askance.privacy.neyman_pearson import _rounded, floor_at
-from askance.privacy.tradeoff_curve import curve_of
+from askance.privacy.tradeoff_function import curve_of
 
 F = Fraction
 
@@ -25,7 +25,7 @@ def curves(draw):
     alphas = [0, *inner, 60]
     betas = draw(st.lists(st.integers(0, 40), min_size=len(alphas), max_size=len(alphas)))
     betas.sort(reverse=True)
-    return Curve([(F(a, 60), F(b, 40)) for a, b in zip(alphas, betas, strict=True)])
+    return TradeoffFunction([(F(a, 60), F(b, 40)) for a, b in zip(alphas, betas, strict=True)])
 
 
 GRID = [F(at, 120) for at in range(121)]
@@ -57,34 +57,41 @@ def test_the_hull_is_the_greatest_convex_curve_below(curve):
 
 @given(curves())
 def test_doubles_and_fractions_read_alike(curve):
-    rounded = Curve(curve.knots)
+    rounded = TradeoffFunction(curve.knots)
     assert rounded.exact is None
     assert np.array_equal(rounded.beta(DOUBLES), curve.beta(DOUBLES))
     assert abs(rounded.exactly("1/3") - curve.exactly("1/3")) < 1e-15
     assert float(curve.advantage) == pytest.approx(rounded.advantage, abs=1e-15)
     back = curve.to_dict()
-    assert Curve([(F(a), F(b)) for a, b in back["exact"]]) == curve
+    assert TradeoffFunction([(F(a), F(b)) for a, b in back["exact"]]) == curve
     assert rounded.to_dict()["exact"] is None
 
 
 def test_equal_curves_are_equal_in_kind():
     steps, doubles = [(0, 1), (F(1, 4), F(1, 2)), (1, 0)], [(0, 1), (0.25, 0.5), (1, 0)]
-    assert Curve(steps) == Curve(steps) != Curve(doubles) == Curve(doubles)
-    assert Curve(doubles) != Curve([(0, 1), (0.25, 0.25), (1, 0)])
-    assert hash(Curve(doubles)) == hash(Curve(doubles))
-    assert Curve(steps) != steps
+    assert (
+        TradeoffFunction(steps)
+        == TradeoffFunction(steps)
+        != TradeoffFunction(doubles)
+        == TradeoffFunction(doubles)
+    )
+    assert TradeoffFunction(doubles) != TradeoffFunction([(0, 1), (0.25, 0.25), (1, 0)])
+    assert hash(TradeoffFunction(doubles)) == hash(TradeoffFunction(doubles))
+    assert TradeoffFunction(steps) != steps
 
 
 def test_needless_knots_are_dropped_where_exact():
-    assert Curve([(0, 1), (F(1, 3), F(2, 3)), (1, 0)]) == Curve([(0, 1), (1, 0)])
+    assert TradeoffFunction([(0, 1), (F(1, 3), F(2, 3)), (1, 0)]) == TradeoffFunction(
+        [(0, 1), (1, 0)]
+    )
 
 
 def test_curves_that_cross_are_lowest_piece_by_piece():
-    one, two = Curve([(0, 1), (1, 0)]), Curve([(0, F(1, 2)), (1, F(1, 2))])
+    one, two = TradeoffFunction([(0, 1), (1, 0)]), TradeoffFunction([(0, F(1, 2)), (1, F(1, 2))])
     assert one.minimum(two).exact == ((0, F(1, 2)), (F(1, 2), F(1, 2)), (1, 0))
     assert not one.minimum(two).convex
-    assert one.minimum(Curve(two.knots)).exact is None
-    assert one.minimum(Curve(two.knots)).beta([0.25, 0.75]).tolist() == [0.5, 0.25]
+    assert one.minimum(TradeoffFunction(two.knots)).exact is None
+    assert one.minimum(TradeoffFunction(two.knots)).beta([0.25, 0.75]).tolist() == [0.5, 0.25]
 
 
 @pytest.mark.parametrize(
@@ -107,14 +114,16 @@ def test_curves_that_cross_are_lowest_piece_by_piece():
     ],
 )
 def test_what_is_no_curve_is_refused(knots):
-    with pytest.raises(InputError, match=r"Curve\.knots: got .*; allowed: two or more pairs"):
-        Curve(knots)
+    with pytest.raises(
+        InputError, match=r"TradeoffFunction\.knots: got .*; allowed: two or more pairs"
+    ):
+        TradeoffFunction(knots)
 
 
 @pytest.mark.parametrize("alpha", [-0.1, 1.1, float("nan"), [0.5, 2]])
 def test_only_chances_are_read(alpha):
     with pytest.raises(InputError, match="chances in"):
-        Curve([(0, 1), (1, 0)]).beta(alpha)
+        TradeoffFunction([(0, 1), (1, 0)]).beta(alpha)
 
 
 TINY = 10.0 ** -np.arange(1, 300, 13)
@@ -223,12 +232,12 @@ def test_a_ceiling_of_enormous_slope_stays_high():
 
 
 def test_rounding_alone_makes_no_curve_concave():
-    line = Curve([(0.0, 1.0), (0.1, 0.9), (0.2, 0.8), (0.7, 0.3), (1.0, 0.0)])
+    line = TradeoffFunction([(0.0, 1.0), (0.1, 0.9), (0.2, 0.8), (0.7, 0.3), (1.0, 0.0)])
     assert line.convex
-    bent = Curve([(0.0, 1.0), (0.1, 0.9), (0.2, 0.8 + 1e-9), (0.7, 0.3), (1.0, 0.0)])
+    bent = TradeoffFunction([(0.0, 1.0), (0.1, 0.9), (0.2, 0.8 + 1e-9), (0.7, 0.3), (1.0, 0.0)])
     assert not bent.convex
     assert bent.hull().convex
-    assert not Curve([(0, F(1)), (1 - F(1, 10**30), F(1)), (1, 0)]).convex
+    assert not TradeoffFunction([(0, F(1)), (1 - F(1, 10**30), F(1)), (1, 0)]).convex
 
 
 def test_knots_that_doubles_cannot_tell_apart_are_joined():
@@ -236,20 +245,24 @@ def test_knots_that_doubles_cannot_tell_apart_are_joined():
     beta = np.array([1.0, 0.9, 0.8, 0.7, 0.6, 0.0])
     joined = curve_of(alpha, beta, 1 - alpha, 1 - beta)
     assert joined.knots.tolist() == [[0, 1], [5e-324, 0.8], [0.5, 0.6], [1, 0]]
-    near = Curve([(0, 1), (F(1, 2), F(3, 4)), (F(1, 2) + F(1, 10**20), F(1, 4)), (1, 0)])
+    near = TradeoffFunction([(0, 1), (F(1, 2), F(3, 4)), (F(1, 2) + F(1, 10**20), F(1, 4)), (1, 0)])
     assert len(near.exact) == 4
     assert len(near.knots) == 3
-    crossed = Curve(np.array([[0, 1], [1e-20, 0.5], [1, 0]])).turned().maximum(Curve(joined.knots))
+    crossed = (
+        TradeoffFunction(np.array([[0, 1], [1e-20, 0.5], [1, 0]]))
+        .turned()
+        .maximum(TradeoffFunction(joined.knots))
+    )
     assert (np.diff(crossed.knots[:, 0]) > 0).all()
     assert crossed.beta([0, 1 - 1e-12, 1]) == pytest.approx([1, 0.5, 0], abs=1e-9)
 
 
 def test_a_curve_is_shown(monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "Agg")
-    curve = Curve([(0, 1), (F(1, 4), F(1, 4)), (1, 0)])
+    curve = TradeoffFunction([(0, 1), (F(1, 4), F(1, 4)), (1, 0)])
     assert repr(curve).splitlines()[-1] == "advantage 0.5"
     assert ">0.25</td>" in curve._repr_html_()
-    assert len(repr(Curve(np.linspace([0, 1], [1, 0], 100))).splitlines()) < 30
+    assert len(repr(TradeoffFunction(np.linspace([0, 1], [1, 0], 100))).splitlines()) < 30
     ax = curve.plot()
     assert ax.lines[1].get_xydata().tolist() == curve.knots.tolist()
     assert curve.plot(ax) is ax

@@ -188,7 +188,7 @@ def test_losses_of_messages_break_where_answers_decide_what_vague_ones_were(noti
     assert largest(*sent) == math.inf
     refused = (
         lambda: account.loss(notion),
-        lambda: account.law(notion=notion),
+        lambda: account.loss_distribution(notion=notion),
         lambda: account.tradeoff(notion=notion),
         lambda: account.delta(1.0, notion=notion),
         lambda: account.epsilon(0.1, notion=notion),

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.privacy import LossLaw, error_floor
+from askance.privacy import PrivacyLossDistribution, error_floor
 from askance.privacy.composition import (
     _grid_window,
     every_cell,
@@ -194,7 +194,7 @@ def test_three_ways_to_one_law():
     lattice = kfold([(symmetric("0.6", "0.1"), 60)])
     pair = symmetric("0.6", "0.1")
     cells = every_cell(60, np.array(pair.losses), *pair.undecided)
-    listed = LossLaw(cells[0], np.exp(cells[1]), np.exp(cells[2]))
+    listed = PrivacyLossDistribution(cells[0], np.exp(cells[1]), np.exp(cells[2]))
     assert len(listed.losses) == len(lattice.losses) == 121
     assert listed.first == pytest.approx(lattice.first, rel=1e-11)
     assert listed.second == pytest.approx(lattice.second, rel=1e-11)
@@ -205,10 +205,10 @@ def test_what_the_windows_leave_out_is_negligible(pair):
     """The two answers make other compositions likely, or in part the same ones."""
     arguments = 2000, np.array(pair.losses), *pair.undecided
     (losses, one, two), missing = likely_cells(*arguments)
-    whole = LossLaw(
+    whole = PrivacyLossDistribution(
         *(np.exp(part) if at else part for at, part in enumerate(every_cell(*arguments)))
     )
-    part = LossLaw(losses, np.exp(one), np.exp(two), missing=missing)
+    part = PrivacyLossDistribution(losses, np.exp(one), np.exp(two), missing=missing)
     assert missing < 1e-30
     assert part.exact
     assert len(part.losses) < len(whole.losses) / 2

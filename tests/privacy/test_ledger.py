@@ -93,14 +93,16 @@ def test_the_worst_pair_of_answers_counts():
     q = KAry(truth=0.6).channel(frame)
     ledger = Ledger().spend(q, 20)
     each = [
-        ledger.law(x, other).delta(1.0)
+        ledger.loss_distribution(x, other).delta(1.0)
         for x, other in product(frame.answers, repeat=2)
         if x != other
     ]
     assert ledger.delta(1.0) == max(each)
     assert ledger.delta(ratio=6) == ledger.delta(math.log(6))
-    assert ledger.law("a", "b").delta_lower(ratio=6) == ledger.law("a", "b").delta(ratio=6)
-    assert ledger.law("a", "b").epsilon(1e-6) <= ledger.epsilon(1e-6)
+    assert ledger.loss_distribution("a", "b").delta_lower(ratio=6) == ledger.loss_distribution(
+        "a", "b"
+    ).delta(ratio=6)
+    assert ledger.loss_distribution("a", "b").epsilon(1e-6) <= ledger.epsilon(1e-6)
     with pytest.raises(InputError, match="answer"):
         ledger.tradeoff()
 
@@ -113,7 +115,7 @@ def test_every_ordered_pair_of_answers_has_a_law_of_its_own():
     for x, other in permutations(range(3), 2):
         alone[x, other] = law = kfold([(Pair.of(rows[x], rows[other]), 5)])
         names = frame.answers[x], frame.answers[other]
-        assert ledger.law(*names).losses.tolist() == law.losses.tolist()
+        assert ledger.loss_distribution(*names).losses.tolist() == law.losses.tolist()
         assert ledger.tradeoff(*names).knots.tolist() == law.tradeoff().knots.tolist()
     deltas = {law.delta(2.0) for law in alone.values()}
     epsilons = {law.epsilon(0.01) for law in alone.values()}
@@ -126,11 +128,17 @@ def test_every_ordered_pair_of_answers_has_a_law_of_its_own():
 
 def test_both_answers_are_named_or_neither():
     ledger = Ledger().spend(evidential((".6", ".2", ".2"), (".1", ".8", ".1")))
-    assert ledger.law().losses.tolist() == ledger.law("yes", "no").losses.tolist()
-    assert ledger.law().losses.tolist() != ledger.law("no", "yes").losses.tolist()
+    assert (
+        ledger.loss_distribution().losses.tolist()
+        == ledger.loss_distribution("yes", "no").losses.tolist()
+    )
+    assert (
+        ledger.loss_distribution().losses.tolist()
+        != ledger.loss_distribution("no", "yes").losses.tolist()
+    )
     for named in (("no",), ("", "no"), ("no", "maybe")):
         with pytest.raises(InputError, match="answer"):
-            ledger.law(*named)
+            ledger.loss_distribution(*named)
 
 
 def test_a_single_answer_has_nothing_to_lose():
@@ -225,7 +233,7 @@ def test_what_cannot_be_entered():
     with pytest.raises(NotComparable, match="COVERAGE"):
         Ledger().spend(q).loss(Notion.COVERAGE)
     with pytest.raises(InputError, match="no tight composition"):
-        Ledger().spend(q).law(notion=Notion.BELIEF)
+        Ledger().spend(q).loss_distribution(notion=Notion.BELIEF)
     with pytest.raises(InputError, match=r"^delta\.epsilon: got nan"):
         Ledger().spend(q).delta(math.nan)
     with pytest.raises(InputError, match="10001 reports"):

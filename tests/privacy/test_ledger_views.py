@@ -15,10 +15,10 @@ from askance import Abstain, Channel, Frame, Warner
 from askance.channels import two_reports
 from askance.errors import InputError
 from askance.privacy import (
-    Curve,
     Interaction,
     Ledger,
     Notion,
+    TradeoffFunction,
     View,
     error_ceiling,
     error_floor,
@@ -31,7 +31,7 @@ from askance.privacy.neyman_pearson import floor_at, neyman_pearson
 
 YES_NO = Frame(["yes", "no"])
 ALPHA = np.linspace(0, 1, 201)
-GUESSING = Curve([(0, 1), (1, 0)])
+GUESSING = TradeoffFunction([(0, 1), (1, 0)])
 
 
 def evidence(*rows, size=2):
@@ -149,7 +149,7 @@ def test_corollary_19_is_false_for_the_attacker():
     assert not both.at_least(floor_at(ratio, 2))
     assert both.at_least(floor_at(ratio**2, 1))
     account = Ledger().spend(even, 2)
-    for asked in (account.law, account.tradeoff, account.gaussian):
+    for asked in (account.loss_distribution, account.tradeoff, account.gaussian):
         with pytest.raises(InputError, match=r"got 'ATTACKER'.*nothing tighter than the sum"):
             asked(view=View.ATTACKER)
 
@@ -170,7 +170,7 @@ def test_the_parity_of_vague_replies_leaves_the_attacker_no_limit(k, vague):
     assert mass.belief(even) == pytest.approx(float(error), abs=1e-12)
     assert 1 - mass.plausibility(even) == pytest.approx(float(error), abs=1e-12)
     assert tradeoff(together, "yes", "no", view=View.ATTACKER).exactly(error) <= error
-    assert Ledger().spend(q, k).tradeoff(view=View.PESSIMISTIC) == Curve(GUESSING.knots)
+    assert Ledger().spend(q, k).tradeoff(view=View.PESSIMISTIC) == TradeoffFunction(GUESSING.knots)
 
 
 def test_views_of_reports_and_messages_are_the_two_notions():
@@ -185,7 +185,7 @@ def test_views_of_reports_and_messages_are_the_two_notions():
         assert account.gaussian(view=view).mu == account.gaussian(notion=notion).mu
     assert account.tradeoff() == account.tradeoff(view=View.MESSAGES)
     with pytest.raises(InputError, match=r"got 'OPTIMISTIC'.*turned around"):
-        account.law(view=View.OPTIMISTIC)
+        account.loss_distribution(view=View.OPTIMISTIC)
 
 
 CANDIDATES = (
@@ -249,7 +249,7 @@ def test_no_view_of_answers_is_given_where_messages_were_read(view):
     assert fixed.tradeoff(view=view).beta(0.02) == pytest.approx(0.98)
     alarm, missed = F(2, 100), 1 - F(10, 100)  # "b" and the vague message are one event
     assert missed < 1 - alarm
-    for asked in (read.law, read.tradeoff, read.gaussian):
+    for asked in (read.loss_distribution, read.tradeoff, read.gaussian):
         with pytest.raises(InputError, match="chosen after messages were read"):
             asked(view=View.PESSIMISTIC)
     with pytest.raises(InputError, match="chosen after messages were read"):
@@ -300,6 +300,6 @@ def test_the_two_by_three_mechanism_is_warners_for_the_pessimist():
     assert vague.tradeoff(view=View.PESSIMISTIC) == plain.tradeoff()
     assert vague.gaussian(view=View.PESSIMISTIC).mu == plain.gaussian().mu
     nothing = Ledger().spend(Abstain(truth="2/5", lie="1/5").channel(YES_NO), 40)
-    assert nothing.tradeoff(view=View.PESSIMISTIC) == Curve(GUESSING.knots)
+    assert nothing.tradeoff(view=View.PESSIMISTIC) == TradeoffFunction(GUESSING.knots)
     with pytest.raises(InputError, match="say nothing"):
         nothing.gaussian(view=View.PESSIMISTIC)

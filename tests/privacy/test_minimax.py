@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from askance import Abstain, Channel, Frame, Warner
 from askance.errors import InputError
 from askance.privacy import (
-    Curve,
     Ledger,
+    TradeoffFunction,
     View,
     attack,
     best_test,
@@ -25,7 +25,7 @@ from askance.privacy import (
 from askance.privacy.least_favourable import events
 from askance.privacy.neyman_pearson import neyman_pearson
 from askance.privacy.tradeoff import attack_curve
-from askance.privacy.tradeoff_curve import ascending, lower_hull
+from askance.privacy.tradeoff_function import ascending, lower_hull
 
 F = Fraction
 XS = Frame(["x0", "x1"])
@@ -83,7 +83,7 @@ def neyman_pearson_in_order(first, second, order):
     for at in order:
         alarm, missed = alarm + F(first[at], sum(first)), missed - F(second[at], sum(second))
         knots.append((alarm, missed))
-    return Curve(ascending(sorted(knots)))
+    return TradeoffFunction(ascending(sorted(knots)))
 
 
 def errors(read, view, test):
@@ -233,7 +233,7 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(channel, times, a
     for mask in range(1 << len(sequences)):
         rule = [mask >> at & 1 for at in range(len(sequences))]
         points.append((choquet(first, rule, max), 1 - choquet(second, rule, min)))
-    curve = Curve(lower_hull(points))
+    curve = TradeoffFunction(lower_hull(points))
     assert tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC, times=times) == curve
     turned = tradeoff(channel, "x0", "x1", view=View.OPTIMISTIC, times=times)
     assert turned == curve.turned()

@@ -1,4 +1,4 @@
-"""Trade-off curves: independent values, certificates in exact rationals, what certifies nothing."""
+"""Trade-off functions: independent values, exact certificates, what certifies nothing."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from askance import Abstain, Channel, Frame, Warner, local_loss
 from askance.errors import InputError
 from askance.privacy import (
-    Curve,
+    TradeoffFunction,
     View,
     advantage,
     belief_loss,
@@ -27,7 +27,7 @@ from askance.privacy import (
 )
 from askance.privacy.least_favourable import events
 from askance.privacy.neyman_pearson import _rounded, floor_at, neyman_pearson, ranking
-from askance.privacy.tradeoff_curve import lower_hull
+from askance.privacy.tradeoff_function import lower_hull
 
 F = Fraction
 ORACLES = Path(__file__).parents[1] / "oracles"
@@ -35,7 +35,7 @@ ORACLE = json.loads((ORACLES / "tradeoff.json").read_text())
 MECHANISMS = {
     case["name"]: case for case in json.loads((ORACLES / "losses.json").read_text())["mechanisms"]
 } | {"vacuous": {"size": 2, "rows": [{"3": "1"}, {"3": "1"}]}}
-GUESSING = Curve([(0, 1), (1, 0)])
+GUESSING = TradeoffFunction([(0, 1), (1, 0)])
 YES_NO = Frame(["yes", "no"])
 KEYS = {
     "T_msg": View.MESSAGES,
@@ -168,7 +168,7 @@ def test_the_curve_by_messages_is_the_hull_of_all_tests(pairs):
         )
         for event in range(1 << len(first))
     ]
-    assert neyman_pearson(first, second) == Curve(lower_hull(points))
+    assert neyman_pearson(first, second) == TradeoffFunction(lower_hull(points))
 
 
 def test_the_literal_optimistic_curve_says_nothing():

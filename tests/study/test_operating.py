@@ -71,7 +71,7 @@ def test_figures_are_those_of_the_definition():
     assert yes.truth == 0.2
     assert yes.rmse >= abs(yes.bias)
     q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
-    expected = ak.design.worth(q, 150, prevalence=0.2)
+    expected = ak.design.effective_sample_size(q, 150, prevalence=0.2)
     assert yes.rmse == pytest.approx((0.16 / expected) ** 0.5, rel=0.5)
     assert found[1].collections[0].energy is None
 

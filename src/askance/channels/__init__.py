@@ -6,7 +6,7 @@ of random cuts, after which the range that holds the number is reported. `privat
 of answers through either; `Tally` counts reports of a channel, `Ranges` holds intervals (interval
 censoring).
 
-Post-processing and joining channels: `garble`, `image`, `relabel`, `restrict`, `two_reports`,
+Post-processing and joining channels: `post_process`, `image`, `relabel`, `restrict`, `two_reports`,
 `two_questions`. Belief functions: `MassFunction`, `combine` (Dempster and others), `CredalSet`,
 `ProductFrame`. Cuts: `CutLaw`, `DirichletCuts`, `OpenCellChannel`, `RingChannel`. What ranges can
 tell at all: `Selection`, `identified_range`.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from askance.channels.ring_channel import RingChannel as RingChannel
     from askance.channels.transform import (
         Reading as Reading,
-        garble as garble,
+        post_process as post_process,
         image as image,
         relabel as relabel,
         restrict as restrict,

@@ -181,7 +181,7 @@ class Reading(Enum):
 
 
 @checked
-def garble(
+def post_process(
     channel: Channel,
     kernel: Mapping[str, Mapping[str, object]],
     reports: Mapping[str, Sequence[str]] | None = None,
@@ -218,12 +218,12 @@ def garble(
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> silence = {"yes": {"yes": 1}, "no": {"no": 1}, "don't know": {"yes": "1/2", "no": "1/2"}}
-    >>> garble(q, silence, {"yes": ["yes"], "no": ["no"]}, reading=Reading.SHAFER).table.rows
+    >>> post_process(q, silence, {"yes": ["yes"], "no": ["no"]}, reading=Reading.SHAFER).table.rows
     ((3, 1), (1, 3))
     """
     if reading is not Reading.SHAFER:
         raise InputError(
-            "garble",
+            "post_process",
             got=reading.name,
             allowed="Shafer's reading: under Walley's, changing reports as messages can raise the "
             f"loss: {_COUNTEREXAMPLE}",

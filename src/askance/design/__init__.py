@@ -4,10 +4,11 @@ Begin with `sample_size` (how many people a half-width or a power takes), `compa
 by side at one epsilon) and `plan` (a whole questionnaire).
 
 `optimal_channel` maximises a utility (`MeanSquaredError`, `MutualInformation`, A-, D- and
-E-optimality) under privacy constraints (`LocalPrivacy`, `Shafer`, `Walley`, `Advantage`,
+E-optimality) under constraints (`LocalDifferentialPrivacy`, `Shafer`, `Walley`, `Advantage`,
 `PairLosses`, `Answered`) and proves its optimum; `optimal_cuts` does so for numbers,
-`yoshida_pair` and `joint_pair` in closed form for yes or no. `split` allocates a privacy budget
-to questions; `half_width`, `power`, `worth` and the prices foretell what a channel will tell.
+`yoshida_pair` and `joint_pair` in closed form for yes or no. `allocate_budget` divides a privacy
+budget among questions; `half_width`, `power`, `effective_sample_size` and the prices foretell
+what a channel will tell.
 """
 
 from typing import TYPE_CHECKING
@@ -15,12 +16,15 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.design.budget import Split as Split, split as split
+    from askance.design.budget import (
+        BudgetAllocation as BudgetAllocation,
+        allocate_budget as allocate_budget,
+    )
     from askance.design.compare import Comparison as Comparison, compare as compare
     from askance.design.constraints import (
         Advantage as Advantage,
         Answered as Answered,
-        LocalPrivacy as LocalPrivacy,
+        LocalDifferentialPrivacy as LocalDifferentialPrivacy,
         PairLosses as PairLosses,
         Shafer as Shafer,
         Walley as Walley,
@@ -55,7 +59,7 @@ if TYPE_CHECKING:
         shafer_price as shafer_price,
         walley_price as walley_price,
     )
-    from askance.design.report_variance import worth as worth
+    from askance.design.report_variance import effective_sample_size as effective_sample_size
     from askance.design.sample_size import (
         SampleSize as SampleSize,
         power as power,

@@ -51,7 +51,7 @@ class Part:
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Split:
+class BudgetAllocation:
     """Three ways to spend one budget: equally, optimally, or on one question for each person.
 
     Attributes
@@ -63,7 +63,7 @@ class Split:
         Of the intervals.
     parts : tuple of Part
 
-    >>> [str(part.optimal) for part in split(1, {"ever": 2, "how often": 6}).parts]
+    >>> [str(part.optimal) for part in allocate_budget(1, {"ever": 2, "how often": 6}).parts]
     ['193/500', '307/500']
     """
 
@@ -103,7 +103,7 @@ class Split:
 
 
 @checked
-def split(
+def allocate_budget(
     epsilon: object = None,
     questions: Mapping[str, int] | None = None,
     *,
@@ -112,8 +112,8 @@ def split(
     prevalence: Mapping[str, Prevalence] | None = None,
     weights: Mapping[str, float] | None = None,
     level: float = 0.95,
-) -> Split:
-    """Split one loss ε over several questions about the same trait, whose losses add.
+) -> BudgetAllocation:
+    """Allocate one loss ε to several questions about the same trait, whose losses add.
 
     Every question is asked by k-ary randomised response. Optimally split, the weighted sum of the
     variances is least: on a grid of thousandths of the budget, each thousandth goes where it helps
@@ -145,7 +145,7 @@ def split(
     ----------
     Kairouz, Oh & Viswanath (2016), for the mechanism; Fox (1966), for the greedy split.
 
-    >>> split(2, {"ever": 2, "how often": 6}, people=5000)
+    >>> allocate_budget(2, {"ever": 2, "how often": 6}, people=5000)
     a loss of 2 spent on 5,000 people
     question   equal ε      ±  optimal ε      ±  or asked of      ±
     ever         1.000  0.030      0.808  0.036       47.6 %  0.026
@@ -181,7 +181,7 @@ def split(
         )
         for at, name in enumerate(questions)
     )
-    return Split(budget=budget, people=people, level=level, parts=parts)
+    return BudgetAllocation(budget=budget, people=people, level=level, parts=parts)
 
 
 def _checked(epsilon: object, ratio: object, questions: Mapping[str, int], people: int) -> Fraction:

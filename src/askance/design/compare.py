@@ -13,7 +13,13 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.constraints import AbstractConstraint, Advantage, Limits, LocalPrivacy, Walley
+from askance.design.constraints import (
+    AbstractConstraint,
+    Advantage,
+    Limits,
+    LocalDifferentialPrivacy,
+    Walley,
+)
 from askance.design.deploy import settled
 from askance.design.optimal_channel import optimal_channel
 from askance.design.report_variance import Prevalence, shares_of, spread
@@ -187,7 +193,7 @@ class Bounds:
         object.__setattr__(self, "advantage", _share(advantage))
         told = [f"{name}{float(read_ratio(to, 'bound')):g}" for name, to in given.items()]
         object.__setattr__(self, "told", ", ".join(told))
-        bounds = (("local", LocalPrivacy), ("walley", Walley))
+        bounds = (("local", LocalDifferentialPrivacy), ("walley", Walley))
         losses = ((kind, getattr(self, name)) for name, kind in bounds)
         found = [kind(ratio=most) for kind, most in losses if most is not None]
         caps = [Advantage(self.advantage)] if self.advantage is not None else []
@@ -606,12 +612,12 @@ def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000)
         The fewest parts.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.design.constraints import LocalPrivacy
+    >>> from askance.design.constraints import LocalDifferentialPrivacy
     >>> from askance.design.optimal_channel import optimal_channel
     >>> import numpy as np
     >>> abc = Frame(["a", "b", "c"])
-    >>> limits = LocalPrivacy(1).tighten(Limits.free(abc))
-    >>> fine = optimal_channel(abc, LocalPrivacy(1)).channel
+    >>> limits = LocalDifferentialPrivacy(1).tighten(Limits.free(abc))
+    >>> fine = optimal_channel(abc, LocalDifferentialPrivacy(1)).channel
     >>> coarse(fine, limits, np.full(3, 1 / 3)).table.rows[0]
     (576, 212, 212)
     """

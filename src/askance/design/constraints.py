@@ -195,7 +195,7 @@ class AbstractConstraint(ABC):
 
 @final
 @dataclass(frozen=True, slots=True)
-class LocalPrivacy(AbstractConstraint):
+class LocalDifferentialPrivacy(AbstractConstraint):
     """No report is more than e^ε times as likely from one answer as from another.
 
     Parameters
@@ -205,7 +205,7 @@ class LocalPrivacy(AbstractConstraint):
     ratio : number, optional
         e^ε instead, exactly.
 
-    >>> LocalPrivacy(1).epsilon
+    >>> LocalDifferentialPrivacy(1).epsilon
     1
     """
 
@@ -228,8 +228,8 @@ class Shafer(AbstractConstraint):
     """No message, read as evidence, is more than e^ε times as likely from one answer.
 
     Evidence of the same meaning is added up. Reports of a design mean different sets, or are likely
-    alike where they mean the same; so this asks for the same columns as `LocalPrivacy`, and the
-    bound is about such channels.
+    alike where they mean the same; so this asks for the same columns as
+    `LocalDifferentialPrivacy`, and the bound is about such channels.
 
     Parameters
     ----------

@@ -169,7 +169,8 @@ def optimal_channel(
         Two or more answers. Up to 12 with one bound on all pairs (8 if pairs differ); up to 64 and
         more where guesses have few different shares, or for the mutual information.
     *constraints : AbstractConstraint
-        `LocalPrivacy`, `Advantage`, `PairLosses`, `Shafer`, `Walley`, `Answered`; all are kept.
+        `LocalDifferentialPrivacy`, `Advantage`, `PairLosses`, `Shafer`, `Walley`, `Answered`; all
+        are kept.
     utility : AbstractUtility, optional
         `AOptimal`, `DOptimal`, `EOptimal`, `MeanSquaredError` or `MutualInformation`; by default
         `AOptimal` at equal shares.
@@ -220,7 +221,7 @@ def _limits(frame: Frame, constraints: Sequence[AbstractConstraint]) -> Limits:
             raise InputError(
                 "constraints",
                 got=constraint,
-                allowed="LocalPrivacy, Advantage, PairLosses, Shafer, Walley or Answered",
+                allowed="LocalDifferentialPrivacy, Advantage, PairLosses, Shafer, Walley, Answered",
             )
         limits = constraint.tighten(limits)
     if not limits.private:

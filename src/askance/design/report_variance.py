@@ -261,7 +261,7 @@ def _bounds(channel: AbstractRangeChannel) -> tuple[Floats, Floats]:
 
 
 @checked
-def worth(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> float:
+def effective_sample_size(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> float:
     """Say how many plain, truthful answers would tell as much as n reports.
 
     n over the design effect (1 + noise/sampling), for the share, or the mean, that fares worst.
@@ -284,7 +284,7 @@ def worth(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> flo
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> round(worth(q, 1000), 6), round(worth(q, 1000, prevalence=0.05), 6)
-    (250.0, 59.561129)
+    >>> [round(effective_sample_size(q, 1000, prevalence=at), 6) for at in (0.5, 0.05)]
+    [250.0, 59.561129]
     """
     return above_zero(n) / spread(channel, prevalence).design_effect

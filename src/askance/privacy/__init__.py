@@ -52,7 +52,10 @@ if TYPE_CHECKING:
         Ledger as Ledger,
         compose as compose,
     )
-    from askance.privacy.loss_distribution import GaussianLimit as GaussianLimit, LossLaw as LossLaw
+    from askance.privacy.loss_distribution import (
+        GaussianLimit as GaussianLimit,
+        PrivacyLossDistribution as PrivacyLossDistribution,
+    )
     from askance.privacy.losses import (
         belief_loss as belief_loss,
         is_shafer_private as is_shafer_private,
@@ -71,6 +74,6 @@ if TYPE_CHECKING:
         tradeoff as tradeoff,
         worst_tradeoff as worst_tradeoff,
     )
-    from askance.privacy.tradeoff_curve import Curve as Curve
+    from askance.privacy.tradeoff_function import TradeoffFunction as TradeoffFunction
 else:
     attach(__name__)

@@ -16,7 +16,7 @@ from scipy.fft import irfft
 from scipy.special import gammaln
 
 from askance.errors import InputError
-from askance.privacy.loss_distribution import LossLaw, Pair
+from askance.privacy.loss_distribution import Pair, PrivacyLossDistribution
 from askance.typing import Booleans, Floats, Integers
 
 MOST = 10_000
@@ -26,7 +26,7 @@ _CELLS = 1 << 20
 _LATTICE = 60_000  # points, which are convolved in about a second
 
 
-def kfold(spent: Sequence[tuple[Pair, int]]) -> LossLaw:
+def kfold(spent: Sequence[tuple[Pair, int]]) -> PrivacyLossDistribution:
     """Compose independent reports: the law of the sum of their losses.
 
     It is exact to rounding where the losses of each pair lie on a lattice (every mechanism with
@@ -60,7 +60,7 @@ def kfold(spent: Sequence[tuple[Pair, int]]) -> LossLaw:
     if not counts or min(counts.values()) < 1 or total > MOST:
         raise InputError("kfold.spent", got=f"{total} reports", allowed=f"1 to {MOST} reports")
     if any(not pair.ratios for pair in counts):
-        return LossLaw([], [], [], only_first=1.0, only_second=1.0)
+        return PrivacyLossDistribution([], [], [], only_first=1.0, only_second=1.0)
     parts = [_exactly(pair, k) for pair, k in counts.items()]
     exact = [part for part in parts if part is not None]
     cells = math.prod(len(part.losses) for part in exact)
@@ -69,7 +69,7 @@ def kfold(spent: Sequence[tuple[Pair, int]]) -> LossLaw:
     return reduce(_product, exact)
 
 
-def _exactly(pair: Pair, k: int) -> LossLaw | None:
+def _exactly(pair: Pair, k: int) -> PrivacyLossDistribution | None:
     """Give the exact law of k reports by one pair, where a few million points hold it."""
     found = _points(pair, k)
     if found is None:
@@ -79,7 +79,7 @@ def _exactly(pair: Pair, k: int) -> LossLaw | None:
     two = two * (1 - float(pair.only_second)) ** k
     only_first, only_second = pair.proven(k)
     rarer = np.exp(-np.abs(losses))  # a chance flushed to zero is the other times e^±loss
-    return LossLaw(
+    return PrivacyLossDistribution(
         losses,
         np.where(losses > 0, two * rarer, one),
         np.where(losses < 0, one * rarer, two),
@@ -107,9 +107,9 @@ def _points(pair: Pair, k: int) -> tuple[Floats, Floats, Floats, float] | None:
     return cells[0], np.exp(cells[1]), np.exp(cells[2]), missing
 
 
-def _product(one: LossLaw, two: LossLaw) -> LossLaw:
+def _product(one: PrivacyLossDistribution, two: PrivacyLossDistribution) -> PrivacyLossDistribution:
     """Add independent losses."""
-    return LossLaw(
+    return PrivacyLossDistribution(
         np.add.outer(one.losses, two.losses).ravel(),
         np.outer(one.first, two.first).ravel(),
         np.outer(one.second, two.second).ravel(),
@@ -317,7 +317,7 @@ Split = tuple[Integers, Floats, Floats]
 """Lower grid points; the parts of each atom that go one point up, under x and under x′."""
 
 
-def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> LossLaw:
+def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> PrivacyLossDistribution:
     r"""Compose independent reports on a grid of losses.
 
     With grid step h and k reports, a composed loss moves by at most
@@ -333,7 +333,7 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> LossLaw:
 
     Returns
     -------
-    LossLaw
+    PrivacyLossDistribution
         Its ``missing`` chance holds the window, the transform and r; its ``shift`` is s.
 
     >>> from fractions import Fraction
@@ -351,7 +351,7 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> LossLaw:
     first, second = (np.roll(np.maximum(irfft(one, points), 0), -start) for one in spectra)
     proven = zip(*(pair.proven(k) for pair, k in counts.items()), strict=True)
     alone = [reduce(lambda one, two: one + two - one * two, parts) for parts in proven]
-    return LossLaw(
+    return PrivacyLossDistribution(
         (start + np.arange(points)) * step,
         first * (1 - alone[0]),
         second * (1 - alone[1]),

@@ -17,7 +17,7 @@ from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.privacy.losses import messages
 from askance.privacy.neyman_pearson import whole
-from askance.privacy.tradeoff_curve import Point, lower_hull
+from askance.privacy.tradeoff_function import Point, lower_hull
 
 Network = dict[Hashable, dict[Hashable, int]]
 

@@ -17,7 +17,12 @@ from askance.exact.ratio import whole
 from askance.privacy.composition import MOST, kfold
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.least_favourable import least_favourable
-from askance.privacy.loss_distribution import GaussianLimit, LossLaw, Pair, gaussian_limit
+from askance.privacy.loss_distribution import (
+    GaussianLimit,
+    Pair,
+    PrivacyLossDistribution,
+    gaussian_limit,
+)
 from askance.privacy.losses import (
     belief_loss,
     local_loss,
@@ -28,7 +33,7 @@ from askance.privacy.losses import (
     walley_loss,
 )
 from askance.privacy.tradeoff import View
-from askance.privacy.tradeoff_curve import Curve
+from askance.privacy.tradeoff_function import TradeoffFunction
 
 _JUDGES = {
     Notion.LOCAL: local_loss,
@@ -193,14 +198,14 @@ class Ledger:
         return tuple(self.loss(notion) for notion in _USUAL)
 
     @checked
-    def law(
+    def loss_distribution(
         self,
         x: str = "",
         other: str = "",
         *,
         notion: Notion = Notion.SHAFER,
         view: View | None = None,
-    ) -> LossLaw:
+    ) -> PrivacyLossDistribution:
         """Give the law of the composed loss: of what speaks for ``other`` and against ``x``.
 
         It is exact to rounding where losses can be listed, else certified from both sides.
@@ -229,7 +234,7 @@ class Ledger:
 
         >>> from askance.mechanisms.randomised_response import Abstain
         >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
-        >>> [round(Ledger().spend(q, 9).law(view=view).delta(0), 4)
+        >>> [round(Ledger().spend(q, 9).loss_distribution(view=view).delta(0), 4)
         ...  for view in (View.MESSAGES, View.PESSIMISTIC)]
         [0.959, 0.4669]
         """
@@ -243,8 +248,8 @@ class Ledger:
         *,
         notion: Notion = Notion.SHAFER,
         view: View | None = None,
-    ) -> Curve:
-        """Give the tight trade-off curve of all reports together; parameters as for ``law``.
+    ) -> TradeoffFunction:
+        """Give the tight trade-off function of all reports together; as `loss_distribution`.
 
         ``view`` may be OPTIMISTIC too: the pessimistic curve turned around.
 
@@ -252,7 +257,7 @@ class Ledger:
         ----------
         Li, Zhou, Qin & Xu (2022), Corollaries 6 and 19, as corrected and for any number of reports.
         """
-        curve = self.law(x, other, notion=notion, view=_upright(view)).tradeoff()
+        curve = self.loss_distribution(x, other, notion=notion, view=_upright(view)).tradeoff()
         return curve.turned() if view is View.OPTIMISTIC else curve
 
     @checked
@@ -294,7 +299,7 @@ class Ledger:
         limit = gaussian_limit(dict(counts), _law(counts))
         return replace(limit, mu=-limit.mu) if view is View.OPTIMISTIC else limit
 
-    def _laws(self, notion: Notion) -> list[LossLaw]:
+    def _laws(self, notion: Notion) -> list[PrivacyLossDistribution]:
         view, pairs = _read(notion, None), permutations(range(len(self.frame)), 2)
         return [_law(counts) for counts in {self._counts(pair, view) for pair in pairs}]
 
@@ -305,7 +310,7 @@ class Ledger:
         return frame.index(x), frame.index(other)
 
     def _counts(self, pair: tuple[int, int], view: View) -> tuple[tuple[Pair, int], ...]:
-        self._refuse_chosen("Ledger.law", view)
+        self._refuse_chosen("Ledger.loss_distribution", view)
         counts: dict[Pair, int] = {}
         for channel, times in self.entries:
             found = _between(channel, *pair, view)
@@ -346,7 +351,7 @@ def _read(notion: Notion, view: View | None) -> View:
     """Find how reports are read, and refuse what has no tight composition."""
     if view in {View.ATTACKER, View.OPTIMISTIC}:
         raise InputError(
-            "Ledger.law",
+            "Ledger.loss_distribution",
             got=view.name,
             allowed="REPORTS, MESSAGES or PESSIMISTIC",
             remedy=f"{_UNTIGHT}; error_floor(ratio=….loss(Notion.WALLEY).value) lies below their "
@@ -358,7 +363,7 @@ def _read(notion: Notion, view: View | None) -> View:
         return view
     if notion is Notion.WALLEY:
         raise InputError(
-            "Ledger.law",
+            "Ledger.loss_distribution",
             got="WALLEY",
             allowed="SHAFER or LOCAL",
             remedy=f"{_UNTIGHT}; use loss(Notion.WALLEY), or view=View.PESSIMISTIC for readers "
@@ -366,7 +371,7 @@ def _read(notion: Notion, view: View | None) -> View:
         )
     if notion not in _TIGHT:
         raise InputError(
-            "Ledger.law",
+            "Ledger.loss_distribution",
             got=notion.name,
             allowed="SHAFER or LOCAL",
             remedy="no tight composition of this notion is known; use loss()",
@@ -387,7 +392,7 @@ def _between(channel: Channel, x: int, other: int, view: View) -> Pair:
 
 
 @lru_cache(maxsize=2)
-def _law(counts: tuple[tuple[Pair, int], ...]) -> LossLaw:
+def _law(counts: tuple[tuple[Pair, int], ...]) -> PrivacyLossDistribution:
     return kfold(counts)
 
 

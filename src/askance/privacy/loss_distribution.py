@@ -13,7 +13,7 @@ from scipy.special import ndtr, ndtri
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.level import Names, log_double, loss_nearest
-from askance.privacy.tradeoff_curve import Curve, curve_of
+from askance.privacy.tradeoff_function import TradeoffFunction, curve_of
 from askance.results import doubles, numbers, read_only
 from askance.typing import Floats
 
@@ -25,7 +25,7 @@ _FAR = 700.0  # a factor of e^700 raises every chance above 1 that a double hold
 
 @final
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class LossLaw:
+class PrivacyLossDistribution:
     r"""How often the reports have which privacy loss, under each of two answers.
 
     The loss of a report y is :math:`\ln Q(y \mid x') / Q(y \mid x)`: by how much y speaks for x′.
@@ -54,7 +54,8 @@ class LossLaw:
     ----------
     Dong, Roth & Su (2022), section 2, for the curve; Neyman & Pearson (1933) for its tests.
 
-    >>> law = LossLaw([1.0986122886681098, -1.0986122886681098], [0.25, 0.75], [0.75, 0.25])
+    >>> at = 1.0986122886681098
+    >>> law = PrivacyLossDistribution([at, -at], [0.25, 0.75], [0.75, 0.25])
     >>> round(law.delta(0), 12), law.tradeoff().beta(0.05)
     (0.5, 0.85)
     """
@@ -81,10 +82,14 @@ class LossLaw:
         missing: float = 0.0,
         shift: float = 0.0,
     ) -> None:
-        read = [numbers(one, "LossLaw") for one in (losses, first, second)]
+        read = [numbers(one, "PrivacyLossDistribution") for one in (losses, first, second)]
         if len({one.shape for one in read}) > 1 or read[0].ndim != 1:
             shapes = ", ".join(str(one.shape) for one in read)
-            raise InputError("LossLaw", got=f"shapes {shapes}", allowed="three rows of one length")
+            raise InputError(
+                "PrivacyLossDistribution",
+                got=f"shapes {shapes}",
+                allowed="three rows of one length",
+            )
         gathered = _gather(*read)
         for name, values in zip(("losses", "first", "second"), gathered, strict=True):
             object.__setattr__(self, name, read_only(values))
@@ -100,7 +105,7 @@ class LossLaw:
         """Whether the figures are right to rounding; otherwise upper and lower ones differ."""
         return not self.shift and self.missing < _NEGLIGIBLE
 
-    def tradeoff(self) -> Curve:
+    def tradeoff(self) -> TradeoffFunction:
         """Give the curve that certainly holds: no test does better."""
         alpha, beta, specific, power = self._corners()
         if self.exact:
@@ -111,7 +116,7 @@ class LossLaw:
         beta = np.maximum(beta - less, 0.0)
         return _curve(start, *(each[left] for each in (alpha - less, beta, specific + less, power)))
 
-    def tradeoff_upper(self) -> Curve:
+    def tradeoff_upper(self) -> TradeoffFunction:
         r"""Give the curve that some test attains or beats: the other end of the uncertainty.
 
         It is the same as ``tradeoff`` where the law is exact. Otherwise
@@ -201,7 +206,7 @@ class LossLaw:
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else f"missing ≤ {self.missing:.1e}, shift {self.shift:.1e}"
-        return f"LossLaw({len(self.losses)} losses, {kind})"
+        return f"PrivacyLossDistribution({len(self.losses)} losses, {kind})"
 
 
 def _check(delta: float) -> None:
@@ -226,7 +231,9 @@ def _summed(masses: Floats) -> Floats:
     return np.cumsum(masses, dtype=np.longdouble).astype(np.float64)
 
 
-def _curve(proven: float, alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Curve:
+def _curve(
+    proven: float, alpha: Floats, beta: Floats, specific: Floats, power: Floats
+) -> TradeoffFunction:
     """Join (0, 1 − what is proven), the points between, and (1, 0)."""
     inner = specific > 0
     return curve_of(
@@ -379,7 +386,7 @@ class GaussianLimit:
         return found if found.ndim else float(found)
 
 
-def gaussian_limit(counts: Mapping[Pair, int], law: LossLaw) -> GaussianLimit:
+def gaussian_limit(counts: Mapping[Pair, int], law: PrivacyLossDistribution) -> GaussianLimit:
     """Fit the Gaussian curve to the mean and spread of the composed loss.
 
     μ is the difference of the mean losses under the two answers over their common standard
@@ -413,13 +420,13 @@ def gaussian_limit(counts: Mapping[Pair, int], law: LossLaw) -> GaussianLimit:
     return GaussianLimit(mu, max(errors), max(distance(curve, mu) for curve in curves))
 
 
-def distance(curve: Curve, mu: float) -> float:
+def distance(curve: TradeoffFunction, mu: float) -> float:
     """Give the largest difference between a curve and the Gaussian one, at any α.
 
     On a straight piece the difference is concave, so it is largest where the slopes agree and
     smallest at the ends.
 
-    >>> round(distance(Curve([(0, 1), (1, 0)]), 0.5), 6)
+    >>> round(distance(TradeoffFunction([(0, 1), (1, 0)]), 0.5), 6)
     0.197413
     """
     alpha, beta = curve.knots.T

@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.level import loss_reach
 from askance.exact.ratio import whole as read_whole
-from askance.privacy.tradeoff_curve import Curve, curve_of
+from askance.privacy.tradeoff_function import TradeoffFunction, curve_of
 
 MOST_COUNTS = 20_000
 """Of so many repeated outcomes at the most, in any order: a second or two in whole numbers."""
@@ -88,7 +88,7 @@ def repeated(
     return [p for p, _ in laws], [q for _, q in laws]
 
 
-def neyman_pearson(first: Law, second: Law) -> Curve:
+def neyman_pearson(first: Law, second: Law) -> TradeoffFunction:
     r"""Give the least type II error against the second law at each type I error of the first.
 
     .. math:: T(\alpha) = \inf\{1 - E_{p'} \varphi : E_p \varphi \le \alpha\}
@@ -100,7 +100,7 @@ def neyman_pearson(first: Law, second: Law) -> Curve:
 
     Returns
     -------
-    Curve
+    TradeoffFunction
         Exact; its knots are the running sums in the order of the likelihood ratio.
 
     References
@@ -119,7 +119,7 @@ def neyman_pearson(first: Law, second: Law) -> Curve:
         if alarm == knots[-1][0]:
             knots.pop()
         knots.append((alarm, missed))
-    return Curve([(Fraction(a, alarms), Fraction(b, misses)) for a, b in knots])
+    return TradeoffFunction([(Fraction(a, alarms), Fraction(b, misses)) for a, b in knots])
 
 
 _EXACT_BITS = 1 << 22  # so many in all the numbers of an exact curve are built in a second
@@ -127,7 +127,9 @@ _MOST = 1_000_000
 
 
 @checked
-def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
+def error_floor(
+    epsilon: object = None, times: int = 1, *, ratio: object = None
+) -> TradeoffFunction:
     r"""Give the least type II error that a loss of at most ε per report allows, over k reports.
 
     .. math::
@@ -167,11 +169,13 @@ def error_floor(epsilon: object = None, times: int = 1, *, ratio: object = None)
     """
     k = read_whole(times, "times", f"a whole number in [1, {_MOST}]", 1, _MOST)
     reach = loss_reach(epsilon, ratio)
-    return floor_at(reach, k) if isinstance(reach, Fraction) else Curve([(0, 0), (1, 0)])
+    return floor_at(reach, k) if isinstance(reach, Fraction) else TradeoffFunction([(0, 0), (1, 0)])
 
 
 @checked
-def error_ceiling(epsilon: object = None, times: int = 1, *, ratio: object = None) -> Curve:
+def error_ceiling(
+    epsilon: object = None, times: int = 1, *, ratio: object = None
+) -> TradeoffFunction:
     r"""Give the largest type II error that a sensible test can have: the floor turned around.
 
     .. math:: U_{\varepsilon,k}(\alpha) = 1 - f_{\varepsilon,k}(1 - \alpha)
@@ -189,7 +193,7 @@ def error_ceiling(epsilon: object = None, times: int = 1, *, ratio: object = Non
     return error_floor(epsilon, times, ratio=ratio).turned()
 
 
-def floor_at(ratio: Fraction, times: int) -> Curve:
+def floor_at(ratio: Fraction, times: int) -> TradeoffFunction:
     """Give the floor for a ratio e^ε: exact where the numbers are not too long.
 
     >>> floor_at(Fraction(3, 2), 1).exact[1]
@@ -203,7 +207,7 @@ def floor_at(ratio: Fraction, times: int) -> Curve:
     return neyman_pearson(first, first[::-1])
 
 
-def _rounded(lie: float, times: int) -> Curve:
+def _rounded(lie: float, times: int) -> TradeoffFunction:
     """Do the same in doubles, by the number of replies that speak for the second answer.
 
     Each tail is summed by itself, so that the smallest chances keep their digits.

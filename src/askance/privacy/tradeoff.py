@@ -21,7 +21,7 @@ from askance.errors import InputError
 from askance.privacy.least_favourable import Events, blocks, events, rows_of
 from askance.privacy.losses import messages, units
 from askance.privacy.neyman_pearson import neyman_pearson, repeated, whole
-from askance.privacy.tradeoff_curve import Curve, ascending, lower_hull
+from askance.privacy.tradeoff_function import TradeoffFunction, ascending, lower_hull
 from askance.typing import Floats
 
 Seen = tuple[tuple[str, ...], int, int]
@@ -45,7 +45,7 @@ _REPEATED = tuple(one for one in View if one is not View.ATTACKER)
 @checked
 def tradeoff(
     channel: Channel, x: str, other: str, *, view: View = View.MESSAGES, times: int = 1
-) -> Curve:
+) -> TradeoffFunction:
     r"""Give the least type II error at each type I error, for a test of x against x′.
 
     .. math::
@@ -78,7 +78,7 @@ def tradeoff(
 
     Returns
     -------
-    Curve
+    TradeoffFunction
         Exact. Convex but for the optimistic and the attacker's, which need not be.
 
     Raises
@@ -115,13 +115,15 @@ def tradeoff(
     read = events(channel, at, beside)
     alarms, misses = read.totals
     corners = [(Fraction(a) / alarms, Fraction(b) / misses) for a, b in lower_hull(read.cautious())]
-    curve = Curve(corners)
+    curve = TradeoffFunction(corners)
     return curve.turned() if view is View.OPTIMISTIC else curve
 
 
 @checked
-def worst_tradeoff(channel: Channel, *, view: View = View.MESSAGES, times: int = 1) -> Curve:
-    r"""Give the lowest trade-off curve over all ordered pairs of answers, at each type I error.
+def worst_tradeoff(
+    channel: Channel, *, view: View = View.MESSAGES, times: int = 1
+) -> TradeoffFunction:
+    r"""Give the lowest trade-off function over all ordered pairs of answers, at each type I error.
 
     .. math:: T(\alpha) = \min_{x \ne x'} T_{x, x'}(\alpha)
 
@@ -148,7 +150,7 @@ def worst_tradeoff(channel: Channel, *, view: View = View.MESSAGES, times: int =
     worst = next(curves, None)
     if worst is None:
         raise InputError("worst_tradeoff", got="one answer", allowed="two or more answers")
-    return reduce(Curve.minimum, curves, worst)
+    return reduce(TradeoffFunction.minimum, curves, worst)
 
 
 def laws_of(channel: Channel, x: int, other: int, view: View) -> list[Seen]:
@@ -196,7 +198,7 @@ _SHORT = 1e-5  # in type I error
 _TOLERANCE = 1e-9  # chords so near the lowest in doubles are compared exactly
 
 
-def attack_curve(read: Events) -> Curve:
+def attack_curve(read: Events) -> TradeoffFunction:
     """Give the lowest chord between nested sets at each type I error.
 
     References
@@ -227,7 +229,7 @@ def attack_curve(read: Events) -> Curve:
         lines = {(_height(chords[at], start), _height(chords[at], end)) for at in near.tolist()}
         knots += [(start + part * (end - start), beta) for part, beta in _envelope(lines)]
     scaled = [(alpha / read.totals[0], beta / read.totals[1]) for alpha, beta in knots]
-    return Curve(ascending(scaled))
+    return TradeoffFunction(ascending(scaled))
 
 
 def nested(size: int) -> tuple[list[int], list[int]]:

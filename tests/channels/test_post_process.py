@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from askance import Abstain, Channel, Frame
-from askance.channels import MassFunction, Reading, garble
+from askance.channels import MassFunction, Reading, post_process
 from askance.errors import InputError
 from askance.privacy import shafer_loss, walley_loss
 
@@ -26,16 +26,16 @@ def pair():
 
 
 def test_nothing_changes_by_sending_on_as_it_is():
-    assert garble(Q, AS_IT_IS, reading=Reading.SHAFER) == Q
+    assert post_process(Q, AS_IT_IS, reading=Reading.SHAFER) == Q
 
 
 def test_walleys_reading_refuses_and_the_counterexample_is_true():
     with pytest.raises(InputError, match=r"ln\(17/15\) to ln 5.*relabel"):
-        garble(Q, AS_IT_IS, reading=Reading.WALLEY)
+        post_process(Q, AS_IT_IS, reading=Reading.WALLEY)
     before = pair()
     renamed = {"1": {"1": 1}, "2": {"2": 1}, "1 or 2": {"3": 1}}
     reports = {"1": ["1"], "2": ["2"], "3": ["3"]}
-    after = garble(before, renamed, reports, reading=Reading.SHAFER)
+    after = post_process(before, renamed, reports, reading=Reading.SHAFER)
     assert walley_loss(before).value == F(17, 15)
     assert walley_loss(after).value == 5
     assert shafer_loss(before).value == shafer_loss(after).value == 5
@@ -44,7 +44,7 @@ def test_walleys_reading_refuses_and_the_counterexample_is_true():
 def test_doubles_are_carried_in_doubles():
     q = Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.5, 0.5]])
     noise = {"yes": {"yes": 0.5, "no": 0.5}, "no": {"no": 1}}
-    after = garble(q, noise, reading=Reading.SHAFER)
+    after = post_process(q, noise, reading=Reading.SHAFER)
     assert after.matrix.tolist() == [[0.375, 0.625], [0.25, 0.75]]
 
 
@@ -54,12 +54,12 @@ def test_one_message_is_treated_as_one():
     assert shafer_loss(q).value == 1
     apart = {"a": {"yes": 1}, "b": {"no": 1}}
     with pytest.raises(InputError, match="'a' and 'b' treated differently"):
-        garble(q, apart, {"yes": ["yes"], "no": ["no"]}, reading=Reading.SHAFER)
+        post_process(q, apart, {"yes": ["yes"], "no": ["no"]}, reading=Reading.SHAFER)
 
 
 def test_new_reports_may_be_about_another_frame():
     spoken = {"yes": {"high": 1}, "no": {"low": 1}, "don't know": {"high": "1/3", "low": "2/3"}}
-    after = garble(
+    after = post_process(
         Q,
         spoken,
         {"high": ["h"], "low": ["l"]},
@@ -81,4 +81,4 @@ def test_new_reports_may_be_about_another_frame():
 )
 def test_what_is_no_kernel_is_refused(kernel, why):
     with pytest.raises(InputError, match=why):
-        garble(Q, kernel, reading=Reading.SHAFER)
+        post_process(Q, kernel, reading=Reading.SHAFER)

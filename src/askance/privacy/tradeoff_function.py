@@ -1,4 +1,4 @@
-"""Trade-off curves: how few misses a test can have at each chance of a false alarm."""
+"""Trade-off functions: how few misses a test can have at each chance of a false alarm."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -98,7 +98,7 @@ _LINE = {"linewidth": 1.5, "clip_on": False, "zorder": 3}
 @final
 @listed
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Curve:
+class TradeoffFunction:
     """The type II error β that goes with each type I error α, linear between knots.
 
     Someone who must tell from a report whether the answer is x or x′ accuses wrongly with chance α
@@ -127,7 +127,7 @@ class Curve:
     ----------
     Dong, Roth & Su (2022), Definition 2.1.
 
-    >>> curve = Curve([(0, 1), (Fraction(1, 4), Fraction(1, 4)), (1, 0)])
+    >>> curve = TradeoffFunction([(0, 1), (Fraction(1, 4), Fraction(1, 4)), (1, 0)])
     >>> curve.beta(0.05), curve.exactly("1/20"), curve.advantage
     (0.85, Fraction(17, 20), Fraction(1, 2))
     """
@@ -144,7 +144,7 @@ class Curve:
         wrong = _fault(pairs)
         if wrong:
             raise InputError(
-                "Curve.knots",
+                "TradeoffFunction.knots",
                 got=wrong,
                 allowed="two or more pairs (α, β): α strictly ascending from 0 to 1, "
                 "β in [0, 1] and never rising",
@@ -154,7 +154,7 @@ class Curve:
         _fill(self, _ordered(*four), exact)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Curve):
+        if not isinstance(other, TradeoffFunction):
             return NotImplemented
         return self.exact == other.exact and np.array_equal(self._ends, other._ends)
 
@@ -178,9 +178,9 @@ class Curve:
         InputError
             If a number is not in [0, 1].
         """
-        at = doubles(alpha, "Curve.beta")
+        at = doubles(alpha, "TradeoffFunction.beta")
         if not np.all((at >= 0) & (at <= 1)):
-            raise InputError("Curve.beta", got=alpha, allowed="chances in [0, 1]")
+            raise InputError("TradeoffFunction.beta", got=alpha, allowed="chances in [0, 1]")
         found = _read(self._ends, at)
         return found if at.ndim else float(found)
 
@@ -192,7 +192,7 @@ class Curve:
         InputError
             If α is not a number in [0, 1].
         """
-        return Fraction(values_at(self.points(), [chance(alpha, "Curve.exactly")])[0])
+        return Fraction(values_at(self.points(), [chance(alpha, "TradeoffFunction.exactly")])[0])
 
     def points(self) -> Exact:
         """List the knots as fractions: those given, or the doubles as they are."""
@@ -222,7 +222,7 @@ class Curve:
         return bool((np.minimum.accumulate(steepest)[:-1] >= shallowest[1:]).all())
 
     @checked
-    def at_least(self, other: "Curve") -> bool:
+    def at_least(self, other: "TradeoffFunction") -> bool:
         """Say whether this curve lies nowhere below another: it is at least as private.
 
         Compared exactly where both are exact. Where one is in doubles, rounding is allowed for: six
@@ -241,33 +241,33 @@ class Curve:
         return bool(above.all())
 
     @checked
-    def minimum(self, other: "Curve") -> "Curve":
+    def minimum(self, other: "TradeoffFunction") -> "TradeoffFunction":
         """Give the lower of two curves at each α: what holds when either test may be used."""
         return self._with(other, min)
 
     @checked
-    def maximum(self, other: "Curve") -> "Curve":
+    def maximum(self, other: "TradeoffFunction") -> "TradeoffFunction":
         """Give the higher of two curves at each α: two bounds that both hold."""
         return self._with(other, max)
 
-    def _with(self, other: "Curve", pick: Callable[..., Any]) -> "Curve":
+    def _with(self, other: "TradeoffFunction", pick: Callable[..., Any]) -> "TradeoffFunction":
         points = [(a, pick(b, c)) for a, b, c in together(self.points(), other.points())]
         if self.exact is not None and other.exact is not None:
-            return Curve(points)
+            return TradeoffFunction(points)
         return curve_of(*_four(points))
 
-    def turned(self) -> "Curve":
+    def turned(self) -> "TradeoffFunction":
         """Give 1 − β(1 − α): a bound on errors, turned into a bound from the other side."""
         if self.exact is not None:
-            return Curve([(1 - a, 1 - b) for a, b in reversed(self.exact)])
-        return _fill(object.__new__(Curve), self._ends[[2, 3, 0, 1], ::-1], None)
+            return TradeoffFunction([(1 - a, 1 - b) for a, b in reversed(self.exact)])
+        return _fill(object.__new__(TradeoffFunction), self._ends[[2, 3, 0, 1], ::-1], None)
 
-    def hull(self) -> "Curve":
+    def hull(self) -> "TradeoffFunction":
         """Give the greatest convex curve that is nowhere above: what mixing tests attains."""
         if self.exact is not None:
-            return Curve([self.exact[at] for at in _corners(_scaled(self.exact))])
+            return TradeoffFunction([self.exact[at] for at in _corners(_scaled(self.exact))])
         points = [*zip(*(_units(*self._ends[at::2]) for at in (0, 1)), strict=True)]
-        return _fill(object.__new__(Curve), self._ends[:, _corners(points)], None)
+        return _fill(object.__new__(TradeoffFunction), self._ends[:, _corners(points)], None)
 
     def to_dict(self) -> Json:
         """Write the curve for JSON; fractions as strings where it is exact."""
@@ -280,7 +280,7 @@ class Curve:
         if len(rows) > _SHOWN:
             rows = [*rows[: _SHOWN // 2], ["…", ""], *rows[1 - _SHOWN // 2 :]]
         notes = [f"advantage {number(float(self.advantage))}"]
-        return "trade-off curve", ["false alarm α", "miss β"], rows, notes
+        return "trade-off function", ["false alarm α", "miss β"], rows, notes
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
         """Draw the curve, and blind guessing on axes that are still empty.
@@ -309,13 +309,15 @@ class Curve:
 def _pairs(knots: Any) -> npt.NDArray[Any]:
     """Hold exact numbers as objects, all others as doubles."""
     if isinstance(knots, np.ndarray):
-        return doubles(knots, "Curve.knots")
+        return doubles(knots, "TradeoffFunction.knots")
     try:
         pairs = [tuple(pair) for pair in knots]
     except TypeError as error:
-        raise InputError("Curve.knots", got=str(error), allowed="pairs (α, β)") from error
+        raise InputError(
+            "TradeoffFunction.knots", got=str(error), allowed="pairs (α, β)"
+        ) from error
     exact = all(isinstance(value, Fraction | int) for pair in pairs for value in pair)
-    return np.array(pairs, dtype=object) if exact else doubles(pairs, "Curve.knots")
+    return np.array(pairs, dtype=object) if exact else doubles(pairs, "TradeoffFunction.knots")
 
 
 def _fault(knots: npt.NDArray[Any]) -> str:
@@ -354,7 +356,7 @@ def _scaled(points: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
     return list(zip(*columns, strict=True))
 
 
-def curve_of(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Curve:
+def curve_of(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> TradeoffFunction:
     """Make a curve of doubles whose distances from 1 are known better than by subtraction.
 
     Knots that rounding makes one are joined, at the lowest β; β may rise by rounding only.
@@ -370,10 +372,10 @@ def curve_of(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Cu
     >>> curve.knots.tolist(), curve.turned().knots.tolist()
     ([[0.0, 1.0], [1e-30, 1e-30], [1.0, 0.0]], [[0.0, 1.0], [0.9999999999999999, 1.0], [1.0, 0.0]])
     """
-    return _fill(object.__new__(Curve), _ordered(alpha, beta, specific, power), None)
+    return _fill(object.__new__(TradeoffFunction), _ordered(alpha, beta, specific, power), None)
 
 
-def _fill(curve: Curve, ends: Floats, exact: Exact | None) -> Curve:
+def _fill(curve: TradeoffFunction, ends: Floats, exact: Exact | None) -> TradeoffFunction:
     object.__setattr__(curve, "knots", read_only(_doubles(ends)))
     object.__setattr__(curve, "exact", exact)
     object.__setattr__(curve, "_ends", read_only(ends))

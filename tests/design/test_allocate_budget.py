@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Frame, KAry
-from askance.design import split
+from askance.design import allocate_budget
 from askance.design.report_variance import spread
 from askance.errors import InputError
 
@@ -21,7 +21,7 @@ QUESTIONS = st.dictionaries(
 @given(st.decimals("0.1", 6, places=2), QUESTIONS)
 @settings(max_examples=40, deadline=None)
 def test_the_budget_is_spent_exactly_and_never_worse_than_equally(epsilon, questions):
-    found = split(epsilon, questions, people=10**8)
+    found = allocate_budget(epsilon, questions, people=10**8)
     for kind in ("equal", "optimal"):
         assert sum(getattr(part, kind) for part in found.parts) == found.budget
     assert sum(part.asked for part in found.parts) == pytest.approx(1)
@@ -34,7 +34,7 @@ def test_the_budget_is_spent_exactly_and_never_worse_than_equally(epsilon, quest
 
 
 def test_the_greedy_split_is_the_best_of_all():
-    found = split(2, {"a": 2, "b": 5}, weights={"b": 3}, people=10**6)
+    found = allocate_budget(2, {"a": 2, "b": 5}, weights={"b": 3}, people=10**6)
     sums = []
     for units in range(1, 1000):
         parts = [
@@ -46,7 +46,7 @@ def test_the_greedy_split_is_the_best_of_all():
 
 
 def test_widths_are_those_of_the_channels():
-    found = split(3, {"a": 2, "b": 4}, prevalence={"a": 0.1}, people=2_000, level=0.9)
+    found = allocate_budget(3, {"a": 2, "b": 4}, prevalence={"a": 0.1}, people=2_000, level=0.9)
     for part, k, share in zip(found.parts, (2, 4), (0.1, None), strict=True):
         for loss, width, people in (
             (part.equal, part.equal_width, 2_000),
@@ -59,13 +59,13 @@ def test_widths_are_those_of_the_channels():
 
 
 def test_one_question_gets_everything():
-    (part,) = split(1, {"only": 3}).parts
+    (part,) = allocate_budget(1, {"only": 3}).parts
     assert part.equal == part.optimal == 1
     assert part.asked == 1
 
 
 def test_a_split_is_a_table_and_json():
-    found = split(1, {"a": 2, "b": 3})
+    found = allocate_budget(1, {"a": 2, "b": 3})
     assert "optimal ε" in repr(found)
     assert "<table>" in found._repr_html_()
     assert found.to_dict()["parts"][1]["name"] == "b"
@@ -88,7 +88,7 @@ def test_a_split_is_a_table_and_json():
 )
 def test_what_cannot_be_is_refused(epsilon, questions, more, told):
     with pytest.raises(InputError, match=told):
-        split(epsilon, questions, **more)
+        allocate_budget(epsilon, questions, **more)
 
 
 def _frame(k):
@@ -97,8 +97,8 @@ def _frame(k):
 
 def test_a_budget_said_as_a_ratio_is_its_logarithm_rounded_down():
     by_ratio, by_loss = (
-        split(ratio=9, questions={"a": 2, "b": 5}),
-        split(math.log(9), {"a": 2, "b": 5}),
+        allocate_budget(ratio=9, questions={"a": 2, "b": 5}),
+        allocate_budget(math.log(9), {"a": 2, "b": 5}),
     )
     assert 0 <= math.log(9) - float(by_ratio.budget) <= 1e-14
     assert by_ratio.budget <= by_loss.budget
@@ -106,9 +106,9 @@ def test_a_budget_said_as_a_ratio_is_its_logarithm_rounded_down():
         [float(one.optimal) for one in by_loss.parts], rel=1e-12
     )
     with pytest.raises(InputError, match="epsilon and ratio"):
-        split(1, {"a": 2}, ratio=3)
+        allocate_budget(1, {"a": 2}, ratio=3)
     with pytest.raises(InputError, match="questions"):
-        split(1)
+        allocate_budget(1)
 
 
 @pytest.mark.parametrize(
@@ -123,4 +123,4 @@ def test_a_budget_said_as_a_ratio_is_its_logarithm_rounded_down():
 )
 def test_counts_are_whole_numbers(questions, people, where):
     with pytest.raises(InputError, match=re.escape(where)):
-        split(1, questions, people=people)
+        allocate_budget(1, questions, people=people)
