@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 import askance as ak
+from askance.inference.climb import curved, mixture, place_of
 from askance.inference.shares.identified import informative
 from askance.inference.shares.maximum_likelihood import TOLERANCE, fitted, most_likely
-from askance.inference.shares.mixture import gap_at, mixture
 
 ANSWERS, REPORTS, N = 128, 1024, 10**8
 PATIENCE = 20_000
@@ -59,13 +59,13 @@ def timed(what: Callable[[], Any], times: int) -> tuple[float, Any]:
 
 def plain_em(data: Any) -> tuple[int, float]:
     """Repeat EM steps until as good or out of patience; give the rounds and the gap reached."""
-    problem = mixture(np.ascontiguousarray(data.rows), data.counts)
+    problem = curved(mixture(np.ascontiguousarray(data.rows), data.counts))
     shares = np.full(ANSWERS, 1 / ANSWERS)
     rounds, gap = 0, np.inf
     while gap > TOLERANCE and rounds < PATIENCE:
-        slope = problem.slope(problem.chance(shares))
-        gap = gap_at(problem, shares, slope)
-        rounds, shares = rounds + 1, shares * slope / data.total
+        here = place_of(problem, shares, problem.chance(shares))
+        gap = here.gap
+        rounds, shares = rounds + 1, shares * here.slope / data.total
     return rounds, gap
 
 

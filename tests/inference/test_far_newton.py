@@ -74,7 +74,7 @@ def test_a_few_steps_come_near_and_may_empty_places(monkeypatch, exact):
     def counted(*given):
         found = taken(*given)
         steps[0] += 1
-        emptied[0] += found is not None and not found[0].all()
+        emptied[0] += found is not None and not found.shares.all()
         return found
 
     monkeypatch.setattr(masses, "advanced", counted)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference import Outcome, estimate, estimate_joint, most_likely
+from askance.inference.climb import climb, mixture
 from askance.inference.shares.joint import KroneckerMixture, along, information, joint_covariance
 from askance.inference.shares.maximum_likelihood import TOLERANCE, fisher_covariance
-from askance.inference.shares.mixture import climb, mixture
 
 
 def channel(rows):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.inference.shares import mixture
-from askance.inference.shares.mixture import best_of_model
+from askance.inference import climb as solver
+from askance.inference.climb import best_of_model
 
 
 @st.composite
@@ -59,12 +59,7 @@ def test_no_face_holds_a_better_point(model):
 @settings(max_examples=80, deadline=None)
 @given(models())
 def test_both_ways_agree(model):
-    one = mixture._one_by_one(*model)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_by_blocks", lambda *_: None)
+        one = best_of_model(*model)
     assert value(model, one) == pytest.approx(value(model, best_of_model(*model)), abs=1e-8)
-
-
-def test_where_blocks_do_not_settle_one_by_one_does(monkeypatch):
-    model = np.array([0.5, 0.5]), np.array([1.0, 0.0]), np.eye(2), 1.0
-    whole = best_of_model(*model)
-    monkeypatch.setattr(mixture, "_by_blocks", lambda *_: None)
-    assert best_of_model(*model) == pytest.approx(whole)

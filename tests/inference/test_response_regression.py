@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import askance as ak
-from askance.inference.regression import ascent
+from askance.inference import climb
+from askance.inference.climb import ascend
 from askance.inference.regression.answer_model import LINKS, ResponseLikelihood, answer_model
-from askance.inference.regression.ascent import ascend
 from askance.inference.regression.covariates import received
 
 YN = ak.Frame(["yes", "no"])
@@ -333,7 +333,7 @@ def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         lambda: ak.censored_regression(ranges, X[:, 1:]),
     )
     assert not any(fit().outcome is ak.inference.Outcome.STOPPED for fit in fits)
-    monkeypatch.setattr(ascent, "_MOST_STEPS", 1)
+    monkeypatch.setattr(climb, "_MOST_FREE_STEPS", 1)
     assert all(fit().outcome is ak.inference.Outcome.STOPPED for fit in fits)
 
 

@@ -6,8 +6,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from askance.inference.shares import mixture as solver
-from askance.inference.shares.mixture import Mixture, climb, em_step, gain, gap_at, mixture
+from askance.inference import climb as solver
+from askance.inference.climb import (
+    Mixture,
+    advanced,
+    climb,
+    curved,
+    em_target,
+    gain,
+    mixture,
+    place_of,
+)
 
 
 @st.composite
@@ -28,8 +37,8 @@ def test_the_gap_is_closed_and_bounds_what_is_missing(drawn):
     assert gap <= 1e-10
     assert shares.min() >= 0
     assert shares.sum() == pytest.approx(1)
-    gained = gain(problem, problem.chance(start), problem.chance(shares))
-    at_start = gap_at(problem, start, problem.slope(problem.chance(start)))
+    gained = gain(problem.weights, problem.chance(start), problem.chance(shares))
+    at_start = place_of(curved(problem), start, problem.chance(start)).gap
     n = problem.weights.sum()
     assert gained <= n * 1e-9
     assert -gained <= n * (at_start + 1e-9)
@@ -40,8 +49,9 @@ def test_the_gap_is_closed_and_bounds_what_is_missing(drawn):
 def test_em_never_descends(drawn):
     problem, shares = drawn
     for _ in range(5):
-        moved = em_step(problem, shares)
-        gained = gain(problem, problem.chance(moved), problem.chance(shares))
+        here = place_of(curved(problem), shares, problem.chance(shares))
+        moved = em_target(curved(problem), here)
+        gained = gain(problem.weights, problem.chance(moved), problem.chance(shares))
         assert gained >= -1e-13 * problem.weights.sum()
         assert moved.sum() == pytest.approx(1)
         shares = moved
@@ -51,13 +61,15 @@ def test_em_never_descends(drawn):
 @given(problems())
 def test_no_newton_step_descends(drawn):
     problem, shares = drawn
+    whole = curved(problem)
+    here = place_of(whole, shares, problem.chance(shares))
     for _ in range(8):
-        chance = problem.chance(shares)
-        moved = solver._newton(problem, shares, chance, problem.slope(chance))
+        moved = advanced(whole, here, whole.best(here, here.shares > 0))
         if moved is None:
             break
-        assert gain(problem, problem.chance(moved), chance) >= -1e-14 * problem.weights.sum()
-        shares = moved
+        gained = gain(problem.weights, moved.chance, here.chance)
+        assert gained >= -1e-14 * problem.weights.sum()
+        here = moved
 
 
 @settings(max_examples=25, deadline=None)
@@ -90,11 +102,11 @@ def test_a_known_part_is_kept_and_the_rest_fills_the_total():
     assert shares.sum() == pytest.approx(0.7)
     assert gap <= 1e-10
     for other in rng.dirichlet(np.ones(4), 500):
-        assert gain(problem, problem.chance(0.7 * other), problem.chance(shares)) <= 1e-9
+        assert gain(problem.weights, problem.chance(0.7 * other), problem.chance(shares)) <= 1e-9
 
 
 def test_without_newton_em_alone_still_climbs(monkeypatch):
-    monkeypatch.setattr(solver, "_newton", lambda *_: None)
+    monkeypatch.setattr(solver.Curved, "best", lambda _, here, free: here.shares)
     shares, gap = climb(mixture([[0.75, 0.25], [0.25, 0.75]], [55, 45]), np.array([0.5, 0.5]))
     assert shares == pytest.approx([0.6, 0.4], abs=1e-6)
     assert gap < 1e-8

@@ -24,7 +24,7 @@ from askance.channels.range_channel import (
     within,
 )
 from askance.errors import InputError
-from askance.inference.shares.mixture import climb, mixture
+from askance.inference.climb import climb, mixture
 from askance.results import Listing, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
 

@@ -8,10 +8,10 @@ import numpy as np
 from askance.channels.identification import Selection, confounded, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
+from askance.inference.climb import climb
 from askance.inference.ranges.current_status import Fit
 from askance.inference.ranges.masses import bend, most_likely, tops
 from askance.inference.ranges.support import Runs, intersections, runs_over
-from askance.inference.shares.mixture import climb
 from askance.typing import Booleans, Floats, Integers
 
 Pieces = tuple[tuple[float, float], ...]

@@ -15,6 +15,7 @@ from typing import Any, final
 import numpy as np
 from scipy.optimize import isotonic_regression
 
+from askance.inference.climb import Place, advanced, best_on_simplex, climbed, place_of, searched
 from askance.inference.ranges.support import Runs
 from askance.typing import Booleans, Floats, Integers
 
@@ -125,7 +126,7 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
     curvature alone, with a line search (Jongbloed, 1998). Only where it went the whole way are most
     masses zero, so the last step is such a one if it can be.
     """
-    chances, whole = runs.chances(mass), True
+    problem, chances, whole = _Masses(runs=runs), runs.chances(mass), True
     for _ in range(steps):
         slope = runs.pull(chances)
         if whole and slope.max() <= runs.n * (1 + tol):
@@ -134,7 +135,7 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
         mass /= mass.sum()
         chances = runs.chances(mass)
         target = _minorant(runs, mass, chances)
-        found = searched(runs, mass, target, chances)
+        found = searched(problem, mass, chances, target, runs.chances(target))
         if found is not None:
             mass, chances = found
         whole = mass is target
@@ -194,24 +195,9 @@ def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     tol : float
         Stop when the gap is at most this, or nothing is gained any more.
     """
-    chances = runs.chances(mass)
-    slope = runs.pull(chances)
-    most = 2 * np.count_nonzero(mass) > runs.m  # then nearly all places keep theirs
-    free = (mass > 0) | most
-    for _ in range(_MOST_STEPS):
-        gap = slope.max() / runs.n - 1
-        if gap <= tol or runs.m == 1:
-            break
-        target = LevelModel.near(runs, mass, chances).best(free)
-        found = advanced(runs, mass, target, chances, gap)
-        if found is None:
-            pulled = mass * slope
-            found = advanced(runs, mass, pulled / pulled.sum(), chances, gap)
-        if found is None:
-            break
-        mass, chances, slope = found
-        free = mass > 0
-    return mass
+    nearly_all = 2 * np.count_nonzero(mass) > runs.m  # which then keep theirs
+    free = (mass > 0) | nearly_all
+    return climbed(_Masses(runs=runs), mass, tol, free=free, most=_MOST_STEPS).shares
 
 
 _NODES = 60  # levels by which far places are tied
@@ -236,27 +222,28 @@ def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
         Stop when the gap is at most this, or a step gains nothing.
     """
     places, shares = np.arange(runs.m), np.zeros(runs.m)
-    chances = runs.chances(mass)
-    slope = runs.pull(chances)
-    inverse, hats = _far(runs, runs.curves(chances), mass)
+    problem = _Masses(runs=runs)
+    here = place_of(problem, mass, problem.chance(mass))
+    inverse, hats = _far(runs, runs.curves(here.chance), mass)
     for _ in range(_MOST_FAR_STEPS):
-        gap = slope.max() / runs.n - 1
-        if gap <= tol:
+        if here.gap <= tol:
             break
-        curves = runs.curves(chances)
-        gradient = runs.by_level(runs.ratios(chances), signed=True)[1:-1]
+        runs = problem.runs
+        curves = runs.curves(here.chance)
+        gradient = runs.by_level(runs.ratios(here.chance), signed=True)[1:-1]
         near = _near_and_far(runs, curves, inverse, hats)
-        step = _solved(runs, curves, gradient, near, min(gap, _LOOSEST))
-        target = (mass + np.diff(step, prepend=0.0, append=0.0)).clip(0)
-        found = advanced(runs, mass, target / target.sum(), chances, gap)
+        step = _solved(runs, curves, gradient, near, min(here.gap, _LOOSEST))
+        target = (here.shares + np.diff(step, prepend=0.0, append=0.0)).clip(0)
+        found = advanced(problem, here, target / target.sum())
         if found is None:
             break
-        mass, chances, slope = found
-        if not mass.all():
-            kept = np.flatnonzero(mass)
-            runs, mass, places, hats = runs.onto(kept), mass[kept], places[kept], hats[kept[:-1]]
-            chances = runs.chances(mass)
-    shares[places] = mass
+        here = found
+        if not here.shares.all():
+            kept = np.flatnonzero(here.shares)
+            problem, places, hats = problem.onto(kept), places[kept], hats[kept[:-1]]
+            again = place_of(problem, here.shares[kept], problem.chance(here.shares[kept]))
+            here = replace(again, gap=here.gap)  # of all places
+    shares[places] = here.shares
     return shares
 
 
@@ -335,10 +322,6 @@ def _hats(levels: Floats) -> Any:
     return csr_array((value, (np.tile(row, 2), place)), shape=shape)[:, 1:-1]
 
 
-_HALVINGS = 40
-_ROUNDING = 4e-15  # of the log-likelihood of one row
-
-
 def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
     """Give how much log-likelihood a change of the chances gains; −∞ if one is lost."""
     total = 0.0
@@ -352,41 +335,35 @@ def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
     return total
 
 
-def searched(
-    runs: Runs, mass: Floats, target: Floats, chances: list[Floats]
-) -> tuple[Floats, list[Floats]] | None:
-    """Go towards the target, halving until the likelihood rises; None if it never does."""
-    length, there = 1.0, runs.chances(target)
-    moved = there
-    for _ in range(_HALVINGS):
-        if gain(runs, moved, chances) > 0:
-            if length < 1:
-                target = mass + length * (target - mass)
-                moved = runs.chances(target)
-            return target, moved
-        length /= 2
-        moved = [old + length * (new - old) for new, old in zip(there, chances, strict=True)]
-    return None
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Masses:
+    """The likelihood of ranges by the mass of each place, as a problem on the simplex."""
 
+    runs: Runs
+    total: float = 1.0
 
-def advanced(
-    runs: Runs, mass: Floats, target: Floats, chances: list[Floats], gap: float
-) -> tuple[Floats, list[Floats], Floats] | None:
-    """Step to the target if that at least halves the gap and loses nothing, else search.
+    @property
+    def n(self) -> float:
+        return self.runs.n
 
-    Returns the masses, their chances and the slope there, or None if nothing is gained.
-    """
-    there = runs.chances(target)
-    if gain(runs, there, chances) >= -_ROUNDING * runs.n:
-        slope = runs.pull(there)
-        if slope.max() / runs.n - 1 < gap / 2:
-            return target, there, slope
-    found = searched(runs, mass, target, chances)
-    return None if found is None else (*found, runs.pull(found[1]))
+    def onto(self, kept: Integers) -> "_Masses":
+        return _Masses(runs=self.runs.onto(kept))
 
+    def chance(self, shares: Floats) -> list[Floats]:
+        return self.runs.chances(shares)
 
-_EXCHANGES = 30  # mostly a handful settle
-_SAME = 1e-12  # slopes that are equal but for rounding
+    def between(self, old: list[Floats], new: list[Floats], length: float) -> list[Floats]:
+        return [one + length * (two - one) for one, two in zip(old, new, strict=True)]
+
+    def slope(self, chance: list[Floats]) -> Floats:
+        return self.runs.pull(chance)
+
+    def gain(self, new: list[Floats], old: list[Floats]) -> float:
+        return gain(self.runs, new, old)
+
+    def best(self, here: Place[list[Floats]], free: Booleans) -> Floats:
+        return LevelModel.near(self.runs, here.shares, here.chance).best(free)
 
 
 def bend(runs: Runs, curves: list[Floats], rank: Integers) -> Floats:
@@ -443,41 +420,8 @@ class LevelModel:
         return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
 
     def best(self, free: Booleans) -> Floats:
-        """Maximise over the simplex by exchanging blocks of places, from those that are free.
-
-        Portugal, Júdice & Vicente (1994); where blocks do not settle, one place at a time.
-        """
-        fewest, patience = len(free) + 1, 3
-        for _ in range(_EXCHANGES):
-            target, left = self._on_places(np.flatnonzero(free))
-            wrong = np.where(free, target < 0, _better(left, free))
-            count = int(wrong.sum())
-            if not count:
-                return target
-            fewest, patience = (count, 3) if count < fewest else (fewest, patience - 1)
-            if not patience or not (free ^ wrong).any():
-                break
-            free = free ^ wrong
-        return self._walked()
-
-    def _walked(self) -> Floats:
-        """Walk to the best point of the free places, of which one at a time falls to 0 or joins."""
-        free, point = np.ones(len(self.mass), dtype=bool), self.mass
-        for _ in range(len(free) + _EXCHANGES):
-            target, left = self._on_places(np.flatnonzero(free))
-            falling = free & (target < 0)
-            if falling.any():
-                reach = point[falling] / (point[falling] - target[falling])
-                length = reach.min()
-                point = np.where(free, point + length * (target - point), 0.0).clip(0)
-                free[np.flatnonzero(falling)[reach <= length * (1 + 1e-12)]] = False
-                point[~free] = 0.0
-                continue
-            point = target
-            if not _better(left, free).any():
-                break
-            free[np.argmax(left)] = True
-        return point
+        """Maximise over the simplex, from the places that are free."""
+        return best_on_simplex(self._on_places, self.mass, free)
 
     def _on_places(self, free: Integers) -> tuple[Floats, Floats]:
         """Solve with mass on the free places alone, as a change, so that faint ones last.
@@ -522,12 +466,6 @@ class LevelModel:
     def _change(self, step: Floats) -> Floats:
         """Give by how much the gradient falls where the levels rise by a step, 0 at both ends."""
         return _inside(self.runs.bent(self.curves, step))
-
-
-def _better(left: Floats, free: Booleans) -> Booleans:
-    """Find the places outside that would serve better than the free ones, by the slope there."""
-    better: Booleans = left > left[free].max() + _SAME * np.abs(left).max()
-    return better
 
 
 def _inside(by_level: Floats) -> Floats:

@@ -9,22 +9,19 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.climb import Top, ascend
 from askance.inference.outcome import Outcome
-from askance.inference.regression.ascent import (
-    Top,
-    ascend,
-    inverse,
-    likelihood_ratio,
-    runs_away,
-    sandwich,
-)
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    inverse,
+    likelihood_ratio,
     normal_margins,
+    runs_away,
+    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, design_of

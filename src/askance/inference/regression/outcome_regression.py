@@ -10,15 +10,17 @@ from scipy.special import expit, logsumexp
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.climb import Top, ascend
 from askance.inference.outcome import Outcome
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
-from askance.inference.regression.ascent import Top, ascend, inverse, sandwich
 from askance.inference.regression.coefficients import (
     Margins,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    inverse,
     normal_margins,
+    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, received

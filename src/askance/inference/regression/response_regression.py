@@ -9,16 +9,9 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.climb import Top, ascend
 from askance.inference.outcome import Outcome
 from askance.inference.regression.answer_model import AnswerModel, ResponseLikelihood, answer_model
-from askance.inference.regression.ascent import (
-    Top,
-    ascend,
-    inverse,
-    likelihood_ratio,
-    runs_away,
-    sandwich,
-)
 from askance.inference.regression.coefficients import (
     Margins,
     Move,
@@ -27,9 +20,13 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    inverse,
+    likelihood_ratio,
     moved,
     normal_margins,
     nudged,
+    runs_away,
+    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import (

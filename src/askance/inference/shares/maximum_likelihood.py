@@ -7,9 +7,9 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Tally
+from askance.inference.climb import climb, mixture
 from askance.inference.outcome import Outcome
 from askance.inference.shares.identified import Informative, informative
-from askance.inference.shares.mixture import climb, mixture
 from askance.inference.shares.share_intervals import intervals, normal_quantile
 from askance.results import Listing, axes, json_of, keep_read_only, listed, number, read_only
 from askance.typing import Floats, Json

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.special import ndtri
 
 from askance.errors import InputError
+from askance.inference.climb import Mixture, climb
 from askance.inference.shares.identified import Informative
-from askance.inference.shares.mixture import Mixture, climb
 from askance.results import doubles
 from askance.typing import Floats, Integers
 

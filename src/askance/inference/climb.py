@@ -1,0 +1,524 @@
+"""Climbing a log-likelihood to its top: over a simplex, certified; or without bounds.
+
+Over a simplex the likelihood is a concave one of a mixture: shares of answers, masses of a
+distribution on its places, joint tables. One loop takes Newton steps on the active set, and steps
+of EM where one would descend; what differs is how a problem finds the best point of its quadratic
+model. Without bounds it is that of a regression.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.typing import Booleans, Floats, Integers
+
+_MOST_STEPS = 500
+_ROUNDING = 4e-15  # of the log-likelihood of one observation
+_FAINTEST = 1e-290  # below, the slope of 10^12 reports overflows
+
+_Found = TypeVar("_Found")
+_Chance = TypeVar("_Chance")
+
+
+def halved(reach: Callable[[float], _Found | None], most: int = 40) -> _Found | None:
+    """Go the whole way, half of it, a quarter … until something is reached; None if nothing is.
+
+    >>> halved(lambda length: length if length < 0.3 else None)
+    0.25
+    """
+    length = 1.0
+    for _ in range(most):
+        found = reach(length)
+        if found is not None:
+            return found
+        length /= 2
+    return None
+
+
+class OnSimplex(Protocol[_Chance]):
+    """A concave log-likelihood Σ w log(chance) whose chances are affine in shares that sum to s."""
+
+    @property
+    def total(self) -> float:
+        """What the shares sum to."""
+
+    @property
+    def n(self) -> float:
+        """What the weights sum to."""
+
+    def chance(self, shares: Floats) -> _Chance:
+        """Give the chance of each observation."""
+
+    def between(self, old: _Chance, new: _Chance, length: float) -> _Chance:
+        """Give the chances a part of the way from some shares to others."""
+
+    def slope(self, chance: _Chance) -> Floats:
+        """Give the derivative of the log-likelihood by each share."""
+
+    def gain(self, new: _Chance, old: _Chance) -> float:
+        """Give how much log-likelihood a change of the chances gains; −∞ if one is lost."""
+
+    def best(self, here: "Place[_Chance]", free: Booleans) -> Floats:
+        """Maximise the quadratic model over the simplex, from the shares that may be positive."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Place(Generic[_Chance]):
+    """Shares, and what the likelihood says there.
+
+    Attributes
+    ----------
+    shares : array, shape (k,)
+    chance : array, or whatever the problem calls chances
+    slope : array, shape (k,)
+    gap : float
+        Per observation, what is missing to the maximum at most (the duality gap).
+    """
+
+    shares: Floats
+    chance: _Chance
+    slope: Floats
+    gap: float
+
+
+def place_of(problem: OnSimplex[_Chance], shares: Floats, chance: _Chance) -> Place[_Chance]:
+    """Look at shares whose chances are known."""
+    slope = problem.slope(chance)
+    missing = problem.total * slope.max() - slope @ shares
+    return Place(shares=shares, chance=chance, slope=slope, gap=float(missing / problem.n))
+
+
+def climbed(
+    problem: OnSimplex[_Chance],
+    start: Floats,
+    tol: float,
+    *,
+    free: Booleans | None = None,
+    most: int = _MOST_STEPS,
+) -> Place[_Chance]:
+    """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
+
+    Each step maximises the local quadratic model over the whole simplex, so shares reach and leave
+    zero exactly (after Kim, Carbonetto, Stephens & Anitescu, 2020, mix-SQP).
+
+    Parameters
+    ----------
+    problem : OnSimplex
+    start : array, shape (k,)
+        Non-negative shares that give every observation a positive chance.
+    tol : float
+        Stop when the gap is at most this, or no step helps.
+    free : array of bool, shape (k,), optional
+        The shares that are likely positive after the first step; those that are, if left out.
+    most : int
+        Steps.
+    """
+    here = place_of(problem, start, problem.chance(start))
+    for _ in range(most):
+        if here.gap <= tol:
+            break
+        found = advanced(
+            problem, here, problem.best(here, here.shares > 0 if free is None else free)
+        )
+        if found is None:
+            found = advanced(problem, here, em_target(problem, here))
+        if found is None:
+            break
+        here, free = found, None
+    return here
+
+
+def em_target(problem: OnSimplex[_Chance], here: Place[_Chance]) -> Floats:
+    """Give where a step of expectation and maximisation leads, which never descends.
+
+    x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
+    """
+    moved = here.shares * here.slope
+    scaled: Floats = moved * (problem.total / moved.sum())
+    return scaled
+
+
+def advanced(
+    problem: OnSimplex[_Chance], here: Place[_Chance], target: Floats
+) -> Place[_Chance] | None:
+    """Step to the target if that at least halves the gap and loses nothing, else search.
+
+    None if nothing is gained.
+    """
+    there = problem.chance(target)
+    if problem.gain(there, here.chance) >= -_ROUNDING * problem.n:
+        found = place_of(problem, target, there)
+        if found.gap < here.gap / 2:
+            return found
+    reached = searched(problem, here.shares, here.chance, target, there)
+    return None if reached is None else place_of(problem, *reached)
+
+
+def searched(
+    problem: OnSimplex[_Chance],
+    shares: Floats,
+    chance: _Chance,
+    target: Floats,
+    there: _Chance,
+) -> tuple[Floats, _Chance] | None:
+    """Go towards the target, halving until the likelihood rises; None if it never does."""
+
+    def reach(length: float) -> tuple[Floats, _Chance] | None:
+        if length == 1:
+            return (target, there) if problem.gain(there, chance) > 0 else None
+        if not problem.gain(problem.between(chance, there, length), chance) > 0:
+            return None
+        moved = shares + length * (target - shares)
+        return moved, problem.chance(moved)
+
+    return halved(reach)
+
+
+_EXCHANGES = 30  # mostly a handful settle
+_PATIENCE = 3  # exchanges that may leave as many on the wrong side
+_SAME = 1e-12  # slopes that are equal but for rounding
+
+Face = Callable[[Integers], tuple[Floats, Floats]]
+"""Gives, from the shares that are free, the best point with nothing on the others, and the model's
+slope there by every share, up to a constant."""
+
+
+def best_on_simplex(face: Face, start: Floats, free: Booleans) -> Floats:
+    """Maximise a concave quadratic over a simplex, from a point on it.
+
+    Block principal pivoting (Portugal, Júdice & Vicente, 1994): all shares on the wrong side of
+    their optimality condition change sides together, which takes a handful of solves. Where that
+    does not settle, a primal active set that lets one share in at a time, which must.
+    """
+    point = _by_blocks(face, free)
+    return _one_by_one(face, start) if point is None else point
+
+
+def _by_blocks(face: Face, free: Booleans) -> Floats | None:
+    """Exchange all that is wrong at once; None if the number of wrong shares stops falling."""
+    fewest, patience = len(free) + 1, _PATIENCE
+    for _ in range(_EXCHANGES):
+        if not free.any():
+            return None
+        point, left = face(np.flatnonzero(free))
+        wrong = np.where(free, point < 0, _better(left, free))
+        count = int(wrong.sum())
+        if not count:
+            return point
+        fewest, patience = (count, _PATIENCE) if count < fewest else (fewest, patience - 1)
+        if not patience:
+            return None
+        free = free ^ wrong
+    return None
+
+
+def _one_by_one(face: Face, point: Floats) -> Floats:
+    """Walk to the best point of the free shares, of which one at a time falls to 0 or joins."""
+    free = point > 0
+    for _ in range(10 * len(free) + _EXCHANGES):
+        target, left = face(np.flatnonzero(free))
+        falling = free & (target < 0)
+        if falling.any():
+            reach = point[falling] / (point[falling] - target[falling])
+            length = reach.min()
+            point = np.where(free, point + length * (target - point), 0.0).clip(0)
+            free[np.flatnonzero(falling)[reach <= length * (1 + _SAME)]] = False
+            point[~free] = 0.0
+            continue
+        point = target
+        better = _better(left, free)
+        if not better.any():
+            break
+        free[np.argmax(np.where(better, left, -np.inf))] = True
+    return point
+
+
+def _better(left: Floats, free: Booleans) -> Booleans:
+    """Find the shares outside that would serve better than the free ones, by the slope there."""
+    better: Booleans = ~free & (left > left[free].max() + _SAME * np.abs(left).max())
+    return better
+
+
+class MixtureLike(Protocol):
+    """What a climb asks of a problem; the rows need not be written out."""
+
+    @property
+    def weights(self) -> Floats:
+        """How often each row was seen."""
+
+    @property
+    def total(self) -> float:
+        """What the shares sum to."""
+
+    def chance(self, shares: Floats) -> Floats:
+        """Give the chance of each row."""
+
+    def slope(self, chance: Floats) -> Floats:
+        """Give the derivative of the log-likelihood by each share."""
+
+    def curvature(self, chance: Floats) -> Floats:
+        """Give minus its second derivative by each pair of shares."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Mixture:
+    """Rows of chances, how often each row was seen, and the known part of each row's chance.
+
+    Attributes
+    ----------
+    rows : array, shape (m, k)
+    weights : array, shape (m,)
+        All positive.
+    offset : array, shape (m,)
+    total : float
+        What the k shares sum to.
+    """
+
+    rows: Floats
+    weights: Floats
+    offset: Floats
+    total: float = 1.0
+
+    def chance(self, shares: Floats) -> Floats:
+        """Give the chance of each row."""
+        chance: Floats = self.offset + self.rows @ shares
+        return chance
+
+    def slope(self, chance: Floats) -> Floats:
+        """Give the derivative of the log-likelihood by each share."""
+        slope: Floats = (self.weights / chance) @ self.rows
+        return slope
+
+    def curvature(self, chance: Floats) -> Floats:
+        """Give minus the second derivative by each pair of shares."""
+        scaled = self.rows * (np.sqrt(self.weights) / chance)[:, None]
+        curvature: Floats = scaled.T @ scaled
+        return curvature
+
+
+def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
+    """State the plain problem: no known part, shares that sum to one."""
+    counts = np.asarray(weights, dtype=float)
+    return Mixture(rows=np.asarray(rows, dtype=float), weights=counts, offset=np.zeros(len(counts)))
+
+
+def gain(weights: Floats, new: Floats, old: Floats) -> float:
+    """Give how much log-likelihood a change of the chances gains, without cancellation."""
+    if not np.all(new > _FAINTEST):
+        return -np.inf
+    with np.errstate(divide="ignore"):  # a chance all of which was lost
+        return float(weights @ np.log1p((new - old) / old))
+
+
+def best_of_model(
+    shares: Floats, slope: Floats, curvature: Floats, total: float, free: Booleans | None = None
+) -> Floats:
+    """Maximise slope·d − d·curvature·d/2 over d with shares + d on the simplex.
+
+    Parameters
+    ----------
+    shares : array, shape (k,)
+        On the simplex.
+    slope : array, shape (k,)
+    curvature : array, shape (k, k)
+        Symmetric and positive definite.
+    total : float
+        What shares sum to.
+    free : array of bool, shape (k,), optional
+        Which are likely positive at the maximum; those that are, if left out.
+
+    >>> best_of_model(np.array([0.5, 0.5]), np.array([1.0, 0.0]), np.eye(2), 1.0).tolist()
+    [1.0, 0.0]
+    """
+    linear, ones = slope + curvature @ shares, np.ones(len(shares))
+
+    def face(at: Integers) -> tuple[Floats, Floats]:
+        sides = np.stack([linear[at], ones[at]], axis=1)
+        both = np.linalg.solve(curvature[np.ix_(at, at)], sides)
+        price = (both[:, 0].sum() - total) / both[:, 1].sum()
+        point = np.zeros(len(shares))
+        point[at] = both[:, 0] - price * both[:, 1]
+        return point, linear - curvature @ point
+
+    point = best_on_simplex(face, shares, shares > 0 if free is None else free)
+    scaled: Floats = point * (total / point.sum())
+    return scaled
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Curved:
+    """A mixture with the matrix of its curvature, as a problem on the simplex."""
+
+    problem: MixtureLike
+    total: float
+    weights: Floats
+    n: float
+
+    def chance(self, shares: Floats) -> Floats:
+        """Give the chance of each row."""
+        return self.problem.chance(shares)
+
+    def between(self, old: Floats, new: Floats, length: float) -> Floats:
+        """Give the chances a part of the way."""
+        return old + length * (new - old)
+
+    def slope(self, chance: Floats) -> Floats:
+        """Give the derivative by each share."""
+        return self.problem.slope(chance)
+
+    def gain(self, new: Floats, old: Floats) -> float:
+        """Give how much log-likelihood a change gains."""
+        return gain(self.weights, new, old)
+
+    def best(self, here: Place[Floats], free: Booleans) -> Floats:
+        """Maximise the quadratic model; the curvature is made steeper by what rounding may hide."""
+        curvature = self.problem.curvature(here.chance)
+        diagonal = np.einsum("ii->i", curvature)
+        diagonal += 1e-12 * diagonal + 1e-14 * diagonal.max()
+        return best_of_model(here.shares, here.slope, curvature, self.total, free)
+
+
+def curved(problem: MixtureLike) -> Curved:
+    """State a mixture as a problem on the simplex."""
+    weights = problem.weights
+    return Curved(problem=problem, total=problem.total, weights=weights, n=float(weights.sum()))
+
+
+def climb(problem: MixtureLike, start: Floats, tol: float = 1e-10) -> tuple[Floats, float]:
+    """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
+
+    As `climbed`, by the matrix of the curvature.
+
+    Parameters
+    ----------
+    problem : MixtureLike
+    start : array, shape (k,)
+        Non-negative shares that give every row a positive chance.
+    tol : float
+        Stop when the gap per observation is at most this.
+
+    Returns
+    -------
+    shares : array, shape (k,)
+    gap : float
+        At most this much mean log-likelihood is missing; above ``tol`` only if no step helps.
+
+    >>> shares, gap = climb(mixture([[0.75, 0.25], [0.25, 0.75]], [3, 1]), np.array([0.5, 0.5]))
+    >>> shares.round(9).tolist(), gap <= 1e-10
+    ([1.0, 0.0], True)
+    """
+    weights = problem.weights
+    curved = Curved(problem=problem, total=problem.total, weights=weights, n=float(weights.sum()))
+    top = climbed(curved, start, tol)
+    return top.shares, max(top.gap, 0.0)
+
+
+_MOST_FREE_STEPS = 200
+_MOST_HALVES = 30
+_SETTLED = 1e-13
+"""Converged when a step would gain less than this part of the log-likelihood, or of 1000."""
+
+
+class Climbable(Protocol):
+    """A log-likelihood with its slope, and matrices that stand in for its curvature."""
+
+    def total(self, at: Floats) -> float:
+        """Give the log-likelihood; -∞ where the data are impossible."""
+        ...
+
+    def slope(self, at: Floats) -> Floats:
+        """Give its gradient."""
+        ...
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        """Give the ways to take a step, the fastest first, the safest last."""
+        ...
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Top:
+    """Where a climb ended.
+
+    Attributes
+    ----------
+    at : array
+    total : float
+        The log-likelihood there.
+    gap : float
+        What one more step would gain.
+    settled : bool
+    """
+
+    at: Floats
+    total: float
+    gap: float
+    settled: bool
+
+
+def ascend(problem: Climbable, start: Floats) -> Top:
+    """Climb until a step would gain nothing.
+
+    A step is taken along the inverse of the observed information if that ascends; else along that
+    of the expected one; else along that of the complete data, which is EM's to first order (Lange,
+    1995). Each is halved until the likelihood does not fall.
+
+    Parameters
+    ----------
+    problem : Climbable
+    start : array
+
+    Returns
+    -------
+    Top
+    """
+    at, total, gap = start, problem.total(start), np.inf
+    for _ in range(_MOST_FREE_STEPS):
+        slope = problem.slope(at)
+        moved = None
+        for information in problem.informations(at):
+            step = _step(information(), slope)
+            if step is None:
+                continue
+            gap = float(slope @ step) / 2
+            if gap <= _SETTLED * max(1000.0, abs(total)):
+                last = problem.total(at + step)
+                if last >= total:
+                    at, total = at + step, last
+                return Top(at=at, total=total, gap=gap, settled=True)
+            moved = _higher(problem, at, total, step)
+            if moved is not None:
+                break
+        if moved is None:
+            break
+        at, total = moved
+    return Top(at=at, total=total, gap=gap, settled=False)
+
+
+def _step(information: Floats, slope: Floats) -> Floats | None:
+    """Solve for a step, unless the matrix is not positive definite."""
+    scale = np.sqrt(np.diag(information).clip(0))
+    if not np.isfinite(information).all() or not (scale > 0).all():
+        return None
+    values, axes = np.linalg.eigh(information / np.outer(scale, scale))
+    if not values[0] > len(scale) * np.finfo(float).eps:
+        return None
+    step: Floats = axes @ (axes.T @ (slope / scale) / values) / scale
+    return step
+
+
+def _higher(
+    problem: Climbable, at: Floats, total: float, step: Floats
+) -> tuple[Floats, float] | None:
+    def reach(length: float) -> tuple[Floats, float] | None:
+        there = at + length * step
+        reached = problem.total(there)
+        return (there, reached) if reached > total else None
+
+    return halved(reach, _MOST_HALVES)
