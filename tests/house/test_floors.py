@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,9 @@ def test_an_empty_house_stands(stub: Path) -> None:
 )
 def test_a_broken_twin_is_caught(stub: Path, path: str, line: str, said: str) -> None:
     assert said in _broken(stub, path, line)
+
+
+def test_the_picture_shows_the_floors(root: Path, load: Callable[[Path], Any]) -> None:
+    tool = load(root / "tools" / "rooms.py")
+    assert tool.picture() == tool.PICTURE.read_text(encoding="utf-8"), "run: make snapshot"
+    assert all(f">{room}</text>" in tool.picture() for floor in tool.floors() for room in floor)
