@@ -34,7 +34,7 @@ def floors() -> list[list[str]]:
 
 
 def says(room: str) -> str:
-    """What a room says it is, up to the first pause."""
+    """Read what a room says it is, up to the first pause."""
     folder = ROOT / "src" / "askance" / room
     path = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
     told = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
@@ -59,7 +59,8 @@ def picture() -> str:
             x, y = EDGE + place * (wide + GAP), EDGE + floor * STEP
             kind = "own" if room == "respond" else "box"
             drawn += [
-                f'  <rect class="{kind}" x="{x:g}" y="{y}" width="{wide:g}" height="{TALL}" rx="8"/>',
+                f'  <rect class="{kind}" x="{x:g}" y="{y}" width="{wide:g}" height="{TALL}" '
+                'rx="8"/>',
                 f'  <text class="room" x="{x + 14:g}" y="{y + 21}">{room}</text>',
                 f'  <text class="says" x="{x + 14:g}" y="{y + 39}">{escape(says(room))}</text>',
             ]
