@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from askance.cli.documents import FILE, form_at, save
+from askance.cli.documents import FILE, deployed_at, save
 from askance.present.terminal import risk_tables, summary_table
-from askance.survey.check import SIZES
-from askance.survey.check import check as judge
+from askance.survey.check import SIZES, judged
 
 
 @click.command()
@@ -21,9 +20,9 @@ def check(
     survey: Path, sizes: tuple[int, ...], summary: bool, details: bool, picture: Path | None
 ) -> None:
     """Say what SURVEY, or its form, does to those who answer it."""
-    judged = judge(form_at(survey), sizes or SIZES)
+    found = judged(deployed_at(survey), sizes or SIZES)
     if picture is not None:
         from askance.present.figures import outlook_picture
 
-        save(picture, outlook_picture(judged))
-    Console().print(summary_table(judged) if summary else risk_tables(judged, details=details))
+        save(picture, outlook_picture(found))
+    Console().print(summary_table(found) if summary else risk_tables(found, details=details))

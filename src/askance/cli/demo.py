@@ -13,14 +13,15 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from askance.cli.documents import FILE, form_at, save
+from askance.cli.documents import FILE, deployed_at, save
 from askance.collect.store import open_store
 from askance.engines.count import count_reports
 from askance.errors import DocumentError
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
-from askance.survey.analyse import Analysis, analyse
+from askance.survey.analyse import Analysis, analysed
+from askance.survey.deployed_form import DeployedForm
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
 
@@ -45,7 +46,8 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
     """Rehearse SURVEY with recorded ANSWERS, a CSV table."""
     import_module("askance.cli.serve")  # which runs in a process of its own: is it installed?
     console = Console()
-    form = form_at(survey)
+    deployed = deployed_at(survey)
+    form = deployed.form
     recorded = read_answers(answers, form)
     console.print(f"[bold]{form.document['title'][form.languages[0]]}[/bold]")
     console.print(f"{len(recorded.people):,} people, form SHA-256 {form.fingerprint[:16]}…")
@@ -55,7 +57,7 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
         published.write_bytes(form.bytes)
         with _collector(published, store) as url:
             _ask(console, url, form, recorded)
-        analysis = _learn(form, store, recorded)
+        analysis = _learn(deployed, store, recorded)
     page.parent.mkdir(parents=True, exist_ok=True)
     save(page, render_analysis(analysis))
     console.print(rehearsal_table(analysis))
@@ -105,14 +107,14 @@ def _ask(console: Console, url: str, form: Form, recorded: Recorded) -> None:
         send_all(url, served, recorded.people, lambda: progress.advance(bar))
 
 
-def _learn(form: Form, store: Path, recorded: Recorded) -> Analysis:
+def _learn(deployed: DeployedForm, store: Path, recorded: Recorded) -> Analysis:
     """Close the survey, count the reports and estimate, beside the truth."""
     kept = open_store(store)
     kept.close_survey()
     kept.close()
-    return analyse(
-        form,
-        count_reports(store, form),
+    return analysed(
+        deployed,
+        count_reports(store, deployed.form),
         command="askance demo",
         data_fingerprint=fingerprint(store.read_bytes()),
         truth=recorded.truth,

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from askance.cli.documents import FILE, echo_json, form_at, save
+from askance.cli.documents import FILE, deployed_at, echo_json, save
 from askance.engines.count import count_reports
 from askance.present.terminal import estimate_table
-from askance.survey.analyse import analyse
+from askance.survey.analyse import analysed
 
 
 @click.command()
@@ -24,10 +24,10 @@ def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path |
 
     REPORTS is a .db, .csv or .jsonl file, or postgresql://…
     """
-    published = form_at(form)
-    analysis = analyse(
-        published,
-        count_reports(reports, published),
+    deployed = deployed_at(form)
+    analysis = analysed(
+        deployed,
+        count_reports(reports, deployed.form),
         level=level,
         command=f"askance estimate {form.name} {shlex.quote(_name(reports))} --level {level:g}",
         data_fingerprint=_digest(reports),

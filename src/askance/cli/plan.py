@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from askance.channels.frame import Frame
-from askance.cli.documents import FILE, echo_json, form_at, save, spelt
+from askance.cli.documents import FILE, deployed_at, echo_json, save, spelt
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size
@@ -17,10 +17,11 @@ from askance.exact.ratio import ratio
 from askance.mechanisms.randomised_response import Written
 from askance.privacy.guessing import advantage as gain
 from askance.privacy.losses import local_loss
-from askance.survey.deployed import channel_of, range_channel_of, spread_of, step_shares
+from askance.survey.deployed_answers import ProtectedAnswers
+from askance.survey.deployed_form import DeployedForm
+from askance.survey.deployed_numbers import ProtectedNumber
 from askance.typing import Json
-from askance.wire.form import Form
-from askance.wire.question import Question, RangeQuestion, TableQuestion
+from askance.wire.question import NEVER
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
@@ -65,7 +66,7 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -
         alone = _for_flags(asked)
         found, toml = {"sensitive": alone}, alone.block(blank=asked["blank"])
     else:
-        found, toml = _for_form(form_at(survey), asked)
+        found, toml = _for_form(deployed_at(survey), asked)
     if write is not None:
         save(write, toml.rstrip() + "\n", new=True)
     if as_json:
@@ -89,20 +90,21 @@ def _for_flags(asked: dict[str, Any]) -> Plan:
     return planned(frame, **bounds, prevalence=_shares(asked["prevalence"]), **_aim(asked))
 
 
-def _for_form(form: Form, asked: dict[str, Any]) -> tuple[dict[str, _Told], str]:
+def _for_form(form: DeployedForm, asked: dict[str, Any]) -> tuple[dict[str, _Told], str]:
     """Plan every protected question, or say why one cannot be; give the lines to put in instead."""
     found: dict[str, _Told] = {}
     lines = []
     for question in form.questions:
+        name = question.question.name
         try:
-            if isinstance(question, RangeQuestion):
-                found[question.name] = _for_line(question, asked)
-            elif isinstance(question, TableQuestion):
+            if isinstance(question, ProtectedNumber):
+                found[name] = _for_line(question, asked)
+            elif isinstance(question, ProtectedAnswers):
                 one = _for_answers(question, asked)
-                found[question.name] = one
-                lines.append(f"# {question.name}{_lines(one)}")
+                found[name] = one
+                lines.append(f"# {name}{_lines(one)}")
         except InputError as error:
-            found[question.name] = error
+            found[name] = error
     if not found:
         raise DocumentError(
             "question",
@@ -123,8 +125,8 @@ def _lines(one: Plan) -> str:
     return f"\n{mechanism_lines(one.recommended.mechanism)}"
 
 
-def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
-    channel = channel_of(question)
+def _for_answers(question: ProtectedAnswers, asked: dict[str, Any]) -> Plan:
+    channel = question.channel
     bounds = {name: asked[name] for name in _BOUNDS}
     if not any(bounds.values()):
         loss, advantage = local_loss(channel), gain(channel)
@@ -145,34 +147,33 @@ def _for_answers(question: TableQuestion, asked: dict[str, Any]) -> Plan:
         **bounds,
         prevalence=shares if fits else None,
         current=Written.of(channel),
-        **_aim(asked, question),
+        **_aim(asked, question.question.blank),
     )
 
 
-def _for_line(question: RangeQuestion, asked: dict[str, Any]) -> SampleSize:
-    channel = range_channel_of(question)
+def _for_line(question: ProtectedNumber, asked: dict[str, Any]) -> SampleSize:
+    channel = question.channel
     length = float(channel.line.upper - channel.line.lower)
-    aim = _aim(asked, question)
+    aim = _aim(asked, question.question.blank)
     part = aim.pop("half_width") or _HALF_WIDTH
     kept = {name: aim[name] for name in ("level", "population", "response", "blank")}
-    shares = step_shares(question)
     try:
-        found = sample_size(channel, prevalence=shares, half_width=part * length, **kept)
+        found = sample_size(channel, prevalence=question.shares, half_width=part * length, **kept)
     except InputError as error:
         if error.where == "half_width":
             told = f"--half-width is a part of the line, here {part:g} of {length:,g}"
             error.remedy = "; ".join(filter(None, (error.remedy, told)))
         raise
-    return replace(found, spread=spread_of(question))
+    return replace(found, spread=question.spread)
 
 
-def _aim(asked: dict[str, Any], question: Question | None = None) -> dict[str, Any]:
+def _aim(asked: dict[str, Any], blank: tuple[int, int] = NEVER) -> dict[str, Any]:
     names = ("half_width", "against", "power", "level", "population", "response", "blank")
     aim = {name: asked[name] for name in names}
     if aim["half_width"] is None and aim["against"] is None:
         aim["half_width"] = _HALF_WIDTH
-    if isinstance(question, TableQuestion | RangeQuestion) and question.blank[0]:
-        aim["blank"] = f"{question.blank[0]}/{question.blank[1]}"
+    if blank[0]:
+        aim["blank"] = f"{blank[0]}/{blank[1]}"
     return aim
 
 

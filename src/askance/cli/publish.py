@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, form_at, form_path, save
+from askance.cli.documents import FILE, deployed_at, form_path, save
 from askance.respond.page import render_page
-from askance.survey.deployed import rounding_told
 from askance.wire.form import Form
 
 
@@ -15,9 +14,10 @@ from askance.wire.form import Form
 @click.option("--page", type=FILE, help="Write the page, too.")
 def publish(survey: Path, page: Path | None) -> None:
     """Write the form of SURVEY beside it, and print its fingerprint."""
-    form = form_at(survey)
+    deployed = deployed_at(survey)
+    form = deployed.form
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
-    for told in filter(None, map(rounding_told, form.questions)):
+    for told in deployed.rounding_notes:
         click.echo(f"note  {told}")
     if page is not None:
         rendered = render_page(form)

@@ -5,13 +5,12 @@ from typing import Any
 
 import click
 
-from askance.cli.documents import FILE, echo_json, form_at
+from askance.cli.documents import FILE, deployed_at, echo_json
 from askance.engines.rows import report_rows
 from askance.errors import InputError
 from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.formula import sides
 from askance.inference.regression.response_regression import ERRORS, response_regression
-from askance.survey.deployed import channel_of
 from askance.survey.reported import protected, refuse_protected, respondents
 
 
@@ -48,12 +47,12 @@ def regress(
     The covariates are questions that the same form asked plainly, other columns of a CSV table of
     reports, or a table of its own.
     """
-    published = form_at(form)
+    asked = deployed_at(form)
     name, covered, needed = sides(formula)
-    question = protected(published, name)
-    refuse_protected(published, needed)
-    columns, without = respondents(published, report_rows(reports, published), covariates)
-    fit = response_regression(name, covered, channel_of(question), data=columns, **chosen)
+    question = protected(asked, name)
+    refuse_protected(asked, needed)
+    columns, without = respondents(asked, report_rows(reports, asked.form), covariates)
+    fit = response_regression(name, covered, question.channel, data=columns, **chosen)
     if plot is not None:
         _draw(fit, plot)
     if without:

@@ -17,16 +17,14 @@ from askance.present.findings import (
     commonest,
     left_open,
     promise,
-    sent_and_meant,
     worded,
 )
 from askance.present.numbers import Quantity, count, headline, percent_level, quantities
-from askance.survey.words import never_lies
-from askance.wire.question import Number, RangeQuestion, TableQuestion
+from askance.privacy.guarantee import meaning
+from askance.survey.deployed import Way, figure
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Analysis, Finding
-    from askance.wire.question import Question
 
 
 LIMITS = (
@@ -72,10 +70,7 @@ def render_analysis(analysis: "Analysis") -> str:
     )
     environment.filters["tie"] = _tie
     form, style = analysis.form, _style()
-    shown = [
-        show(worded(finding, form), form.question(finding.name), at)
-        for at, finding in enumerate(analysis.findings, 1)
-    ]
+    shown = [show(worded(finding), at) for at, finding in enumerate(analysis.findings, 1)]
     digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
     prints = [("Form, SHA-256", analysis.form_fingerprint)]
     if analysis.data_fingerprint:
@@ -115,13 +110,11 @@ def _style() -> str:
     )
 
 
-_BROAD = "Protected: what is sent is always true, but deliberately broad"
 _HOW = {
-    "choice": "Asked plainly",
-    "number": "Asked plainly",
-    "table": "Protected: the answer sent may differ from the true one on purpose",
-    "ring": _BROAD,
-    "cuts": _BROAD,
+    Way.PLAINLY: "Asked plainly",
+    Way.BARE: "Not protected: the answer itself is sent",
+    Way.PERHAPS_FALSE: "Protected: the answer sent may differ from the true one on purpose",
+    Way.BROAD: "Protected: what is sent is always true, but deliberately broad",
 }
 
 _GAP = "The gap bounds how much likelier any other estimate could be, as a logarithm."
@@ -182,32 +175,30 @@ class Shown:
         return self.protected and any(row.worth for row in self.rows)
 
 
-def show(finding: "Finding", question: "Question", at: int) -> Shown:
+def show(finding: "Finding", at: int) -> Shown:
     """Make a finding ready for the page.
 
     Parameters
     ----------
     finding : Finding
-    question : Question
-        As it stands in the form.
     at : int
         Position in the survey, from 1: keeps ids in the page apart.
     """
-    sent, meant = sent_and_meant(finding)
-    pairs = zip(finding.guarantees, meant, strict=True)
     return Shown(
         id=f"q{at}",
         text=finding.text,
-        how=_how(finding, question),
+        how=_HOW[finding.way],
         protected=finding.protected,
         reports=numbers.count(finding.reports),
         headline=headline(finding),
         rows=_rows(finding),
         figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
         promise=promise(finding),
-        rest=sent[MOST_WORDS:],
-        guarantees=tuple((label, value, meaning) for (label, value), meaning in pairs),
-        notes=tuple(_notes(finding, question)),
+        rest=finding.sent[MOST_WORDS:],
+        guarantees=tuple(
+            (one.notion.label, figure(one), meaning(one)) for one in finding.guarantees
+        ),
+        notes=tuple(_notes(finding)),
         withheld=_withheld(finding),
         doubt=numbers.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
     )
@@ -259,7 +250,7 @@ def _revealed(estimate: LineEstimate, name: str) -> Drawing:
     return Drawing(svg=inline(figure, name, "How much was revealed", caption), caption=caption)
 
 
-def _notes(finding: "Finding", question: "Question") -> list[str]:
+def _notes(finding: "Finding") -> list[str]:
     blank = f"Left blank: {numbers.count(finding.blank)}."
     if finding.expected_blank > 0:
         blank += (
@@ -268,7 +259,7 @@ def _notes(finding: "Finding", question: "Question") -> list[str]:
         )
     if finding.suppressed:
         return [blank]
-    notes = (*_bounded(finding), *left_open(finding, question), *_what_if(finding, question))
+    notes = (*_bounded(finding), *left_open(finding), *_what_if(finding))
     false = [finding.manipulation.told] if finding.manipulation else []
     return [blank, *notes, *false, _method(finding)]
 
@@ -283,14 +274,6 @@ def _bounded(finding: "Finding") -> list[str]:
     ]
 
 
-def _how(finding: "Finding", question: "Question") -> str:
-    """Say in a line how a question was asked; a table that never lies is broad, as a range is."""
-    if finding.kind == "table" and not finding.protected:
-        return "Not protected: the answer itself is sent"
-    broad = isinstance(question, TableQuestion) and never_lies(question)
-    return _BROAD if broad else _HOW[finding.kind]
-
-
 def _method(finding: "Finding") -> str:
     gap = finding.estimate.gap
     outcome = finding.estimate.outcome
@@ -299,20 +282,18 @@ def _method(finding: "Finding") -> str:
     return f"{told} {_GAP}" if outcome is Outcome.CONVERGED and certificate else told
 
 
-def _what_if(finding: "Finding", question: "Question") -> list[str]:
+def _what_if(finding: "Finding") -> list[str]:
     first, estimate = headline(finding), finding.estimate
     if first is None or first.told == numbers.UNKNOWN or first.plain == 0:
         return []
-    if isinstance(question, RangeQuestion | Number):
-        middle = float(question.line.lower + question.line.upper) / 2
+    if isinstance(estimate, LineEstimate):
+        middle = float(estimate.ticks[0] + estimate.ticks[-1]) / 2
         means = [
             findings.mean_without_random((first.low + first.high) / 2, middle, share)
             for share in _CARELESS
         ]
         told = [numbers.number(mean, first.error) for mean in means]
         return [_if_random(f"the mean among the others would be {told[0]}", told[1])]
-    if not isinstance(estimate, Estimate):
-        return []
     at = estimate.labels.index(first.label)
     shares = [findings.without_random(estimate.value, share)[at] for share in _CARELESS]
     told = [numbers.share(float(share)) for share in shares]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from askance.survey.check import Check
-    from askance.survey.outlook import Outlook
+    from askance.survey.deployed import Outlook
 
 
 _MARGIN, _LETTERS = 16, 54

@@ -6,26 +6,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askance.errors import InputError
-from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.outcome import Outcome
 from askance.inference.shares.maximum_likelihood import Estimate
+from askance.privacy.guarantee import meaning
 from askance.typing import Floats
-from askance.wire.question import Choice, CutsQuestion, RingQuestion, TableQuestion
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Finding
-    from askance.wire.form import Form
-    from askance.wire.question import Question
 
 
 MOST_WORDS = 4
 """So many sentences on what is sent are set at once."""
-
-
-def sent_and_meant(finding: "Finding") -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Part the words of a finding: what is sent, and what each guarantee means."""
-    split = len(finding.guarantee_words) - len(finding.guarantees)
-    return finding.guarantee_words[:split], finding.guarantee_words[split:]
 
 
 def promise(finding: "Finding") -> tuple[str, ...]:
@@ -33,66 +23,27 @@ def promise(finding: "Finding") -> tuple[str, ...]:
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> counts = ak.engines.Counts(0, {question.name: {} for question in form.questions})
+    >>> counts = ak.Counts(0, {question.name: {} for question in form.questions})
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
-    sent, meant = sent_and_meant(finding)
-    return (*sent[:MOST_WORDS], *meant[:1])
+    return (*finding.sent[:MOST_WORDS], *map(meaning, finding.guarantees[:1]))
 
 
-_BAND = (
-    "The band around the curve takes each step for itself, so it is wide where steps are fine for "
-    "so few reports; the intervals of the quantiles also use that no share is below 0."
-)
-
-
-def left_open(finding: "Finding", question: "Question") -> list[str]:
-    """Say which part of a number's distribution was not learnt, and what was assumed for the rest.
-
-    Parameters
-    ----------
-    finding : Finding
-    question : Question
-        As it stands in the form.
+def left_open(finding: "Finding") -> tuple[str, ...]:
+    """Say which part of a number's distribution was not learnt; nothing of what is withheld.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
-    >>> left_open(analysis.findings[1], form.questions[1])
-    []
+    >>> left_open(ak.analyse(form, ak.Counts(1020, sent)).findings[1])
+    ()
     """
-    estimate = finding.estimate
-    if finding.suppressed or not isinstance(estimate, LineEstimate):
-        return []
-    told = []
-    if estimate.unlearnt:
-        pieces = [f"{low:,g} to {high:,g}" for low, high in estimate.unlearnt]
-        places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
-        told.append(f"Nothing is learnt inside {places}: no report divides it.")
-    elif isinstance(question, RingQuestion) and estimate.outcome is Outcome.PARTLY_IDENTIFIED:
-        told.append(
-            "Rings never tell the two ends of the line apart: of the share in both, only the sum "
-            "is learnt."
-        )
-    if isinstance(question, RingQuestion) and finding.reports:
-        told.append(_BAND)
-    if isinstance(question, CutsQuestion) and question.narrow:
-        told.append(
-            "People could stop before their range was narrow. If they did so for more of their "
-            "answer than the range tells, the estimate is off by what nobody can know."
-        )
-    if isinstance(question, CutsQuestion) and question.withhold:
-        told.append(
-            "Narrow ranges were not sent. The estimate allows for it by the form's own law; it "
-            f"cannot allow for people who declined. {_BAND}"
-        )
-    return told
+    return () if finding.suppressed else finding.left_open
 
 
-def worded(finding: "Finding", form: "Form") -> "Finding":
+def worded(finding: "Finding") -> "Finding":
     """Put the wording of the form's first language in the place of the answers' names.
 
     Labels that are no answer's name, and names whose wording is not the only one of its kind, stay.
@@ -101,17 +52,13 @@ def worded(finding: "Finding", form: "Form") -> "Finding":
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
-    >>> worded(analysis.findings[1], form).estimate.labels
+    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> worded(analysis.findings[1]).estimate.labels
     ('yes', 'no')
     """
-    question = form.question(finding.name)
-    if not isinstance(question, Choice | TableQuestion) or not isinstance(
-        finding.estimate, Estimate
-    ):
-        return finding
-    wording = {label.name: label.wording[form.languages[0]] for label in question.answers}
-    if len(set(wording.values())) < len(wording):
+    wording = finding.wording
+    alike = len(set(wording.values())) < len(wording)
+    if not wording or alike or not isinstance(finding.estimate, Estimate):
         return finding
     labels = tuple(wording.get(label, label) for label in finding.estimate.labels)
     truth = finding.truth and {wording.get(name, name): at for name, at in finding.truth.items()}

@@ -10,7 +10,9 @@ import numpy as np
 from askance.errors import MissingExtra
 from askance.present.findings import MOST_WORDS, left_open, promise, worded
 from askance.present.numbers import count, doubt, percent_level, quantities
-from askance.survey.deployed import minimum_of
+from askance.privacy.guarantee import Guarantee, Notion, meaning
+from askance.survey.deployed import figure
+from askance.survey.deployed_form import minimum_of
 from askance.typing import Floats
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from askance.survey.analyse import Analysis, Finding
     from askance.survey.check import Check, CheckedQuestion
-    from askance.survey.outlook import Outlook
+    from askance.survey.deployed import Outlook
 
 _WORTH = "Worth: how many plain, truthful answers would have told as much."
 
@@ -37,21 +39,19 @@ _Part = Text | Padding | Constrain | Group
 _WIDE, _NAME = 80, 24
 
 _GLOSSES = {
-    "local privacy": "how many times as likely, at most, a report is from one answer as from "
+    Notion.LOCAL: "how many times as likely, at most, a report is from one answer as from "
     "another: the ratio; ε is its natural logarithm",
-    "Shafer's loss": "the same for sets of answers, read as evidence",
-    "Walley's loss": "the same, if vague reports were resolved at their worst",
-    "advantage over guessing": "how much better than by chance, at most, a report tells two "
+    Notion.SHAFER: "the same for sets of answers, read as evidence",
+    Notion.WALLEY: "the same, if vague reports were resolved at their worst",
+    Notion.ADVANTAGE: "how much better than by chance, at most, a report tells two "
     "equally likely answers apart; 1 is for certain",
-    "coverage": "the share of people whom a report fits, on average",
-    "least coverage": "the share of people whom the most telling report fits",
-    "worst density ratio inside a report": "how many times as likely, at most, one answer that "
+    Notion.COVERAGE: "the share of people whom a report fits, on average",
+    Notion.FLOOR: "the share of people whom the most telling report fits",
+    Notion.FLATNESS: "how many times as likely, at most, one answer that "
     "fits a report is to have sent it as another",
-    "worst ratio where nothing is sent": "how many times as likely, at most, one answer is the "
-    "reason as another",
+    Notion.SILENCE: "how many times as likely, at most, one answer is the reason as another",
 }
-"""What figures mean, in plain words, by the labels of `Notion`."""
-_SHARES = "coverage:", "least coverage:"
+"""What figures mean, in plain words."""
 
 
 def estimate_table(analysis: "Analysis") -> Group:
@@ -169,7 +169,7 @@ def summary_table(check: "Check") -> Group:
 def _table(analysis: "Analysis", rehearsal: bool) -> Group:
     heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
     columns = [*("Truth",) * rehearsal, "Estimate", heading, "Worth"]
-    findings = [worded(finding, analysis.form) for finding in analysis.findings]
+    findings = [worded(finding) for finding in analysis.findings]
     rows = [_rows(finding, rehearsal) for finding in findings]
     cells = [columns, *(row[1:] for block in rows for row in block)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -184,8 +184,7 @@ def _table(analysis: "Analysis", rehearsal: bool) -> Group:
         parts += [_aligned(block, widths)] if block else []
         if finding.manipulation and not finding.suppressed:
             parts.append(_text(finding.manipulation.told, "dim"))
-        open_left = left_open(finding, analysis.form.question(finding.name))
-        parts += [_text(line, "dim") for line in open_left]
+        parts += [_text(line, "dim") for line in left_open(finding)]
     if any(row[-1] for block in rows for row in block):
         parts.append(_text(f"\n{_WORTH}", "dim"))
     return Group(*parts)
@@ -235,7 +234,7 @@ def _spreads(check: "Check") -> list[str]:
 
 def _told(question: "CheckedQuestion") -> list[str]:
     """List what there is to say of a question in sentences, figures aside."""
-    most = MOST_WORDS if question.kind == "table" else len(question.words)
+    most = MOST_WORDS if question.by_answer else len(question.words)
     told = list(question.words[:most])
     if len(question.words) > most:
         told.append(f"… and so for {len(question.words) - most} more.")
@@ -304,37 +303,40 @@ def _foreseen(outlook: "Outlook", details: bool) -> list[Text]:
     return [_text(heading, "dim"), *map(_text, histogram(outlook.law))]
 
 
-def _guarantees(
-    guarantees: Iterable[tuple[str, str, str]], details: bool, spread: str = ""
-) -> list[Padding]:
+def _guarantees(guarantees: Iterable[Guarantee], details: bool, spread: str = "") -> list[Padding]:
     """Set all guarantees in a line; in detail each on its own, with what it promises below."""
     if not details:
         told = _joined(guarantees, spread)
         return [Padding(_text(told), (0, 0, 0, 2), expand=False)] if told else []
+    lines = []
+    for one in guarantees:
+        lines += [(f"{one.notion.label}: {figure(one)}", "", 2), (meaning(one), "dim", 4)]
     return [
         Padding(_text(told, style), (0, 0, 0, indent), expand=False)
-        for label, value, meaning in guarantees
-        for told, style, indent in ((f"{label}: {value}", "", 2), (meaning, "dim", 4))
+        for told, style, indent in lines
     ]
 
 
-def _joined(guarantees: Iterable[tuple[str, str, str]], spread: str) -> str:
+def _joined(guarantees: Iterable[Guarantee], spread: str) -> str:
     """Name every figure in a line: losses that are equal together, shares with whose they are."""
-    labels: dict[tuple[str, str], list[str]] = {}
-    for label, value, _ in guarantees:
-        labels.setdefault((value, "" if value.startswith("ε") else label), []).append(label)
-    told = [f"{', '.join(several)}: {value}" for (value, _), several in labels.items()]
-    shares = [one for one in told if one.startswith(_SHARES)]
-    others = [one for one in told if one not in shares]
-    return "; ".join([*([", ".join([*shares, spread])] if shares else []), *others])
+    shares, others = [], dict[tuple[str, str], list[str]]()
+    for one in guarantees:
+        label, value = one.notion.label, figure(one)
+        if one.notion.is_width:
+            shares.append(f"{label}: {value}")
+        else:
+            apart = one.notion is Notion.FLATNESS or not one.notion.is_loss
+            others.setdefault((value, label * apart), []).append(label)
+    told = [f"{', '.join(several)}: {value}" for (value, _), several in others.items()]
+    return "; ".join([*([", ".join([*shares, spread])] if shares else []), *told])
 
 
 def _glosses(check: "Check") -> list[str]:
     """Explain each figure that is given, once."""
     given = [one for question in check.questions for one in question.guarantees]
     given += [one for trait in check.traits for one in trait.guarantees]
-    used = dict.fromkeys(label for label, _, _ in given)
-    return [f"{label}: {_GLOSSES[label]}." for label in used if label in _GLOSSES]
+    used = dict.fromkeys(one.notion for one in given)
+    return [f"{one.label}: {_GLOSSES[one]}." for one in used if one in _GLOSSES]
 
 
 def _text(told: str, style: str = "") -> Text:

@@ -18,8 +18,9 @@ from askance.inference.shares.maximum_likelihood import Estimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, agreed_steps
-from askance.survey.analyse import Sent, estimate_question
-from askance.survey.deployed import range_channel_of
+from askance.survey.deployed import AbstractDeployed, Sent
+from askance.survey.deployed_form import deployed
+from askance.survey.deployed_numbers import ProtectedNumber
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, Value
@@ -225,13 +226,13 @@ def operating_characteristics(
     repetitions = whole(repetitions, "repetitions", "a whole number in [1, ∞)")
     dice = np.random.default_rng(rng)
     own = _sensitive(sensitivities, len(recorded.people), dice)
-    language, found = form.languages[0], []
+    found = []
     for question in form.questions:
         crowd, ways = _crowd(question, recorded, own, stops), []
         for name, asked in collections_of(question):
-            runs = []
+            runs, built = [], deployed(asked)
             for _ in range(repetitions):
-                runs.append(_once(asked, crowd, people, level, language, dice))
+                runs.append(_once(built, crowd, people, level, dice))
                 if done is not None:
                     done()
             ways.append(_summed(name, crowd, runs))
@@ -286,21 +287,20 @@ def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) ->
 
 
 def _once(
-    question: Question,
+    asked: AbstractDeployed,
     crowd: _Crowd,
     people: int,
     level: float,
-    language: str,
     dice: np.random.Generator,
 ) -> Found:
     """Ask so many people and estimate from what they send."""
     chosen = dice.integers(0, len(crowd.answers), people).tolist()
-    sent = Counter(_sent(question, crowd, chosen, _words(dice)))
+    sent = Counter(_sent(asked.question, crowd, chosen, _words(dice)))
     told = {value: count for value, count in sent.items() if value is not None}
-    estimate = estimate_question(question, told, level, language)
+    estimate = asked.estimate(told, level)
     if not isinstance(estimate, LineEstimate):
         return _shares(estimate), None, None
-    return _figures(estimate), _energy(estimate, crowd.upto), _left(question, crowd, told)
+    return _figures(estimate), _energy(estimate, crowd.upto), _left(asked, crowd, told)
 
 
 def _words(dice: np.random.Generator) -> Words:
@@ -337,11 +337,11 @@ def _energy(found: LineEstimate, upto: Floats) -> float:
     return float(np.sqrt(2 * np.sum(np.diff(found.ticks) * ((found.cdf - upto) ** 2)[:-1])))
 
 
-def _left(question: Question, crowd: _Crowd, sent: Sent) -> float | None:
-    if not isinstance(question, RangeQuestion) or not sent:
+def _left(asked: AbstractDeployed, crowd: _Crowd, sent: Sent) -> float | None:
+    if not isinstance(asked, ProtectedNumber) or not sent:
         return None
     cells: Integers = np.array(list(sent)).reshape(-1, 2)
-    shares = range_channel_of(question).inside(cells, np.diff(crowd.upto))
+    shares = asked.channel.inside(cells, np.diff(crowd.upto))
     return float(np.average(shares, weights=list(sent.values())))
 
 

@@ -1,328 +1,404 @@
-"""The channel as deployed: what the form's integers say of it, guarantee, and promise to people."""
+"""What a question as deployed can be asked, whatever its kind, and the values that it answers with.
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+A deployed question is built once, with its channel and with what that guarantees, and is handed on
+from verb to verb. Each kind is a class; what differs by kind is a method of it.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
-from itertools import combinations
+from typing import Any, final
 
 import numpy as np
 
-from askance.channels.channel import Channel
-from askance.channels.cut_law import step_sizes
-from askance.channels.frame import Frame
-from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.channels.ring_channel import RingChannel
-from askance.channels.transform import meant
-from askance.errors import AskanceError, FormError, InputError
-from askance.exact.line import Line
-from askance.exact.table import LARGEST_TOTAL, Table, whole_parts
-from askance.mechanisms.catalogue import answer_mechanism
-from askance.mechanisms.named_law import law_read
-from askance.privacy.coverage import coverage, least_coverage
-from askance.privacy.guarantee import EVENLY, Guarantee
-from askance.privacy.guessing import advantage
-from askance.privacy.interval_privacy import flatness, set_guarantees, silence
-from askance.privacy.losses import local_loss, shafer_loss, walley_loss
-from askance.privacy.neyman_pearson import neyman_pearson
-from askance.typing import Floats
-from askance.wire.form import Form
-from askance.wire.question import (
-    Choice,
-    CutsQuestion,
-    Number,
-    Question,
-    RangeQuestion,
-    RingQuestion,
-    TableQuestion,
-)
+from askance.exact.ratio import percent
+from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.line.line_estimate import LineEstimate
+from askance.inference.shares.maximum_likelihood import Estimate
+from askance.privacy.coverage import CoverageLaw
+from askance.privacy.guarantee import Guarantee, Notion, cautious
+from askance.typing import Floats, Integers, Json
+from askance.wire.question import Question, Value
 
-BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
-_TRACE = 1e-9
+GIVEN = "Sent as it is given: this question is not protected."
+LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
+ALIKE = 1e-9
+"""Shares of people that count as equal."""
+
+Sent = Mapping[int | tuple[int, int], int]
+"""How often each value was sent, blanks left out."""
+
+_SHOWN = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def channel_of(question: TableQuestion | Choice) -> Channel:
-    """Give the channel that a form's question deploys; a plain question reports the answer itself.
+@final
+class Way(Enum):
+    """How an answer becomes what is sent."""
 
-    >>> from askance.wire.question import Choice, Label
-    >>> plain = Choice("q", {}, (Label("a", {}), Label("b", {})))
-    >>> channel_of(plain).matrix.tolist()
-    [[1.0, 0.0], [0.0, 1.0]]
+    PLAINLY = "as it is given"
+    BARE = "as a report that tells it"
+    PERHAPS_FALSE = "as a report that may be false"
+    BROAD = "as a report that is true, but fits other answers too"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """How far false reports move what is published of a question, at most.
+
+    Attributes
+    ----------
+    false, reports : int
+        How many are false, of how many.
+    at_most, plain : float
+        How far they move a share, or the mean; and would, had the question been asked plainly.
+    unit : str
+        Points of a share, or the unit of the number.
+    what : str
+        What is moved.
+    by_chance : bool
+        Whether the question is protected: else its bound is said once.
+    people : str
+        Whose answers this is for; empty where it holds for anybody's.
+    thinned : bool
+        Whether it is near the bound, found on some numbers of a long line, and none itself.
     """
-    names = [answer.name for answer in question.answers]
-    frame = Frame(names)
-    if isinstance(question, Choice):
-        identity = [[float(x == y) for y in names] for x in names]
-        return Channel(frame, {name: [name] for name in names}, identity)
-    means = zip(question.reports, question.means, strict=True)
-    reports = {report.name: [names[at] for at in meaning] for report, meaning in means}
-    return Channel(frame, reports, question.table)
 
+    false: int
+    reports: int
+    at_most: float
+    plain: float
+    unit: str
+    what: str
+    by_chance: bool
+    people: str = ""
+    thinned: bool = False
 
-def range_channel_of(question: RangeQuestion) -> RangeChannel | RingChannel:
-    """Give the law of the ranges that a form's question deploys, in the form's first unit."""
-    given, unit = question.line, next(iter(question.unit.values()))
-    line = Line(given.lower, given.upper, given.step, unit)
-    if isinstance(question, RingQuestion):
-        return RingChannel(line, question.weights, question.floor)
-    return RangeChannel(
-        line,
-        question.weights,
-        question.number,
-        floor=question.floor,
-        withhold=question.withhold,
-        open=question.open,
-    )
+    @property
+    def far(self) -> str:
+        """How far, rounded upwards, with its unit."""
+        return f"{_up(self.at_most)} {self.unit}".rstrip()
 
+    @property
+    def plainly(self) -> str:
+        """How far it would be had the question been asked plainly; empty where it was."""
+        return _up(self.plain) if self.by_chance else ""
 
-def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
-    """Give how many people a form thinks to be in each step: the one population it is judged for.
+    @property
+    def told(self) -> str:
+        """The bound in a sentence."""
+        among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
+        plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
+        people = f", {self.people}" * bool(self.people)
+        most = "about" if self.thinned else "at most"
+        return f"{among} can move {self.what} by {most} {self.far}{people}{plainly}."
 
-    These are the sizes of a floor, or the prior of a promised coverage; alike where it declares
-    neither. Where answers are sent exactly a floor's sizes are 0, and so say nothing about the
-    whole line.
-    """
-    if question.open:
-        return (1,) * question.line.ticks
-    if question.floor is not None:
-        return question.floor.sizes
-    return _prior(question)
-
-
-def spread_of(question: Question) -> str:
-    """Say how common answers are taken to be, in every figure about this question.
-
-    >>> from askance.wire.question import Choice
-    >>> spread_of(Choice("q", {}, ()))
-    'if answers were spread evenly'
-    """
-    if not isinstance(question, RangeQuestion) or len(set(sizes_of(question))) == 1:
-        return EVENLY
-    return BY_PRIOR if question.floor is None else BY_SIZES
-
-
-def step_shares(question: RangeQuestion) -> Floats | None:
-    """Give the share of people in each step, a trace where nobody is thought to be; None if even.
-
-    Where a step is thought empty, no information bounds what is learnt about it.
-    """
-    if spread_of(question) == EVENLY:
-        return None
-    sizes = np.array(sizes_of(question), dtype=float)
-    shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
-    shares /= shares.sum()
-    return shares
-
-
-def is_protected(question: Question) -> bool:
-    """Say whether a report can come from more than one answer: else it is the answer, or a code.
-
-    The respondent's page says of any other question that it is not protected.
-    """
-    if not isinstance(question, TableQuestion):
-        return isinstance(question, RangeQuestion)
-    columns = zip(*question.table.rows, strict=True)
-    return any(sum(units > 0 for units in column) > 1 for column in columns)
-
-
-def guarantees_of(question: Question) -> tuple[Guarantee, ...]:
-    """Judge a question as deployed; one whose reports are the answers guarantees nothing."""
-    match question:
-        case TableQuestion():
-            return _judged(channel_of(question)) if is_protected(question) else ()
-        case CutsQuestion() | RingQuestion():
-            ranges = range_channel_of(question)
-            wide = _widths(question, ranges)
-            if question.withhold:
-                return *wide, silence(ranges, Fraction(*question.blank)).guarantee
-            return *wide, flatness(ranges)
-        case Choice() | Number():
-            return ()
-
-
-def _widths(question: RangeQuestion, ranges: AbstractRangeChannel) -> tuple[Guarantee, ...]:
-    """Give coverage and least coverage for one population, and name it."""
-    sizes, spread = sizes_of(question), spread_of(question)
-    shares = None if spread == EVENLY else np.array(sizes) / sum(sizes)
-    found = coverage(ranges, shares), least_coverage(ranges, sizes)
-    return tuple(replace(one, spread=spread) for one in found)
-
-
-def _prior(question: CutsQuestion | RingQuestion) -> tuple[int, ...]:
-    """Read the prior of a promised coverage; even where there is none, or none that can be read."""
-    even = (1,) * question.line.ticks
-    mechanism = question.about.get("mechanism", {})
-    written = mechanism.get("prior") if isinstance(mechanism, Mapping) else None
-    if not isinstance(written, str):
-        return even
-    line = question.line
-    try:
-        return step_sizes(Line(line.lower, line.upper, line.step), law_read(written, "prior"))
-    except (InputError, ArithmeticError):
-        return even
-
-
-def _judged(channel: Channel) -> tuple[Guarantee, ...]:
-    if sets := set_guarantees(channel):
-        return *sets, advantage(channel)
-    judges = local_loss, shafer_loss, walley_loss, advantage
-    return tuple(judge(channel) for judge in judges)
-
-
-def deployable(channel: Channel) -> Channel:
-    """Write a channel in whole parts that one draw of 48 bits holds, if it is not so already.
-
-    Rounded once, towards what it promises: no guarantee of the exact channel grows weaker, and no
-    test of one answer against another gains, by reports or by messages.
-
-    Raises
-    ------
-    InputError
-        If the channel is not exact, or nothing so near to it in whole parts promises as much.
-
-    >>> from askance.mechanisms.randomised_response import Warner
-    >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
-    >>> table = deployable(fine).table
-    >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46
-    (True, 0)
-    """
-    table = channel.table
-    if table is None:
-        raise InputError("channel", got="doubles", allowed="exact chances, which can be drawn")
-    if table.total <= LARGEST_TOTAL:
-        return channel
-    reports = meant(channel)
-
-    def written(parts: Table) -> Channel:
-        return Channel(channel.frame, reports, parts, output=channel.output)
-
-    promised = _judged(channel)
-    found = whole_parts(table, lambda parts: _keeps(written(parts), channel, promised))
-    if found is None:
-        raise InputError(
-            "channel",
-            got=f"chances in some 2^{table.total.bit_length() - 1} whole parts",
-            allowed="chances that keep what they promise in 2^48 whole parts",
-            remedy="write the chances with fewer digits, over one common denominator",
-        )
-    return written(found)
-
-
-def rounding_of(question: TableQuestion) -> Fraction | None:
-    """Give the most that deploying changed a chance; None if the table is the recipe's, exactly.
-
-    >>> from askance.wire.question import Label
-    >>> labels = Label("yes", {}), Label("no", {})
-    >>> about = {"mechanism": {"name": "warner", "truth": "2/3"}}
-    >>> rounded = Table(10, ((6, 4), (4, 6)))
-    >>> question = TableQuestion(
-    ...     "q", {}, labels, labels, ((0,), (1,)), rounded, (0, 1), about
-    ... )
-    >>> rounding_of(question)
-    Fraction(1, 15)
-    """
-    recipe = question.about.get("mechanism")
-    if not isinstance(recipe, Mapping) or not all(isinstance(one, str) for one in recipe.values()):
-        return None
-    try:
-        told = {
-            key: json.loads(one) if one[:1] in {"[", "{"} else one for key, one in recipe.items()
+    def to_dict(self) -> Json:
+        """Write the bound for JSON."""
+        return {
+            "false": self.false,
+            "reports": self.reports,
+            "at_most": self.at_most,
+            "plain": self.plain,
+            "unit": self.unit,
+            "people": self.people,
+            "thinned": self.thinned,
         }
-        name = told.pop("name", "")
-        frame = Frame(answer.name for answer in question.answers)
-        asked = answer_mechanism(name, told, frame).channel(frame)
-    except (AskanceError, ValueError, TypeError):
-        return None
-    if asked.table is None or asked.reports != tuple(one.name for one in question.reports):
-        return None
-    changes = [
-        abs(one - other)
-        for at in range(len(frame))
-        for one, other in zip(asked.table.row(at), question.table.row(at), strict=True)
-    ]
-    return max(changes) or None
 
 
-def rounding_told(question: Question) -> str:
-    """Say in words that a question's chances were rounded when it was deployed; "" if not."""
-    if not isinstance(question, TableQuestion) or not (change := rounding_of(question)):
-        return ""
-    return (
-        f"{question.name}: its chances are rounded to {question.table.total:,} whole parts, which "
-        f"one draw holds. None changed by more than {float(change):.1e}; the guarantees are those "
-        "of what is drawn."
-    )
+def _up(value: float) -> str:
+    """Round upwards: to a whole number where it is large, below 1 to two digits.
 
-
-def _keeps(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
-    """Say whether nothing that was promised holds less: each figure, and all tests.
-
-    The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
+    >>> _up(0.08991), _up(16.44), _up(123.2)
+    ('0.090', '16.5', '124')
     """
-    found = _judged(channel)
-    if len(found) != len(promised) or not all(map(Guarantee.at_least, found, promised)):
-        return False
-    return all(
-        neyman_pearson(*ours).at_least(neyman_pearson(*theirs))
-        for ours, theirs in _tests(channel, exact)
-    )
+    if value >= 100:
+        return f"{math.ceil(value * (1 - 1e-12)):,}"
+    places = 1 if value >= 1 or value <= 0 else 1 - math.floor(math.log10(value))
+    return f"{math.ceil(10**places * value * (1 - 1e-12)) / 10**places:,.{places}f}"
 
 
-Rows = tuple[Sequence[int], Sequence[int]]
+Stretches = tuple[tuple[float, float], ...]
+"""Parts of what lies between 0 and 1, ascending."""
 
 
-def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
-    """List the rows of two answers in both channels, by report and by message; alike ones once."""
-    by_report = {name: [at] for at, name in enumerate(channel.reports)}
-    by_message: dict[int, list[int]] = {}
-    for at, meaning in enumerate(channel.meanings):
-        by_message.setdefault(meaning, []).append(at)
-    seen = set()
-    for groups in (by_report.values(), by_message.values()):
-        ours, theirs = (_gathered(one, groups) for one in (channel, exact))
-        for x, other in combinations(range(len(channel.frame)), 2):
-            columns = zip(ours[x], ours[other], theirs[x], theirs[other], strict=True)
-            rows = tuple(sorted(columns))
-            if rows not in seen:
-                seen.add(rows)
-                one, two, first, second = zip(*rows, strict=True)
-                yield (one, two), (first, second)
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What reports that never lie will look like.
 
-
-def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
-    assert channel.table is not None
-    return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]
-
-
-def traits_of(form: Form) -> dict[str, tuple[str, ...]]:
-    """Name the questions that a form declares to be about one trait.
-
-    Raises
-    ------
-    FormError
-        If a trait has no name, no questions, or questions that the form does not ask.
+    Attributes
+    ----------
+    spread : str
+        How common answers are taken to be.
+    typical : str
+        The report whose individual coverage is the median; of several, the likeliest.
+    worst : str
+        The report that fewest people's answers fit.
+    worst_share : str
+        How many of 100 people that are.
+    law : CoverageLaw
+        Of the share of people whose answers a report leaves possible. One that is withheld counts
+        as 1, one that chance leaves blank does not count.
+    learnt : tuple of str
+        What whoever sees the report learns.
+    typical_held, worst_held : tuple of (float, float)
+        What those two reports hold: stretches of the line, or of the listed answers, from 0 to 1.
+    ends : tuple of (str, str)
+        What stands at 0 and at 1.
+    notes : tuple of str
+        What the law takes for granted, such as how reports count that are no ranges.
     """
-    asked = {question.name for question in form.questions}
-    traits = form.document["about"].get("traits", [])
-    try:
-        found = {trait["name"]: tuple(trait["questions"]) for trait in traits}
-        known = all(names and asked.issuperset(names) for names in found.values())
-    except (LookupError, TypeError):
-        known = False
-    if not known or not all(isinstance(name, str) for name in found):
-        raise FormError("about.traits", allowed="names, each with questions of the form")
-    return found
+
+    spread: str
+    typical: str
+    worst: str
+    worst_share: str
+    law: CoverageLaw
+    learnt: tuple[str, ...]
+    typical_held: Stretches
+    worst_held: Stretches
+    ends: tuple[str, str]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Typical and worst report, each in a sentence."""
+        middle = percent(Fraction(float(self.law.quantile(0.5))).limit_denominator(1000))
+        return (
+            f"Typically: {self.typical}. Of 100 people, {self.spread}, {middle} would fit.",
+            f"At worst: {self.worst}. That would fit {self.worst_share} of 100.",
+        )
+
+    def to_dict(self) -> Json:
+        """Write the outlook for JSON; numbers as strings, as a form needs them."""
+        quantiles = zip(_SHOWN, self.law.quantile(_SHOWN), strict=True)
+        return {
+            "spread": self.spread,
+            "typical": self.typical,
+            "worst": self.worst,
+            "coverage": {
+                "mean": f"{self.law.mean:.4f}",
+                "least": f"{self.law.least:.4f}",
+                **{f"{share:g}": f"{value:.4f}" for share, value in quantiles},
+            },
+            "learnt": list(self.learnt),
+        }
 
 
-def minimum_of(form: Form) -> int:
-    """Say below how many reports a form's author wants no estimate shown.
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learnt:
+    """What the reports to one question taught.
 
-    Raises
-    ------
-    FormError
-        If that is no whole number.
+    Attributes
+    ----------
+    estimate : Estimate or LineEstimate
+    fit : GoodnessOfFit
+        Whether the reports can have been drawn as the form says.
+    moved : Moved or None
+        How far false reports, 1 % of those that came, move the estimate at most: where the bound
+        is for certain people, these are as estimated.
+    left_open : tuple of str
+        Which part of a distribution was not learnt, and what was assumed for the rest.
     """
-    least = form.document["about"].get("minimum", 1)
-    if type(least) is not int:
-        raise FormError("about.minimum", got=least, allowed="a whole number of reports")
-    return least
+
+    estimate: Estimate | LineEstimate
+    fit: GoodnessOfFit
+    moved: Moved | None
+    left_open: tuple[str, ...] = ()
+
+
+class AbstractDeployed(ABC):
+    """One question as deployed: built once from the form's integers, then asked and handed on.
+
+    Attributes
+    ----------
+    question : Question
+        As it stands in the form; what judges wrote beside it may be missing.
+    guarantees : tuple of Guarantee
+        Of a report as it is drawn; none where reports are the answers.
+    """
+
+    __slots__ = ()
+    question: Question
+    guarantees: tuple[Guarantee, ...]
+
+    @property
+    @abstractmethod
+    def way(self) -> Way:
+        """How an answer becomes what is sent."""
+
+    @property
+    @abstractmethod
+    def spread(self) -> str:
+        """How common answers are taken to be, in every figure about this question."""
+
+    @abstractmethod
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent, in counts of 100 people or as the ranges that can be sent."""
+
+    @property
+    @abstractmethod
+    def by_answer(self) -> bool:
+        """Whether these sentences can be one for each answer: so many that some go unsaid."""
+
+    @abstractmethod
+    def outlook(self) -> Outlook | None:
+        """Say what a report will look like; None where reports may lie, or are the answers."""
+
+    @abstractmethod
+    def protection(self) -> str:
+        """Say in a sentence how well one report is protected; shares are those of `spread`."""
+
+    @abstractmethod
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """Give the half-width of a 95 % interval for each number of reports; none if not told."""
+
+    @abstractmethod
+    def moved(self, false: int, reports: int) -> Moved | None:
+        """Say how far false reports move a share or a mean; None where nothing bounds it."""
+
+    @property
+    @abstractmethod
+    def blank_warning(self) -> str:
+        """A warning that silence tells more than it has to; empty where it does not."""
+
+    @property
+    @abstractmethod
+    def mean_warning(self) -> str:
+        """A warning that no number of reports tells the mean; empty where they do."""
+
+    @property
+    @abstractmethod
+    def rounding_note(self) -> str:
+        """A note that chances were rounded when the question was deployed; empty if not."""
+
+    @abstractmethod
+    def estimate(self, sent: Sent, level: float) -> Estimate | LineEstimate:
+        """Estimate from how often each value was sent, blanks left out."""
+
+    @abstractmethod
+    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+        """Estimate from all that came, test it against the form, and say what stays open."""
+
+    @property
+    @abstractmethod
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each answer by its name; nothing for a number."""
+
+    @abstractmethod
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Give what was reported as a column of a table; None where it is ranges."""
+
+
+FALSE = 100
+"""One report in so many is taken to be false."""
+
+
+def sent_of(values: Mapping[Value, int]) -> dict[int | tuple[int, int], int]:
+    """Leave out blanks, and what nobody sent.
+
+    >>> sent_of({0: 5, 1: 0, None: 2})
+    {0: 5}
+    """
+    return {value: count for value, count in values.items() if value is not None and count}
+
+
+def said(texts: Mapping[str, str]) -> str:
+    """Give a text in the first language of its form.
+
+    >>> said({"en": "years", "de": "Jahre"})
+    'years'
+    """
+    return next(iter(texts.values()))
+
+
+def figure(guarantee: Guarantee) -> str:
+    """Print a guarantee as its figure, rounded towards caution.
+
+    >>> figure(Guarantee(Notion.LOCAL, Fraction(6), ""))
+    'ε = 1.791760 (ratio 6)'
+    """
+    if not guarantee.notion.is_loss:
+        return guarantee.printed(4)
+    if guarantee.notion is Notion.FLATNESS:
+        return f"ratio {guarantee.printed(4)}"
+    if math.isinf(guarantee.value):
+        return "ε = ∞"
+    return f"ε = {guarantee.epsilon:.6f} (ratio {guarantee.printed(4)})"
+
+
+def nothing(blank: Fraction) -> list[str]:
+    """Say how many of 100 people send nothing; no sentence if nobody does.
+
+    >>> nothing(Fraction(1, 20)), nothing(Fraction(0))
+    (['5 send nothing'], [])
+    """
+    return [f"{percent(blank)} send nothing"] if blank else []
+
+
+def whatever(blank: Fraction) -> tuple[str, ...]:
+    """Say the same in a sentence of its own.
+
+    >>> whatever(Fraction(1, 20))
+    ('Of 100 people, whatever their answer, 5 send nothing.',)
+    """
+    return tuple(f"Of 100 people, whatever their answer, {one}." for one in nothing(blank))
+
+
+def kept(n: int, sent: Fraction) -> int:
+    """Expect how many reports of n are sent: one at the least.
+
+    >>> kept(100, Fraction(19, 20)), kept(1, Fraction(1, 4))
+    (95, 1)
+    """
+    return max(round(n * sent), 1)
+
+
+def least_held(held: Floats, among: Integers) -> int:
+    """Find the report that leaves least possible, among some.
+
+    >>> least_held(np.array([0.5, 0.25, 0.1]), np.array([0, 1]))
+    1
+    """
+    return int(among[held[among] < held[among].min() + ALIKE][0])
+
+
+def typical_of(held: Floats, chances: Floats) -> int:
+    """Find the median by what reports leave possible; of those alike, the likeliest.
+
+    >>> typical_of(np.array([0.5, 0.25, 0.5]), np.array([0.2, 0.4, 0.4]))
+    2
+    """
+    order = np.argsort(held, kind="stable")
+    upto = np.cumsum(chances[order])
+    median = held[order[np.searchsorted(upto, upto[-1] / 2 * (1 - ALIKE))]]
+    alike = np.flatnonzero(np.abs(held - median) < ALIKE)
+    likeliest = chances[alike].max()
+    return int(alike[chances[alike] > likeliest - ALIKE][0])
+
+
+def share_held(share: float) -> Fraction:
+    """Take a share that was added up in doubles for what it is without their rounding.
+
+    >>> share_held(0.25) > Fraction(1, 4)
+    True
+    """
+    return Fraction(share * (1 + ALIKE))
+
+
+def broad(guarantees: Sequence[Guarantee], *, partly_exact: bool = False) -> str:
+    """Say how many people a report that never lies fits, on average and at worst.
+
+    >>> wide = [Guarantee(notion, Fraction(1, 2), "") for notion in (Notion.COVERAGE, Notion.FLOOR)]
+    >>> broad(wide)
+    'True, but broad: it fits 50 of 100 people on average, 50 at worst.'
+    """
+    found = {one.notion: Fraction(one.value) for one in guarantees}
+    average, least = (cautious(found[one], math.floor) for one in (Notion.COVERAGE, Notion.FLOOR))
+    how = "Partly sent exactly" if partly_exact else "True, but broad"
+    return f"{how}: it fits {average} of 100 people on average, {least} at worst."

@@ -9,9 +9,11 @@ from askance.channels.ranges import Ranges
 from askance.engines.count import Counts
 from askance.engines.rows import ID, ReportRow, table_rows
 from askance.errors import DocumentError, InputError
-from askance.survey.deployed import range_channel_of
+from askance.survey.deployed import Way
+from askance.survey.deployed_answers import ProtectedAnswers
+from askance.survey.deployed_form import DeployedForm, deployed
+from askance.survey.deployed_numbers import ProtectedNumber
 from askance.wire.form import Form
-from askance.wire.question import Choice, CutsQuestion, Number, RingQuestion, TableQuestion, Value
 
 
 @checked
@@ -54,23 +56,23 @@ def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
     >>> reported_ranges(form, counts, "age")
     Ranges((-inf, 40], (40, inf])
     """
-    asked = form.question(question)
-    if not isinstance(asked, CutsQuestion | RingQuestion):
+    asked = deployed(form.question(question))
+    if not isinstance(asked, ProtectedNumber):
         raise InputError(
             "reported_ranges.question",
-            got=f"{question!r}, a {asked.kind} question",
+            got=f"{question!r}, a {asked.question.kind} question",
             allowed="a question asked by cuts or a ring",
             remedy="analyse estimates questions of every kind",
         )
     cells = {cell: n for cell, n in counts.values[question].items() if isinstance(cell, tuple)}
-    return range_channel_of(asked).ranges(list(cells), list(cells.values()))
+    return asked.channel.ranges(list(cells), list(cells.values()))
 
 
 Columns = dict[str, list[Any]]
 
 
 def respondents(
-    form: Form, rows: Sequence[ReportRow], covariates: Path | None = None
+    asked: DeployedForm, rows: Sequence[ReportRow], covariates: Path | None = None
 ) -> tuple[Columns, int]:
     """Give columns for a regression, and how many reports have no row among the covariates.
 
@@ -94,9 +96,11 @@ def respondents(
             remedy="an export has no ids: give the store, or a table that has them",
         )
     columns: Columns = {}
-    for question in form.questions:
-        if isinstance(question, Choice | Number | TableQuestion):
-            columns[question.name] = [_told(question, row.values[question.name]) for row in kept]
+    for one in asked.questions:
+        name = one.question.name
+        told = one.column([row.values[name] for row in kept])
+        if told is not None:
+            columns[name] = told
     beside = [{**row.beside, **(known[row.beside[ID]] if known else {})} for row in kept]
     for name in beside[0] if beside else ():
         if name in columns:
@@ -109,7 +113,7 @@ def respondents(
     return columns, len(rows) - len(kept)
 
 
-def protected(form: Form, name: str) -> TableQuestion:
+def protected(asked: DeployedForm, name: str) -> ProtectedAnswers:
     """Find the question whose reports are to be regressed.
 
     Raises
@@ -117,11 +121,8 @@ def protected(form: Form, name: str) -> TableQuestion:
     InputError
         If there is none of this name that was asked through a table of chances.
     """
-    named = {
-        question.name: question
-        for question in form.questions
-        if isinstance(question, TableQuestion)
-    }
+    tables = (one for one in asked.questions if isinstance(one, ProtectedAnswers))
+    named = {one.question.name: one for one in tables}
     if name not in named:
         raise InputError(
             "formula",
@@ -131,7 +132,7 @@ def protected(form: Form, name: str) -> TableQuestion:
     return named[name]
 
 
-def refuse_protected(form: Form, names: Sequence[str]) -> None:
+def refuse_protected(asked: DeployedForm, names: Sequence[str]) -> None:
     """Make sure that no covariate was itself protected: a report is not the answer.
 
     Raises
@@ -139,23 +140,14 @@ def refuse_protected(form: Form, names: Sequence[str]) -> None:
     InputError
         Naming the question.
     """
-    for question in form.questions:
-        if question.name in names and not isinstance(question, Choice | Number):
+    for one in asked.questions:
+        if one.question.name in names and one.way is not Way.PLAINLY:
             raise InputError(
                 "formula",
-                got=f"{question.name} as a covariate",
+                got=f"{one.question.name} as a covariate",
                 allowed="questions that were asked plainly, or other columns",
                 remedy="its reports are not its answers",
             )
-
-
-def _told(question: Choice | Number | TableQuestion, value: Value) -> Any:
-    if not isinstance(value, int):
-        return None
-    if isinstance(question, Number):
-        return float(question.line.at(value))
-    named = question.reports if isinstance(question, TableQuestion) else question.answers
-    return named[value].name
 
 
 def _by_id(path: Path) -> Mapping[str, Mapping[str, str]]:

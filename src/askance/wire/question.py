@@ -21,6 +21,9 @@ from askance.wire.canonical import keep_unchangeable
 MOST_CUTS = 16
 """The most candidates that one question draws."""
 
+NEVER = (0, 1)
+"""The chance of a blank that no kind of plain question has, as ``(units, total)``."""
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -213,6 +216,10 @@ class RingQuestion:
         """The least size of the inside and of the outside."""
         return self.law.floor
 
+    def accepts(self, step: int) -> bool:  # noqa: ARG002  the same for every step
+        """Say that no answer is sent exactly."""
+        return False
+
     def allows(self, value: object) -> bool:
         """Say whether some drawn pair, and some answer, send this range."""
         if not is_cell(value, self.line.ticks):
@@ -354,6 +361,8 @@ class Choice:
     """A question with named answers, asked plainly: the report is the answer's index."""
 
     kind: ClassVar[str] = "choice"
+    blank: ClassVar[tuple[int, int]] = NEVER
+    narrow: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     answers: tuple[Label, ...]
@@ -377,6 +386,8 @@ class Number:
     """A number asked plainly: the report is a tick of the line."""
 
     kind: ClassVar[str] = "number"
+    blank: ClassVar[tuple[int, int]] = NEVER
+    narrow: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     line: Line
@@ -405,6 +416,7 @@ class TableQuestion:
     """
 
     kind: ClassVar[str] = "table"
+    narrow: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     answers: tuple[Label, ...]

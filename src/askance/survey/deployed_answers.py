@@ -1,0 +1,561 @@
+"""Questions with named answers as deployed: asked plainly, or through a table of chances."""
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, TypeGuard, final
+
+import numpy as np
+
+from askance.channels.channel import Channel, Tally
+from askance.channels.frame import Frame
+from askance.channels.transform import meant as meanings_of
+from askance.design.precision import half_width
+from askance.errors import AskanceError, InputError, NotIdentified
+from askance.exact.ratio import percent
+from askance.exact.table import LARGEST_TOTAL, Table, whole_parts
+from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
+from askance.inference.shares.estimate import estimate
+from askance.inference.shares.manipulation import manipulation
+from askance.inference.shares.maximum_likelihood import Estimate
+from askance.mechanisms.catalogue import answer_mechanism
+from askance.privacy.coverage import CoverageLaw
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious, meaning
+from askance.privacy.guessing import advantage
+from askance.privacy.interval_privacy import set_guarantees
+from askance.privacy.losses import local_loss, shafer_loss, walley_loss
+from askance.privacy.neyman_pearson import neyman_pearson
+from askance.survey.deployed import (
+    FALSE,
+    GIVEN,
+    LEARNT,
+    AbstractDeployed,
+    Learnt,
+    Moved,
+    Outlook,
+    Sent,
+    Way,
+    broad,
+    kept,
+    least_held,
+    nothing,
+    said,
+    sent_of,
+    share_held,
+    typical_of,
+    whatever,
+)
+from askance.wire.question import Choice, Label, TableQuestion, Value
+
+_FEW = 3
+_BARE = "Every report tells the answer: this question is not protected."
+_PLAIN = "Not protected: what is sent tells the answer."
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainAnswers(AbstractDeployed):
+    """Named answers, asked plainly: the report is the answer.
+
+    >>> from askance.wire.question import Choice, Label
+    >>> plain = plain_answers(Choice("q", {}, (Label("a", {}), Label("b", {}))))
+    >>> plain.channel.matrix.tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    >>> plain.moved(100, 1_000).told
+    '100 false reports among 1,000 can move this by at most 10.0 points.'
+    """
+
+    question: Choice
+    channel: Channel
+    guarantees: tuple[Guarantee, ...] = ()
+
+    @property
+    def way(self) -> Way:
+        """How an answer becomes what is sent."""
+        return Way.PLAINLY
+
+    @property
+    def spread(self) -> str:
+        """How common answers are taken to be."""
+        return EVENLY
+
+    @property
+    def by_answer(self) -> bool:
+        """One sentence says it all."""
+        return False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent."""
+        return (GIVEN,)
+
+    def outlook(self) -> Outlook | None:
+        """Give nothing: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """Say that a report is not protected."""
+        return _PLAIN
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """Give the half-width of a 95 % interval for each number of reports."""
+        return _precision(self.channel, sizes)
+
+    def moved(self, false: int, reports: int) -> Moved | None:
+        """Say how far false reports move a share; None where nothing bounds it."""
+        return _moved(self.channel, false, reports, by_chance=False)
+
+    @property
+    def blank_warning(self) -> str:
+        """No blank is drawn."""
+        return ""
+
+    @property
+    def mean_warning(self) -> str:
+        """Answers have no mean."""
+        return ""
+
+    @property
+    def rounding_note(self) -> str:
+        """There are no chances."""
+        return ""
+
+    def estimate(self, sent: Sent, level: float) -> Estimate:
+        """Estimate the share of each answer."""
+        return estimate(_tally(self.channel, sent), level=level)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+        """Estimate from all that came; whatever is sent can have been answered."""
+        sent = sent_of(values)
+        moved = _one_false(self, sent)
+        return Learnt(estimate=self.estimate(sent, level), fit=GoodnessOfFit(), moved=moved)
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each answer by its name."""
+        return {answer.name: said(answer.wording) for answer in self.question.answers}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Name the answers that were sent."""
+        return _named(self.question.answers, values)
+
+
+def plain_answers(question: Choice) -> PlainAnswers:
+    """Deploy a question that is asked plainly."""
+    names = [answer.name for answer in question.answers]
+    identity = [[float(x == y) for y in names] for x in names]
+    return PlainAnswers(question, Channel(Frame(names), {name: [name] for name in names}, identity))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ProtectedAnswers(AbstractDeployed):
+    """Named answers, asked through a table of chances: the report is a column drawn by them.
+
+    Attributes
+    ----------
+    channel : Channel
+        What the form's table says.
+    recipe : Channel or None
+        The channel before it was rounded to the table, where that is known.
+    """
+
+    question: TableQuestion
+    channel: Channel
+    guarantees: tuple[Guarantee, ...]
+    recipe: Channel | None = None
+
+    @property
+    def way(self) -> Way:
+        """How an answer becomes what is sent."""
+        if not is_protected(self.question):
+            return Way.BARE
+        return Way.BROAD if never_lies(self.question) else Way.PERHAPS_FALSE
+
+    @property
+    def spread(self) -> str:
+        """How common answers are taken to be."""
+        return EVENLY
+
+    @property
+    def by_answer(self) -> bool:
+        """There may be a sentence for each answer."""
+        return True
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent, in counts of 100 people."""
+        question = self.question
+        if not is_protected(question):
+            told = GIVEN if never_lies(question) else _BARE
+            return (told, *whatever(Fraction(*question.blank)))
+        rows = range(len(question.answers))
+        return _sets(question) or _alike(question) or tuple(_row(question, at) for at in rows)
+
+    def outlook(self) -> Outlook | None:
+        """Say what a report will look like; None where reports may lie, or are the answers."""
+        if not any(one.notion is Notion.COVERAGE for one in self.guarantees):
+            return None
+        return _outlook(self)
+
+    def protection(self) -> str:
+        """Say in a sentence how well one report is protected."""
+        found = {one.notion: one for one in self.guarantees}
+        if not found:
+            return _PLAIN
+        if Notion.COVERAGE in found:
+            return broad(self.guarantees)
+        if not math.isinf(found[Notion.LOCAL].value):
+            return meaning(found[Notion.LOCAL])
+        right = cautious((1 + Fraction(found[Notion.ADVANTAGE].value)) / 2, math.ceil)
+        return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """Give the half-width of a 95 % interval for each number of reports."""
+        spoken = 1 - Fraction(*self.question.blank)
+        return _precision(self.channel, [kept(n, spoken) for n in sizes])
+
+    def moved(self, false: int, reports: int) -> Moved | None:
+        """Say how far false reports move a share; None where nothing bounds it."""
+        return _moved(self.channel, false, reports, by_chance=True)
+
+    @property
+    def blank_warning(self) -> str:
+        """Whether a blank is drawn has nothing to do with the answer."""
+        return ""
+
+    @property
+    def mean_warning(self) -> str:
+        """Answers have no mean."""
+        return ""
+
+    @property
+    def rounding_note(self) -> str:
+        """A note that chances were rounded when the question was deployed; empty if not."""
+        if not (change := self.rounding()):
+            return ""
+        return (
+            f"{self.question.name}: its chances are rounded to {self.question.table.total:,} whole "
+            f"parts, which one draw holds. None changed by more than {float(change):.1e}; the "
+            "guarantees are those of what is drawn."
+        )
+
+    def rounding(self) -> Fraction | None:
+        """Give the most that deploying changed a chance; None if the table is the recipe's."""
+        asked = self.recipe or _recipe_of(self.question)
+        if asked is None or asked.table is None or asked.reports != self.channel.reports:
+            return None
+        changes = [
+            abs(one - other)
+            for at in range(len(asked.frame))
+            for one, other in zip(asked.table.row(at), self.question.table.row(at), strict=True)
+        ]
+        return max(changes) or None
+
+    def estimate(self, sent: Sent, level: float) -> Estimate:
+        """Estimate the share of each answer."""
+        return estimate(_tally(self.channel, sent), level=level)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+        """Estimate from all that came, and test all that the form promises of it as one family."""
+        sent, total = sent_of(values), sum(values.values())
+        units, of = self.question.blank
+        tests = list(goodness_of_fit(_tally(self.channel, sent)).tests) if sent else []
+        if sent and units:
+            tests.append(blanks_fit(total - sum(sent.values()), total, units / of))
+        estimated, moved = self.estimate(sent, level), _one_false(self, sent)
+        return Learnt(estimate=estimated, fit=GoodnessOfFit(tests=tuple(tests)), moved=moved)
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each answer by its name."""
+        return {answer.name: said(answer.wording) for answer in self.question.answers}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Name the reports that were sent."""
+        return _named(self.question.reports, values)
+
+
+def protected_answers(
+    question: TableQuestion, written: object = None, recipe: Channel | None = None
+) -> ProtectedAnswers:
+    """Deploy a question that is asked through a table of chances, and judge it.
+
+    Parameters
+    ----------
+    question : TableQuestion
+    written : Channel, optional
+        The channel that was just written into the form; if it is not what the form says, it is
+        built from the form's table.
+    recipe : Channel, optional
+        The channel before it was rounded.
+
+    >>> from askance.wire.question import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> about = {"mechanism": {"name": "warner", "truth": "2/3"}}
+    >>> rounded = Table(10, ((6, 4), (4, 6)))
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), rounded, (0, 1), about)
+    >>> protected_answers(question).rounding()
+    Fraction(1, 15)
+    """
+    channel: Channel = written if _says(written, question) else _channel(question)
+    judged = _judged(channel) if is_protected(question) else ()
+    return ProtectedAnswers(question, channel, judged, recipe)
+
+
+def is_protected(question: TableQuestion) -> bool:
+    """Say whether a report can come from more than one answer: else it is the answer, or a code.
+
+    The respondent's page says of any other question that it is not protected.
+    """
+    columns = zip(*question.table.rows, strict=True)
+    return any(sum(units > 0 for units in column) > 1 for column in columns)
+
+
+def never_lies(question: TableQuestion) -> bool:
+    """Say whether every report that an answer can send is true of it."""
+    return all(
+        at in means
+        for at, row in enumerate(question.table.rows)
+        for units, means in zip(row, question.means, strict=True)
+        if units
+    )
+
+
+def _says(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
+    """Say whether a channel is what the form says, to the last integer."""
+    if not isinstance(channel, Channel) or channel.table != question.table:
+        return False
+    names = tuple(report.name for report in question.reports)
+    means = tuple(map(channel.frame.places, channel.meanings))
+    answers = tuple(answer.name for answer in question.answers)
+    told = channel.frame.answers, channel.output, channel.reports, means
+    return told == (answers, channel.frame, names, tuple(map(tuple, question.means)))
+
+
+def _channel(question: TableQuestion) -> Channel:
+    names = [answer.name for answer in question.answers]
+    means = zip(question.reports, question.means, strict=True)
+    reports = {report.name: [names[at] for at in meant] for report, meant in means}
+    return Channel(Frame(names), reports, question.table)
+
+
+def _recipe_of(question: TableQuestion) -> Channel | None:
+    """Build the channel that a form says its table was rounded from, if it says so."""
+    recipe = question.about.get("mechanism")
+    if not isinstance(recipe, Mapping) or not all(isinstance(one, str) for one in recipe.values()):
+        return None
+    try:
+        told = {
+            key: json.loads(one) if one[:1] in {"[", "{"} else one for key, one in recipe.items()
+        }
+        name = told.pop("name", "")
+        frame = Frame(answer.name for answer in question.answers)
+        return answer_mechanism(name, told, frame).channel(frame)
+    except (AskanceError, ValueError, TypeError):
+        return None
+
+
+def _named(labels: Sequence[Label], values: Sequence[Value]) -> list[Any]:
+    return [labels[value].name if isinstance(value, int) else None for value in values]
+
+
+def _tally(channel: Channel, sent: Sent) -> Tally:
+    named = {channel.reports[value]: n for value, n in sent.items() if type(value) is int}
+    return Tally(channel, named)
+
+
+def _one_false(deployed: PlainAnswers | ProtectedAnswers, sent: Sent) -> Moved | None:
+    """Let one report in a hundred be false; nothing is moved where nothing came."""
+    n = sum(sent.values())
+    return deployed.moved(max(n // FALSE, 1), n) if n else None
+
+
+def _precision(channel: Channel, kept: Sequence[int]) -> tuple[str, ...]:
+    return tuple(f"± {100 * half_width(channel, n):.1f} points" for n in kept)
+
+
+def _moved(channel: Channel, false: int, reports: int, *, by_chance: bool) -> Moved | None:
+    try:
+        found = manipulation(channel, false, reports)
+    except NotIdentified:
+        return None
+    return Moved(
+        false=false,
+        reports=reports,
+        at_most=100 * float(found.cut.max()),
+        plain=100 * false / reports,
+        unit="points",
+        what="this" if found.linear else "an unbiased share",
+        by_chance=by_chance,
+    )
+
+
+def _outlook(deployed: ProtectedAnswers) -> Outlook:
+    """Say what sets that never lie will look like, where answers are equally common."""
+    question, channel = deployed.question, deployed.channel
+    k = len(channel.frame)
+    chances = channel.matrix.mean(axis=0)
+    held = np.array([meant.bit_count() / k for meant in channel.meanings])
+    sent = np.flatnonzero(chances > 0)
+    names = [f"“{said(report.wording)}”" for report in question.reports]
+    worst, typical = least_held(held, sent), typical_of(held, chances)
+    stretches = [
+        tuple((x / k, (x + 1) / k) for x in range(k) if meant >> x & 1)
+        for meant in channel.meanings
+    ]
+    return Outlook(
+        spread=EVENLY,
+        typical=names[typical],
+        worst=names[worst],
+        worst_share=cautious(share_held(float(held[worst])), int),
+        law=CoverageLaw(values=held, chances=chances, n=0.0),
+        learnt=(LEARNT,),
+        typical_held=stretches[typical],
+        worst_held=stretches[worst],
+        ends=(said(question.answers[0].wording), said(question.answers[-1].wording)),
+    )
+
+
+def _row(question: TableQuestion, at: int) -> str:
+    blank = Fraction(*question.blank)
+    shares = [
+        f"{percent(chance * (1 - blank))} send “{report.name}”"
+        for chance, report in zip(question.table.row(at), question.reports, strict=True)
+        if chance
+    ]
+    sent = ", ".join(shares + nothing(blank))
+    return f"Of 100 people whose answer is “{question.answers[at].name}”, {sent}."
+
+
+def _sets(question: TableQuestion) -> tuple[str, ...]:
+    """Say in one sentence what is sent of many sets, each of which always holds the answer."""
+    rows = question.table.rows
+    sent = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
+    if not never_lies(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
+        return ()
+    alone = [
+        sum(units for units, means in zip(row, question.means, strict=True) if len(means) == 1)
+        for row in rows
+    ]
+    spoken = 1 - Fraction(*question.blank)
+    least, most = (
+        percent(Fraction(units, question.table.total) * spoken)
+        for units in (min(alone), max(alone))
+    )
+    share = least if least == most else f"{least} to {most}"
+    count = sum(units > 0 for units in sent)
+    return (
+        f"What is sent is one of {count} sets of answers, always one that holds the answer.",
+        f"Of 100 people with one answer, {share} send that answer alone.",
+        *whatever(1 - spoken),
+        "What is sent is always true.",
+    )
+
+
+def _alike(question: TableQuestion) -> tuple[str, ...]:
+    """Say in one sentence what more than two answers that are treated alike send."""
+    k, rows = len(question.answers), question.table.rows
+    truth, other = rows[0][0], rows[0][1]
+    alike = all(
+        row[:k] == tuple(truth if y == x else other for y in range(k)) and row[k:] == rows[0][k:]
+        for x, row in enumerate(rows)
+    )
+    if k == 2 or not alike:
+        return ()
+    spoken = 1 - Fraction(*question.blank)
+    own, another, *rest = (chance * spoken for chance in question.table.row(0))
+    silent = [
+        f"{percent(chance)} send “{report.name}”"
+        for chance, report in zip(rest[k - 2 :], question.reports[k:], strict=True)
+    ]
+    others = f"{percent(another)} send each of the {k - 1} other answers"
+    sent = ", ".join([f"{percent(own)} send it", others, *silent, *nothing(1 - spoken)])
+    return (f"Of 100 people, whatever their answer, {sent}.",)
+
+
+def _judged(channel: Channel) -> tuple[Guarantee, ...]:
+    if sets := set_guarantees(channel):
+        return *sets, advantage(channel)
+    judges = local_loss, shafer_loss, walley_loss, advantage
+    return tuple(judge(channel) for judge in judges)
+
+
+def deployable(channel: Channel) -> Channel:
+    """Write a channel in whole parts that one draw of 48 bits holds, if it is not so already.
+
+    Rounded once, towards what it promises: no guarantee of the exact channel grows weaker, and no
+    test of one answer against another gains, by reports or by messages.
+
+    Raises
+    ------
+    InputError
+        If the channel is not exact, or nothing so near to it in whole parts promises as much.
+
+    >>> from askance.mechanisms.randomised_response import Warner
+    >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
+    >>> table = deployable(fine).table
+    >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46
+    (True, 0)
+    """
+    table = channel.table
+    if table is None:
+        raise InputError("channel", got="doubles", allowed="exact chances, which can be drawn")
+    if table.total <= LARGEST_TOTAL:
+        return channel
+    reports = meanings_of(channel)
+
+    def written(parts: Table) -> Channel:
+        return Channel(channel.frame, reports, parts, output=channel.output)
+
+    promised = _judged(channel)
+    found = whole_parts(table, lambda parts: _keeps(written(parts), channel, promised))
+    if found is None:
+        raise InputError(
+            "channel",
+            got=f"chances in some 2^{table.total.bit_length() - 1} whole parts",
+            allowed="chances that keep what they promise in 2^48 whole parts",
+            remedy="write the chances with fewer digits, over one common denominator",
+        )
+    return written(found)
+
+
+def _keeps(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
+    """Say whether nothing that was promised holds less: each figure, and all tests.
+
+    The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
+    """
+    found = _judged(channel)
+    if len(found) != len(promised) or not all(map(Guarantee.at_least, found, promised)):
+        return False
+    return all(
+        neyman_pearson(*ours).at_least(neyman_pearson(*theirs))
+        for ours, theirs in _tests(channel, exact)
+    )
+
+
+Rows = tuple[Sequence[int], Sequence[int]]
+
+
+def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
+    """List the rows of two answers in both channels, by report and by message; alike ones once."""
+    by_report = {name: [at] for at, name in enumerate(channel.reports)}
+    by_message: dict[int, list[int]] = {}
+    for at, meant_by in enumerate(channel.meanings):
+        by_message.setdefault(meant_by, []).append(at)
+    seen = set()
+    for groups in (by_report.values(), by_message.values()):
+        ours, theirs = (_gathered(one, groups) for one in (channel, exact))
+        for x, other in combinations(range(len(channel.frame)), 2):
+            columns = zip(ours[x], ours[other], theirs[x], theirs[other], strict=True)
+            rows = tuple(sorted(columns))
+            if rows not in seen:
+                seen.add(rows)
+                one, two, first, second = zip(*rows, strict=True)
+                yield (one, two), (first, second)
+
+
+def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
+    assert channel.table is not None
+    return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]

@@ -1,0 +1,464 @@
+"""Numbers on a line as deployed: asked plainly, or reported as random ranges."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, within
+from askance.channels.ring_channel import RingChannel
+from askance.design.report_variance import half_widths
+from askance.errors import NotIdentified
+from askance.exact.line import Line
+from askance.inference.goodness_of_fit import (
+    GoodnessOfFit,
+    blanks_fit,
+)
+from askance.inference.line.estimate_line import estimate_cells, estimate_plain
+from askance.inference.line.line_estimate import (
+    MOST_TICKS,
+    LineEstimate,
+)
+from askance.inference.line.line_information import Law, stopped_law
+from askance.inference.line.manipulated import moved_fit
+from askance.privacy.coverage import coverage, coverage_law, least_coverage
+from askance.privacy.guarantee import EVENLY, Guarantee, cautious
+from askance.privacy.interval_privacy import Silence, flatness, silence
+from askance.survey.deployed import (
+    FALSE,
+    GIVEN,
+    LEARNT,
+    AbstractDeployed,
+    Learnt,
+    Moved,
+    Outlook,
+    Sent,
+    Stretches,
+    Way,
+    broad,
+    kept,
+    least_held,
+    said,
+    sent_of,
+    share_held,
+    typical_of,
+    whatever,
+)
+from askance.survey.random_ranges import (
+    AbstractRangeLaw,
+    in_words,
+    plain,
+    range_law,
+    ranged,
+    sizes_of,
+    spread_of,
+    undivided,
+)
+from askance.typing import Floats
+from askance.wire.question import Number, RangeQuestion, Value
+
+_TRACE = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainNumber(AbstractDeployed):
+    """A number on a line, asked plainly: the report is the number."""
+
+    question: Number
+    guarantees: tuple[Guarantee, ...] = ()
+
+    @property
+    def way(self) -> Way:
+        """How an answer becomes what is sent."""
+        return Way.PLAINLY
+
+    @property
+    def spread(self) -> str:
+        """How common answers are taken to be."""
+        return EVENLY
+
+    @property
+    def by_answer(self) -> bool:
+        """One sentence says it all."""
+        return False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent."""
+        return (GIVEN,)
+
+    def outlook(self) -> Outlook | None:
+        """Give nothing: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """Say that a report is not protected."""
+        return "Not protected: what is sent tells the answer."
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
+        """Give nothing: how far numbers spread is not known before they are asked for."""
+        return ()
+
+    def moved(self, false: int, reports: int) -> Moved:
+        """Say how far false reports move the mean."""
+        far = _length(self.question.line) * false / reports
+        return _mean(self.question, false, reports, _Bounds(far, far))
+
+    @property
+    def blank_warning(self) -> str:
+        """No blank is drawn."""
+        return ""
+
+    @property
+    def mean_warning(self) -> str:
+        """The mean is told."""
+        return ""
+
+    @property
+    def rounding_note(self) -> str:
+        """There are no chances."""
+        return ""
+
+    def estimate(self, sent: Sent, level: float) -> LineEstimate:
+        """Estimate the distribution, and its mean."""
+        question = self.question
+        ticks = {value: n for value, n in sent.items() if type(value) is int}
+        return estimate_plain(question.line, ticks, level=level, unit=said(question.unit))
+
+    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+        """Estimate from all that came; whatever is sent can have been answered."""
+        sent = sent_of(values)
+        n, found = sum(sent.values()), self.estimate(sent, level)
+        moved = self.moved(max(n // FALSE, 1), n) if n else None
+        return Learnt(estimate=found, fit=GoodnessOfFit(), moved=moved, left_open=undivided(found))
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """A number has no wording."""
+        return {}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Give the numbers that were sent."""
+        line = self.question.line
+        return [float(line.at(value)) if isinstance(value, int) else None for value in values]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ProtectedNumber(AbstractDeployed):
+    """A number on a line, reported as a random range that holds it.
+
+    Attributes
+    ----------
+    law : AbstractRangeLaw
+        How the ranges are drawn.
+    silent : Silence or None
+        What it tells that nothing was sent, where narrow ranges are withheld.
+    """
+
+    question: RangeQuestion
+    law: AbstractRangeLaw
+    guarantees: tuple[Guarantee, ...]
+    silent: Silence | None
+
+    @property
+    def channel(self) -> RangeChannel | RingChannel:
+        """The law of the ranges, in the form's first unit."""
+        return self.law.channel
+
+    @property
+    def way(self) -> Way:
+        """How an answer becomes what is sent."""
+        return Way.BROAD
+
+    @property
+    def spread(self) -> str:
+        """How common answers are taken to be, in every figure about this question."""
+        return spread_of(self.question)
+
+    @property
+    def by_answer(self) -> bool:
+        """Sentences are few."""
+        return False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what the device draws, what is sent and what the most telling report is."""
+        question = self.question
+        told = self.law.sentences()
+        return (*told, *whatever(Fraction(*question.blank)), "What is sent is always true.")
+
+    def outlook(self) -> Outlook:
+        """Say what a range will look like."""
+        return _outlook(self)
+
+    def protection(self) -> str:
+        """Say in a sentence how well one report is protected; shares are those of `spread`."""
+        return broad(self.guarantees, partly_exact=bool(self.question.open))
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """Give the half-width of a 95 % interval of the mean; none where that is not told."""
+        if not self.law.tells_the_mean:
+            return ()
+        unit, shares, sent = said(self.question.unit), self.shares, self._sent()
+        widths = half_widths(self.channel, [kept(n, sent) for n in sizes], shares=shares)
+        return tuple(f"± {_rounded(width)} {unit}".rstrip() for width in widths.tolist())
+
+    def _sent(self) -> Fraction:
+        """Give the share of reports that chance does not leave blank, nor a floor withhold."""
+        sent = 1 - Fraction(*self.question.blank)
+        if self.question.withhold:
+            sent *= Fraction(float(np.average(self.channel.heard(), weights=self.shares)))
+        return sent
+
+    @property
+    def shares(self) -> Floats | None:
+        """The share of people in each step, a trace where nobody is thought to be; None if even.
+
+        Where a step is thought empty, no information bounds what is learnt about it.
+        """
+        if self.spread == EVENLY:
+            return None
+        sizes = np.array(sizes_of(self.question), dtype=float)
+        shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
+        shares /= shares.sum()
+        return shares
+
+    def moved(self, false: int, reports: int) -> Moved | None:
+        """Say how far false reports move the mean; None where nothing bounds it.
+
+        The mean of ranges of several cuts, of rings and of what is withheld is bounded for people
+        as the form supposes them.
+        """
+        even = np.ones(self.question.line.ticks)
+        shares = even if self.shares is None else self.shares
+        people = self.spread + ", with every step taken" * self.question.narrow
+        return _moved(self, false, reports, shares, people)
+
+    @property
+    def blank_warning(self) -> str:
+        """A warning that silence tells more than it has to; empty where it does not."""
+        return "" if self.silent is None else _too_silent(self, self.silent)
+
+    @property
+    def mean_warning(self) -> str:
+        """A warning that no number of reports tells the mean; empty where they do."""
+        if self.law.tells_the_mean:
+            return ""
+        return (
+            f"{self.question.name}: no number of reports tells the mean, as ranges of this law "
+            "leave pieces of the line alike."
+        )
+
+    @property
+    def rounding_note(self) -> str:
+        """Weights are whole numbers as they are."""
+        return ""
+
+    def estimate(self, sent: Sent, level: float) -> LineEstimate:
+        """Invert the ranges; the whole line, where a person took no step, tells nothing.
+
+        Nor do ranges of which the narrow ones are withheld, if the others settle no share.
+        """
+        cells, narrow = ranged(self.question, sent), self.question.narrow
+        try:
+            return estimate_cells(self.channel, cells, level, stopping=narrow)
+        except NotIdentified:
+            unit, n = self.channel.line.unit, int(cells.counts.sum())
+            return nothing_told(tick_numbers(self.channel), level, unit, n)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+        """Estimate from all that came, and test all that the form promises of it as one family."""
+        sent, total = sent_of(values), sum(values.values())
+        units, of = self.question.blank
+        tests = list(self.law.fit(sent)) if sent else []
+        if sent and units:
+            tests.append(blanks_fit(total - sum(sent.values()), total, units / of))
+        found = self.estimate(sent, level)
+        return Learnt(
+            estimate=found,
+            fit=GoodnessOfFit(tests=tuple(tests)),
+            moved=_one_false(self, sent, found) if sent else None,
+            left_open=self.law.left_open(found),
+        )
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """A number has no wording."""
+        return {}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
+        """Give nothing: ranges have no column."""
+        return None
+
+
+def protected_number(question: RangeQuestion, written: object = None) -> ProtectedNumber:
+    """Deploy a question that is asked by random ranges, and judge it.
+
+    Parameters
+    ----------
+    question : CutsQuestion or RingQuestion
+    written : RangeChannel or RingChannel, optional
+        The channel that was just written into the form; if it is not what the form says, it is
+        built from the form's law.
+    """
+    law = range_law(question, written)
+    wide = _widths(question, law.channel)
+    if not question.withhold:
+        return ProtectedNumber(question, law, (*wide, flatness(law.channel)), None)
+    silent = silence(law.channel, Fraction(*question.blank))
+    return ProtectedNumber(question, law, (*wide, silent.guarantee), silent)
+
+
+def _widths(question: RangeQuestion, ranges: AbstractRangeChannel) -> tuple[Guarantee, ...]:
+    """Give coverage and least coverage for one population, and name it."""
+    sizes, spread = sizes_of(question), spread_of(question)
+    shares = None if spread == EVENLY else np.array(sizes) / sum(sizes)
+    found = coverage(ranges, shares), least_coverage(ranges, sizes)
+    return tuple(replace(one, spread=spread) for one in found)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """How far a mean is moved, how far a plain one would be, for whom, and whether thinned."""
+
+    at_most: float
+    plain: float
+    people: str = ""
+    thinned: bool = False
+
+
+def _mean(question: Number | RangeQuestion, false: int, reports: int, far: _Bounds) -> Moved:
+    return Moved(
+        false=false,
+        reports=reports,
+        at_most=far.at_most,
+        plain=far.plain,
+        unit=said(question.unit),
+        what="the mean",
+        by_chance=not isinstance(question, Number),
+        people=far.people,
+        thinned=far.thinned,
+    )
+
+
+def _moved(
+    deployed: ProtectedNumber,
+    false: int,
+    reports: int,
+    shares: Floats,
+    people: str,
+    law: Law | None = None,
+) -> Moved | None:
+    """Bound the mean for anybody or, where the law bounds it for some people alone, for these."""
+    question, channel = deployed.question, deployed.channel
+    sure = deployed.law.mean_moved(false, reports)
+    if sure is not None:
+        plainly = _length(question.line) * false / reports
+        return _mean(question, false, reports, _Bounds(sure, plainly))
+    if false >= reports or channel.line.ticks > MOST_TICKS:
+        return None
+    try:
+        found = moved_fit(channel, shares, false, reports, (), law)
+    except NotIdentified:
+        return None
+    far = _Bounds(found.mean, found.plain, people, found.thinned)
+    return _mean(question, false, reports, far)
+
+
+def _one_false(deployed: ProtectedNumber, sent: Sent, found: LineEstimate) -> Moved | None:
+    """Let one report in a hundred be false, and people be as they are estimated.
+
+    Where people could stop at any step, the law is that of the ranges that they stopped at.
+    """
+    if not found.reports:
+        n = sum(sent.values())
+        return deployed.moved(max(n // FALSE, 1), n)
+    n, law = found.reports, None
+    if deployed.question.narrow:
+        cells = ranged(deployed.question, sent)
+        law = stopped_law(deployed.channel, cells.cells, cells.counts)
+    people = "if people are as estimated"
+    return _moved(deployed, max(n // FALSE, 1), n, np.diff(found.cdf), people, law)
+
+
+def _length(line: Line) -> float:
+    return float(line.upper - line.lower)
+
+
+def _outlook(deployed: ProtectedNumber) -> Outlook:
+    question, channel = deployed.question, deployed.channel
+    sizes = sizes_of(question)
+    shares = np.array(sizes) / sum(sizes)
+    ends, chances = channel.cells()
+    inside = channel.inside(ends, shares)
+    wide = channel.inside(ends, np.ones(channel.line.ticks))
+    ranged = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
+    worst = least_held(inside, ranged)
+    typical = typical_of(inside, chances * inside)
+    whole, unit = question.line.ticks, said(question.unit)
+
+    def held(report: int) -> Stretches:
+        pieces = channel.pieces(*ends[report].tolist())
+        return tuple((low / whole, high / whole) for low, high in pieces)
+
+    return Outlook(
+        spread=deployed.spread,
+        typical=in_words(question, tuple(ends[typical].tolist())),
+        worst=in_words(question, tuple(ends[worst].tolist())),
+        worst_share=cautious(share_held(float(inside[worst])), int),
+        law=coverage_law(channel, shares),
+        learnt=(LEARNT, *deployed.law.learnt(), *_silence_told(deployed)),
+        typical_held=held(typical),
+        worst_held=held(worst),
+        ends=(plain(question.line.lower), f"{plain(question.line.at(whole))} {unit}".rstrip()),
+        notes=_notes(question),
+    )
+
+
+def _notes(question: RangeQuestion) -> tuple[str, ...]:
+    told = {
+        "nothing sent fits all": question.withhold,
+        "what is sent exactly fits its step": bool(question.open),
+        "everybody takes every step": question.narrow,
+    }
+    return tuple(note for note, holds in told.items() if holds)
+
+
+def _silence_told(deployed: ProtectedNumber) -> tuple[str, ...]:
+    """Say what is learnt from it that nothing was sent."""
+    found = deployed.silent
+    if found is None:
+        return ()
+    low = cautious(min(found.chances), math.floor)
+    high = cautious(max(found.chances), math.ceil)
+    chance = cautious(found.by_chance(_people(deployed.question)), math.floor)
+    return (
+        f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
+        f"Of 100 who send nothing, {deployed.spread}, chance alone silenced {chance}.",
+    )
+
+
+def _too_silent(deployed: ProtectedNumber, found: Silence) -> str:
+    """Say from what blank on a silence is likelier to be chance than a narrow range."""
+    least = found.least_blank(_people(deployed.question))
+    if found.blank >= least:
+        return ""
+    return (
+        f"{deployed.question.name}: nothing sent is more often a narrow range than chance. From a "
+        f"blank of {-(-least.numerator * 1000 // least.denominator) / 1000} on, chance is the "
+        f"likelier reason, {deployed.spread}."
+    )
+
+
+def _people(question: RangeQuestion) -> tuple[Fraction, ...]:
+    """Give the share of people in each step, exactly."""
+    sizes = sizes_of(question)
+    return tuple(Fraction(size, sum(sizes)) for size in sizes)
+
+
+def _rounded(width: float) -> str:
+    return f"{width:,.0f}" if width >= 10 else f"{width:.2g}"

@@ -1,0 +1,366 @@
+"""Random ranges of either kind: how they are drawn, what they tell, how they are inverted."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeGuard, final
+
+import numpy as np
+
+from askance.channels.cut_law import step_sizes
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
+from askance.channels.ring_channel import RingChannel
+from askance.errors import InputError
+from askance.exact.line import Line
+from askance.exact.ratio import percent
+from askance.inference.goodness_of_fit import (
+    FitTest,
+    range_fit,
+    stopped_fit,
+)
+from askance.inference.line.line_estimate import (
+    LineEstimate,
+    Reported,
+)
+from askance.inference.line.line_information import identified
+from askance.inference.line.manipulated import mean_manipulation
+from askance.inference.outcome import Outcome
+from askance.mechanisms.named_law import law_read
+from askance.privacy.guarantee import EVENLY, cautious
+from askance.survey.deployed import Sent, said
+from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
+
+BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
+
+
+class AbstractRangeLaw(ABC):
+    """How the ranges of one kind of question are drawn, and what follows from it.
+
+    Attributes
+    ----------
+    channel : RangeChannel or RingChannel
+        The law of the ranges, in the form's first unit.
+    """
+
+    __slots__ = ()
+    channel: RangeChannel | RingChannel
+
+    @property
+    @abstractmethod
+    def tells_the_mean(self) -> bool:
+        """Whether many reports tell all that the ranges divide."""
+
+    @abstractmethod
+    def sentences(self) -> tuple[str, ...]:
+        """Say what the device draws, what is sent and what the most telling report is."""
+
+    @abstractmethod
+    def learnt(self) -> tuple[str, ...]:
+        """Say what a stranger learns beside what a report says."""
+
+    @abstractmethod
+    def mean_moved(self, false: int, reports: int) -> float | None:
+        """Bound how far false reports move the mean, for anybody's answers; None if not bounded."""
+
+    @abstractmethod
+    def fit(self, sent: Sent) -> tuple[FitTest, ...]:
+        """Test that the ranges were drawn by this law."""
+
+    @abstractmethod
+    def left_open(self, found: LineEstimate) -> tuple[str, ...]:
+        """Say which part of a distribution was not learnt, and what was assumed for the rest."""
+
+
+def range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
+    """Take the channel that was just written into the form if the form says it, or build it."""
+    given = question.line
+    line = Line(given.lower, given.upper, given.step, said(question.unit))
+    if isinstance(question, RingQuestion):
+        if _says_ring(written, question, line):
+            return _Ring(question, written)
+        return _Ring(question, RingChannel(line, question.weights, question.floor))
+    if _says_cuts(written, question, line):
+        return _Cuts(question, written)
+    built = RangeChannel(
+        line,
+        question.weights,
+        question.number,
+        floor=question.floor,
+        withhold=question.withhold,
+        open=question.open,
+    )
+    return _Cuts(question, built)
+
+
+def _says_ring(channel: object, question: RingQuestion, line: Line) -> TypeGuard[RingChannel]:
+    """Say whether a channel is what the form says, to the last integer."""
+    if not isinstance(channel, RingChannel):
+        return False
+    drawn = channel.line, channel.weights, channel.floor, channel.number
+    return drawn == (line, question.weights, question.floor, 2)
+
+
+def _says_cuts(channel: object, question: CutsQuestion, line: Line) -> TypeGuard[RangeChannel]:
+    """Say whether a channel is what the form says, to the last integer."""
+    if not isinstance(channel, RangeChannel):
+        return False
+    drawn = channel.line, channel.weights, channel.number
+    rule = channel.floor, channel.withhold, channel.open
+    asked = line, question.weights, question.number
+    return (drawn, rule) == (asked, (question.floor, question.withhold, question.open))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Cuts(AbstractRangeLaw):
+    """Independent cuts; the report is the cell that holds the answer."""
+
+    question: CutsQuestion
+    channel: RangeChannel
+
+    @property
+    def tells_the_mean(self) -> bool:
+        return self.channel.plain or identified(self.channel)
+
+    def sentences(self) -> tuple[str, ...]:
+        question, between = self.question, _between(self.question)
+        if question.number == 1:
+            drawn = f"The device draws a number {between}"
+            sent = "what is sent is whether the answer is above it."
+        else:
+            drawn = f"The device draws {question.number} numbers {between}"
+            sent = "what is sent is the range between them that holds the answer."
+        if question.narrow:
+            sent = "each narrows the range that is sent, for as long as the person agrees."
+        return (f"{drawn}; {sent}", *_rules(question), self._most_telling())
+
+    def _most_telling(self) -> str:
+        question, cuts = self.question, _drawn(self.question)
+        if question.number == 1 and question.floor is None and not question.open:
+            ends = f"“{plain(cuts[0])} or less” and “more than {plain(cuts[-1])}”"
+            return f"The most telling reports are {ends}."
+        return _narrowest(question, self.channel)
+
+    def learnt(self) -> tuple[str, ...]:
+        question, told = self.question, []
+        if steps := sum(high - low for low, high in question.open):
+            share = percent(Fraction(steps, question.line.ticks))
+            told.append(f"{EVENLY.capitalize()}, {share} of 100 people would be sent exactly.")
+        if question.floor is not None and not question.withhold:
+            told.append(_PASSED_OVER)
+        if question.narrow:
+            told.append(_STOPS)
+        return tuple(told)
+
+    def mean_moved(self, false: int, reports: int) -> float | None:
+        """One cut that is always drawn and sent bounds it."""
+        channel = self.channel
+        if channel.number > 1 or not channel.complete or channel.floor is not None:
+            return None
+        return mean_manipulation(channel, false, reports)
+
+    def fit(self, sent: Sent) -> tuple[FitTest, ...]:
+        test = stopped_fit if self.question.narrow else range_fit
+        return test(self.channel, list(sent), list(sent.values()))
+
+    def left_open(self, found: LineEstimate) -> tuple[str, ...]:
+        stopped = (_STOPPED,) * self.question.narrow
+        return (*undivided(found), *stopped, *(_WITHHELD,) * self.question.withhold)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Ring(AbstractRangeLaw):
+    """One pair of cuts; the report is their inside or their outside."""
+
+    question: RingQuestion
+    channel: RingChannel
+
+    @property
+    def tells_the_mean(self) -> bool:
+        return identified(self.channel)
+
+    def sentences(self) -> tuple[str, ...]:
+        question, floor = self.question, self.question.floor
+        share = cautious(Fraction(floor.least, floor.total), math.floor)
+        spread = spread_of(question)
+        return (
+            f"The device draws two numbers {_between(question)}; what is sent is whether the "
+            "answer is above the lower and up to the higher one, or not.",
+            f"{spread[0].upper()}{spread[1:]}, either holds at least {share} of 100 people.",
+            _narrowest(question, self.channel),
+        )
+
+    def learnt(self) -> tuple[str, ...]:
+        return ()
+
+    def mean_moved(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
+        return None
+
+    def fit(self, sent: Sent) -> tuple[FitTest, ...]:
+        return range_fit(self.channel, list(sent), list(sent.values()))
+
+    def left_open(self, found: LineEstimate) -> tuple[str, ...]:
+        told = undivided(found)
+        if not told and found.outcome is Outcome.PARTLY_IDENTIFIED:
+            told = (_ENDS,)
+        return (*told, *(_BAND,) * bool(found.reports))
+
+
+_PASSED_OVER = "What was passed over tells nothing: that is settled before the answer is looked at."
+_STOPS = (
+    "Who stops early may do so because of the answer. What that tells is not bounded, though the "
+    "range that is sent is only wider for it."
+)
+_ENDS = (
+    "Rings never tell the two ends of the line apart: of the share in both, only the sum is learnt."
+)
+_BAND = (
+    "The band around the curve takes each step for itself, so it is wide where steps are fine for "
+    "so few reports; the intervals of the quantiles also use that no share is below 0."
+)
+_STOPPED = (
+    "People could stop before their range was narrow. If they did so for more of their answer than "
+    "the range tells, the estimate is off by what nobody can know."
+)
+_WITHHELD = (
+    "Narrow ranges were not sent. The estimate allows for it by the form's own law; it cannot "
+    f"allow for people who declined. {_BAND}"
+)
+
+
+def undivided(found: LineEstimate) -> tuple[str, ...]:
+    """Say inside which pieces of the line nothing is learnt."""
+    if not found.unlearnt:
+        return ()
+    pieces = [f"{low:,g} to {high:,g}" for low, high in found.unlearnt]
+    places = f"{', '.join(pieces)} {found.unit}".rstrip()
+    return (f"Nothing is learnt inside {places}: no report divides it.",)
+
+
+def ranged(question: RangeQuestion, sent: Sent) -> Reported:
+    """List the ranges that were sent, but the whole line, where a person took no step."""
+    whole = (0, question.line.ticks)
+    cells = [value for value in sent if isinstance(value, tuple) and value != whole]
+    counts = np.array([sent[cell] for cell in cells], dtype=float)
+    return Reported(cells=np.array(cells, dtype=np.int64).reshape(-1, 2), counts=counts)
+
+
+def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
+    """Give how many people a form thinks to be in each step: the one population it is judged for.
+
+    These are the sizes of a floor, or the prior of a promised coverage; alike where it declares
+    neither. Where answers are sent exactly a floor's sizes are 0, and so say nothing about the
+    whole line.
+    """
+    if question.open:
+        return (1,) * question.line.ticks
+    if question.floor is not None:
+        return question.floor.sizes
+    return _prior(question)
+
+
+def spread_of(question: RangeQuestion) -> str:
+    """Say how common answers are taken to be, in every figure about this question."""
+    if len(set(sizes_of(question))) == 1:
+        return EVENLY
+    return BY_PRIOR if question.floor is None else BY_SIZES
+
+
+def _prior(question: RangeQuestion) -> tuple[int, ...]:
+    """Read the prior of a promised coverage; even where there is none, or none that can be read."""
+    even = (1,) * question.line.ticks
+    mechanism = question.about.get("mechanism", {})
+    written = mechanism.get("prior") if isinstance(mechanism, Mapping) else None
+    if not isinstance(written, str):
+        return even
+    line = question.line
+    try:
+        return step_sizes(Line(line.lower, line.upper, line.step), law_read(written, "prior"))
+    except (InputError, ArithmeticError):
+        return even
+
+
+def in_words(question: RangeQuestion, cell: tuple[int, int]) -> str:
+    """Say a reported range: above its lower end and up to its upper one.
+
+    >>> from askance.wire.question import read_question
+    >>> raw = {"kind": "ring", "name": "q", "text": {"en": ""}, "ask": "cells", "about": {}}
+    >>> raw |= {"line": {"lower": "0", "step": "500", "ticks": 4, "unit": {"en": "euros"}}}
+    >>> ring = {"weights": [1, 1, 1], "sizes": [1, 1, 1, 1], "least": 1}
+    >>> question = read_question(raw | {"ring": ring, "typed": False, "blank": [0, 1]}, ["en"], "q")
+    >>> [in_words(question, cell) for cell in [(1, 3), (3, 1)]]
+    ['between 500 and 1,500 euros', '500 euros or less, or more than 1,500 euros']
+    """
+    low, high = cell
+    unit = said(question.unit)
+    if question.accepts(low) and high == low + 1:
+        return f"{plain(question.line.at(high))} {unit}".rstrip()
+    if low > high:
+        outer = (0, high), (low, question.line.ticks)
+        return ", or ".join(in_words(question, end) for end in outer)
+    if left_over(question.open, *cell) != (cell,):
+        return f"{_run(question, cell, unit)}, but not what is sent exactly"
+    return _run(question, cell, unit)
+
+
+def _run(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
+    low, high = cell
+    above, upto = (f"{plain(question.line.at(tick))} {unit}".rstrip() for tick in cell)
+    if (low, high) == (0, question.line.ticks):
+        return "any answer"
+    if not low:
+        return f"{upto} or less"
+    if high == question.line.ticks:
+        return f"more than {above}"
+    return f"between {plain(question.line.at(low))} and {upto}"
+
+
+def _rules(question: CutsQuestion) -> tuple[str, ...]:
+    told = []
+    if question.floor is not None and question.withhold:
+        told.append(f"{_size(question)} is not sent; that nothing was sent then tells something.")
+    elif question.floor is not None:
+        told.append(f"A number that would leave {_size(question, 'a side')} is passed over.")
+    for low, high in question.open:
+        ends = f"above {plain(question.line.at(low))} up to {plain(question.line.at(high))}"
+        told.append(f"An answer {ends} {said(question.unit)}".rstrip() + " is sent exactly.")
+    return tuple(told)
+
+
+def _size(question: CutsQuestion, what: str = "A range") -> str:
+    floor = question.floor
+    assert floor is not None
+    share = cautious(Fraction(floor.least, floor.total), math.floor)
+    exact = {step for low, high in question.open for step in range(low, high)}
+    counted = {size for step, size in enumerate(floor.sizes) if step not in exact}
+    spread = EVENLY if len(counted) == 1 else BY_SIZES
+    some = " whose answer is not sent exactly" if question.open else ""
+    return f"{what} with less than {share} of 100 people{some}, {spread},"
+
+
+def _drawn(question: RangeQuestion) -> list[Fraction]:
+    return [question.line.at(at) for at, weight in enumerate(question.weights, start=1) if weight]
+
+
+def _between(question: RangeQuestion) -> str:
+    cuts = _drawn(question)
+    return f"between {plain(cuts[0])} and {plain(cuts[-1])} {said(question.unit)}".rstrip()
+
+
+def _narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> str:
+    """Say how wide the narrowest range is, beside what is sent exactly."""
+    ends = channel.cells()[0]
+    wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
+    told = int(wide[wide > 0].min()) * channel.line.step
+    unit = said(question.unit)
+    size = f"1 wide (unit: {unit})" if unit and told == 1 else f"{plain(told)} {unit}".rstrip()
+    end = "." if unit and told == 1 else " wide."
+    return f"The most telling report is a range that is {size}{end}"
+
+
+def plain(number: Fraction) -> str:
+    """Write a number for reading."""
+    return f"{number.numerator:,}" if number.denominator == 1 else f"{float(number):,g}"
