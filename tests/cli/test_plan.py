@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from askance import AskanceError, Form, parse_survey, publish
 from askance.cli.main import verbs
-from askance.survey.deployed import channel_of
+from askance.survey.deployed_form import deployed
 
 ROOT = Path(__file__).parents[2]
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -27,7 +27,7 @@ def test_flags_lead_to_a_block_that_publishes(tmp_path):
     assert "warner: truth 0.731" in told
     assert f"{written} is written" in told
     (question,) = publish(parse_survey((HEAD + written.read_text("utf-8")).encode())).questions
-    assert channel_of(question).table.rows == ((731, 269), (269, 731))
+    assert deployed(question).channel.table.rows == ((731, 269), (269, 731))
     with pytest.raises(AskanceError, match="a new file"):
         run("--epsilon", 1, "--write", written)
 
@@ -90,7 +90,7 @@ def test_what_is_best_as_it_is_stays_and_technical_names_are_explained(tmp_path)
 
 
 def local_ratio(form: Form) -> float:
-    rows = channel_of(form.questions[0]).matrix
+    rows = deployed(form.questions[0]).channel.matrix
     return float((rows.max(axis=0) / rows.min(axis=0)).max())
 
 

@@ -22,7 +22,7 @@ from askance.design.plan import question_block
 from askance.errors import InputError
 from askance.mechanisms import Written
 from askance.privacy import advantage, walley_loss
-from askance.survey.deployed import channel_of
+from askance.survey.deployed_form import deployed
 
 YES_NO = Frame(["yes", "no"])
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -151,7 +151,7 @@ def test_the_block_is_published_as_it_was_planned(bounds, answers):
     found = plan(frame, **bounds, half_width=0.1)
     text = HEAD + found.block(name="q", text='Do you "really"?', blank="1/20")
     question = publish(parse_survey(text.encode())).questions[0]
-    assert channel_of(question) == found.recommended.channel
+    assert deployed(question).channel == found.recommended.channel
     assert question.blank == (1, 20)
     assert question.text["en"] == 'Do you "really"?'
 
@@ -181,7 +181,7 @@ def test_for_many_answers_the_best_channel_of_all_is_recommended():
     assert best.design_effect < 0.7 * named.design_effect
     assert math.log(local_loss(best.channel).value) <= 0.5
     (question,) = publish(parse_survey((HEAD + found.block(name="q")).encode())).questions
-    assert channel_of(question) == best.channel
+    assert deployed(question).channel == best.channel
     assert 0 < found.lost < 0.01
     assert best.channel.table.total <= 1_000_000
     uneven = [0.5, 0.3, 0.15, 0.05]
@@ -217,7 +217,7 @@ def test_a_table_is_pasted_too():
     mechanism = Written(reports=reports, rows=rows)
     text = HEAD + question_block(mechanism, YES_NO, name="q")
     question = publish(parse_survey(text.encode())).questions[0]
-    assert channel_of(question) == mechanism.channel(YES_NO)
+    assert deployed(question).channel == mechanism.channel(YES_NO)
     assert question.reports[2].wording["en"] == 'can"t say'
 
 

@@ -14,8 +14,8 @@ from askance.errors import FormError, InputError
 from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
 from askance.respond.encode import bounds, cells, encode, next_cut
-from askance.survey.deployed import range_channel_of
-from askance.survey.deployment import law_of
+from askance.survey.deployed_form import deployed
+from askance.survey.publish import law_of
 from askance.wire.question import read_question
 
 
@@ -81,7 +81,7 @@ def meant(question, cell):
 @given(questions())
 @settings(max_examples=60, deadline=None)
 def test_what_is_sent_is_true_and_flat_and_what_the_channel_says(question):
-    channel, ticks = range_channel_of(question), question.line.ticks
+    channel, ticks = deployed(question).channel, question.line.ticks
     laws = [law(question, step) for step in range(ticks)]
     listed = {tuple(ends): chance for ends, chance in zip(*channel.cells(), strict=True)}
     assert set(listed) == set().union(*laws) - {None}
@@ -110,7 +110,7 @@ def test_every_allowed_range_can_be_sent_and_no_other(question):
     ends = list(itertools.product(range(-1, question.line.ticks + 2), repeat=2))
     assert {cell for cell in ends if question.allows(cell)} == sent - {None}
     if steps == (None,):
-        possible = range_channel_of(question).possible(ends)
+        possible = deployed(question).channel.possible(ends)
         assert [cell for cell, can in zip(ends, possible, strict=True) if can] == [
             cell for cell in ends if cell in sent
         ]
@@ -127,7 +127,7 @@ def test_flatness_is_judged_by_what_a_device_sends(question):
         cell: {step: sent[cell] for step, sent in draws.items() if sent[cell]}
         for cell in set().union(*draws.values()) - {None}
     }
-    assert followed(range_channel_of(question)) == listed
+    assert followed(deployed(question).channel) == listed
 
 
 @given(questions(kinds=("plain", "skip")), st.integers(0, 3))
@@ -168,14 +168,14 @@ def test_the_cells_tile_the_line(question):
 @settings(max_examples=30, deadline=None)
 def test_both_sides_of_a_ring_keep_the_floor(question):
     floor = question.law.floor
-    for ends in range_channel_of(question).cells()[0].tolist():
+    for ends in deployed(question).channel.cells()[0].tolist():
         assert sum(floor.sizes[step] for step in meant(question, ends)) >= floor.least
 
 
 @given(questions(), st.data())
 @settings(max_examples=40, deadline=None)
 def test_ranges_of_numbers_are_the_steps_that_are_meant(question, data):
-    channel = range_channel_of(question)
+    channel = deployed(question).channel
     ends, _ = channel.cells()
     ranges = channel.ranges(ends)
     middles = np.arange(question.line.ticks) + 0.5
@@ -192,11 +192,11 @@ def test_ranges_of_numbers_are_the_steps_that_are_meant(question, data):
 @given(questions())
 @settings(max_examples=40, deadline=None)
 def test_a_published_law_is_read_back_as_the_same_channel(question):
-    channel, line = range_channel_of(question), question.line
+    channel, line = deployed(question).channel, question.line
     written = {"lower": "0", "step": "1", "ticks": line.ticks, "unit": {"en": ""}}
     rest = {"name": "q", "text": {"en": ""}, "line": written, "typed": False, "about": {}}
     rest |= {"ask": "cells", "blank": [0, 1]}
-    assert range_channel_of(read_question(law_of(channel) | rest, ["en"], "q")) == channel
+    assert deployed(read_question(law_of(channel) | rest, ["en"], "q")).channel == channel
 
 
 def test_a_side_that_was_looked_at_first_would_be_seen():

@@ -15,7 +15,7 @@ from askance.mechanisms import Blocks, Partitions, Runs
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy import interval_differential
 from askance.respond.encode import bounds, encode
-from askance.survey.deployed import channel_of
+from askance.survey.deployed_form import deployed
 
 
 def frame_of(k):
@@ -126,7 +126,7 @@ mechanism = {{ {} }}
 )
 def test_they_are_deployed_as_tables_in_the_languages_of_the_survey(written):
     question = publish(parse_survey(SURVEY.format(written).encode())).questions[0]
-    channel = channel_of(question)
+    channel = deployed(question).channel
     wordings = {report.name: report.wording for report in question.reports}
     assert wordings["a or b"] == {"en": "Never or Once", "de": "Nie oder Einmal"}
     for answer in range(3):

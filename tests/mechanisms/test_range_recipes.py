@@ -20,7 +20,7 @@ from askance.mechanisms import CaseI, CaseII, Runs, Selective
 from askance.mechanisms.catalogue import range_mechanism
 from askance.privacy import coverage
 from askance.respond.encode import bounds, encode
-from askance.survey.deployed import range_channel_of
+from askance.survey.deployed_form import deployed
 
 ORACLES = json.loads((Path(__file__).parents[1] / "oracles/interval.json").read_text("utf-8"))
 LINE = Line(0, 12, 2, "hours")
@@ -38,7 +38,7 @@ RECIPES = {
 }
 
 
-def deployed(recipe):
+def asked_by(recipe):
     """Publish a recipe by its own words, as a survey file would hold them."""
     written = ", ".join(f"{key} = {_toml(value)}" for key, value in recipe.parameters().items())
     text = f"""askance = "survey-1"
@@ -68,9 +68,9 @@ def sent(question, step):
 @pytest.mark.parametrize("name", RECIPES)
 def test_every_deployable_recipe_is_true_flat_and_as_wide_as_printed(name):
     recipe = RECIPES[name]
-    question = deployed(recipe)
+    question = asked_by(recipe)
     channel, blank = recipe.channel(LINE), Fraction(*question.blank)
-    as_deployed = range_channel_of(question)
+    as_deployed = deployed(question).channel
     assert (as_deployed.cells()[0] == channel.cells()[0]).all()
     rows = [sent(question, step) for step in range(LINE.ticks)]
     mean = Fraction(0)
@@ -94,7 +94,7 @@ def test_every_deployable_recipe_is_true_flat_and_as_wide_as_printed(name):
     [("open", {0, 4, 5}), ("selective, open", {5}), ("progressive, open", {2}), ("cuts", set())],
 )
 def test_an_answer_in_an_acceptable_stretch_is_sent_as_it_is(name, exact):
-    question = deployed(RECIPES[name])
+    question = asked_by(RECIPES[name])
     blank = Fraction(*question.blank)
     always = [sent(question, step).get((step, step + 1), 0) == 1 - blank for step in range(6)]
     assert {step for step in range(6) if always[step]} == exact
@@ -249,7 +249,7 @@ def test_what_no_range_recipe_can_mean_is_refused(make, told):
 
 @pytest.mark.parametrize("answer", [-1, 12, 0.5, True, "5", float("nan"), float("inf")])
 def test_an_answer_outside_the_line_is_refused_without_being_repeated(answer):
-    question = deployed(RECIPES["progressive"])
+    question = asked_by(RECIPES["progressive"])
     with pytest.raises(InputError, match=r"an integer in \[0, 6\)") as caught:
         encode(question, answer, tuple(bound - 1 for bound in bounds(question)))
     assert caught.value.got is None

@@ -15,7 +15,7 @@ from askance.mechanisms import Redistribute
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
 from askance.mechanisms.recipe import _largest_below
 from askance.privacy import Guarantee, Notion
-from askance.survey.deployed import deployable
+from askance.survey.deployed_answers import deployable
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])
 EPSILONS = st.decimals("0.001", 12, places=3)

@@ -8,7 +8,7 @@ from askance import Channel, Frame, Warner, parse_survey, publish
 from askance.errors import InputError, SurveyError
 from askance.mechanisms import Written
 from askance.mechanisms.catalogue import answer_mechanism
-from askance.survey.deployed import channel_of
+from askance.survey.deployed_form import deployed
 
 YES_NO = Frame(["yes", "no"])
 SURVEY = """
@@ -74,7 +74,7 @@ def test_a_survey_deploys_it():
         rows='[["1/3", 0.5, "1/6"], [0, "5/6", "1/6"]]',
     )
     form = publish(parse_survey(text.encode()))
-    assert channel_of(form.questions[0]).table.row(0) == (
+    assert deployed(form.questions[0]).channel.table.row(0) == (
         Fraction(1, 3),
         Fraction(1, 2),
         Fraction(1, 6),

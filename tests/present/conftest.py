@@ -1,18 +1,22 @@
 """An invented analysis of every kind of question, made without drawing or fitting anything."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
-from askance.inference import Distribution, Estimate, LineEstimate, Outcome
-from askance.survey import Analysis, Finding
-from askance.wire import Form
-from askance.wire.form import body_size
+from askance.inference.line.line_estimate import LineEstimate
+from askance.inference.outcome import Outcome
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.shares.maximum_likelihood import Estimate
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.survey.analyse import Analysis, Finding
+from askance.survey.deployed_form import deployed
+from askance.wire.form import Form, body_size
 from askance.wire.question import read_question
 
 LEVELS = ("not at all", "mildly", "fairly", "strongly")
 YES = "Of 100 people whose answer is yes, 60 send yes, 10 send no, 30 send don't know."
-FLAT = "Inside the reported range, the report favours no number over another."
-SIX = "No report is more than 6 times as likely from one answer as from another."
 NO = "Of 100 people whose answer is no, 10 send yes, 60 send no, 30 send don't know."
 
 
@@ -140,6 +144,7 @@ def form(title="Marriage and faith", affair="Since you married, have you had an 
 
 def finding(published, name, estimate, **given):
     question = published.question(name)
+    asked = deployed(question)
     facts = {
         "name": name,
         "text": question.text["en"],
@@ -149,10 +154,12 @@ def finding(published, name, estimate, **given):
         "expected_blank": 0.0,
         "reports": estimate.reports,
         "estimate": estimate,
-        "guarantee_words": (),
+        "sent": (),
         "guarantees": (),
         "truth": None,
         "suppressed": False,
+        "way": asked.way,
+        "wording": asked.wording,
     }
     return Finding(**facts | given)
 
@@ -181,24 +188,24 @@ def invented(rehearsal=True, **wording):
             truth=truth(yes=0.3225, no=0.6775),
             blank=318,
             expected_blank=318.3,
-            guarantee_words=(YES, NO, SIX),
-            guarantees=(("Local privacy", "ε = 1.791760 (ratio 6)"),),
+            sent=(YES, NO),
+            guarantees=(Guarantee(Notion.LOCAL, Fraction(6), ""),),
         ),
         finding(
             published,
             "religious",
             shares(LEVELS, (0.16, 0.356, 0.382, 0.102), 6366, 3.1),
             truth=truth(**faith),
-            guarantee_words=(*kary_words, SIX),
-            guarantees=(("Local privacy", "ε = 0.693148 (ratio 2)"),),
+            sent=kary_words,
+            guarantees=(Guarantee(Notion.LOCAL, Fraction(2), ""),),
         ),
         finding(
             published,
             "age",
             line(6366),
             truth=truth(mean=29.08, median=27.0),
-            guarantee_words=("What is sent is always true.", FLAT),
-            guarantees=(("Flatness inside the range", "ratio 1.0000"),),
+            sent=("What is sent is always true.",),
+            guarantees=(Guarantee(Notion.FLATNESS, Fraction(1), ""),),
         ),
         finding(published, "plain_age", line(6366)),
         finding(
@@ -209,7 +216,7 @@ def invented(rehearsal=True, **wording):
             truth=truth(yes=0.1234567, no=0.8765433),
             blank=2,
             expected_blank=1.7,
-            guarantee_words=(YES, NO),
+            sent=(YES, NO),
         ),
     )
     return Analysis(

@@ -1,5 +1,6 @@
 import io
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from rich.console import Console
@@ -12,11 +13,11 @@ from askance.present.terminal import (
     risk_tables,
     summary_table,
 )
-from askance.privacy import Notion
+from askance.privacy import Guarantee, Notion
 from askance.survey import Check, check
 from askance.survey.check import CheckedQuestion, CheckedTrait
 
-GUARANTEE = ("Local privacy", "ε = 1.791760 (ratio 6)", "No report is more than 6 times as likely.")
+GUARANTEE = Guarantee(Notion.LOCAL, Fraction(6), "")
 
 
 def printed(table, width):
@@ -33,6 +34,7 @@ def judged(text="Have you?", questions=1):
         tuple(f"Of 100 people whose answer is {n}, 60 send {n}." for n in range(9)),
         (GUARANTEE,),
         ((100, "± 19.2 points"), (1000, "± 6.1 points")),
+        by_answer=True,
     )
     trait = CheckedTrait("fidelity", ("affair", "desire"), (GUARANTEE,))
     return Check("Marriage", "f" * 64, (question,) * questions, (trait,), ("Asked plainly: age.",))
@@ -154,7 +156,7 @@ def test_a_sign_is_not_parted_from_its_number(nine):
 
 def test_every_figure_has_a_gloss():
     shown = set(Notion) - {Notion.BELIEF, Notion.PLAUSIBILITY, Notion.INFORMATION}
-    assert set(_GLOSSES) == {one.label for one in shown}
+    assert set(_GLOSSES) == shown
 
 
 def test_questions_that_nothing_bounds_together_say_so():

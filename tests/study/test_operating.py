@@ -6,10 +6,14 @@ from scipy.stats import energy_distance, norm
 
 import askance as ak
 from askance.errors import InputError
-from askance.study import OperatingCharacteristics, Stops, invent_answers, operating_characteristics
-from askance.study.operating_characteristics import Accuracy, Collection
-from askance.study.people import Recorded, record
-from askance.survey.analyse import estimate_question
+from askance.study.operating_characteristics import (
+    Accuracy,
+    Collection,
+    OperatingCharacteristics,
+    operating_characteristics,
+)
+from askance.study.people import Recorded, Stops, invent_answers, record
+from askance.survey.deployed_numbers import ProtectedNumber
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 LINE = '[[question]]\nname = "{0}"\ntext = "?"\nline = {{ lower = 0, upper = 20 }}\n{1}\n'
@@ -109,12 +113,14 @@ def test_the_energy_distance_is_that_of_scipy():
     (found,) = rehearsed(form, people, repetitions=1)
     kept = []
 
+    estimated = ProtectedNumber.estimate
+
     def estimate(*given):
-        kept.append(estimate_question(*given))
+        kept.append(estimated(*given))
         return kept[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("askance.study.operating_characteristics.estimate_question", estimate)
+        patch.setattr(ProtectedNumber, "estimate", estimate)
         rehearsed(form, people, repetitions=1)
     ticks = np.arange(1.0, 21.0)
     true = np.bincount([one["q0"] for one in people.people], minlength=20)

@@ -19,10 +19,13 @@ from askance.inference.line.line_information import atoms, reach
 from askance.privacy import Guarantee, Notion
 from askance.privacy.guarantee import meaning
 from askance.respond import page
-from askance.survey import check, load_survey, parse_survey, publish
-from askance.survey.deployed import is_protected, minimum_of, range_channel_of, sizes_of
-from askance.survey.words import figure
-from askance.wire import Form
+from askance.survey.check import check
+from askance.survey.deployed import figure
+from askance.survey.deployed_form import deployed, minimum_of
+from askance.survey.publish import publish
+from askance.survey.random_ranges import sizes_of
+from askance.survey.survey_file import load_survey, parse_survey
+from askance.wire.form import Form
 from askance.wire.question import read_question
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -45,7 +48,7 @@ def test_the_example_is_told_in_counts_of_a_hundred_people():
         "Of 100 people whose answer is “yes”, 60 send “yes”, 10 send “no”, 30 send “don't know”.",
         "Of 100 people whose answer is “no”, 10 send “yes”, 60 send “no”, 30 send “don't know”.",
     )
-    assert [label for label, _, _ in question.guarantees] == [
+    assert [one.notion.label for one in question.guarantees] == [
         "local privacy",
         "Shafer's loss",
         "Walley's loss",
@@ -65,7 +68,7 @@ def test_what_a_form_says_of_itself_is_not_taken_on_trust():
         return Form.read({**form.document, "about": about})
 
     (trait,) = check(saying(traits=[told])).traits
-    assert trait.guarantees[0][1] == "ε = 3.583519 (ratio 36)"
+    assert figure(trait.guarantees[0]) == "ε = 3.583519 (ratio 36)"
     assert check(saying()).traits == ()
     for lie in (5, "ab", [told | {"questions": ["c"]}], [told | {"questions": []}], [[]], [None]):
         with pytest.raises(FormError, match="traits"):
@@ -167,16 +170,16 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     )
     (judged,) = check(form, (1_000, 10**12)).questions
     assert judged.spread == judged.outlook.spread == spread
-    coverage, least = (float(figure) for _, figure, _ in judged.guarantees[:2])
+    coverage, least = (float(figure(one)) for one in judged.guarantees[:2])
     assert coverage == pytest.approx(judged.outlook.law.mean, abs=1.1e-4)
     reached = judged.outlook.law.values.min()
     assert least == pytest.approx(reached, abs=1.1e-4)
     said = " ".join((*judged.words, *judged.outlook.told, *judged.outlook.learnt))
-    said += " ".join(meaning for _, _, meaning in judged.guarantees)
+    said += " ".join(map(meaning, judged.guarantees))
     assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
         spread
     }
-    assert all(meaning.endswith(f"{spread}.") for _, _, meaning in judged.guarantees[:2])
+    assert all(meaning(one).endswith(f"{spread}.") for one in judged.guarantees[:2])
     about = form.document["questions"][0]["about"]
     assert about["expected"]["spread"] == about["guarantees"]["coverage"]["spread"] == spread
     assert float(about["guarantees"]["coverage"]["value"]) == pytest.approx(coverage, abs=1.1e-4)
@@ -192,7 +195,7 @@ def test_precision_is_for_the_declared_population(name):
     if not judged.precision:
         assert "no number of reports tells the mean" in check(form).warnings[-1]
         return
-    channel, shares = range_channel_of(question), np.array(sizes_of(question), dtype=float)
+    channel, shares = deployed(question).channel, np.array(sizes_of(question), dtype=float)
     first, last = reach(atoms(channel))
     unknown = np.average(last + 1 - first, weights=shares) * 1_000 / 2
     told = float(judged.precision[0][1].split()[1].replace(",", ""))
@@ -242,11 +245,11 @@ TABLES = ([[1, 0], [0, 1]], [[0, 4], [4, 0]], [[0, 3, 1], [4, 0, 0]], [[1, 0, 3]
 
 def test_the_page_and_the_check_call_the_same_questions_protected():
     raw = [document(rows) for rows in (*TABLES, [[2, 1], [1, 2]])]
-    ours = [is_protected(read_question(one, ["en"], "q")) for one in raw]
+    ours = [bool(deployed(read_question(one, ["en"], "q")).guarantees) for one in raw]
     for name in ("affairs", "income"):
         form = publish(load_survey(f"examples/{name}.toml"))
         raw += form.document["questions"]
-        ours += map(is_protected, form.questions)
+        ours += [bool(deployed(question).guarantees) for question in form.questions]
     browser = (Path(page.__file__).parent / "browser/speech.js").as_uri()
     script = f"""import {{ isProtected }} from {json.dumps(browser)};
         console.log(JSON.stringify(JSON.parse(process.argv[1]).map((one) => isProtected(one))))"""
@@ -271,7 +274,7 @@ def test_a_trait_is_told_together_and_plain_questions_are_warned_of():
     judged = checked(plain, asked("a", YES_NO + trait), asked("b", YES_NO + trait))
     (together,) = judged.traits
     assert together.questions == ("a", "b")
-    assert together.guarantees[0][1] == "ε = 3.583519 (ratio 36)"
+    assert figure(together.guarantees[0]) == "ε = 3.583519 (ratio 36)"
     assert "town" in judged.warnings[0]
     assert checked(asked("a", YES_NO)).warnings == ()
 

@@ -14,8 +14,10 @@ import askance as ak
 from askance.cli.publish import publish as publish_verb
 from askance.design.plan import question_block
 from askance.errors import InputError, SurveyError
-from askance.survey import parse_survey, publish
-from askance.survey.deployed import channel_of, deployable, rounding_of
+from askance.survey.deployed_answers import deployable
+from askance.survey.deployed_form import deployed
+from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 
 YN = ak.Frame(["yes", "no"])
 JUDGES = ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss, ak.privacy.advantage
@@ -109,10 +111,10 @@ def test_the_deployed_joint_optimum_keeps_to_its_loss():
     pair = ak.design.joint_pair("23/80", 10, first_weight="3/8")
     form = publish(parse_survey(survey_of(ak.mechanisms.Written.of(pair.channel(YN))).encode()))
     question = form.questions[0]
-    loss = ak.local_loss(channel_of(question)).value
+    loss = ak.local_loss(deployed(question).channel).value
     with mpmath.workdps(60):
         assert mpmath.mpf(loss.numerator) / loss.denominator <= mpmath.exp(10)
-    assert 0 < rounding_of(question) < Fraction(1, 10**14)
+    assert 0 < deployed(question).rounding() < Fraction(1, 10**14)
 
 
 def test_that_chances_were_rounded_is_told(tmp_path):
@@ -141,14 +143,14 @@ def test_what_a_draw_holds_is_deployed_as_it_is(recipe):
     exact = recipe.channel(YN)
     assert deployable(exact) is exact
     question = publish(parse_survey(survey_of(recipe).encode())).questions[0]
-    assert rounding_of(question) is None
+    assert deployed(question).rounding() is None
 
 
 @pytest.mark.parametrize("about", [{}, {"mechanism": {"name": "warner"}}, {"mechanism": 3}])
 def test_a_form_that_does_not_say_how_it_was_made_is_not_judged_by_it(about):
     question = publish(parse_survey(survey_of(ak.Warner(truth="2/3")).encode())).questions[0]
     stranger = replace(question, about=about)
-    assert rounding_of(stranger) is None
+    assert deployed(stranger).rounding() is None
 
 
 def test_chances_that_keep_their_promise_in_no_whole_parts_are_refused():

@@ -76,12 +76,12 @@ def test_expected_reports_give_the_truth_back(name):
 
 
 def test_people_who_stop_by_the_range_alone_leave_the_truth():
-    form, found = finding("steps", agreeing)
+    _, found = finding("steps", agreeing)
     _, all_steps = finding("steps")
     estimate = found.estimate
     assert estimate.cdf[1:8] == pytest.approx(CDF[1:8], abs=1e-6)
     assert all_steps.estimate.se < estimate.se < 2 * all_steps.estimate.se
-    assert "If they did so for more of their answer" in left_open(found, form.questions[0])[-1]
+    assert "If they did so for more of their answer" in left_open(found)[-1]
 
 
 def test_people_who_never_take_a_step_tell_nothing():
@@ -91,13 +91,13 @@ def test_people_who_never_take_a_step_tell_nothing():
 
 
 def test_rings_and_selection_say_what_stays_open():
-    form, found = finding("ring")
+    _, found = finding("ring")
     assert found.estimate.outcome is Outcome.PARTLY_IDENTIFIED
-    assert "ends of the line" in left_open(found, form.questions[0])[0]
-    form, found = finding("held")
-    assert "form's own law" in left_open(found, form.questions[0])[0]
-    form, found = finding("cuts")
-    assert left_open(found, form.questions[0]) == []
+    assert "ends of the line" in left_open(found)[0]
+    _, found = finding("held")
+    assert "form's own law" in left_open(found)[0]
+    _, found = finding("cuts")
+    assert left_open(found) == ()
 
 
 def test_a_law_that_settles_nothing_spoils_only_its_own_question():
@@ -109,7 +109,7 @@ def test_a_law_that_settles_nothing_spoils_only_its_own_question():
     assert found.estimate.outcome is Outcome.PARTLY_IDENTIFIED
     assert (found.estimate.mean_low, found.estimate.mean_high) == (0.0, 8.0)
     assert found.estimate.reports == int(sum(counts.values()) - counts[None])
-    assert "Nothing is learnt inside 0 to 8" in left_open(found, first.questions[0])[0]
+    assert "Nothing is learnt inside 0 to 8" in left_open(found)[0]
     page = render_analysis(analysis)
     assert "Nothing is learnt inside 0 to 8" in page
     assert "How much was revealed" not in page

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 
 from askance.present.terminal import histogram
-from askance.privacy import CoverageLaw
+from askance.privacy.coverage import CoverageLaw
+from askance.privacy.guarantee import Notion, meaning
 from askance.respond.encode import bounds, encode
-from askance.survey import check, parse_survey, publish
-from askance.survey.deployed import range_channel_of
-from askance.survey.outlook import outlook
-from askance.survey.words import in_words
+from askance.survey.check import check
+from askance.survey.deployed import figure
+from askance.survey.deployed_form import deployed
+from askance.survey.publish import publish
+from askance.survey.random_ranges import in_words
+from askance.survey.survey_file import parse_survey
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
 LINE = 'line = { lower = 0, upper = 6000, step = 1000, unit = { en = "euros", de = "Euro" } }'
@@ -30,14 +33,15 @@ def asked(rule):
     return f'[[question]]\nname = "q"\ntext = "Q?"\n{LINE}\nmechanism = {{ name = {rule} }}\n'
 
 
-def published(rule):
-    return publish(parse_survey((HEAD + asked(rule)).encode()))
+def published(rule, languages='["en", "de"]'):
+    head = HEAD.replace('["en", "de"]', languages)
+    return publish(parse_survey((head + asked(rule)).encode()))
 
 
 def coverages(question):
     """Count what a report of each answer leaves possible, over every draw but the blank."""
     counts, n = Counter(), question.line.ticks
-    channel = range_channel_of(question)
+    channel = deployed(question).channel
     for draws in product([question.blank[1]], *map(range, bounds(question)[1:])):
         for step in range(n):
             value = encode(question, step, draws)
@@ -49,7 +53,7 @@ def coverages(question):
 @pytest.mark.parametrize("name", RULES)
 def test_the_law_is_that_of_the_device(name):
     question = published(RULES[name]).questions[0]
-    found, expected = outlook(question, "en"), coverages(question)
+    found, expected = deployed(question).outlook(), coverages(question)
     law = Counter()
     for value, chance in zip(found.law.values, found.law.chances, strict=True):
         law[round(float(value), 9)] += float(chance)
@@ -65,23 +69,24 @@ def test_the_law_is_that_of_the_device(name):
 
 def test_the_typical_and_the_worst_report_are_named():
     question = published(RULES["ring"]).questions[0]
-    english, german = (outlook(question, language) for language in ("en", "de"))
+    english = deployed(question).outlook()
+    german = deployed(published(RULES["ring"], '["de", "en"]').questions[0]).outlook()
     assert english.told == (
         "Typically: between 1,000 and 4,000 euros. Of 100 people, if answers were spread evenly, "
         "50 would fit.",
         "At worst: between 1,000 and 3,000 euros. That would fit 33.3 of 100.",
     )
     assert german.typical == "between 1,000 and 4,000 Euro"
-    assert in_words(question, (5, 1), "en") == "1,000 euros or less, or more than 5,000 euros"
+    assert in_words(question, (5, 1)) == "1,000 euros or less, or more than 5,000 euros"
 
 
 def test_ranges_around_what_is_sent_exactly_say_so():
     question = published(RULES["some"]).questions[0]
-    assert in_words(question, (0, 5), "en") == "5,000 euros or less, but not what is sent exactly"
-    assert in_words(question, (2, 3), "en") == "3,000 euros"
-    assert in_words(question, (0, 1), "en") == "1,000 euros or less"
-    assert in_words(question, (0, 6), "en") == "any answer, but not what is sent exactly"
-    found = outlook(question, "en")
+    assert in_words(question, (0, 5)) == "5,000 euros or less, but not what is sent exactly"
+    assert in_words(question, (2, 3)) == "3,000 euros"
+    assert in_words(question, (0, 1)) == "1,000 euros or less"
+    assert in_words(question, (0, 6)) == "any answer, but not what is sent exactly"
+    found = deployed(question).outlook()
     assert "33.3 of 100 people would be sent exactly" in found.learnt[1]
     assert found.notes == ("what is sent exactly fits its step",)
 
@@ -89,9 +94,9 @@ def test_ranges_around_what_is_sent_exactly_say_so():
 def test_sizes_in_the_form_are_what_people_are_counted_by():
     sizes = ", sizes = [1, 1, 1, 1, 1, 5]"
     question = published(RULES["ring"] + sizes).questions[0]
-    found = outlook(question, "en")
+    found = deployed(question).outlook()
     assert found.spread == "by the sizes in the form"
-    channel = range_channel_of(question)
+    channel = deployed(question).channel
     inside = channel.inside(channel.cells()[0], np.array([1, 1, 1, 1, 1, 5]) / 10)
     assert found.law.least == pytest.approx(inside.min())
 
@@ -102,7 +107,7 @@ def test_the_form_carries_guarantees_and_outlook_for_people(name):
     about = form.document["questions"][0]["about"]
     last = "silence" if name == "held" else "flatness"
     assert set(about["guarantees"]) == {"coverage", "floor", last}
-    assert about["expected"]["typical"] == outlook(form.questions[0], "en").typical
+    assert about["expected"]["typical"] == deployed(form.questions[0]).outlook().typical
     if name != "held":
         assert about["guarantees"]["flatness"]["value"] == "1"
         assert "enumerated" in about["guarantees"]["flatness"]["attained"]
@@ -113,10 +118,10 @@ def test_silence_is_bounded_and_told():
     told = " ".join(question.outlook.learnt)
     assert "Of 100 people with one answer" in told
     assert "Of 100 who send nothing" in told
-    label, figure, meaning = question.guarantees[-1]
-    assert label == "worst ratio where nothing is sent"
-    assert float(figure.split()[2]) <= np.log(4)
-    assert "Where nothing is sent" in meaning
+    last = question.guarantees[-1]
+    assert last.notion is Notion.SILENCE
+    assert last.epsilon <= np.log(4) + 1e-6
+    assert "Where nothing is sent" in meaning(last)
 
 
 def test_a_blank_too_small_to_hide_behind_is_warned_of():
@@ -132,7 +137,7 @@ def test_named_answers_that_are_never_untrue_are_judged_as_ranges_are():
     rule = 'answers = ["a", "b", "c"]\nmechanism = { name = "blocks", number = 2 }\n'
     form = publish(parse_survey((HEAD + '[[question]]\nname = "q"\ntext = "Q?"\n' + rule).encode()))
     (question,) = check(form).questions
-    assert [label for label, _, _ in question.guarantees] == [
+    assert [one.notion.label for one in question.guarantees] == [
         "coverage",
         "least coverage",
         "worst density ratio inside a report",
@@ -144,7 +149,7 @@ def test_named_answers_that_are_never_untrue_are_judged_as_ranges_are():
         channel.table.row(x)[y] / 3 * held[y] for x in range(3) for y in range(len(channel.means))
     )
     assert question.outlook.law.mean == pytest.approx(float(tau))
-    assert question.guarantees[0][1] == f"{int(tau * 10_000) / 10_000:.4f}"
+    assert figure(question.guarantees[0]) == f"{int(tau * 10_000) / 10_000:.4f}"
 
 
 def test_what_may_be_untrue_or_is_plain_has_no_outlook():
@@ -152,7 +157,7 @@ def test_what_may_be_untrue_or_is_plain_has_no_outlook():
     plain = '[[question]]\nname = "r"\ntext = "Q?"\nanswers = ["a", "b"]\n'
     first = '[[question]]\nname = "q"\ntext = "Q?"\n'
     form = publish(parse_survey((HEAD + first + rule + plain).encode()))
-    assert [outlook(question, "en") for question in form.questions] == [None, None]
+    assert [deployed(question).outlook() for question in form.questions] == [None, None]
 
 
 def test_histograms_keep_to_their_columns_and_count_all():

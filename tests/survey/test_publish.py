@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from askance import Form, local_loss
 from askance.exact.ratio import exp_down
-from askance.survey import parse_survey, publish
-from askance.survey.deployed import channel_of, guarantees_of, range_channel_of
-from askance.survey.publish import together
+from askance.survey.deployed_form import deployed, together
+from askance.survey.publish import publish
+from askance.survey.survey_file import parse_survey
 
 SURVEY = """
 askance = "survey-1"
@@ -103,21 +103,21 @@ def test_guarantees_are_recorded_from_the_integers(form):
 
 def test_questions_about_one_trait_are_judged_together(form):
     (trait,) = form.document["about"]["traits"]
-    ratio = local_loss(channel_of(form.question("church"))).value * 6
+    ratio = local_loss(deployed(form.question("church")).channel).value * 6
     assert trait["questions"] == ["god", "church"]
     epsilon = Fraction(trait["guarantees"]["local"]["epsilon"])
     assert 0 <= epsilon - Fraction(math.log(ratio)) <= Fraction(2, 10**6)
 
 
 def test_next_to_a_range_no_loss_is_composed(form):
-    mixed = together([guarantees_of(form.question(name)) for name in ("god", "tithe")])
+    mixed = together([deployed(form.question(name)).guarantees for name in ("god", "tithe")])
     assert mixed == ()
 
 
 def test_the_channel_is_taken_from_the_form(form):
-    channel = range_channel_of(form.question("tithe"))
+    channel = deployed(form.question("tithe")).channel
     assert (channel.line.ticks, channel.number, channel.line.step) == (40, 2, Fraction(5, 2))
-    assert channel_of(form.question("town")).matrix.tolist() == [[1, 0], [0, 1]]
+    assert deployed(form.question("town")).channel.matrix.tolist() == [[1, 0], [0, 1]]
 
 
 @given(st.decimals("0.01", 12, places=2), st.integers(2, 12))
@@ -132,7 +132,7 @@ text = "Q?"
 answers = [{answers}]
 mechanism = {{ name = "kary", epsilon = {epsilon} }}"""
     question = publish(parse_survey(raw.encode())).questions[0]
-    assert local_loss(channel_of(question)).value <= exp_down(epsilon)
+    assert local_loss(deployed(question).channel).value <= exp_down(epsilon)
     assert question.table.total <= 2**48
 
 
@@ -158,6 +158,6 @@ mechanism = {{ {recipe} }}"""
     head = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"'
     form = publish(parse_survey(f"{head}{questions}".encode()))
     for question in form.questions:
-        assert local_loss(channel_of(question)).value == 3
+        assert local_loss(deployed(question).channel).value == 3
         assert question.about["guarantees"]["local"]["value"] == "3"
         assert "ratio" not in question.about["mechanism"]

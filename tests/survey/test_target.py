@@ -9,7 +9,7 @@ from askance.channels import RingChannel
 from askance.errors import SurveyError
 from askance.exact import Floor
 from askance.privacy import coverage
-from askance.survey.deployed import range_channel_of
+from askance.survey.deployed_form import deployed
 
 SURVEY = """askance = "survey-1"
 title = "T"
@@ -28,7 +28,7 @@ def asked(written):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_what_is_asked_for_is_kept_as_deployed(number):
     question = asked(f'name = "cuts", coverage = 0.6, number = {number}')
-    found = coverage(range_channel_of(question)).value
+    found = coverage(deployed(question).channel).value
     assert Fraction(3, 5) <= Fraction(found) + Fraction(1, 10**9)
     assert float(found) < 0.6001
     assert question.about["mechanism"] == {
@@ -44,7 +44,7 @@ def test_it_is_kept_under_the_prior_that_is_declared():
     question = asked(f'name = "cuts", coverage = "3/4", prior = {prior}')
     from scipy import stats
 
-    assert float(coverage(range_channel_of(question), stats.norm(10, 5)).value) == pytest.approx(
+    assert float(coverage(deployed(question).channel, stats.norm(10, 5)).value) == pytest.approx(
         0.75, abs=1e-4
     )
     assert question.about["mechanism"]["prior"] == '{ name = "normal", mean = 10, sd = 5 }'
@@ -53,7 +53,7 @@ def test_it_is_kept_under_the_prior_that_is_declared():
 @pytest.mark.parametrize("target", ["0.52", "3/5", "0.63"])
 def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
     question = asked(f'name = "ring", coverage = "{target}"')
-    channel = range_channel_of(question)
+    channel = deployed(question).channel
     higher = RingChannel(channel.line, channel.weights, Floor([1] * 40, channel.floor.least + 1))
     kept, less = (float(coverage(one).value) for one in (channel, higher))
     assert less < float(Fraction(target)) <= kept + 1e-8

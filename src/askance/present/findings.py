@@ -23,7 +23,7 @@ def promise(finding: "Finding") -> tuple[str, ...]:
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> counts = ak.Counts(0, {question.name: {} for question in form.questions})
+    >>> counts = ak.engines.Counts(0, {question.name: {} for question in form.questions})
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
@@ -37,7 +37,7 @@ def left_open(finding: "Finding") -> tuple[str, ...]:
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> left_open(ak.analyse(form, ak.Counts(1020, sent)).findings[1])
+    >>> left_open(ak.analyse(form, ak.engines.Counts(1020, sent)).findings[1])
     ()
     """
     return () if finding.suppressed else finding.left_open
@@ -52,7 +52,7 @@ def worded(finding: "Finding") -> "Finding":
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
-    >>> analysis = ak.analyse(form, ak.Counts(1020, sent))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> worded(analysis.findings[1]).estimate.labels
     ('yes', 'no')
     """

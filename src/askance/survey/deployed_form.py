@@ -28,7 +28,7 @@ class DeployedForm:
     >>> [one.question.kind for one in asked.questions]
     ['choice', 'table', 'table', 'cuts']
     >>> asked.questions[1].guarantees[0]
-    Guarantee(LOCAL, ε = 1.79176, attained at 'yes' against 'no', by 'yes')
+    Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
     """
 
     form: Form

@@ -21,6 +21,8 @@ from askance.inference.line.estimate_line import estimate_cells, estimate_plain
 from askance.inference.line.line_estimate import (
     MOST_TICKS,
     LineEstimate,
+    nothing_told,
+    tick_numbers,
 )
 from askance.inference.line.line_information import Law, stopped_law
 from askance.inference.line.manipulated import moved_fit
@@ -150,6 +152,23 @@ class PlainNumber(AbstractDeployed):
 @dataclass(frozen=True, slots=True)
 class ProtectedNumber(AbstractDeployed):
     """A number on a line, reported as a random range that holds it.
+
+    >>> from askance.survey.publish import deploy
+    >>> from askance.survey.survey_file import parse_survey
+    >>> (age,) = deploy(parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Age"
+    ... consent = "Voluntary."
+    ... [[question]]
+    ... name = "age"
+    ... text = "How old are you?"
+    ... line = { lower = 0, upper = 100, step = 10, unit = "years" }
+    ... mechanism = { name = "cuts", number = 1 }
+    ... ''')).questions
+    >>> for sentence in age.outlook().told:
+    ...     print(sentence)
+    Typically: 70 years or less. Of 100 people, if answers were spread evenly, 70 would fit.
+    At worst: 10 years or less. That would fit 10 of 100.
 
     Attributes
     ----------

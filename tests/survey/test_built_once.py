@@ -1,0 +1,142 @@
+"""A deployed question's channel is built once, and every verb hands it on; the count is exact."""
+
+from collections import Counter
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import askance.cli.check
+from askance import Channel, load_survey, publish
+from askance.channels.range_channel import RangeChannel
+from askance.channels.ring_channel import RingChannel
+from askance.cli.main import verbs
+from askance.exact.floor import Floor
+from askance.exact.line import Line
+from askance.survey.deployed_form import DeployedForm, deployed
+from askance.survey.publish import deploy
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+QUESTIONS = {
+    "affairs": {"Channel": 3, "RangeChannel": 1},
+    "income": {"RangeChannel": 3, "RingChannel": 1, "Channel": 1},
+}
+
+
+@contextmanager
+def counted():
+    """Count every channel that is built meanwhile, by its class."""
+    built = Counter()
+
+    def counting(kind, build):
+        def init(self, *given, **named):
+            built[kind.__name__] += 1
+            build(self, *given, **named)
+
+        return init
+
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (Channel, RangeChannel, RingChannel):
+            patch.setattr(kind, "__init__", counting(kind, kind.__init__))
+        yield built
+
+
+def run(*words):
+    with counted() as built:
+        outcome = CliRunner().invoke(verbs, [str(word) for word in words])
+    assert outcome.exception is None, outcome.output
+    return built
+
+
+@pytest.fixture(params=QUESTIONS)
+def survey(request, tmp_path):
+    path = tmp_path / f"{request.param}.toml"
+    path.write_bytes((EXAMPLES / path.name).read_bytes())
+    return path
+
+
+def test_check_builds_one_channel_a_question(survey):
+    assert run("check", survey) == QUESTIONS[survey.stem]
+
+
+def test_so_does_publish_with_its_page(survey):
+    assert run("publish", survey, "--page", survey.with_suffix(".html")) == QUESTIONS[survey.stem]
+
+
+def test_so_does_estimate_with_its_page(survey):
+    run("publish", survey)
+    form = deploy(load_survey(survey)).form
+    blank = ",".join(f'"{question.name}":null' for question in form.questions)
+    reports = survey.with_suffix(".jsonl")
+    reports.write_text(f"{{{blank}}}\n" * 60)
+    page = survey.with_suffix(".html")
+    built = run("estimate", survey.with_suffix(".form.json"), reports, "--page", page)
+    assert built == QUESTIONS[survey.stem]
+
+
+def test_a_plan_of_numbers_builds_no_other():
+    """Of named answers it looks at other channels too: the alternatives."""
+    assert run("plan", EXAMPLES / "income.toml") == QUESTIONS["income"]
+
+
+def test_a_verb_that_builds_its_questions_again_is_caught(survey):
+    def again(path):
+        return DeployedForm.of(deploy(load_survey(path)).form)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(askance.cli.check, "deployed_at", again)
+        built = run("check", survey)
+    assert built.total() >= 2 * sum(QUESTIONS[survey.stem].values()) - 1  # a plain one is not kept
+    assert built != QUESTIONS[survey.stem]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_publish_hands_on_is_what_a_stranger_reads_in_the_form(name):
+    handed = deploy(load_survey(EXAMPLES / f"{name}.toml"))
+    for one, question in zip(handed.questions, handed.form.questions, strict=True):
+        read = deployed(question)
+        assert (type(one), one.channel, one.spread) == (type(read), read.channel, read.spread)
+        assert one.sentences() == read.sentences()
+        figures = [
+            [(each.notion, each.value) for each in asked.guarantees] for asked in (one, read)
+        ]
+        assert figures[0] == figures[1]
+
+
+def test_a_channel_that_is_not_the_forms_is_never_kept():
+    """Each differs from the form in one thing; what is built in its place is as the form says."""
+    form = publish(load_survey(EXAMPLES / "income.toml"))
+    age, _, household, _, table = form.questions
+    law = deployed(age).channel
+    line, other = law.line, Line(17, 90, 1, "months")
+    kept = {"number": 1, "open": law.open}
+    cuts = [
+        RangeChannel(other, law.weights, **kept),
+        RangeChannel(line, (law.weights[0] + 1, *law.weights[1:]), **kept),
+        RangeChannel(line, law.weights, number=2, open=law.open),
+        RangeChannel(line, law.weights, number=1),
+    ]
+    ring = deployed(household).channel
+    floor = Floor(ring.floor.sizes, ring.floor.least + 1)
+    rings = [RingChannel(ring.line, ring.weights, floor), law]
+    asked = deployed(table).channel
+    reports = {
+        report: asked.frame.names(meaning)
+        for report, meaning in zip(asked.reports, asked.meanings, strict=True)
+    }
+    flat = [[Fraction(1, len(reports))] * len(reports)] * len(asked.frame)
+    swapped = dict(zip(reports, reversed(reports.values()), strict=True))
+    renamed = {f"{report}!": meant for report, meant in reports.items()}
+    tables = [
+        Channel(asked.frame, reports, flat),
+        Channel(asked.frame, swapped, asked.table),
+        Channel(asked.frame, renamed, asked.table),
+    ]
+    for question, wrong in [(age, cuts), (household, rings), (table, tables)]:
+        right = deployed(question).channel
+        assert deployed(question, right).channel is right
+        for channel in wrong:
+            assert channel != right
+            assert deployed(question, channel).channel == right
