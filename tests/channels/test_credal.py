@@ -40,6 +40,7 @@ def test_corners_of_a_probability_and_of_nothing_known():
     assert np.array_equal(np.sort(CredalSet(vacuous).extreme_points(), axis=0)[-1], np.ones(4))
 
 
+@pytest.mark.long
 def test_eight_answers_with_every_focal_set():
     every = MassFunction(Frame([*"abcdefgh"]), {mask: F(1, 255) for mask in range(1, 256)})
     corners = CredalSet(every).extreme_points()

@@ -85,6 +85,7 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path):
             run(verb, survey, option, tmp_path / "nowhere" / "file")
 
 
+@pytest.mark.long
 def test_check_draws_a_picture_where_it_is_asked_to(tmp_path):
     run("check", ROOT / "examples/income.toml", "--picture", tmp_path / "seen.svg")
     assert (tmp_path / "seen.svg").read_text("utf-8").startswith("<svg ")
@@ -173,6 +174,7 @@ def test_estimate_prints_a_table_and_writes_the_page(collected):
     assert "<svg" in page.read_text("utf-8")
 
 
+@pytest.mark.long
 def test_errors_are_one_line_with_code_2(tmp_path):
     (tmp_path / "bad.toml").write_text('askance = "survey-1"\ntitel = "x"\n')
     failed = typed("check", "bad.toml", cwd=tmp_path)
@@ -184,6 +186,7 @@ def test_errors_are_one_line_with_code_2(tmp_path):
     assert (failed.returncode, "a readable file" in failed.stderr) == (2, True)
 
 
+@pytest.mark.long
 def test_a_rehearsal_runs_from_end_to_end(tmp_path):
     """The real collector in its own process, real reports over HTTP, the truth beside them."""
     few = tmp_path / "few.csv"
@@ -195,6 +198,7 @@ def test_a_rehearsal_runs_from_end_to_end(tmp_path):
     assert (tmp_path / "p" / "page.html").stat().st_size < 500_000
 
 
+@pytest.mark.long
 def test_the_example_is_found_from_every_folder(tmp_path):
     told = subprocess.run(
         [sys.executable, "-c", "from askance.cli.demo import *; print(SURVEY.is_file(), ANSWERS)"],
@@ -207,6 +211,7 @@ def test_the_example_is_found_from_every_folder(tmp_path):
     assert told == f"True {ANSWERS}\n"
 
 
+@pytest.mark.long
 def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path):
     failed = typed("demo", SURVEY, "gone.csv", cwd=tmp_path)
     assert failed.returncode == 2
@@ -230,6 +235,7 @@ def test_serving_a_closed_survey_says_that_it_is_closed(collected, monkeypatch):
     assert len(served) == 2
 
 
+@pytest.mark.long
 def test_an_open_address_needs_a_proxy_and_an_origin_is_one(tmp_path):
     survey = ROOT / "examples" / "income.toml"
     for said, word in [
@@ -242,6 +248,7 @@ def test_an_open_address_needs_a_proxy_and_an_origin_is_one(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_what_cannot_be_served_leaves_nothing_behind_and_nothing_overwritten(tmp_path):
     survey = tmp_path / "s.toml"
     run("new", survey)
@@ -279,6 +286,7 @@ main()
         (100, ("collect", "repair", "r.db", "new.db")),
     ],
 )
+@pytest.mark.long
 def test_a_full_disk_is_named_and_spoils_nothing(collected, room, words):
     """A limit on the size of files stands for the disk."""
     before = {one.name: one.read_bytes() for one in collected.iterdir()}

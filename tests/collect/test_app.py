@@ -370,6 +370,7 @@ def test_what_sqlite_says_of_the_disk_is_told(
     assert store.count() == kept + 1
 
 
+@pytest.mark.long
 def test_ten_thousand_random_bodies_change_nothing(
     ask: Ask,
     make_body: Make,

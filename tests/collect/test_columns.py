@@ -78,6 +78,7 @@ def test_numbers_are_written_exactly(number: Fraction) -> None:
 
 
 @given(st.text(min_size=1))
+@pytest.mark.long
 def test_no_name_is_a_formula_and_none_is_changed(name: str) -> None:
     assert not guard(name).startswith(("=", "+", "-", "@", "\t", "\r"))
     assert guard(name).removeprefix("'") == name

@@ -165,6 +165,7 @@ def test_a_disk_that_fills_up_is_named(store: Store, affairs_form: Form, tmp_pat
     assert not list(tmp_path.glob("reports*"))
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_reports(affairs_form: Form, tmp_path: Path) -> None:
     peaks = []
     for number in (2_000, 40_000):

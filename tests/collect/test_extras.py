@@ -127,6 +127,7 @@ WORKS = {
 
 
 @pytest.mark.parametrize("extra", BROUGHT)
+@pytest.mark.long
 def test_each_extra_alone_works_or_names_what_is_missing(extra: str, tmp_path: Path) -> None:
     ends = _ends(extra, tmp_path)
     absent = set().union(*BROUGHT.values()) - BROUGHT[extra]
@@ -159,6 +160,7 @@ def test_the_packages_of_each_extra_are_those_that_are_declared() -> None:
         assert packages <= {*EXTRAS}
 
 
+@pytest.mark.long
 def test_a_bare_library_lists_what_it_has_and_says_what_the_rest_needs() -> None:
     assert not without(
         "msgspec", "from askance import *; help('askance'); Frame(['a', 'b'])"

@@ -126,6 +126,7 @@ def _rows(path: Path) -> dict[bytes, str]:
         return dict(connection.execute("SELECT id, answers FROM reports").fetchall())
 
 
+@pytest.mark.long
 def test_no_damaged_page_is_built_upon(store: Path, affairs_form: Form) -> None:
     cases, refused, unnoticed = _taken_unawares(store, affairs_form)
     assert cases > 250
@@ -133,6 +134,7 @@ def test_no_damaged_page_is_built_upon(store: Path, affairs_form: Form) -> None:
     assert unnoticed == 0
 
 
+@pytest.mark.long
 def test_without_the_check_many_are(
     store: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +286,7 @@ def _die_closing(path: Path, statements: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+@pytest.mark.long
 def test_a_closing_can_be_interrupted_anywhere(tmp_path: Path, affairs_form: Form) -> None:
     came, ends = _reports(100), Counter[int]()
     whole = _closed(tmp_path / "whole.db", affairs_form, came)
@@ -357,6 +360,7 @@ def test_all_is_saved_of_a_whole_store(tmp_path: Path, store: Path, long_form: F
     assert open_store(tmp_path / "again.db", read_only=True).closed
 
 
+@pytest.mark.long
 def test_what_is_good_of_a_damaged_store_is_saved(
     store: Path, tmp_path: Path, affairs_form: Form
 ) -> None:

@@ -119,6 +119,7 @@ def _trusting() -> ssl.SSLContext:
 
 
 @pytest.mark.parametrize(("room", "served"), [(None, True), (512, False)], ids=["", "too little"])
+@pytest.mark.long
 def test_half_open_connections_keep_nobody_out(
     room: int | None,
     served: bool,

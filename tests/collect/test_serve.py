@@ -63,6 +63,7 @@ def _post_until_gone(url: str, form: Form, make: Make, acknowledged: set[str]) -
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.long
 def test_nothing_acknowledged_is_lost(
     end: signal.Signals, place: str, affairs_form: Form, make_report: Make, tmp_path: Path
 ) -> None:

@@ -89,6 +89,7 @@ def test_nothing_else_is_left_beside_it(tmp_path: Path, affairs_form: Form) -> N
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.long
 def test_a_second_writer_is_refused_until_the_first_is_gone(
     tmp_path: Path, affairs_form: Form
 ) -> None:
@@ -378,6 +379,7 @@ def _temporary(connection: sqlite3.Connection, work: Callable[[], object]) -> bo
     return bool(found)
 
 
+@pytest.mark.long
 def test_no_page_goes_to_a_temporary_file_but_where_all_are_rewritten(
     tmp_path: Path, affairs_form: Form
 ) -> None:

@@ -133,6 +133,7 @@ def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
     return Machine
 
 
+@pytest.mark.long
 def test_it_is_a_dictionary_that_never_overwrites(place: Place, affairs_form: Form) -> None:
     run_state_machine_as_test(
         _machine(place, affairs_form),

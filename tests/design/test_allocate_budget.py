@@ -33,6 +33,7 @@ def test_the_budget_is_spent_exactly_and_never_worse_than_equally(epsilon, quest
         assert squares[1] <= squares[0] * (1 + 1e-4)
 
 
+@pytest.mark.long
 def test_the_greedy_split_is_the_best_of_all():
     found = allocate_budget(2, {"a": 2, "b": 5}, weights={"b": 3}, people=10**6)
     sums = []

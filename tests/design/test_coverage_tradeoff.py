@@ -22,6 +22,7 @@ mpl.use("Agg")
 
 @settings(max_examples=25)
 @given(st.floats(0.6, 0.97))
+@pytest.mark.long
 def test_even_answers_have_a_closed_form(tau):
     """∫ B(a, a) (p(1 − p))^(2 − a) dp = B(a, a) B(3 − a, 3 − a)."""
     a = (1 - tau) / (2 * tau - 1)
@@ -93,6 +94,7 @@ def test_an_error_needs_reports(n):
 
 
 @given(st.fractions("2/3", "99/100"))
+@pytest.mark.long
 def test_analogous_parameters_cost_the_same(tau):
     """Even answers on (0, 10): the width of the cuts gives the coverage and the variance."""
     prior, epsilon = stats.uniform(0, 10), analogous_epsilon(tau, stats.uniform(0, 10), (0, 10))

@@ -330,6 +330,7 @@ def test_the_largest_variance_is_certified_where_guesses_are_far_apart(k, epsilo
 
 
 @pytest.mark.parametrize("k", [13, 24, 64])
+@pytest.mark.long
 def test_many_answers_by_symmetry(k):
     for asked in ((LocalDifferentialPrivacy(1),), (Advantage("1/5"), LocalDifferentialPrivacy(2))):
         design = optimal_channel(frame(k), *asked)
@@ -347,6 +348,7 @@ def test_many_answers_by_symmetry(k):
         ([4, 4, 8], [3, 2, 1], (LocalDifferentialPrivacy(2),)),
     ],
 )
+@pytest.mark.long
 def test_many_answers_of_a_few_sizes(sizes, shares, asked, utility):
     prior = np.repeat(shares, sizes) / np.dot(shares, sizes)
     design = optimal_channel(frame(sum(sizes)), *asked, utility=utility(prior))

@@ -32,6 +32,7 @@ GAINS = st.decimals("0.01", "0.99", places=2)
 
 @given(st.integers(2, 6), st.none() | LOSSES, st.none() | GAINS, st.none() | LOSSES)
 @settings(max_examples=60, deadline=None)
+@pytest.mark.long
 def test_every_alternative_keeps_every_bound(k, epsilon, gain, walley):
     if epsilon is gain is walley is None:
         return
@@ -67,6 +68,7 @@ def test_a_relaxed_bound_never_costs_more(k, epsilon, gain, looser):
     assert least_told_variance(loose, shares) <= least_told_variance(tight, shares) * (1 + 1e-9)
 
 
+@pytest.mark.long
 def test_the_kind_of_bound_decides_between_lying_and_silence():
     recommended = {
         "lie": plan(YES_NO, epsilon=1, half_width=0.05),

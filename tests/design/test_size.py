@@ -165,6 +165,7 @@ def test_more_people_never_widen(share, truth, n, more):
 
 @given(st.floats(0.3, 4), st.floats(0.1, 3), SHARES, st.floats(0.02, 0.2))
 @settings(max_examples=30, deadline=None)
+@pytest.mark.long
 def test_a_larger_loss_never_needs_more_reports(epsilon, more, share, width):
     few, many = (
         sample_size(

@@ -132,6 +132,7 @@ def run_page(text: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.long
 def test_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
@@ -153,6 +154,7 @@ def test_the_docs_are_of_four_kinds() -> None:
     assert folders == kinds | {"notation.md", "glossary.md", "README.md"}
 
 
+@pytest.mark.long
 def test_broken_pages_are_caught(tmp_path: Path) -> None:
     assert run_page("```python\n>>> 1 + 1\n2\n```\n", tmp_path) == []
     assert len(run_page("```python\n>>> 1 + 1\n3\n```\n", tmp_path)) == 1

@@ -71,6 +71,7 @@ def test_at_each_end_the_deviate_is_at_the_critical_value(seed):
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([0, 7, 40]))
+@pytest.mark.long
 def test_intervals_hold_the_estimate_and_grow_with_the_level(seed, ticks):
     ranges = one_cut_each(np.random.default_rng(seed), 80, ticks)
     ends = np.where(np.isneginf(ranges.lower), ranges.upper, ranges.lower)
@@ -332,6 +333,7 @@ def drawn_of(kind, rng):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.long
 def test_an_end_is_where_crowds_find_it(kind):
     """A crowd leaves F free: it knows no held share, no places that join and no parabola."""
     for seed in range(4):

@@ -115,6 +115,7 @@ def test_the_least_largest_difference_is_that_of_a_linear_programme(fit, rival):
 
 @settings(max_examples=40, deadline=None)
 @given(fits(), st.floats(-3, 3), st.floats(0.3, 4))
+@pytest.mark.long
 def test_a_law_is_the_limit_of_its_quantiles(fit, loc, scale):
     law = stats.logistic(loc, scale)
     fine = law.ppf((np.arange(4000) + 0.5) / 4000)

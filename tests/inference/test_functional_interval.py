@@ -43,6 +43,7 @@ def test_whole_numbers_told_exactly_have_the_error_of_their_mean(n):
         assert found.se == pytest.approx(y.std() / n**0.5, rel=0.03)
 
 
+@pytest.mark.long
 def test_whole_numbers_told_exactly_or_in_ranges_have_the_error_of_many_surveys():
     rng, found = np.random.default_rng(5), []
     for _ in range(60):

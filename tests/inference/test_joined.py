@@ -46,6 +46,7 @@ def best(point, share):
 
 
 @pytest.mark.parametrize("point", [2, 4])
+@pytest.mark.long
 def test_an_adjusted_interval_ends_where_a_general_optimiser_says(point):
     selection = Selection(range(7), CHANCE)
     found = cdf_intervals(drawn(), point, selection=selection)

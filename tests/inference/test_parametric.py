@@ -78,6 +78,7 @@ def test_weights_count_as_repeats():
     assert one.chi2[0] == pytest.approx(two.chi2[0], rel=1e-4)
 
 
+@pytest.mark.long
 def test_the_test_of_fit_keeps_its_size_and_finds_a_wrong_family():
     """The eleventh survey tells hardly anything of one departure, and nothing may be made of it."""
     fits = [
@@ -90,6 +91,7 @@ def test_the_test_of_fit_keeps_its_size_and_finds_a_wrong_family():
     assert fit_family(wrong, norm).p_value < 1e-6
 
 
+@pytest.mark.long
 def test_a_better_family_has_the_smaller_criterion():
     ranges = drawn(6, 2000, lambda rng, n: 10 * rng.weibull(4, n))
     right = fit_family(ranges, weibull_min, fixed={"loc": 0})

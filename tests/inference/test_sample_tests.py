@@ -102,6 +102,7 @@ def test_exact_numbers_give_kolmogorov_and_smirnov(seed):
 
 
 @pytest.mark.parametrize("test", [log_rank_test, kolmogorov_test])
+@pytest.mark.long
 def test_permutations_approach_all_deals_of_rings_unions_and_exact_numbers(test):
     drawn = Ranges.unions(
         [

@@ -65,6 +65,7 @@ def mean_log(held_by, weights, chance, share):
 
 @given(steps_and_ranges())
 @settings(deadline=None, max_examples=40)
+@pytest.mark.long
 def test_the_adjusted_fit_is_above_every_step_of_the_em_by_less_than_nothing(drawn):
     chance, ranges = drawn
     k = len(chance)
@@ -191,6 +192,7 @@ def test_what_was_never_compared_is_left_out_of_the_conditional_fit_and_said():
 
 @given(steps_and_ranges(), st.integers(0, 2**32))
 @settings(deadline=None, max_examples=12)
+@pytest.mark.long
 def test_no_small_move_raises_the_conditional_likelihood_by_more_than_the_gap(drawn, seed):
     _, ranges = drawn
     k, rng = int(ranges.upper.max()), np.random.default_rng(seed)

@@ -26,6 +26,7 @@ def drawn_from(told, weights):
 
 @settings(deadline=None, max_examples=60)
 @given(unions())
+@pytest.mark.long
 def test_bounds_are_those_of_linear_programmes_over_every_step(drawn):
     k, told, weights = drawn
     fit = npmle(drawn_from(told, weights))

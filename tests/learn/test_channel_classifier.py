@@ -79,6 +79,7 @@ def test_em_never_descends():
 
 
 @pytest.mark.parametrize("method", ["em", "corrected"])
+@pytest.mark.long
 def test_both_methods_find_the_truth(method):
     channel = ak.KAry(truth=0.7).channel(THREE)
     rng = np.random.default_rng(5)
@@ -93,6 +94,7 @@ def test_both_methods_find_the_truth(method):
     assert set(model.predict(X)) <= {"never", "once", "často"}
 
 
+@pytest.mark.long
 def test_unseen_folds_keep_a_forest_from_believing_itself():
     channel = ak.Warner(truth=0.75).channel(YES)
     X, share, _, said = people(1500, channel)

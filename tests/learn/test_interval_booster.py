@@ -69,6 +69,7 @@ def test_trees_are_taken_unless_another_learner_is_given():
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.long
 def test_the_battery_of_scikit_learn():
     check_estimator(
         IntervalBooster(SMALL, max_iter=30),

@@ -112,6 +112,7 @@ def test_the_best_test_has_the_errors_that_it_says(channel, alpha):
 
 
 @given(evidence(), st.fractions(0, 1))
+@pytest.mark.long
 def test_the_best_test_on_messages_is_neyman_and_pearsons(channel, alpha):
     for view in (View.REPORTS, View.MESSAGES):
         test = best_test(channel, "x0", "x1", alpha, view=view)

@@ -47,6 +47,7 @@ def test_progressive_collection_comes_nearer_than_round_1(narrow):
     assert all(one.covered >= 0.7 for way in found.collections for one in way.accuracy)
 
 
+@pytest.mark.long
 def test_stopping_after_looking_ruins_the_estimate(narrow):
     (before,), (after,) = (rehearsed(*narrow, stops=stops) for stops in Stops)
     assert after.collections[0].energy == before.collections[0].energy
