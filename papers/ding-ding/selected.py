@@ -46,7 +46,9 @@ DESIGNS = {
 }
 
 
-def expected(design: str, truth: np.ndarray) -> tuple[ak.Ranges, ak.Ranges, ak.channels.Selection]:
+def expected(
+    design: str, truth: np.ndarray
+) -> tuple[ak.Ranges, ak.Ranges, ak.channels.InclusionProbability]:
     """Give what is reported in the long run, what was eligible beside it, and the selection."""
     tau, draws, sizes = DESIGNS[design]
     told: dict[tuple, float] = {}
@@ -62,40 +64,42 @@ def expected(design: str, truth: np.ndarray) -> tuple[ak.Ranges, ak.Ranges, ak.c
     sent = ak.Ranges.unions(list(law), list(law.values()))
     ranges = ak.Ranges.unions([one for one, _ in told], weights)
     eligible = ak.Ranges.unions([whole for _, whole in told])
-    return ranges, eligible, ak.channels.Selection.from_ranges(sent)
+    return ranges, eligible, ak.channels.InclusionProbability.from_ranges(sent)
 
 
 def counted_fit(
-    ranges: ak.Ranges, selection: ak.channels.Selection, rho: float = 1
+    ranges: ak.Ranges, inclusion: ak.channels.InclusionProbability, rho: float = 1
 ) -> ak.inference.Distribution:
     """Fit with the nulls of 10,000 people, of whom chance lets a share rho speak."""
     weights, pieces = rho * ranges.weights, np.diff(ranges.starts)
     spoken = ak.Ranges(ranges.lower, ranges.upper, weights, pieces=pieces)
-    law = ak.channels.Selection(selection.ends, rho * selection.chance)
-    return ak.npmle(spoken, selection=law, nulls=1e4 - spoken.total)
+    law = ak.channels.InclusionProbability(inclusion.ends, rho * inclusion.chance)
+    return ak.npmle(spoken, inclusion=law, nulls=1e4 - spoken.total)
 
 
-def of_random_tau(truth: np.ndarray) -> tuple[ak.Ranges, ak.channels.Selection]:
+def of_random_tau(truth: np.ndarray) -> tuple[ak.Ranges, ak.channels.InclusionProbability]:
     """Give what is reported of two cuts, and the selection, if τ is .3 or .45, as a coin falls."""
     both = [expected(f"two cuts, τ = {tau}", truth) for tau in (".3", ".45")]
     ends = np.concatenate([np.stack([one.lower, one.upper], 1) for one, _, _ in both])
     weights = np.concatenate([one.weights for one, _, _ in both]) / 2
     at = np.arange(K)
     chance = [law.chance[np.searchsorted(law.ends, at, side="right") - 1] / 2 for _, _, law in both]
-    return ak.Ranges(ends, weights=weights), ak.channels.Selection(np.arange(K + 1), sum(chance))
+    return ak.Ranges(ends, weights=weights), ak.channels.InclusionProbability(
+        np.arange(K + 1), sum(chance)
+    )
 
 
 def apart_at_the_likeliest_rho() -> float:
     """Give how far nulls move a fit if ρ, too, is the likeliest: n/(n + n₀) = ρ Σ s f then."""
-    ranges, _, selection = expected("two cuts, τ = .3", TRUTHS["rising"])
+    ranges, _, inclusion = expected("two cuts, τ = .3", TRUTHS["rising"])
     pieces = np.diff(ranges.starts)
     few = ak.Ranges(ranges.lower, ranges.upper, np.arange(len(ranges)) % 7, pieces=pieces)
-    fit = ak.npmle(few, selection=selection)
+    fit = ak.npmle(few, inclusion=inclusion)
     places = zip(fit.lower.astype(int), fit.upper.astype(int), strict=True)
-    sent = fit.mass @ [selection.chance[low:high].min() for low, high in places]
+    sent = fit.mass @ [inclusion.chance[low:high].min() for low, high in places]
     nulls = 2 * few.total
-    law = ak.channels.Selection(selection.ends, selection.chance / 3 / sent)
-    again = ak.npmle(few, selection=law, nulls=nulls)
+    law = ak.channels.InclusionProbability(inclusion.ends, inclusion.chance / 3 / sent)
+    again = ak.npmle(few, inclusion=law, nulls=nulls)
     return float(np.abs(again.cdf(np.arange(K)) - fit.cdf(np.arange(K))).max())
 
 
@@ -118,14 +122,14 @@ def endless() -> str:
     rows.append("|---|---|---|---|---|---|")
     for design in DESIGNS:
         for name, truth in TRUTHS.items():
-            ranges, eligible, selection = expected(design, truth)
+            ranges, eligible, inclusion = expected(design, truth)
             try:
                 found = f"{missed(ak.npmle(ranges, eligible=eligible), truth):.2f}"
             except ak.errors.NotIdentified:
                 found = "flat"
             naive = missed(ak.inference.naive_npmle(ranges), truth)
-            adjusted = missed(ak.npmle(ranges, selection=selection), truth)
-            counted = missed(counted_fit(ranges, selection), truth)
+            adjusted = missed(ak.npmle(ranges, inclusion=inclusion), truth)
+            counted = missed(counted_fit(ranges, inclusion), truth)
             told = f"{naive:.2f} | {found} | {adjusted:.2f} | {counted:.2f}"
             rows.append(f"| {design} | {name} | {told} |")
     return "\n".join(rows)
@@ -154,7 +158,7 @@ def people(surveys: int, size: int, seed: int) -> str:
     """Tell the error of each likelihood in some surveys, and its E[Y^2], which is 1."""
     cells, wide = cut_pairs()
     chance = np.full(int(wide.sum()), 1 / len(cells))
-    selection = ak.channels.Selection.from_ranges(ak.Ranges(cells[wide], weights=chance))
+    inclusion = ak.channels.InclusionProbability.from_ranges(ak.Ranges(cells[wide], weights=chance))
     rng, found, sent = np.random.default_rng(seed), {}, []
     for _ in range(surveys):
         ranges, eligible = survey(size, rng)
@@ -162,8 +166,8 @@ def people(surveys: int, size: int, seed: int) -> str:
         for name, fit in (
             ("naive (46)", ak.inference.naive_npmle(ranges)),
             ("conditional", ak.npmle(ranges, eligible=eligible, tol=1e-6)),
-            ("adjusted", ak.npmle(ranges, selection=selection)),
-            ("nulls counted", ak.npmle(ranges, selection=selection, nulls=size - len(ranges))),
+            ("adjusted", ak.npmle(ranges, inclusion=inclusion)),
+            ("nulls counted", ak.npmle(ranges, inclusion=inclusion, nulls=size - len(ranges))),
         ):
             error = np.abs(fit.cdf(LINE[1:-1]) - norm.cdf(LINE[1:-1])).max()
             found.setdefault(name, []).append(

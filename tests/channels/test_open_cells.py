@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import Cuts, Line, RangeChannel, npmle, parse_survey, privatise, publish
-from askance.channels import CutLaw, OpenCellChannel, Selection, identified_range
+from askance.channels import CutLaw, InclusionProbability, OpenCellChannel, identified_range
 from askance.errors import InputError, SurveyError
 from askance.exact import Floor
 from askance.privacy import (
@@ -162,7 +162,7 @@ def test_the_distribution_is_learnt_wherever_a_cut_can_fall():
     assert told.confounded == ()
     fit = npmle(sent)
     assert fit.cdf([2, 3, 4, 5]) == pytest.approx(np.cumsum(truth)[1:5], abs=1e-6)
-    assert Selection.from_channel(channel).chance == pytest.approx(1)
+    assert InclusionProbability.from_channel(channel).chance == pytest.approx(1)
 
 
 @pytest.mark.parametrize("cells", [[], [0], [4], [1, 1], [1, 2, 3], [1.0], "12", None])

@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels import RangeChannel, Ranges, RingChannel, Selection, identified_range
+from askance.channels import (
+    InclusionProbability,
+    RangeChannel,
+    Ranges,
+    RingChannel,
+    identified_range,
+)
 from askance.channels.identification import confounded
 from askance.exact import Floor, Line
 from askance.inference import npmle
@@ -24,11 +30,11 @@ def withheld(number, least, line=LINE):
 @pytest.mark.parametrize("least", [1, 3, 5])
 def test_the_staircase_of_a_channel_is_the_chance_that_it_is_not_silent(number, least):
     channel = withheld(number, least)
-    selection = Selection.from_channel(channel)
+    inclusion = InclusionProbability.from_channel(channel)
     middles = np.arange(8) + 0.5
-    step = np.searchsorted(selection.ends, middles) - 1
+    step = np.searchsorted(inclusion.ends, middles) - 1
     silent = [float(channel.null_chance(at)) for at in range(8)]
-    assert selection.chance[step] == pytest.approx(1 - np.array(silent), abs=1e-12)
+    assert inclusion.chance[step] == pytest.approx(1 - np.array(silent), abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -40,9 +46,9 @@ def test_the_staircase_of_a_channel_is_the_chance_that_it_is_not_silent(number, 
     ],
 )
 def test_where_nothing_is_withheld_everybody_is_heard_of(channel):
-    selection = Selection.from_channel(channel)
-    assert selection.chance == pytest.approx(np.ones(len(selection.chance)), abs=1e-12)
-    assert selection.unseen == ()
+    inclusion = InclusionProbability.from_channel(channel)
+    assert inclusion.chance == pytest.approx(np.ones(len(inclusion.chance)), abs=1e-12)
+    assert inclusion.unseen == ()
 
 
 def test_one_cut_and_a_large_floor_settle_no_share():
@@ -100,16 +106,16 @@ def test_confounded_pieces_are_those_that_linear_algebra_leaves_open(held):
 
 def test_tails_that_are_never_sent_are_unseen_too():
     held = RangeChannel(Line(0, 10, 1), [0, 1] + [0] * 7, floor=Floor([1] * 10, 6), withhold=True)
-    selection = Selection.from_channel(held)
-    assert selection.unseen == ((-np.inf, 2.0),)
-    fit = npmle(Ranges([2], [np.inf], weights=[8]), selection=selection)
+    inclusion = InclusionProbability.from_channel(held)
+    assert inclusion.unseen == ((-np.inf, 2.0),)
+    fit = npmle(Ranges([2], [np.inf], weights=[8]), inclusion=inclusion)
     assert fit.unseen == ((-np.inf, 2.0),)
-    counted = npmle(Ranges([2], [np.inf], weights=[8]), selection=selection, nulls=2)
+    counted = npmle(Ranges([2], [np.inf], weights=[8]), inclusion=inclusion, nulls=2)
     assert counted.mass.tolist() == pytest.approx([0.2, 0.8])
 
 
 def test_a_selection_over_a_line_is_nought_beyond_what_can_be_sent():
-    inner = Selection([1, 2, 4], [0.5, 0.25])
+    inner = InclusionProbability([1, 2, 4], [0.5, 0.25])
     wide = inner.over(0, 9)
     assert wide.ends.tolist() == [0, 1, 2, 4, 9]
     assert wide.chance.tolist() == [0, 0.5, 0.25, 0]

@@ -328,7 +328,7 @@ def test_a_ring_joins_both_ends_of_the_line():
 
 def test_those_whose_ranges_are_withheld_are_asked_for():
     found = sample_size(LAWS["withheld"], half_width=1, blank="1/2")
-    heard = LAWS["withheld"].heard().mean()
+    heard = LAWS["withheld"].inclusion_probability().mean()
     assert found.people == pytest.approx(2 * found.reports / heard, abs=1)
 
 

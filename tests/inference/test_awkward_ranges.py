@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.channels import Ranges, Selection
+from askance.channels import InclusionProbability, Ranges
 from askance.errors import InputError
 from askance.inference import functional_bounds, moment_bounds, npmle
 
@@ -82,8 +82,8 @@ def test_the_unit_of_weights_changes_nothing(unit):
     assert fit.mass == pytest.approx(npmle(Ranges(lower, upper)).mass, abs=1e-9)
     assert fit.n == 16 * unit
     rings = [[(0, 1), (2, 3)], [(1, 3)], [(0, 2)]]
-    fit = npmle(Ranges.unions(rings, np.full(3, unit)), selection=Selection([0, 3], [1]))
-    assert fit.outcome.name == "CONVERGED"
+    fit = npmle(Ranges.unions(rings, np.full(3, unit)), inclusion=InclusionProbability([0, 3], [1]))
+    assert fit.convergence.name == "CONVERGED"
 
 
 @given(

@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 
 from askance.channels import Ranges
 from askance.errors import InputError, NotIdentified
-from askance.inference import Outcome, StudentNoise, censored_regression
+from askance.inference import Convergence, StudentNoise, censored_regression
 
 LAWS = {
     "normal": stats.norm,
@@ -110,7 +110,7 @@ def test_rings_and_their_outsides():
         ]
     )
     fit = censored_regression(rings, x[:, None])
-    assert fit.outcome is Outcome.STATIONARY
+    assert fit.convergence is Convergence.STATIONARY
     assert np.all(np.abs(fit.value - [0.5, 1, np.log(0.7)]) < 4 * fit.se)
 
     def total(at):
@@ -184,7 +184,7 @@ def test_errors_of_three_kinds_agree_under_the_model():
 def test_many_rows_begin_with_few():
     ranges, X = _seen("logistic", n=25000)
     fit = censored_regression(ranges, X, "logistic")
-    assert fit.outcome is Outcome.CONVERGED
+    assert fit.convergence is Convergence.CONVERGED
     assert np.abs(fit.likelihood.slope(fit.value) * fit.se).max() < 1e-4
 
 

@@ -10,7 +10,7 @@ from scipy import stats
 
 from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference import Distribution, Outcome, energy_bounds, kolmogorov_bounds, npmle
+from askance.inference import Convergence, Distribution, energy_bounds, kolmogorov_bounds, npmle
 
 NUMBERS = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=8)
 
@@ -32,7 +32,7 @@ def fits(draw, most=4):
         n=mass.sum(),
         gap=0.0,
         method="drawn",
-        outcome=Outcome.EXACT,
+        convergence=Convergence.EXACT,
     )
 
 

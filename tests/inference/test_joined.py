@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from askance import Line, RangeChannel, Ranges
-from askance.channels import Selection
+from askance.channels import InclusionProbability
 from askance.exact import Floor
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.close_fit import closely, heard_of, log_likelihood
@@ -48,8 +48,8 @@ def best(point, share):
 @pytest.mark.parametrize("point", [2, 4])
 @pytest.mark.long
 def test_an_adjusted_interval_ends_where_a_general_optimiser_says(point):
-    selection = Selection(range(7), CHANCE)
-    found = cdf_intervals(drawn(), point, selection=selection)
+    inclusion = InclusionProbability(range(7), CHANCE)
+    found = cdf_intervals(drawn(), point, inclusion=inclusion)
     top = max(best(point, one) for one in np.linspace(0.01, 0.99, 199))
     for end, up in ((found.lower[0], False), (found.upper[0], True)):
         slope = (best(point, end + STEP) - best(point, end - STEP)) / (2 * STEP)
@@ -59,38 +59,38 @@ def test_an_adjusted_interval_ends_where_a_general_optimiser_says(point):
 
 
 def test_everybody_heard_of_alike_is_no_selection():
-    even = Selection(range(7), [0.3] * 6)
-    one, two = cdf_intervals(drawn(), [2, 4]), cdf_intervals(drawn(), [2, 4], selection=even)
+    even = InclusionProbability(range(7), [0.3] * 6)
+    one, two = cdf_intervals(drawn(), [2, 4]), cdf_intervals(drawn(), [2, 4], inclusion=even)
     assert two.lower == pytest.approx(one.lower, abs=1e-3)
     assert two.upper == pytest.approx(one.upper, abs=1e-3)
-    found = quantile_intervals(drawn(), selection=even)
+    found = quantile_intervals(drawn(), inclusion=even)
     assert found.lower.tolist() == quantile_intervals(drawn()).lower.tolist()
 
 
 @pytest.mark.parametrize("people", [1e-3, 1.0, 50.0, 1e5])
 def test_a_crowd_moves_the_share_its_way_and_loses_likelihood(people):
-    selection = Selection(range(7), CHANCE)
-    fit = closely(drawn(), 65, selection)
-    before = log_likelihood(fit, drawn(), selection)
+    inclusion = InclusionProbability(range(7), CHANCE)
+    fit = closely(drawn(), 65, inclusion)
+    before = log_likelihood(fit, drawn(), inclusion)
     for said, way in (((-np.inf, 3), 1), ((3, np.inf), -1)):
-        moved = joined(drawn(), said, people, selection)
+        moved = joined(drawn(), said, people, inclusion)
         assert way * (moved.cdf_bounds(3)[0] - fit.cdf_bounds(3)[0]) >= -1e-6
-        assert log_likelihood(moved, drawn(), selection) <= before + 1e-3
+        assert log_likelihood(moved, drawn(), inclusion) <= before + 1e-3
 
 
 def test_of_those_nobody_hears_of_nothing_is_said():
     told = {(0, 2): 9, (4, 6): 8, (1, 2): 5, (4, 5): 3}
-    selection = Selection([0, 1, 2, 4, 5, 6], [0.3, 1, 0, 0.5, 0.8])
-    fit = closely(drawn(told), 25, selection)
+    inclusion = InclusionProbability([0, 1, 2, 4, 5, 6], [0.3, 1, 0, 0.5, 0.8])
+    fit = closely(drawn(told), 25, inclusion)
     steps = {1: 0.3, 2: 1, 5: 0.5, 6: 0.8}
     expected = sum(m * steps[int(end)] for m, end in zip(fit.mass, fit.upper, strict=True))
-    assert heard_of(fit, selection) == pytest.approx(expected)
-    found = cdf_intervals(drawn(told), [2, 4], selection=selection)
+    assert heard_of(fit, inclusion) == pytest.approx(expected)
+    found = cdf_intervals(drawn(told), [2, 4], inclusion=inclusion)
     assert found.lower[0] == pytest.approx(found.lower[1], abs=1e-3)
     assert found.upper[0] == pytest.approx(found.upper[1], abs=1e-3)
     assert 0 < found.lower[0] < found.value[0] < found.upper[0] < 1
-    beyond = Selection([0, 2, 6], [0, 1])
-    lost = cdf_intervals(Ranges([2, 3], [4, 6], weights=[5, 6]), [2, 3], selection=beyond)
+    beyond = InclusionProbability([0, 2, 6], [0, 1])
+    lost = cdf_intervals(Ranges([2, 3], [4, 6], weights=[5, 6]), [2, 3], inclusion=beyond)
     assert (lost.lower[0], lost.value[0], lost.upper[0]) == (0, 0, 0)
 
 
@@ -98,5 +98,5 @@ def test_the_channel_of_a_form_gives_the_selection():
     told = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=Floor([1] * 4, 2), withhold=True)
     ends, chances = told.cells()
     ranges = told.ranges(ends, np.round(100 * chances))
-    found = quantile_intervals(ranges, [0.5], selection=Selection.from_channel(told))
+    found = quantile_intervals(ranges, [0.5], inclusion=InclusionProbability.from_channel(told))
     assert found.lower[0] < 2 <= found.upper[0]

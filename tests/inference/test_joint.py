@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference import Outcome, estimate, estimate_joint, most_likely
+from askance.inference import Convergence, estimate, estimate_joint, most_likely
 from askance.inference.climb import climb, mixture
 from askance.inference.shares.joint import KroneckerMixture, along, information, joint_covariance
 from askance.inference.shares.maximum_likelihood import TOLERANCE, fisher_covariance
@@ -79,7 +79,7 @@ def test_the_joint_fit_is_that_of_the_channel_written_out(drawn):
 def test_where_no_share_is_zero_the_margins_are_those_of_each_question_alone():
     counts = np.array([[300, 250, 260], [280, 300, 250]])
     found = estimate_joint({"one": WARNER, "two": THREE}, counts)
-    assert found.outcome is Outcome.CONVERGED
+    assert found.convergence is Convergence.CONVERGED
     for name, q, seen in (("one", WARNER, counts.sum(1)), ("two", THREE, counts.sum(0))):
         alone = most_likely(Tally(q, dict(zip(q.reports, seen.tolist(), strict=True))))
         assert found.margin(name) == pytest.approx(alone.value, abs=1e-5)
@@ -115,7 +115,7 @@ def test_the_standard_error_of_the_log_odds_is_the_spread_of_simulated_ones():
 
 def test_a_share_of_zero_leaves_the_odds_open():
     found = estimate_joint({"a": WARNER, "b": WARNER}, [[900, 10], [10, 300]])
-    assert found.outcome is Outcome.ON_BOUNDARY
+    assert found.convergence is Convergence.ON_BOUNDARY
     assert found.odds_ratio()[1:] == (0, np.inf)
     assert np.isfinite(found.se).all()
 
@@ -132,7 +132,7 @@ def test_four_questions_of_five_answers_and_many_reports():
 
 def test_no_reports_teach_nothing():
     found = estimate_joint({"a": WARNER, "b": ABSTAIN}, np.zeros((2, 3)))
-    assert found.outcome is Outcome.NO_REPORTS
+    assert found.convergence is Convergence.NO_REPORTS
     assert np.isnan(found.value).all()
     assert (found.lower.max(), found.upper.min()) == (0, 1)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference import Outcome, estimate, maximum_likelihood, moment_estimate
+from askance.inference import Convergence, estimate, maximum_likelihood, moment_estimate
 from askance.inference.shares.maximum_likelihood import TOLERANCE
 
 
@@ -63,7 +63,7 @@ def test_no_point_of_a_grid_is_likelier(problem):
     except NotIdentified:
         assert np.linalg.matrix_rank(rows, tol=1e-9) < len(rows)
         return
-    if found.outcome is Outcome.NO_REPORTS:
+    if found.convergence is Convergence.NO_REPORTS:
         return
     best = likelihood(rows, counts, found.value)
     assert all(likelihood(rows, counts, at) <= best + 1e-9 for at in grid(len(rows), 40))
@@ -116,7 +116,7 @@ def test_k_ary_response_agrees_with_its_closed_form_inside():
     found = maximum_likelihood(tally(kary(k, truth), counts))
     assert found.value == pytest.approx(closed, abs=1e-9)
     assert moment_estimate(tally(kary(k, truth), counts)).value == pytest.approx(closed, abs=1e-12)
-    assert found.outcome is Outcome.CONVERGED
+    assert found.convergence is Convergence.CONVERGED
     frequency = np.array(counts) / 1000
     assert found.se == pytest.approx(
         np.sqrt(frequency * (1 - frequency) / 1000) / (truth - other), rel=1e-6
@@ -133,7 +133,7 @@ def test_the_covariance_of_a_direct_question_is_multinomial():
 def test_a_share_of_zero_keeps_errors_finite_and_intervals_open():
     found = maximum_likelihood(tally(np.eye(3), [0, 30, 70]))
     assert found.value[0] == 0
-    assert found.outcome is Outcome.ON_BOUNDARY
+    assert found.convergence is Convergence.ON_BOUNDARY
     assert 0 < found.se[0] < 0.05
     assert found.lower[0] == 0
     assert found.upper[0] == pytest.approx(1 - np.exp(-(1.959963984540054**2) / 200), rel=1e-6)
@@ -189,7 +189,7 @@ def test_an_impossible_report_is_refused_by_name():
 
 def test_no_reports_teach_nothing():
     found = maximum_likelihood(tally(kary(3, 0.6), [0, 0, 0]))
-    assert found.outcome is Outcome.NO_REPORTS
+    assert found.convergence is Convergence.NO_REPORTS
     assert np.isnan(found.value).all()
     assert np.isnan(found.covariance).all()
     for told, nothing in ((found.lower, 0), (found.upper, 1), (found.plain, 0)):
@@ -199,7 +199,7 @@ def test_no_reports_teach_nothing():
 def test_one_answer_leaves_nothing_to_learn():
     q = Channel(Frame(["only"]), {"a": ["only"], "b": ["only"]}, [[0.5, 0.5]])
     found = estimate(Tally(q, {"a": 3}))
-    assert found.outcome is Outcome.NO_REPORTS
+    assert found.convergence is Convergence.NO_REPORTS
 
 
 def test_moments_vary_as_the_counts_of_the_reports_do():

@@ -5,7 +5,7 @@ import pytest
 
 from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference import Outcome, maximum_likelihood, most_likely
+from askance.inference import Convergence, maximum_likelihood, most_likely
 from askance.inference.shares.maximum_likelihood import TOLERANCE
 
 
@@ -45,8 +45,12 @@ def test_it_is_what_the_estimate_with_intervals_starts_from():
     counted, _ = large(5, 0.5, 10**5, k=4, m=9)
     alone, whole = most_likely(counted), maximum_likelihood(counted)
     assert alone.value.tolist() == whole.value.tolist()
-    assert (alone.gap, alone.outcome, alone.reports) == (whole.gap, whole.outcome, whole.reports)
-    assert alone.to_dict()["outcome"] == alone.outcome.name.lower()
+    assert (alone.gap, alone.convergence, alone.reports) == (
+        whole.gap,
+        whole.convergence,
+        whole.reports,
+    )
+    assert alone.to_dict()["outcome"] == alone.convergence.name.lower()
     assert "a3" in alone._repr_html_()
 
 
@@ -57,7 +61,7 @@ def test_what_cannot_be_fitted_is_refused_or_said():
     with pytest.raises(InputError, match="r2"):
         most_likely(tally([[0.75, 0.25, 0.0], [0.25, 0.75, 0.0]], [1, 1, 1]))
     nothing = most_likely(tally([[0.75, 0.25], [0.25, 0.75]], [0, 0]))
-    assert nothing.outcome is Outcome.NO_REPORTS
+    assert nothing.convergence is Convergence.NO_REPORTS
     assert np.isnan(nothing.value).all()
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from askance.channels import Ranges
 from askance.errors import InputError
-from askance.inference import Outcome, npmle
+from askance.inference import Convergence, npmle
 from askance.inference.ranges import masses as solver
 from askance.inference.ranges.masses import bend, most_likely
 from askance.inference.ranges.support import intersections
@@ -70,7 +70,7 @@ def test_the_gap_over_all_elementary_cells_is_closed(drawn):
     slope = (drawn.weights / (holds @ mass)) @ holds
     assert slope.max() / drawn.total - 1 <= 1e-9
     assert fit.gap <= 1e-10
-    assert fit.outcome is Outcome.CONVERGED
+    assert fit.convergence is Convergence.CONVERGED
     assert fit.mass.sum() == pytest.approx(1)
     assert fit.mass.min() > 0
 
@@ -253,7 +253,7 @@ def test_unions_that_nothing_tells_apart_keep_a_certificate():
     drawn = Ranges.unions([[(0, 1), (2, 3)], [(0.5, 1), (2.5, 4)]])
     fit = npmle(drawn)
     assert fit.gap <= 1e-10
-    assert fit.outcome is Outcome.CONVERGED
+    assert fit.convergence is Convergence.CONVERGED
 
 
 def cell(y, cuts):

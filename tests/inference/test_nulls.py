@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from askance import Line, RangeChannel, Ranges, npmle, privatise
-from askance.channels import RingChannel, Selection
+from askance.channels import InclusionProbability, RingChannel
 from askance.errors import InputError, NotIdentified
 from askance.exact import Floor
-from askance.inference import Outcome, naive_npmle
+from askance.inference import Convergence, naive_npmle
 from askance.mechanisms import Selective
 from askance.privacy import silence
 
@@ -63,9 +63,11 @@ def em(held_by, weights, chance, nulls, rounds=2_000):
 def test_the_fit_is_above_every_step_of_the_em_by_less_than_its_gap(drawn):
     chance, ranges, nulls = drawn
     k = len(chance)
-    fit = npmle(ranges, (0, k), selection=Selection(np.arange(k + 1), chance), nulls=nulls)
+    fit = npmle(
+        ranges, (0, k), inclusion=InclusionProbability(np.arange(k + 1), chance), nulls=nulls
+    )
     assert fit.gap <= 1e-10
-    assert fit.outcome is Outcome.CONVERGED
+    assert fit.convergence is Convergence.CONVERGED
     held_by = inside(ranges, k)
     slow = mean_log(
         held_by, ranges.weights, chance, nulls, em(held_by, ranges.weights, chance, nulls)
@@ -107,7 +109,7 @@ def endless(channel, rho):
     ends, chance = channel.cells()
     held = chance * channel.inside(ends, RISING) * rho
     ranges = channel.ranges(ends, 1e4 * held)
-    return ranges, 1e4 * (1 - held.sum()), Selection.from_channel(channel, 1 - rho)
+    return ranges, 1e4 * (1 - held.sum()), InclusionProbability.from_channel(channel, 1 - rho)
 
 
 def withholding(weights, number, sizes, least):
@@ -124,8 +126,8 @@ DESIGNS = {
 @pytest.mark.parametrize("rho", [1, 0.5, 0.1])
 @pytest.mark.parametrize("design", DESIGNS)
 def test_endless_data_give_the_truth(design, rho):
-    ranges, nulls, selection = endless(DESIGNS[design], rho)
-    fit = npmle(ranges, selection=selection, nulls=nulls)
+    ranges, nulls, inclusion = endless(DESIGNS[design], rho)
+    fit = npmle(ranges, inclusion=inclusion, nulls=nulls)
     assert fit.gap <= 1e-10
     low, high = fit.cdf_bounds(np.arange(1, 8))
     true = np.cumsum(RISING)[:-1]
@@ -136,10 +138,10 @@ def test_endless_data_give_the_truth(design, rho):
 def test_one_cut_and_a_floor_above_half_are_learnt_where_cuts_are_sent():
     """Without nulls nothing is: the two sides never meet."""
     channel = RangeChannel(LINE, [1] * 7, 1, floor=Floor([1] * 8, 5), withhold=True)
-    ranges, nulls, selection = endless(channel, 0.5)
+    ranges, nulls, inclusion = endless(channel, 0.5)
     with pytest.raises(NotIdentified):
-        npmle(ranges, selection=selection)
-    fit = npmle(ranges, selection=selection, nulls=nulls)
+        npmle(ranges, inclusion=inclusion)
+    fit = npmle(ranges, inclusion=inclusion, nulls=nulls)
     assert fit.confounded == ()
     true = np.cumsum(RISING)
     for tick in (1, 2, 3, 5, 6, 7):
@@ -148,71 +150,71 @@ def test_one_cut_and_a_floor_above_half_are_learnt_where_cuts_are_sent():
 
 
 def test_numbers_that_are_never_heard_of_get_the_share_that_nulls_leave():
-    selection = Selection([0, 2, 4, 6], [0.5, 0, 0.25])
+    inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
     truth = {(0, 2): 0.5, (2, 4): 0.3, (4, 6): 0.2}
     sent = Ranges([0, 4], [2, 6], weights=[1000 * 0.5 * 0.5, 1000 * 0.25 * 0.2])
-    fit = npmle(sent, (0, 6), selection=selection, nulls=1000 - sent.total)
+    fit = npmle(sent, (0, 6), inclusion=inclusion, nulls=1000 - sent.total)
     found = dict(zip(zip(fit.lower, fit.upper, strict=True), fit.mass, strict=True))
     assert found == pytest.approx(truth)
-    without = npmle(sent, (0, 6), selection=selection)
+    without = npmle(sent, (0, 6), inclusion=inclusion)
     assert without.mass == pytest.approx([5 / 7, 2 / 7])
     assert without.unseen == ((2.0, 4.0),)
 
 
 def test_several_places_without_reports_share_and_say_so():
-    selection = Selection([0, 1, 2, 3], [0, 0.5, 0])
-    fit = npmle(Ranges([1], [2], weights=[10]), (0, 3), selection=selection, nulls=40)
+    inclusion = InclusionProbability([0, 1, 2, 3], [0, 0.5, 0])
+    fit = npmle(Ranges([1], [2], weights=[10]), (0, 3), inclusion=inclusion, nulls=40)
     assert fit.mass == pytest.approx([0.3, 0.4, 0.3])
     assert fit.confounded == ((0.0, 1.0), (2.0, 3.0))
     low, high = fit.cdf_bounds([1, 2])
     assert low == pytest.approx([0, 0.4])
     assert high == pytest.approx([0.6, 1])
-    inner = Selection([1, 2], [0.5])
-    for one, support in ((inner, (0, 3)), (inner.over(0, 3), None), (selection, None)):
-        again = npmle(Ranges([1], [2], weights=[10]), support, selection=one, nulls=40)
+    inner = InclusionProbability([1, 2], [0.5])
+    for one, support in ((inner, (0, 3)), (inner.over(0, 3), None), (inclusion, None)):
+        again = npmle(Ranges([1], [2], weights=[10]), support, inclusion=one, nulls=40)
         assert again.mass == pytest.approx(fit.mass)
         assert again.confounded == fit.confounded
-    alone = npmle(Ranges([1], [2], weights=[10]), selection=inner, nulls=40)
+    alone = npmle(Ranges([1], [2], weights=[10]), inclusion=inner, nulls=40)
     assert alone.mass.tolist() == [1]
 
 
 def test_no_null_at_all_is_the_naive_likelihood():
-    ranges, _, selection = endless(DESIGNS["two cuts"], 1)
-    fit, naive = npmle(ranges, selection=selection, nulls=0), naive_npmle(ranges)
+    ranges, _, inclusion = endless(DESIGNS["two cuts"], 1)
+    fit, naive = npmle(ranges, inclusion=inclusion, nulls=0), naive_npmle(ranges)
     assert fit.cdf(np.arange(9)) == pytest.approx(naive.cdf(np.arange(9)), abs=1e-6)
 
 
 def test_a_blank_of_unknown_chance_leaves_the_adjusted_likelihood():
     """The most likely ρ makes nulls tell nothing more: n/(n + n₀) = ρ Σ s f."""
     rng = np.random.default_rng(5)
-    ranges, _, selection = endless(DESIGNS["three cuts"], 1)
+    ranges, _, inclusion = endless(DESIGNS["three cuts"], 1)
     kept = rng.multinomial(400, ranges.weights / ranges.total)
     some = Ranges(ranges.lower, ranges.upper, kept, pieces=np.diff(ranges.starts))
-    adjusted = npmle(some, selection=selection)
+    adjusted = npmle(some, inclusion=inclusion)
     places = zip(adjusted.lower.clip(0), adjusted.upper.clip(max=8), strict=True)
-    least = [selection.chance[int(low) : int(high)].min() for low, high in places]
+    least = [inclusion.chance[int(low) : int(high)].min() for low, high in places]
     heard = least @ adjusted.mass
     nulls = 500.0
     rho = 400 / 900 / heard
-    likely = Selection(selection.ends, rho * selection.chance)
-    fit = npmle(some, selection=likely, nulls=nulls)
+    likely = InclusionProbability(inclusion.ends, rho * inclusion.chance)
+    fit = npmle(some, inclusion=likely, nulls=nulls)
     assert fit.cdf(np.arange(9)) == pytest.approx(adjusted.cdf(np.arange(9)), abs=1e-3)
 
 
 def test_nulls_make_estimates_sharper():
     recipe = Selective(floor="3/8", sent="9/10", number=1)
     channel = recipe.channel(LINE)
-    selection = Selection.from_channel(channel, "1/10")
+    inclusion = InclusionProbability.from_channel(channel, "1/10")
     told, truth, missed = silence(channel, "1/10"), np.cumsum(RISING), {"adjusted": [], "nulls": []}
-    assert 1 - selection.chance == pytest.approx([float(one) for one in told.chances])
+    assert 1 - inclusion.chance == pytest.approx([float(one) for one in told.chances])
     rng = np.random.default_rng(11)
     for _ in range(60):
         y = rng.choice(8, 400, p=RISING) + 0.5
         sent = privatise(channel, y, rng=rng)
         sent = sent[np.flatnonzero(rng.random(len(sent)) < 0.9)]
         fits = {
-            "adjusted": npmle(sent, (0, 8), selection=selection),
-            "nulls": npmle(sent, (0, 8), selection=selection, nulls=400 - len(sent)),
+            "adjusted": npmle(sent, (0, 8), inclusion=inclusion),
+            "nulls": npmle(sent, (0, 8), inclusion=inclusion, nulls=400 - len(sent)),
         }
         for name, fit in fits.items():
             missed[name].append(np.abs(fit.cdf([2, 3, 5, 6]) - truth[[1, 2, 4, 5]]).mean())
@@ -225,36 +227,38 @@ def test_rings_never_are_silent():
     ends, chances = ring.cells()
     sent = ring.ranges(ends, chances * ring.inside(ends, RISING))
     with pytest.raises(InputError, match="always heard of"):
-        npmle(sent, selection=Selection.from_channel(ring), nulls=3)
-    blanks = Selection.from_channel(ring, "1/4")
-    assert npmle(sent, selection=blanks, nulls=1 / 3).cdf(4) == pytest.approx(
-        npmle(sent, selection=blanks).cdf(4), abs=1e-6
+        npmle(sent, inclusion=InclusionProbability.from_channel(ring), nulls=3)
+    blanks = InclusionProbability.from_channel(ring, "1/4")
+    assert npmle(sent, inclusion=blanks, nulls=1 / 3).cdf(4) == pytest.approx(
+        npmle(sent, inclusion=blanks).cdf(4), abs=1e-6
     )
 
 
 @pytest.mark.parametrize("unit", [1e-150, 1e-9, 1e9, 1e150])
 def test_the_unit_of_weights_is_that_of_nulls(unit):
-    ranges, nulls, selection = endless(DESIGNS["two cuts"], 0.5)
+    ranges, nulls, inclusion = endless(DESIGNS["two cuts"], 0.5)
     scaled = Ranges(ranges.lower, ranges.upper, ranges.weights * unit)
-    one = npmle(ranges, selection=selection, nulls=nulls)
-    other = npmle(scaled, selection=selection, nulls=nulls * unit)
+    one = npmle(ranges, inclusion=inclusion, nulls=nulls)
+    other = npmle(scaled, inclusion=inclusion, nulls=nulls * unit)
     assert other.cdf(np.arange(9)) == pytest.approx(one.cdf(np.arange(9)), abs=1e-7)
 
 
 def test_what_has_no_selection_or_no_sense_is_refused():
     sent = Ranges([0, 4], [2, 6])
-    selection = Selection([0, 2, 4, 6], [0.5, 0, 0.25])
-    with pytest.raises(InputError, match="a selection beside it"):
+    inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
+    with pytest.raises(InputError, match="inclusion beside it"):
         npmle(sent, nulls=3)
-    with pytest.raises(InputError, match="a selection beside it"):
-        npmle(sent, selection=selection, eligible=sent, nulls=3)
+    with pytest.raises(InputError, match="inclusion beside it"):
+        npmle(sent, inclusion=inclusion, eligible=sent, nulls=3)
     for wrong in (-1, np.nan, np.inf):
         with pytest.raises(InputError, match=r"^(npmle\.)?nulls: got"):
-            npmle(sent, selection=selection, nulls=wrong)
-    with pytest.raises(InputError, match="belong to this selection"):
-        npmle(Ranges([1], [3]), selection=selection, nulls=1)
+            npmle(sent, inclusion=inclusion, nulls=wrong)
+    with pytest.raises(InputError, match="belong to this inclusion"):
+        npmle(Ranges([1], [3]), inclusion=inclusion, nulls=1)
     with pytest.raises(InputError, match="below 1"):
-        Selection.from_channel(DESIGNS["two cuts"], 1)
-    told = Selection.from_ranges(Ranges.unions([[(0, 1), (3, 4)], [(1, 2), (4, 5)]], [0.2, 0.3]))
+        InclusionProbability.from_channel(DESIGNS["two cuts"], 1)
+    told = InclusionProbability.from_ranges(
+        Ranges.unions([[(0, 1), (3, 4)], [(1, 2), (4, 5)]], [0.2, 0.3])
+    )
     with pytest.raises(NotIdentified, match="nulls counted"):
-        npmle(Ranges.unions([[(0, 1), (3, 4)]]), (0, 6), selection=told, nulls=2)
+        npmle(Ranges.unions([[(0, 1), (3, 4)]]), (0, 6), inclusion=told, nulls=2)

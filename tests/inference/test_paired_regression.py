@@ -67,7 +67,7 @@ def test_a_blank_in_one_question_leaves_the_other() -> None:
     holes: dict[str, Any] = {name: list(codes) for name, codes in reports.items()}
     holes["y"][:100] = [None] * 100
     fit = ak.inference.paired_regression(holes, X, CHANNELS, errors="robust")
-    assert fit.outcome is ak.inference.Outcome.STATIONARY
+    assert fit.convergence is ak.inference.Convergence.STATIONARY
     assert fit.errors == "robust"
     assert fit.n == 500
 

@@ -6,7 +6,7 @@ from scipy.stats import chi2, expon, gamma, logistic, norm, uniform, weibull_min
 
 from askance.channels import Ranges
 from askance.errors import InputError, NotIdentified
-from askance.inference import Outcome, fit_family
+from askance.inference import Convergence, fit_family
 
 
 def two_cuts(y, cuts):
@@ -27,7 +27,7 @@ def test_three_cells_have_a_closed_form():
     assert fit.value == pytest.approx([0, -1 / norm.ppf(0.2)], abs=1e-7)
     assert fit.log_likelihood == pytest.approx(40 * np.log(0.2) + 60 * np.log(0.6))
     assert fit.aic == pytest.approx(4 - 2 * fit.log_likelihood)
-    assert fit.outcome is Outcome.CONVERGED
+    assert fit.convergence is Convergence.CONVERGED
     assert fit.chi2[1] == 0
     assert np.isnan(fit.p_value)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askance import Line
-from askance.inference import Outcome, estimate_plain
+from askance.inference import Convergence, estimate_plain
 
 TEN = Line(0, 10, 1, "years")
 
@@ -34,7 +34,7 @@ def test_one_number_leaves_the_mean_anywhere_on_the_line():
 
 def test_no_number_teaches_nothing():
     fit = estimate_plain(TEN, {})
-    assert fit.outcome is Outcome.NO_REPORTS
+    assert fit.convergence is Convergence.NO_REPORTS
     assert math.isnan(fit.se)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from askance.channels import Frame, Tally
 from askance.errors import NotIdentified
 from askance.inference import (
-    Outcome,
+    Convergence,
     estimate,
     grab_savage,
     mean_inverse,
@@ -68,7 +68,7 @@ def test_equation_two_can_leave_the_frame_and_its_clip_is_the_most_likely_share(
 
 
 def test_without_a_named_answer_or_with_equal_chances_there_is_no_estimate():
-    assert moment_estimate(abstain(0.6, 0.1, 0, 0, 7)).outcome is Outcome.NO_REPORTS
+    assert moment_estimate(abstain(0.6, 0.1, 0, 0, 7)).convergence is Convergence.NO_REPORTS
     with pytest.raises(NotIdentified):
         moment_estimate(abstain(0.3, 0.3, 1, 2))
 

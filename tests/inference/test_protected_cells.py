@@ -46,7 +46,7 @@ def test_expected_counts_give_the_truth_back(name):
     cdf = np.concatenate([[0], np.cumsum(SHARES)])
     assert np.all(found.band_lower <= cdf + 1e-9)
     assert np.all(cdf <= found.band_upper + 1e-9)
-    assert found.reports == pytest.approx(1e5 * (channel.heard() @ SHARES), abs=1)
+    assert found.reports == pytest.approx(1e5 * (channel.inclusion_probability() @ SHARES), abs=1)
 
 
 @pytest.mark.parametrize("name", CHANNELS)

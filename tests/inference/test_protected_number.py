@@ -6,7 +6,7 @@ import pytest
 from askance.channels import RangeChannel, Ranges
 from askance.errors import InputError
 from askance.exact import Floor, Line
-from askance.inference import Outcome, estimate_line, npmle
+from askance.inference import Convergence, estimate_line, npmle
 from askance.inference.line.line_information import cdf_covariance, mean_coefficients
 
 
@@ -57,7 +57,7 @@ def test_the_estimate_holds_together(number):
     assert found.unit == "Jahre"
     assert found.reports == 4000
     assert found.gap <= 1e-10
-    assert found.outcome is Outcome.CONVERGED
+    assert found.convergence is Convergence.CONVERGED
     assert found.mean_high - found.mean_low == pytest.approx(2)
     assert 10 <= found.lower < found.mean_low < found.mean_high < found.upper <= 34
     assert np.all(found.band_lower <= found.cdf + 1e-12)
@@ -99,7 +99,7 @@ def test_ticks_that_no_cut_can_reach_widen_the_bounds():
     channel = RangeChannel(line, holes)
     ranges, upto = survey(channel, n)
     found = estimate_line(channel, ranges)
-    assert found.outcome is Outcome.PARTLY_IDENTIFIED
+    assert found.convergence is Convergence.PARTLY_IDENTIFIED
     assert channel.cut_ticks().tolist() == [1, 5, 6, 7, 8, 9]
     piece = upto[5] - upto[1]
     assert found.mean_high - found.mean_low == pytest.approx(1 + 3 * piece, abs=0.05)
@@ -128,7 +128,7 @@ def test_ranges_of_another_kind_are_refused():
 def test_nobody_reported():
     channel = RangeChannel(Line(17, 20, 1), [1, 1])
     found = estimate_line(channel, Ranges([], []))
-    assert found.outcome is Outcome.NO_REPORTS
+    assert found.convergence is Convergence.NO_REPORTS
     assert (found.lower, found.upper, found.reports) == (17, 20, 0)
     assert (found.plain, found.distribution.n, found.unlearnt) == (0, 0, ())
     assert found.distribution.mass.tolist() == [1]

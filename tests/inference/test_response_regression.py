@@ -81,7 +81,7 @@ def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[s
     )
     assert fit.log_likelihood >= -best.fun - 1e-7
     assert fit.log_likelihood == pytest.approx(-best.fun, abs=1e-4)
-    assert fit.outcome is ak.inference.Outcome.STATIONARY
+    assert fit.convergence is ak.inference.Convergence.STATIONARY
 
 
 @pytest.mark.parametrize(("channel", "chosen"), MODELS)
@@ -246,7 +246,7 @@ def test_without_covariates_the_interval_is_that_of_the_share(yes: int) -> None:
 def test_a_share_of_nobody_has_an_interval_too(yes: int, link: str) -> None:
     said = ["yes"] * yes + ["no"] * (720 - yes)
     fit = ak.response_regression(said, np.empty((720, 0)), NEAR, link=link, errors="robust")
-    assert fit.outcome is ak.inference.Outcome.ON_BOUNDARY
+    assert fit.convergence is ak.inference.Convergence.ON_BOUNDARY
     told = fit.prevalence()
     assert told.value[0] == pytest.approx(0, abs=1.1e-6)
     assert told.lower[0] == 0
@@ -332,9 +332,9 @@ def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         lambda: ak.inference.outcome_regression(X[:, 1], said, X[:, :1], ABSTAIN, family="logit"),
         lambda: ak.censored_regression(ranges, X[:, 1:]),
     )
-    assert not any(fit().outcome is ak.inference.Outcome.STOPPED for fit in fits)
+    assert not any(fit().convergence is ak.inference.Convergence.STOPPED for fit in fits)
     monkeypatch.setattr(climb, "_MOST_FREE_STEPS", 1)
-    assert all(fit().outcome is ak.inference.Outcome.STOPPED for fit in fits)
+    assert all(fit().convergence is ak.inference.Convergence.STOPPED for fit in fits)
 
 
 def test_likelihood_ratio_of_nested_regressions() -> None:

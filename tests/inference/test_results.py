@@ -56,7 +56,7 @@ def test_quantiles_cannot_be_changed(number):
 def test_it_is_json_without_surprises(result):
     written = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert written["method"] == result.method
-    assert written["message"] == result.outcome.value
+    assert written["message"] == result.convergence.value
 
 
 def test_it_reads_as_a_table(result):

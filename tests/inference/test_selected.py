@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.channels import RangeChannel, Ranges, RingChannel, Selection
+from askance.channels import InclusionProbability, RangeChannel, Ranges, RingChannel
 from askance.errors import InputError, NotIdentified
 from askance.exact import Floor, Line
-from askance.inference import Outcome, naive_npmle, npmle
+from askance.inference import Convergence, naive_npmle, npmle
 
 LINE, RISING = Line(0, 8, 1), np.arange(1, 9) / 36
 
@@ -20,7 +20,7 @@ def endless(channel):
     """The expected frequency of every range, and the selection."""
     ends, chance = channel.cells()
     ranges = channel.ranges(ends, 1e4 * chance * channel.inside(ends, RISING))
-    return ranges, Selection.from_channel(channel)
+    return ranges, InclusionProbability.from_channel(channel)
 
 
 @st.composite
@@ -69,7 +69,7 @@ def mean_log(held_by, weights, chance, share):
 def test_the_adjusted_fit_is_above_every_step_of_the_em_by_less_than_nothing(drawn):
     chance, ranges = drawn
     k = len(chance)
-    fit = npmle(ranges, selection=Selection(np.arange(k + 1), chance))
+    fit = npmle(ranges, inclusion=InclusionProbability(np.arange(k + 1), chance))
     assert fit.gap <= 1e-10
     held_by = inside(ranges, k)
     slow = mean_log(held_by, ranges.weights, chance, adjusted_em(held_by, ranges.weights, chance))
@@ -89,7 +89,9 @@ def test_where_everybody_is_heard_of_equally_nothing_is_adjusted(drawn, chance):
     _, ranges = drawn
     k = int(ranges.upper.max())
     plain = npmle(ranges)
-    fit = npmle(ranges, selection=Selection([-np.inf, *range(1, k), np.inf], np.full(k, chance)))
+    fit = npmle(
+        ranges, inclusion=InclusionProbability([-np.inf, *range(1, k), np.inf], np.full(k, chance))
+    )
     mean = [one.mass @ np.log(one.mass) for one in (plain, fit)]
     assert np.isfinite(mean).all()
     for one in (plain, fit):
@@ -125,8 +127,8 @@ def test_many_cuts_between_steps_are_fitted_on_a_support_that_grows():
     wide = (others[:, 1] - others[:, 0] >= tau)[:, None]
     chance = (holds & wide).any(axis=2).mean(axis=0)
     ranges = Ranges(low[sent], high[sent])
-    fit = npmle(ranges, selection=Selection(np.arange(51) / 50, chance))
-    assert fit.outcome is Outcome.CONVERGED
+    fit = npmle(ranges, inclusion=InclusionProbability(np.arange(51) / 50, chance))
+    assert fit.convergence is Convergence.CONVERGED
     at = np.linspace(0.1, 0.9, 9)
     assert np.abs(fit.cdf(at) - at).max() < 0.12
     naive = naive_npmle(ranges, (0, 1))
@@ -136,25 +138,25 @@ def test_many_cuts_between_steps_are_fitted_on_a_support_that_grows():
 
 def test_a_number_that_is_least_often_heard_of_weighs_most():
     ranges = Ranges([0, 3], [3, 4], weights=[1, 1])
-    fit = npmle(ranges, selection=Selection([0, 1, 2, 3, 4], [0.5, 0.25, 0.5, 0.5]))
+    fit = npmle(ranges, inclusion=InclusionProbability([0, 1, 2, 3, 4], [0.5, 0.25, 0.5, 0.5]))
     assert fit.lower.tolist(), fit.upper.tolist() == ([1, 3], [2, 4])
     assert fit.mass == pytest.approx([2 / 3, 1 / 3])  # 1/2 : 1/2 heard of, twice as seldom
 
 
 def test_what_is_never_heard_of_is_said():
-    selection = Selection([0, 2, 4, 6], [0.5, 0, 0.25])
-    fit = npmle(Ranges([0, 4], [2, 6], weights=[2, 1]), selection=selection)
+    inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
+    fit = npmle(Ranges([0, 4], [2, 6], weights=[2, 1]), inclusion=inclusion)
     assert fit.unseen == ((2.0, 4.0),)
     assert fit.mass == pytest.approx([0.5, 0.5])
     assert "shares of the rest: nobody is heard of from (2, 4]" in repr(fit)
     assert fit.to_dict()["unseen"] == [[2.0, 4.0]]
     with pytest.raises(InputError, match=r"Ranges\[1\].*never sent"):
-        npmle(Ranges([0, 3], [2, 6]), selection=selection)
+        npmle(Ranges([0, 3], [2, 6]), inclusion=inclusion)
 
 
 def test_tails_that_are_always_told_together_are_said():
-    ranges, selection = endless(RingChannel(LINE, [1] * 7, Floor([1] * 8, 3)))
-    fit = npmle(ranges, (0, 8), selection=selection)
+    ranges, inclusion = endless(RingChannel(LINE, [1] * 7, Floor([1] * 8, 3)))
+    fit = npmle(ranges, (0, 8), inclusion=inclusion)
     assert fit.confounded == ((-np.inf, 1.0), (7.0, np.inf))
     assert "only sums are learnt of the shares in (-inf, 1], (7, inf]" in repr(fit)
     middle = [fit.mass[fit.upper == end].sum() for end in range(2, 8)]
@@ -163,8 +165,8 @@ def test_tails_that_are_always_told_together_are_said():
 
 def test_a_channel_that_withholds_narrow_cells_is_learnt_from():
     floor = Floor([1] * 8, 3)
-    ranges, selection = endless(RangeChannel(LINE, [1] * 7, 2, floor=floor, withhold=True))
-    fit = npmle(ranges, (0, 8), 1e-12, selection=selection)
+    ranges, inclusion = endless(RangeChannel(LINE, [1] * 7, 2, floor=floor, withhold=True))
+    fit = npmle(ranges, (0, 8), 1e-12, inclusion=inclusion)
     assert fit.upper.tolist() == list(range(1, 9))
     assert fit.mass == pytest.approx(RISING, abs=1e-8)
     assert np.abs(naive_npmle(ranges, (0, 8)).cdf(range(9)) - np.cumsum([0, *RISING])).max() > 0.1
@@ -172,10 +174,10 @@ def test_a_channel_that_withholds_narrow_cells_is_learnt_from():
 
 def test_a_flat_adjusted_likelihood_is_refused():
     floor = Floor([1] * 8, 5)
-    ranges, selection = endless(RangeChannel(LINE, [1] * 7, 1, floor=floor, withhold=True))
-    assert len(selection.confounded) == 7
+    ranges, inclusion = endless(RangeChannel(LINE, [1] * 7, 1, floor=floor, withhold=True))
+    assert len(inclusion.confounded) == 7
     with pytest.raises(NotIdentified, match="settle no share"):
-        npmle(ranges, selection=selection)
+        npmle(ranges, inclusion=inclusion)
 
 
 def test_parts_of_the_line_that_no_report_compares_are_refused():
@@ -214,7 +216,7 @@ def test_no_small_move_raises_the_conditional_likelihood_by_more_than_the_gap(dr
     )
     covered = possible > 0
     assert np.max(seen[covered] / possible[covered]) - 1 <= fit.gap + 1e-9
-    assert fit.outcome is (Outcome.STATIONARY if fit.gap <= 1e-10 else Outcome.STOPPED)
+    assert fit.convergence is (Convergence.STATIONARY if fit.gap <= 1e-10 else Convergence.STOPPED)
 
 
 @pytest.mark.parametrize(
@@ -232,22 +234,22 @@ def test_no_small_move_raises_the_conditional_likelihood_by_more_than_the_gap(dr
     ],
 )
 def test_a_staircase_that_cannot_be_is_refused(ends, chance):
-    with pytest.raises(InputError, match="Selection"):
-        Selection(ends, chance)
+    with pytest.raises(InputError, match="InclusionProbability"):
+        InclusionProbability(ends, chance)
 
 
 def test_ranges_that_cannot_be_selected_are_refused():
-    selection = Selection([0, 1, 2], [0.5, 1])
+    inclusion = InclusionProbability([0, 1, 2], [0.5, 1])
     with pytest.raises(InputError, match="chances up to 1"):
-        Selection.from_ranges(Ranges([0, 0], [2, 1], weights=[0.7, 0.4]))
+        InclusionProbability.from_ranges(Ranges([0, 0], [2, 1], weights=[0.7, 0.4]))
     with pytest.raises(InputError, match="no range"):
-        Selection.from_ranges(Ranges([0], [1], weights=[0]))
+        InclusionProbability.from_ranges(Ranges([0], [1], weights=[0]))
     with pytest.raises(InputError, match=r"Ranges\[0\]"):
-        npmle(Ranges([-1], [1]), selection=selection)
+        npmle(Ranges([-1], [1]), inclusion=inclusion)
     with pytest.raises(InputError, match="one of the two"):
-        npmle(Ranges([0], [1]), selection=selection, eligible=Ranges([0], [2]))
+        npmle(Ranges([0], [1]), inclusion=inclusion, eligible=Ranges([0], [2]))
     with pytest.raises(InputError, match="no range"):
-        npmle(Ranges([], []), selection=selection)
+        npmle(Ranges([], []), inclusion=inclusion)
     with pytest.raises(InputError, match="one for each"):
         npmle(Ranges([0], [1]), eligible=Ranges([0, 0], [1, 2]))
     with pytest.raises(InputError, match="outside its eligible set"):
@@ -255,7 +257,9 @@ def test_ranges_that_cannot_be_selected_are_refused():
 
 
 def test_one_report_and_open_ends_are_fitted():
-    fit = npmle(Ranges([-np.inf], [5]), selection=Selection([-np.inf, 5, np.inf], [0.5, 0.1]))
+    fit = npmle(
+        Ranges([-np.inf], [5]), inclusion=InclusionProbability([-np.inf, 5, np.inf], [0.5, 0.1])
+    )
     assert (fit.lower[0], fit.upper[0], fit.mass[0]) == (-np.inf, 5.0, 1.0)
-    exact = npmle(Ranges([2], [2], closed="both"), selection=Selection([0, 5], [1.0]))
+    exact = npmle(Ranges([2], [2], closed="both"), inclusion=InclusionProbability([0, 5], [1.0]))
     assert exact.quantile(0.5)[1] == 2.0

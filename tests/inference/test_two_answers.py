@@ -12,7 +12,13 @@ from scipy.stats import binom
 
 from askance.channels import Channel, Frame, Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference import Outcome, estimate, mean_inverse, moment_estimate, truth_lie_variance
+from askance.inference import (
+    Convergence,
+    estimate,
+    mean_inverse,
+    moment_estimate,
+    truth_lie_variance,
+)
 from askance.inference.shares.estimate import binomial_share, inverse_series, inverse_sum
 from askance.inference.shares.identified import informative
 from askance.mechanisms import Warner
@@ -121,7 +127,7 @@ def test_the_estimate_is_equation_two_and_its_clip():
     assert raw < 0
     clipped = estimate(tally)
     assert clipped.value.tolist() == [0, 1]
-    assert clipped.outcome is Outcome.ON_BOUNDARY
+    assert clipped.convergence is Convergence.ON_BOUNDARY
     assert clipped.covariance[0, 0] == pytest.approx(truth_lie_variance(0, 0.6, 0.1, 140))
 
 
@@ -190,7 +196,7 @@ def test_any_size_and_any_split_gives_finite_answers(n, share):
 
 def test_only_uninformative_reports_teach_nothing():
     found = estimate(Tally(abstain(0.6, 0.1), {"don't know": 12}))
-    assert found.outcome is Outcome.NO_REPORTS
+    assert found.convergence is Convergence.NO_REPORTS
     assert (found.lower.tolist(), found.upper.tolist()) == ([0, 0], [1, 1])
     assert np.isnan(found.value).all()
     assert found.reports == 0

@@ -98,7 +98,7 @@ def test_what_is_sent_is_true_and_flat_and_what_the_channel_says(question):
         assert sum(sent.values()) == 1
         assert channel.null_chance(step) == sent.get(None, 0)
     heard = [float(1 - sent.get(None, 0)) for sent in laws]
-    assert channel.heard() == pytest.approx(heard, abs=1e-12)
+    assert channel.inclusion_probability() == pytest.approx(heard, abs=1e-12)
 
 
 @given(questions())

@@ -39,7 +39,7 @@ def above_half(selected):
     channel = ak.RangeChannel(ak.Line(0, 8, 1), [1] * 7, floor=floor, withhold=True)
     ends, chances = channel.cells()
     sent = channel.ranges(ends, 1e4 * chances * channel.inside(ends, selected.TRUTHS["rising"]))
-    return sent, 1e4 - sent.total, ak.channels.Selection.from_channel(channel)
+    return sent, 1e4 - sent.total, ak.channels.InclusionProbability.from_channel(channel)
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +57,8 @@ def scope(scripts, made):
     selected = scripts["selected"]
 
     def missed_with_nulls(design, rho):
-        ranges, _, selection = selected.expected(design, selected.TRUTHS["rising"])
-        fit = selected.counted_fit(ranges, selection, rho)
+        ranges, _, inclusion = selected.expected(design, selected.TRUTHS["rising"])
+        fit = selected.counted_fit(ranges, inclusion, rho)
         return selected.missed(fit, selected.TRUTHS["rising"])
 
     laws = {"beta": beta, "logistic": logistic, "ncx2": ncx2, "norm": norm, "uniform": uniform}
@@ -73,9 +73,9 @@ def scope(scripts, made):
 
     def random_tau():
         truth = selected.TRUTHS["rising"]
-        ranges, selection = selected.of_random_tau(truth)
-        fits = ak.inference.naive_npmle(ranges), ak.npmle(ranges, selection=selection)
-        counted = selected.counted_fit(ranges, selection)
+        ranges, inclusion = selected.of_random_tau(truth)
+        fits = ak.inference.naive_npmle(ranges), ak.npmle(ranges, inclusion=inclusion)
+        counted = selected.counted_fit(ranges, inclusion)
         return tuple(round(selected.missed(fit, truth), 2) for fit in (*fits, counted))
 
     share = norm.cdf(logistic.rvs(size=10_000, random_state=np.random.default_rng(1)))

@@ -36,7 +36,7 @@ def scope():
         patch.syspath_prepend(str(FOLDER))
         privacy, selected = import_module("privacy"), import_module("selected")
     even = selected.TRUTHS["even"]
-    ranges, _, selection = selected.expected("two cuts, τ = .3", even)
+    ranges, _, inclusion = selected.expected("two cuts, τ = .3", even)
     ten = ak.Line(0, 10, 1)
     laws = {"cauchy": cauchy, "logistic": logistic, "norm": norm, "uniform": uniform}
     own = ("refusal", "below", "entropy", "fixed_scale", "small_channels", "information_bounds")
@@ -65,7 +65,7 @@ def scope():
         "selected": selected,
         "even": even,
         "ranges": ranges,
-        "adjusted": lambda sent: ak.npmle(sent, selection=selection),
+        "adjusted": lambda sent: ak.npmle(sent, inclusion=inclusion),
         "line": privacy.LINE,
         "one_cut": ak.Cuts(number=1).channel(privacy.LINE),
         "is_low": lambda low, high: low == 0,

@@ -27,9 +27,9 @@ FLAT = ("one cut, τ = .6", "two cuts, τ = .45")
 @pytest.mark.parametrize("design", IDENTIFIED + FLAT)
 def test_the_adjusted_likelihood_finds_the_truth_and_the_naive_one_does_not(script, design, name):
     truth = script.TRUTHS[name]
-    ranges, _, selection = script.expected(design, truth)
-    fit = ak.npmle(ranges, (0, 8), 1e-12, selection=selection)
-    assert fit.outcome is ak.inference.Outcome.CONVERGED
+    ranges, _, inclusion = script.expected(design, truth)
+    fit = ak.npmle(ranges, (0, 8), 1e-12, inclusion=inclusion)
+    assert fit.convergence is ak.inference.Convergence.CONVERGED
     assert script.missed(fit, truth) < 1e-8
     assert script.missed(ak.inference.naive_npmle(ranges, (0, 8)), truth) > 0.1
 
@@ -39,9 +39,9 @@ def test_the_adjusted_likelihood_finds_the_truth_and_the_naive_one_does_not(scri
 @pytest.mark.parametrize("design", IDENTIFIED + FLAT)
 def test_counted_nulls_find_the_truth_too(script, design, name, rho):
     truth = script.TRUTHS[name]
-    ranges, _, selection = script.expected(design, truth)
-    fit = script.counted_fit(ranges, selection, rho)
-    assert fit.outcome is ak.inference.Outcome.CONVERGED
+    ranges, _, inclusion = script.expected(design, truth)
+    fit = script.counted_fit(ranges, inclusion, rho)
+    assert fit.convergence is ak.inference.Convergence.CONVERGED
     assert script.missed(fit, truth) < 1e-6
 
 
@@ -51,7 +51,7 @@ def test_the_conditional_likelihood_finds_it_where_two_ranges_are_eligible(scrip
     truth = script.TRUTHS[name]
     ranges, eligible, _ = script.expected(design, truth)
     fit = ak.npmle(ranges, (0, 8), eligible=eligible)
-    assert fit.outcome is ak.inference.Outcome.STATIONARY
+    assert fit.convergence is ak.inference.Convergence.STATIONARY
     assert fit.gap <= 1e-10
     assert script.missed(fit, truth) < 1e-6
 
@@ -64,10 +64,10 @@ def test_the_conditional_likelihood_is_refused_where_it_is_flat(script, design):
 
 
 def test_with_one_cut_and_more_than_half_a_point_in_the_middle_is_in_every_range(script):
-    ranges, _, selection = script.expected("one cut, τ = .6", script.TRUTHS["rising"])
+    ranges, _, inclusion = script.expected("one cut, τ = .6", script.TRUTHS["rising"])
     naive = ak.inference.naive_npmle(ranges)
     assert (naive.lower.tolist(), naive.upper.tolist()) == ([3.0], [5.0])
-    adjusted = ak.npmle(ranges, selection=selection)
+    adjusted = ak.npmle(ranges, inclusion=inclusion)
     assert (3.0, 5.0) in zip(adjusted.lower, adjusted.upper, strict=True)
 
 

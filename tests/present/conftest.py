@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from askance.inference.convergenceence import Convergence
 
 from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.outcome import Outcome
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import Guarantee, Notion
@@ -20,7 +20,7 @@ YES = "Of 100 people whose answer is yes, 60 send yes, 10 send no, 30 send don't
 NO = "Of 100 people whose answer is no, 10 send yes, 60 send no, 30 send don't know."
 
 
-def shares(labels, value, n, inflation=1.0, outcome=Outcome.CONVERGED):
+def shares(labels, value, n, inflation=1.0, convergence=Convergence.CONVERGED):
     value = np.array(value, float)
     se = np.sqrt(value * (1 - value) / n) * inflation
     return Estimate(
@@ -33,7 +33,7 @@ def shares(labels, value, n, inflation=1.0, outcome=Outcome.CONVERGED):
         reports=n,
         plain=np.full(len(value), n / inflation**2),
         method="maximum likelihood by accelerated EM",
-        outcome=outcome,
+        convergence=convergence,
         gap=3e-12,
     )
 
@@ -50,7 +50,7 @@ def line(n):
         n=n,
         gap=2e-11,
         method="isotonic regression",
-        outcome=Outcome.EXACT,
+        convergence=Convergence.EXACT,
     )
     return LineEstimate(
         unit="years",
@@ -72,7 +72,7 @@ def line(n):
         plain=1502.0,
         reports=n,
         method="nonparametric maximum likelihood",
-        outcome=Outcome.CONVERGED,
+        convergence=Convergence.CONVERGED,
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.inference import Outcome
+from askance.inference import Convergence
 from askance.present.analysis_page import render_analysis
 from askance.present.figures import DARK, LIGHT, PRINT
 
@@ -133,13 +133,13 @@ def test_a_survey_that_taught_nothing_still_has_a_page(analysis):
         upper=np.ones(2),
         plain=np.zeros(2),
         reports=0,
-        outcome=Outcome.NO_REPORTS,
+        convergence=Convergence.NO_REPORTS,
         gap=float("nan"),
     )
     silent = replace(finding, estimate=empty, reports=0, truth=None)
     page = render_analysis(replace(analysis, findings=(silent,), reports=0))
     assert "not known" in page
-    assert Outcome.NO_REPORTS.value in page
+    assert Convergence.NO_REPORTS.value in page
     assert "nan" not in re.sub("<style>.*</style>", "", page, flags=re.DOTALL).lower()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from askance import analyse
 from askance.engines import Counts
-from askance.inference import Outcome
+from askance.inference import Convergence
 from askance.present.analysis_page import render_analysis
 from askance.present.findings import left_open
 from askance.present.terminal import estimate_table
@@ -87,12 +87,12 @@ def test_people_who_stop_by_the_range_alone_leave_the_truth():
 def test_people_who_never_take_a_step_tell_nothing():
     form = published(RULES["steps"])
     found = analyse(form, Counts(9, {"q": {(0, 8): 9}})).findings[0]
-    assert found.estimate.outcome is Outcome.NO_REPORTS
+    assert found.estimate.convergence is Convergence.NO_REPORTS
 
 
 def test_rings_and_selection_say_what_stays_open():
     _, found = finding("ring")
-    assert found.estimate.outcome is Outcome.PARTLY_IDENTIFIED
+    assert found.estimate.convergence is Convergence.PARTLY_IDENTIFIED
     assert "ends of the line" in left_open(found)[0]
     _, found = finding("held")
     assert "form's own law" in left_open(found)[0]
@@ -106,7 +106,7 @@ def test_a_law_that_settles_nothing_spoils_only_its_own_question():
     counts = expected(first.questions[0], plainly, 80)
     analysis = analyse(first, Counts(80, {"q": counts}))
     (found,) = analysis.findings
-    assert found.estimate.outcome is Outcome.PARTLY_IDENTIFIED
+    assert found.estimate.convergence is Convergence.PARTLY_IDENTIFIED
     assert (found.estimate.mean_low, found.estimate.mean_high) == (0.0, 8.0)
     assert found.estimate.reports == int(sum(counts.values()) - counts[None])
     assert "Nothing is learnt inside 0 to 8" in left_open(found)[0]

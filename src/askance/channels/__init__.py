@@ -9,7 +9,7 @@ censoring).
 Post-processing and joining channels: `post_process`, `image`, `relabel`, `restrict`, `two_reports`,
 `two_questions`. Belief functions: `MassFunction`, `combine` (Dempster and others), `CredalSet`,
 `ProductFrame`. Cuts: `CutLaw`, `DirichletCuts`, `OpenCellChannel`, `RingChannel`. What ranges can
-tell at all: `Selection`, `identified_range`.
+tell at all: `InclusionProbability`, `identified_range`.
 """
 
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from askance.channels.frame import Frame as Frame
     from askance.channels.identification import (
         RangeIdentification as RangeIdentification,
-        Selection as Selection,
+        InclusionProbability as InclusionProbability,
         identified_range as identified_range,
     )
     from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction

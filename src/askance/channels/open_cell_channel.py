@@ -128,7 +128,7 @@ class OpenCellChannel(AbstractRangeChannel):
             raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
         return Fraction(0)
 
-    def heard(self) -> Floats:
+    def inclusion_probability(self) -> Floats:
         """Give 1 for each step, shape (ticks,)."""
         return np.ones(self.line.ticks)
 

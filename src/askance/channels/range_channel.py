@@ -50,8 +50,8 @@ class AbstractRangeChannel(ABC):
         """Give the exact chance that an answer in a step is withheld."""
 
     @abstractmethod
-    def heard(self) -> Floats:
-        """Give for each step the chance that an answer in it is reported, shape (ticks,)."""
+    def inclusion_probability(self) -> Floats:
+        """Inclusion probability of each step: that its answer is reported, shape (ticks,)."""
 
     @abstractmethod
     def possible(self, ends: npt.ArrayLike) -> Booleans:
@@ -340,8 +340,8 @@ class RangeChannel(AbstractRangeChannel):
         small = upto[None, step + 1 :] - upto[: step + 1, None] < self.floor.least
         return Fraction(int(units[small].sum()), self.total**self.number)
 
-    def heard(self) -> Floats:
-        """Give for each step the chance that an answer in it is reported, shape (ticks,)."""
+    def inclusion_probability(self) -> Floats:
+        """Inclusion probability of each step: that its answer is reported, shape (ticks,)."""
         sent = np.ones(self.line.ticks)
         if self.withhold:
             sent = heard_of(self.line.ticks, *self.cells())

@@ -186,10 +186,10 @@ def sample_size(
 
 def _heard(channel: Asked, prevalence: Prevalence) -> Fraction:
     """Give the share of people whose range is wide enough to be sent; 1 where all are."""
-    if not isinstance(channel, AbstractRangeChannel) or channel.heard().min() == 1:
+    if not isinstance(channel, AbstractRangeChannel) or channel.inclusion_probability().min() == 1:
         return Fraction(1)
     shares = shares_of(prevalence, channel.line.ticks)
-    return Fraction(float(channel.heard() @ shares)).limit_denominator(10**6)
+    return Fraction(float(channel.inclusion_probability() @ shares)).limit_denominator(10**6)
 
 
 def _finite(channel: Asked) -> Channel:

@@ -14,7 +14,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.ranges.distribution import Distribution, extremes
 from askance.results import doubles, function_values, numbers
 from askance.typing import Booleans, Floats
@@ -360,5 +360,5 @@ def sampled(values: Any, where: str) -> Distribution:
         n=float(numbers.size),
         gap=0.0,
         method="sample",
-        outcome=Outcome.EXACT,
+        convergence=Convergence.EXACT,
     )

@@ -328,7 +328,7 @@ class _Rows:
 
     def bounds(self, among: Booleans) -> tuple[float, float]:
         """Give the least and the largest chance, over all answers that are heard of."""
-        ticks, heard = self.channel.line.ticks, self.channel.heard()
+        ticks, heard = self.channel.line.ticks, self.channel.inclusion_probability()
         exact = within(self.channel.open, self.ends)
         chance = heard_of(ticks, self.ends[among & ~exact], self.law[among & ~exact])
         for low, high in self.channel.open:
@@ -376,7 +376,7 @@ def _ranges(
     channel: AbstractRangeChannel, rows: _Rows, cells: Integers, counts: Floats
 ) -> tuple[list[_Event], int]:
     """Bound each range that came by its chance, largest over the answers in it."""
-    heard = np.maximum(channel.heard(), 1e-300)
+    heard = np.maximum(channel.inclusion_probability(), 1e-300)
     chances = dict(zip(map(tuple, rows.ends.tolist()), rows.law.tolist(), strict=True))
     events = []
     for (low, high), count in zip(cells.tolist(), counts.tolist(), strict=True):

@@ -10,7 +10,7 @@ from scipy.special import gammaincc
 from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.ranges.npmle import npmle
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import (
@@ -49,7 +49,7 @@ class FamilyFit:
     chi2 : (float, int)
         Neyman's smooth test: the statistic and its degrees of freedom; large if the family does not
         fit.
-    outcome : Outcome
+    convergence : Convergence
 
     >>> from scipy.stats import norm
     >>> from askance.channels.ranges import Ranges
@@ -73,7 +73,7 @@ class FamilyFit:
     free: int
     n: float
     chi2: tuple[float, int]
-    outcome: Outcome
+    convergence: Convergence
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
@@ -111,7 +111,7 @@ class FamilyFit:
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
         names = "names value se covariance log_likelihood aic free n chi2 p_value"
-        return json_of(self, names) | {"family": self.family.name} | self.outcome.to_dict()
+        return json_of(self, names) | {"family": self.family.name} | self.convergence.to_dict()
 
     def _table(self) -> Listing:
         columns = (self.value, self.se, *self.intervals())
@@ -123,7 +123,7 @@ class FamilyFit:
             f"{counted(self.n, 'range')}; log-likelihood {self.log_likelihood:.6g}; "
             f"AIC {self.aic:.6g}",
             f"goodness of fit: χ² {self.chi2[0]:.4g} on {self.chi2[1]}, p {self.p_value:.3g}",
-            self.outcome.value,
+            self.convergence.value,
         ]
         head = ["parameter", "value", "se", "95 % from", "to"]
         return f"{self.family.name}, fitted to ranges", head, rows, notes
@@ -345,7 +345,7 @@ def fit_family(
         free=len(problem.origin),
         n=ranges.total,
         chi2=smooth_test(problem, at),
-        outcome=Outcome.CONVERGED if settled else Outcome.STOPPED,
+        convergence=Convergence.CONVERGED if settled else Convergence.STOPPED,
     )
 
 

@@ -7,8 +7,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, final
 
 from askance.errors import MissingExtra
+from askance.inference.convergence import Convergence
 from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.outcome import Outcome
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.present import figures, findings, numbers
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
@@ -276,10 +276,10 @@ def _bounded(finding: "Finding") -> list[str]:
 
 def _method(finding: "Finding") -> str:
     gap = finding.estimate.gap
-    outcome = finding.estimate.outcome
+    convergence = finding.estimate.convergence
     certificate = f" (gap {gap:.1e} per report)" if gap == gap else ""
-    told = f"Method: {finding.estimate.method}; {outcome.value}{certificate}."
-    return f"{told} {_GAP}" if outcome is Outcome.CONVERGED and certificate else told
+    told = f"Method: {finding.estimate.method}; {convergence.value}{certificate}."
+    return f"{told} {_GAP}" if convergence is Convergence.CONVERGED and certificate else told
 
 
 def _what_if(finding: "Finding") -> list[str]:

@@ -242,7 +242,7 @@ def coverage_law(
 
 def _deployed(channel: AbstractRangeChannel, p: Floats) -> CoverageLaw:
     ends, chances = channel.cells()
-    values, silent = channel.inside(ends, p), float(p @ (1 - channel.heard()))
+    values, silent = channel.inside(ends, p), float(p @ (1 - channel.inclusion_probability()))
     return CoverageLaw(
         values=np.append(values, 1.0), chances=np.append(chances * values, silent), n=0.0
     )
@@ -421,7 +421,7 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
     if distribution is None and channel.line.ticks * len(ends) <= _MOST_STEPS:
         return Guarantee(Notion.COVERAGE, _even_cells(channel, ends), _ATTAINED, spread=EVENLY)
     p = step_chances(channel.line, distribution)
-    silent = float(p @ (1 - channel.heard()))
+    silent = float(p @ (1 - channel.inclusion_probability()))
     value = float(chances @ channel.inside(ends, p) ** 2) + silent
     spread = EVENLY if distribution is None else AS_GIVEN
     return Guarantee(Notion.COVERAGE, value * (1 - _CELLS_ROUND_OFF), _ATTAINED, spread=spread)
@@ -512,7 +512,7 @@ def left_possible(channel: AbstractRangeChannel) -> Floats:
         for (a, b), (c, d) in product(channel.pieces(low, high), repeat=2):
             corners[[a, b, a, b], [c, d, d, c]] += [chance, chance, -chance, -chance]
     sent = corners.cumsum(axis=0).cumsum(axis=1)[:n, :n]
-    found: Floats = np.clip(sent + (1 - channel.heard())[:, None], 0, 1)
+    found: Floats = np.clip(sent + (1 - channel.inclusion_probability())[:, None], 0, 1)
     return found
 
 

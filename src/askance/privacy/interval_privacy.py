@@ -495,7 +495,7 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
     Table(total=4, rows=((3, 1), (1, 3)))
     """
     line, n = channel.line, channel.line.ticks
-    if (channel.heard() < 1 - 1e-12).any():
+    if (channel.inclusion_probability() < 1 - 1e-12).any():
         raise InputError(
             "noisy_ranges.channel", got="reports withheld", allowed="a range for every answer"
         )

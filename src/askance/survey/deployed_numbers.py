@@ -229,7 +229,9 @@ class ProtectedNumber(AbstractDeployed):
         """Give the share of reports that chance does not leave blank, nor a floor withhold."""
         sent = 1 - Fraction(*self.question.blank)
         if self.question.withhold:
-            sent *= Fraction(float(np.average(self.channel.heard(), weights=self.shares)))
+            sent *= Fraction(
+                float(np.average(self.channel.inclusion_probability(), weights=self.shares))
+            )
         return sent
 
     @property

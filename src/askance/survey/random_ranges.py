@@ -15,6 +15,7 @@ from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import percent
+from askance.inference.convergence import Convergence
 from askance.inference.goodness_of_fit import (
     FitTest,
     range_fit,
@@ -26,7 +27,6 @@ from askance.inference.line.line_estimate import (
 )
 from askance.inference.line.line_information import identified
 from askance.inference.line.manipulated import mean_manipulation
-from askance.inference.outcome import Outcome
 from askance.mechanisms.named_law import law_read
 from askance.privacy.guarantee import EVENLY, cautious
 from askance.survey.deployed import Sent, said
@@ -204,7 +204,7 @@ class _Ring(AbstractRangeLaw):
 
     def left_open(self, found: LineEstimate) -> tuple[str, ...]:
         told = undivided(found)
-        if not told and found.outcome is Outcome.PARTLY_IDENTIFIED:
+        if not told and found.convergence is Convergence.PARTLY_IDENTIFIED:
             told = (_ENDS,)
         return (*told, *(_BAND,) * bool(found.reports))
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy.special import gammaincinv
 
 from askance.arguments import checked, no_more
-from askance.channels.identification import Selection
+from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.intervals.close_fit import closely
@@ -150,7 +150,7 @@ def cdf_intervals(
     at: npt.ArrayLike,
     level: float = 0.95,
     *,
-    selection: Selection | None = None,
+    inclusion: InclusionProbability | None = None,
 ) -> PointIntervals:
     r"""Give an interval for the share of numbers up to each point, from ranges of any shape.
 
@@ -180,7 +180,7 @@ def cdf_intervals(
         points of a grid nothing is learnt: the interval spans those of its neighbours.
     level : float
         In [0.5, 0.999].
-    selection : Selection, optional
+    inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`.
 
     Raises
@@ -216,10 +216,10 @@ def cdf_intervals(
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )
     critical_value(level, 0)
-    fit = closely(ranges, ranges.total, selection)
+    fit = closely(ranges, ranges.total, inclusion)
     inner = np.clip(inner_ends(ranges), ends[0], ends[-1])
     critical = critical_values(ranges, fit, np.append(points, inner), level)
-    held = HeldShare(ranges=ranges, fit=fit, selection=selection)
+    held = HeldShare(ranges=ranges, fit=fit, inclusion=inclusion)
     pairs = zip(points.tolist(), critical.tolist(), strict=False)
     found = np.array([held.interval(point, fall) for point, fall in pairs])
     lower, upper = _near_the_ends(held, points, found, (inner, critical[-2:]))

@@ -21,13 +21,13 @@ from typing import final
 import numpy as np
 from scipy.special import betainc, ndtri
 
-from askance.channels.identification import Selection
+from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
+from askance.inference.convergence import Convergence
 from askance.inference.intervals.close_fit import log_likelihood, tolerance
 from askance.inference.intervals.held_climb import Aim
 from askance.inference.intervals.held_fit import HeldFit, HeldFits
 from askance.inference.intervals.local_rise import cut_ends
-from askance.inference.outcome import Outcome
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.inclusion import steps, weighed
 from askance.inference.ranges.masses import gain, grown, newton, tops
@@ -81,13 +81,13 @@ class HeldShare:
     ranges : Ranges
     fit : Distribution
         The most likely one.
-    selection : Selection, optional
+    inclusion : InclusionProbability, optional
         How likely each number was to be heard of.
     """
 
     ranges: Ranges
     fit: Distribution
-    selection: Selection | None = None
+    inclusion: InclusionProbability | None = None
     sized: dict[bool, float] = field(default_factory=dict, init=False)
     """About which crowds are enough, below the estimate and above it, by the last looked at."""
 
@@ -100,7 +100,7 @@ class HeldShare:
     """The fits that were found last."""
 
     def __post_init__(self) -> None:
-        cells = None if self.selection is not None else Cells.of(self.ranges, self.fit)
+        cells = None if self.inclusion is not None else Cells.of(self.ranges, self.fit)
         object.__setattr__(self, "cells", cells)
         found = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
         object.__setattr__(self, "fits", found)
@@ -210,7 +210,7 @@ class HeldShare:
         ask, people = self._asked(point, up=up), float(np.log(self.ranges.total))
         size = min(self.sized.get(up, float(np.log(critical)) + people / 3), people)
         last = within = beyond = None
-        if not can_join(_side(point, up=up), self.selection):
+        if not can_join(_side(point, up=up), self.inclusion):
             yield None, Crowd(size=-np.inf, share=float(self.fit.cdf_bounds(point)[0]), excess=0.0)
             return
         stride = _CLOSE if self.sized else _STRIDE
@@ -235,12 +235,12 @@ class HeldShare:
         """Give what a crowd of some size makes of the share, and by how much likelihood falls."""
         if self.cells is not None:
             return self.cells.held(point, up=up)
-        best = log_likelihood(self.fit, self.ranges, self.selection)
+        best = log_likelihood(self.fit, self.ranges, self.inclusion)
         return partial(self._joined, point, best, up)
 
     def _joined(self, point: float, best: float, up: bool, people: float) -> tuple[float, float]:
-        moved = joined(self.ranges, _side(point, up=up), people, self.selection)
-        fall = best - log_likelihood(moved, self.ranges, self.selection)
+        moved = joined(self.ranges, _side(point, up=up), people, self.inclusion)
+        fall = best - log_likelihood(moved, self.ranges, self.inclusion)
         return float(moved.cdf_bounds(point)[int(up)]), fall
 
 
@@ -416,33 +416,36 @@ _SAME = 1e-8  # a ratio that has settled
 
 
 def joined(
-    ranges: Ranges, said: tuple[float, float], people: float, selection: Selection | None = None
+    ranges: Ranges,
+    said: tuple[float, float],
+    people: float,
+    inclusion: InclusionProbability | None = None,
 ) -> Distribution:
     """Fit ranges and so many people more, who are drawn from all and tell one range that can be.
 
     Where some numbers are heard of more often than others, the crowd is not chosen so:
     b log F(said) is added to the adjusted likelihood.
     """
-    if selection is None:
+    if inclusion is None:
         more, tol = _with(ranges, [said], people), tolerance(ranges.total)
         fit = one_fit(more, tol)
         return _distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
-    return _of_all(_with(ranges, _heard(said, selection), people), ranges.total, selection)
+    return _of_all(_with(ranges, _heard(said, inclusion), people), ranges.total, inclusion)
 
 
-def can_join(said: tuple[float, float], selection: Selection | None) -> bool:
+def can_join(said: tuple[float, float], inclusion: InclusionProbability | None) -> bool:
     """Say whether anybody in a range can be heard of, so that a crowd may tell it."""
-    return selection is None or bool(_heard(said, selection))
+    return inclusion is None or bool(_heard(said, inclusion))
 
 
-def _of_all(more: Ranges, heard: float, selection: Selection) -> Distribution:
+def _of_all(more: Ranges, heard: float, inclusion: InclusionProbability) -> Distribution:
     """Fit ranges of which the last is told by people drawn from all, heard of or not.
 
     In masses h of any size n log Σ s h + b log Σ h is taken off Σ w log h(R). Both logarithms are
     replaced by their tangents until these settle (Lange, Hunter & Yang, 2000); every round is as
     `adjusted`, with prices between s and 1.
     """
-    places, tol = steps(more, selection), tolerance(heard)
+    places, tol = steps(more, inclusion), tolerance(heard)
     runs, mass = places.runs(more), places.start(more)
     part, ratio, gap = heard / more.total, 0.0, np.inf
     for _ in range(_JOINED_ROUNDS):
@@ -465,14 +468,14 @@ def _distribution(
         n=n,
         gap=max(gap, 0.0),
         method="most likely distribution, with a crowd",
-        outcome=Outcome.CONVERGED if gap <= tol else Outcome.STOPPED,
+        convergence=Convergence.CONVERGED if gap <= tol else Convergence.STOPPED,
     )
 
 
-def _heard(said: tuple[float, float], selection: Selection) -> list[tuple[float, float]]:
+def _heard(said: tuple[float, float], inclusion: InclusionProbability) -> list[tuple[float, float]]:
     """Leave out of a range what is beyond the line, and those of whom nobody is ever heard."""
-    first, last = np.clip(said, selection.ends[0], selection.ends[-1]).tolist()
-    edges = [first, *np.clip(selection.unseen, first, last).ravel().tolist(), last]
+    first, last = np.clip(said, inclusion.ends[0], inclusion.ends[-1]).tolist()
+    edges = [first, *np.clip(inclusion.unseen, first, last).ravel().tolist(), last]
     return [(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if low < high]
 
 

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.identification import Selection, told
+from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.intervals.cdf_intervals import critical_value, critical_values, law
@@ -79,7 +79,7 @@ def quantile_intervals(
     shares: Sequence[float] = (0.1, 0.25, 0.5, 0.75, 0.9),
     level: float = 0.95,
     *,
-    selection: Selection | None = None,
+    inclusion: InclusionProbability | None = None,
 ) -> QuantileIntervals:
     """Give the quantiles of a number of which only ranges were seen, with intervals.
 
@@ -94,7 +94,7 @@ def quantile_intervals(
         Each strictly between 0 and 1.
     level : float
         In [0.5, 0.999].
-    selection : Selection, optional
+    inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`.
 
     Raises
@@ -124,9 +124,9 @@ def quantile_intervals(
     if not len(ends):
         raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
     critical_value(level, 0)
-    fit = npmle(ranges, selection=selection)
-    near = closely(ranges, ranges.total, selection)
-    held = HeldShare(ranges=ranges, fit=near, selection=selection)
+    fit = npmle(ranges, inclusion=inclusion)
+    near = closely(ranges, ranges.total, inclusion)
+    held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion)
     lower, upper, method = _crossings(held, ends, share, level)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])

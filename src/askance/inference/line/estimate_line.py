@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.identification import Selection, identified_range
+from askance.channels.identification import InclusionProbability, identified_range
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ranges import Ranges
 from askance.exact.line import Line
 from askance.exact.ratio import whole
+from askance.inference.convergence import Convergence
 from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST
 from askance.inference.intervals.local_rise import cut_ends, two_curves
 from askance.inference.intervals.quantile_intervals import quantile_intervals
@@ -33,7 +34,6 @@ from askance.inference.line.line_information import (
     shares_covariance,
     stopped_law,
 )
-from askance.inference.outcome import Outcome
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
 from askance.inference.shares.share_intervals import normal_quantile, wilson
@@ -167,7 +167,9 @@ def _of_cuts(
     band = cdf_band(channel, fit, numbers, worth, z)
     low, high = fit.mean_bounds()
     upto, _ = fit.cdf_bounds(numbers[cells.cells])
-    closed = len(channel.cut_ticks()) == channel.line.ticks - 1 or fit.outcome is Outcome.STOPPED
+    closed = (
+        len(channel.cut_ticks()) == channel.line.ticks - 1 or fit.convergence is Convergence.STOPPED
+    )
     return fit, {
         "mean_low": low,
         "mean_high": high,
@@ -177,7 +179,7 @@ def _of_cuts(
         "quantiles": quantiles(fit, numbers, band),
         "coverage": upto[:, 1] - upto[:, 0],
         "coverage_counts": cells.counts,
-        "outcome": fit.outcome if closed else Outcome.PARTLY_IDENTIFIED,
+        "convergence": fit.convergence if closed else Convergence.PARTLY_IDENTIFIED,
     }
 
 
@@ -186,8 +188,8 @@ def _of_any(
 ) -> tuple[Distribution, dict[str, Any]]:
     """Read off what ranges of any shape tell: the shares of steps that some report tells apart."""
     ends, seen = cells.cells, cells.counts
-    ranges, selection = channel.ranges(ends, seen), _selection(channel)
-    fit = npmle(ranges, (numbers[0], numbers[-1]), selection=selection)
+    ranges, inclusion = channel.ranges(ends, seen), _selection(channel)
+    fit = npmle(ranges, (numbers[0], numbers[-1]), inclusion=inclusion)
     hull = _spread_to(channel, fit, numbers)
     law = stopped_law(channel, ends, seen) if stopping else None
     se, band = _uncertain(channel, fit, hull, law, normal_quantile(level))
@@ -198,15 +200,19 @@ def _of_any(
         "se": se,
         "band_lower": band[0],
         "band_upper": band[1],
-        "quantiles": likely_quantiles(ranges, selection, fit, numbers, level, band),
+        "quantiles": likely_quantiles(ranges, inclusion, fit, numbers, level, band),
         "coverage": channel.inside(ends, np.diff(fit.cdf(numbers))),
         "coverage_counts": seen,
-        "outcome": fit.outcome if complete else Outcome.PARTLY_IDENTIFIED,
+        "convergence": fit.convergence if complete else Convergence.PARTLY_IDENTIFIED,
     }
 
 
-def _selection(channel: AbstractRangeChannel) -> Selection | None:
-    return Selection.from_channel(channel) if channel.heard().min() < 1 else None
+def _selection(channel: AbstractRangeChannel) -> InclusionProbability | None:
+    return (
+        InclusionProbability.from_channel(channel)
+        if channel.inclusion_probability().min() < 1
+        else None
+    )
 
 
 def _sums(numbers: Floats, first: Integers, last: Integers) -> Floats:
@@ -273,7 +279,7 @@ def _spread_to(
 
 def likely_quantiles(
     ranges: Ranges,
-    selection: Selection | None,
+    inclusion: InclusionProbability | None,
     fit: Distribution,
     numbers: Floats,
     level: float,
@@ -286,7 +292,7 @@ def likely_quantiles(
     """
     if not (LOWEST <= level <= HIGHEST and len(cut_ends(ranges))):
         return quantiles(fit, numbers, band)
-    found = quantile_intervals(ranges, tuple(SHARES), level, selection=selection)
+    found = quantile_intervals(ranges, tuple(SHARES), level, inclusion=inclusion)
     lower, upper = (np.clip(ends, numbers[0], numbers[-1]) for ends in (found.lower, found.upper))
     middle = np.clip(np.interp(found.share, fit.cdf(numbers), numbers), lower, upper)
     told = zip(lower.tolist(), middle.tolist(), upper.tolist(), strict=True)
@@ -361,7 +367,7 @@ def estimate_plain(
         plain=n,
         reports=int(n),
         method=sample.method,
-        outcome=sample.outcome,
+        convergence=sample.convergence,
     )
 
 
@@ -382,7 +388,7 @@ def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
         n=float(given.sum()),
         gap=0.0,
         method="the sample itself",
-        outcome=Outcome.EXACT,
+        convergence=Convergence.EXACT,
     )
 
 

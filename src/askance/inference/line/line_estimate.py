@@ -11,7 +11,7 @@ from askance.channels.identification import told
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.shares.share_intervals import wilson
 from askance.results import (
@@ -64,7 +64,7 @@ class LineEstimate:
     reports : int
         Ranges that were reported.
     method : str
-    outcome : Outcome
+    convergence : Convergence
     unlearnt : tuple of (float, float)
         The ``(lower, upper]`` wider than a step inside which no cut can fall: how much lies in each
         was learnt, where inside it was not.
@@ -90,7 +90,7 @@ class LineEstimate:
     plain: float
     reports: int
     method: str
-    outcome: Outcome
+    convergence: Convergence
     unlearnt: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
@@ -115,7 +115,7 @@ class LineEstimate:
         )
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
-        return json_of(self, names) | parts | self.outcome.to_dict()
+        return json_of(self, names) | parts | self.convergence.to_dict()
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -126,7 +126,7 @@ class LineEstimate:
             f"mean between {number(self.mean_low)} and {number(self.mean_high)}, "
             f"se {number(self.se)}, worth {self.plain:,.0f} plain answers",
             f"{self.reports:,} ranges, average coverage {number(self.average_coverage)}; "
-            f"{self.method}; {self.outcome.value}",
+            f"{self.method}; {self.convergence.value}",
         ]
         if self.unlearnt:
             notes.append("nothing is learnt inside " + ", ".join(map(told, self.unlearnt)))
@@ -180,10 +180,10 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
         How many came that settle no share; if none did, that is why nothing was learnt.
 
     >>> fit = nothing_told(np.array([0.0, 1.0, 2.0]), 0.95, "years")
-    >>> fit.lower, fit.upper, fit.outcome.name
+    >>> fit.lower, fit.upper, fit.convergence.name
     (0.0, 2.0, 'NO_REPORTS')
     """
-    outcome = Outcome.PARTLY_IDENTIFIED if reports else Outcome.NO_REPORTS
+    convergence = Convergence.PARTLY_IDENTIFIED if reports else Convergence.NO_REPORTS
     first, last, nothing = float(numbers[0]), float(numbers[-1]), float("nan")
     return LineEstimate(
         unit=unit,
@@ -194,7 +194,7 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
             n=0,
             gap=nothing,
             method="none",
-            outcome=outcome,
+            convergence=convergence,
         ),
         mean_low=first,
         mean_high=last,
@@ -213,7 +213,7 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
         plain=0.0,
         reports=reports,
         method="none",
-        outcome=outcome,
+        convergence=convergence,
         unlearnt=((first, last),) if reports else (),
     )
 

@@ -208,7 +208,7 @@ def moved_fit(
             got=f"{false} of {reports}",
             allowed="a number of reports from 0 to less than all of them",
         )
-    if not identified(channel) or channel.heard().min() <= 0:
+    if not identified(channel) or channel.inclusion_probability().min() <= 0:
         raise NotIdentified(
             "range_manipulation.channel",
             allowed="ranges that tell every number of the line apart from the rest",

@@ -14,7 +14,7 @@ from askance.arguments import checked
 from askance.channels.identification import directions, told
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, MissingExtra
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.ranges.support import Alike, Runs, collapsed, ranks
 from askance.results import (
     Listing,
@@ -49,7 +49,7 @@ class Distribution:
     gap : float
         At most this much mean log-likelihood is missing to the maximum.
     method : str
-    outcome : Outcome
+    convergence : Convergence
     unseen : tuple of (float, float)
         Parts of the line that no report can come from: the masses are shares of the rest.
     confounded : tuple of (float, float)
@@ -66,7 +66,7 @@ class Distribution:
     n: float
     gap: float
     method: str
-    outcome: Outcome
+    convergence: Convergence
     unseen: tuple[tuple[float, float], ...] = ()
     confounded: tuple[tuple[float, float], ...] = ()
     trades: Floats = field(default_factory=lambda: np.zeros((0, 0)))
@@ -190,7 +190,7 @@ class Distribution:
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""
         names = "lower upper mass n gap method unseen confounded"
-        return json_of(self, names) | self.outcome.to_dict()
+        return json_of(self, names) | self.convergence.to_dict()
 
     def to_frame(self) -> Any:
         """Give a pandas data frame: the ends of each interval, its mass and the share up to there.
@@ -219,7 +219,8 @@ class Distribution:
         if len(rows) > 24:
             rows = [*rows[:12], ["…", "", ""], *rows[-11:]]
         notes = [
-            f"{counted(self.n, 'range')}; {self.method}; gap {self.gap:.1e}; {self.outcome.value}"
+            f"{counted(self.n, 'range')}; {self.method}; gap {self.gap:.1e}; "
+            f"{self.convergence.value}",
         ]
         if self.unseen:
             notes.append(f"shares of the rest: nobody is heard of from {_listed(self.unseen)}")

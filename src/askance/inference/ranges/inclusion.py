@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.identification import Selection, confounded, told
+from askance.channels.identification import InclusionProbability, confounded, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import climb
@@ -19,7 +19,7 @@ Pieces = tuple[tuple[float, float], ...]
 _ROUNDING = 1e-12  # sums of chances miss one by less
 
 
-def adjusted(ranges: Ranges, selection: Selection, tol: float) -> Fit:
+def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> Fit:
     r"""Maximise the selection-adjusted likelihood.
 
     .. math:: \sum_i w_i \log F(R_i) - n \log \sum_k s_k f_k
@@ -33,15 +33,15 @@ def adjusted(ranges: Ranges, selection: Selection, tol: float) -> Fit:
     NotIdentified
         If the ranges that can be sent settle no share.
     """
-    if len(selection.confounded) == np.count_nonzero(selection.chance):
+    if len(inclusion.confounded) == np.count_nonzero(inclusion.chance):
         raise NotIdentified(
-            "Selection",
+            "InclusionProbability",
             got="ranges whose frequencies settle no share",
             allowed="a chain of ranges from one end of the line to the other, each beginning or "
             "ending where the last one did",
             remedy="let narrower ranges be sent, or the whole line where no cut falls inside it",
         )
-    places = steps(ranges, selection)
+    places = steps(ranges, inclusion)
     mass, gap = weighed(places.runs(ranges), places.price, places.start(ranges), tol)
     kept = mass > 0
     return Fit(
@@ -50,14 +50,14 @@ def adjusted(ranges: Ranges, selection: Selection, tol: float) -> Fit:
         mass=mass[kept],
         gap=gap,
         method="most likely distribution, adjusted for selection",
-        unseen=selection.unseen,
-        confounded=selection.confounded,
+        unseen=inclusion.unseen,
+        confounded=inclusion.confounded,
     )
 
 
 def with_nulls(
     ranges: Ranges,
-    selection: Selection,
+    inclusion: InclusionProbability,
     nulls: float,
     line: tuple[float, float],
     tol: float,
@@ -82,17 +82,17 @@ def with_nulls(
     NotIdentified
         If what can be sent, and how often, settles no share.
     """
-    selection = selection.over(*line)
-    traded = () if selection.sent is None else confounded(selection.sent, line)
+    inclusion = inclusion.over(*line)
+    traded = () if inclusion.sent is None else confounded(inclusion.sent, line)
     if _fills(traded, line):
         raise NotIdentified(
-            "Selection",
+            "InclusionProbability",
             got="ranges whose frequencies settle no share, nulls counted",
             allowed="ranges that tell parts of the line apart",
         )
-    if nulls and selection.chance.min() > 1 - _ROUNDING:
+    if nulls and inclusion.chance.min() > 1 - _ROUNDING:
         raise InputError("npmle.nulls", got=nulls, allowed="0, as every number is always heard of")
-    places = steps(ranges, selection, silent=True)
+    places = steps(ranges, inclusion, silent=True)
     silent = 1 - places.price
     mass, gap = counted(places.runs(ranges), silent, nulls, places.start(ranges), tol)
     alike = np.flatnonzero(~places.held)
@@ -172,13 +172,13 @@ class Steps:
         return mass
 
 
-def steps(ranges: Ranges, selection: Selection, *, silent: bool = False) -> Steps:
+def steps(ranges: Ranges, inclusion: InclusionProbability, *, silent: bool = False) -> Steps:
     """Find the places, and refuse ranges that cannot have been sent.
 
     Parameters
     ----------
     ranges : Ranges
-    selection : Selection
+    inclusion : InclusionProbability
     silent : bool
         Whether places count that no range holds, because nulls can come from there: those of them
         from which they come most often.
@@ -192,10 +192,10 @@ def steps(ranges: Ranges, selection: Selection, *, silent: bool = False) -> Step
     if not ranges.weights.any():
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     ranges = ranges[ranges.weights > 0]
-    low, high = _on_line(ranges, selection.ends[0], selection.ends[-1])
-    _refuse_impossible(ranges, selection, low, high)
-    breaks = np.unique(np.concatenate([selection.ends, low, high]))
-    chance = selection.chance[np.searchsorted(selection.ends, breaks[1:]) - 1]
+    low, high = _on_line(ranges, inclusion.ends[0], inclusion.ends[-1])
+    _refuse_impossible(ranges, inclusion, low, high)
+    breaks = np.unique(np.concatenate([inclusion.ends, low, high]))
+    chance = inclusion.chance[np.searchsorted(inclusion.ends, breaks[1:]) - 1]
     low_at, high_at = np.searchsorted(breaks, low), np.searchsorted(breaks, high)
     k = len(breaks)
     begun, ended = np.bincount(low_at, minlength=k), np.bincount(high_at, minlength=k)
@@ -224,10 +224,12 @@ def _on_line(ranges: Ranges, first: float, last: float) -> tuple[Floats, Floats]
     return low, high
 
 
-def _refuse_impossible(ranges: Ranges, selection: Selection, low: Floats, high: Floats) -> None:
-    first, last = selection.ends[0], selection.ends[-1]
+def _refuse_impossible(
+    ranges: Ranges, inclusion: InclusionProbability, low: Floats, high: Floats
+) -> None:
+    first, last = inclusion.ends[0], inclusion.ends[-1]
     wrong = (low < first) | (high > last) | (low >= high)
-    for begin, end in selection.unseen:
+    for begin, end in inclusion.unseen:
         wrong |= (low < end) & (high > begin)
     if wrong.any():
         at = int(np.argmax(wrong))
@@ -235,7 +237,7 @@ def _refuse_impossible(ranges: Ranges, selection: Selection, low: Floats, high: 
             f"Ranges[{int(np.searchsorted(ranges.starts, at, side='right')) - 1}]",
             got=f"({ranges.lower[at]}, {ranges.upper[at]}]",
             allowed=f"ranges in ({first}, {last}] that hold nobody whose report is never sent",
-            remedy="check that the reports belong to this selection",
+            remedy="check that the reports belong to this inclusion probability",
         )
 
 
@@ -290,12 +292,12 @@ def _climbed(seen: Runs, possible: Runs, mass: Floats, tol: float) -> tuple[Floa
     return mass, gap
 
 
-def _line(all_eligible: Ranges, told_apart: Ranges) -> Selection:
+def _line(all_eligible: Ranges, told_apart: Ranges) -> InclusionProbability:
     """Tell the part of the line on which reports compare numbers from the rest."""
     ends = np.unique(np.concatenate([all_eligible.lower, all_eligible.upper]))
     change = np.bincount(np.searchsorted(ends, told_apart.lower), minlength=len(ends))
     change -= np.bincount(np.searchsorted(ends, told_apart.upper), minlength=len(ends))
-    return Selection(ends, (np.cumsum(change)[:-1] > 0).astype(float))
+    return InclusionProbability(ends, (np.cumsum(change)[:-1] > 0).astype(float))
 
 
 def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges]:
@@ -320,7 +322,7 @@ def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges]:
             "eligible",
             got="reports each of which was the only one that could have been sent",
             allowed="cuts that leave at least two ranges wide enough to be sent",
-            remedy="where the law of the cuts is known, give the selection instead",
+            remedy="where the law of the cuts is known, give the inclusion probability instead",
         )
     ranges, eligible = ranges[told_apart], eligible[told_apart]
     pieces = np.diff(eligible.starts)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 
 from askance.arguments import checked, no_less
-from askance.channels.identification import Selection
+from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.ranges.current_status import LARGE, SMALL, Fit, current_status
 from askance.inference.ranges.distribution import Distribution, shared_out
 from askance.inference.ranges.inclusion import adjusted, conditional, with_nulls
@@ -25,7 +25,7 @@ def npmle(
     support: tuple[float, float] | None = None,
     tol: float = 1e-10,
     *,
-    selection: Selection | None = None,
+    inclusion: InclusionProbability | None = None,
     eligible: Ranges | None = None,
     nulls: float | None = None,
 ) -> Distribution:
@@ -36,7 +36,7 @@ def npmle(
     Brunk, Ewing, Reid & Silverman, 1955); otherwise masses on the maximal intersections (Turnbull,
     1976) are fitted on a support that grows where the likelihood still rises (Wang, 2007).
 
-    Where narrow ranges are withheld, those that are sent do not speak for all. With ``selection``
+    Where narrow ranges are withheld, those that are sent do not speak for all. With ``inclusion``
     Σ w_i log P(range_i) − n log Σ_k s_k f_k is maximised instead, s_k the known chance to be heard
     of; with ``eligible`` Σ w_i log P(range_i)/P(eligible_i), which needs no law of the cuts. Where
     the nulls, too, are all the mechanism's own, with ``nulls`` n₀ of them and s_k the chance itself
@@ -51,15 +51,15 @@ def npmle(
         else.
     tol : float
         Stop when the gap, max_j (Σ_i w_i 1{j in i}/P_i)/n − 1, is at most this.
-    selection : Selection, optional
-        How likely each number was to be heard of at all.
+    inclusion : InclusionProbability, optional
+        The inclusion probability of each number: how likely its range was to be sent at all.
     eligible : Ranges, optional
         For each range, all that could have been sent in its place under the same cuts, itself
         included. The conditional likelihood may have several tops; the gap then is that of one.
     nulls : float, optional
-        Of how many people nothing was sent, beside a selection: by the mechanism alone, for one
+        Of how many people nothing was sent, beside ``inclusion``: by the mechanism alone, for one
         who chose not to answer is no null. Shares are then those of all on the support, or on the
-        selection's steps.
+        steps of the inclusion probability.
 
     Returns
     -------
@@ -70,8 +70,8 @@ def npmle(
     ------
     InputError
         If there is no range, one reaches beyond the support or cannot have been sent, one weighs
-        next to nothing beside another, both a selection and eligible sets are given, or nulls are
-        negative or without a selection.
+        next to nothing beside another, both inclusion and eligible sets are given, or nulls are
+        negative or without inclusion.
     NotIdentified
         If the selection, or the eligible sets, leave the distribution open.
 
@@ -88,10 +88,10 @@ def npmle(
     if tol < 0:
         raise InputError("npmle.tol", got=tol, allowed="a number in [0, ∞)")
     if nulls is None:
-        fit, moves = _fit(ranges, selection, eligible, tol)
+        fit, moves = _fit(ranges, inclusion, eligible, tol)
     else:
-        fit, moves = _with_nulls(ranges, selection, eligible, nulls, support, tol)
-    certain = Outcome.CONVERGED if eligible is None else Outcome.STATIONARY
+        fit, moves = _with_nulls(ranges, inclusion, eligible, nulls, support, tol)
+    certain = Convergence.CONVERGED if eligible is None else Convergence.STATIONARY
     lower, upper = (fit.lower, fit.upper) if support is None else _inside(fit, support)
     return Distribution(
         lower=lower,
@@ -100,7 +100,7 @@ def npmle(
         n=ranges.total,
         gap=max(fit.gap, 0.0),
         method=fit.method,
-        outcome=certain if fit.gap <= tol else Outcome.STOPPED,
+        convergence=certain if fit.gap <= tol else Convergence.STOPPED,
         unseen=fit.unseen,
         confounded=fit.confounded or _traded(lower, upper, moves),
         trades=moves,
@@ -133,13 +133,13 @@ def _traded(lower: Floats, upper: Floats, moves: Floats) -> tuple[tuple[float, f
 
 
 def _fit(
-    ranges: Ranges, selection: Selection | None, eligible: Ranges | None, tol: float
+    ranges: Ranges, inclusion: InclusionProbability | None, eligible: Ranges | None, tol: float
 ) -> tuple[Fit, Floats]:
     """Fit, and say which shares can be traded: none where it is not asked."""
-    if selection is not None and eligible is not None:
-        raise InputError("npmle", got="a selection and eligible sets", allowed="one of the two")
-    if selection is not None:
-        fit: Fit | None = adjusted(_in_a_unit(ranges), selection, tol)
+    if inclusion is not None and eligible is not None:
+        raise InputError("npmle", got="inclusion and eligible sets", allowed="one of the two")
+    if inclusion is not None:
+        fit: Fit | None = adjusted(_in_a_unit(ranges), inclusion, tol)
     elif eligible is not None:
         fit = conditional(_in_a_unit(ranges), eligible, tol)
     else:
@@ -151,22 +151,22 @@ def _fit(
 
 def _with_nulls(
     ranges: Ranges,
-    selection: Selection | None,
+    inclusion: InclusionProbability | None,
     eligible: Ranges | None,
     nulls: float,
     support: tuple[float, float] | None,
     tol: float,
 ) -> tuple[Fit, Floats]:
-    if selection is None or eligible is not None:
-        raise InputError("npmle.nulls", got=nulls, allowed="a selection beside it, nothing else")
+    if inclusion is None or eligible is not None:
+        raise InputError("npmle.nulls", got=nulls, allowed="inclusion beside it, nothing else")
     if not 0 <= nulls < np.inf:
         raise InputError("npmle.nulls", got=nulls, allowed="a number of people in [0, ∞)")
-    scaled, line = _in_a_unit(ranges), (float(selection.ends[0]), float(selection.ends[-1]))
+    scaled, line = _in_a_unit(ranges), (float(inclusion.ends[0]), float(inclusion.ends[-1]))
     if support is not None:
         first = ranges.lower.min(where=ranges.lower > -np.inf, initial=support[0])
         line = (float(first), float(support[1]))
     each = float(nulls) / ranges.total if ranges.total else 0.0
-    return with_nulls(scaled, selection, each * scaled.total, line, tol)
+    return with_nulls(scaled, inclusion, each * scaled.total, line, tol)
 
 
 def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
@@ -222,7 +222,7 @@ def naive_npmle(
 
     Maximises Σ w_i log P(range_i) over the ranges that were sent. However many there are it misses
     the distribution, unless every number is equally likely to be heard of. Use `npmle` with its
-    ``selection``, or with the ``eligible`` sets.
+    ``inclusion``, or with the ``eligible`` sets.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Top, ascend
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
@@ -55,7 +55,7 @@ class CensoredRegression:
     log_likelihood : float
     gap : float
         What a further step would add to it.
-    outcome : Outcome
+    convergence : Convergence
     level : float
         How often the intervals hold the true value.
     likelihood : CensoredLikelihood
@@ -78,7 +78,7 @@ class CensoredRegression:
     errors: str
     log_likelihood: float
     gap: float
-    outcome: Outcome
+    convergence: Convergence
     level: float
     likelihood: CensoredLikelihood
     formula: Formula | None = None
@@ -230,7 +230,7 @@ class CensoredRegression:
         notes = [
             f"scale {number(self.scale)}; {counted(self.n, 'range')}; log-likelihood "
             f"{self.log_likelihood:.8g}; AIC {self.aic:.6g}; se by {self.errors}",
-            self.outcome.value,
+            self.convergence.value,
         ]
         return self._title(), head, rows, notes
 
@@ -384,18 +384,18 @@ def censored_regression(
         errors=told,
         log_likelihood=top.total - stretch,
         gap=top.gap,
-        outcome=_outcome(law, ranges, top),
+        convergence=_convergence(law, ranges, top),
         level=level,
         likelihood=problem.of(given.design),
         formula=found.formula,
     )
 
 
-def _outcome(noise: AbstractNoise, ranges: Ranges, top: Top) -> Outcome:
+def _convergence(noise: AbstractNoise, ranges: Ranges, top: Top) -> Convergence:
     if not top.settled:
-        return Outcome.STOPPED
+        return Convergence.STOPPED
     concave = noise.name in _CONCAVE and ranges.plain
-    return Outcome.CONVERGED if concave else Outcome.STATIONARY
+    return Convergence.CONVERGED if concave else Convergence.STATIONARY
 
 
 def logarithms(ranges: Ranges) -> tuple[Ranges, float]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from scipy.special import chdtrc, ndtr
 
 from askance.errors import InputError
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import (
@@ -133,7 +133,7 @@ class Regression(Protocol):
     """A fitted regression, as far as it is shown here."""
 
     @property
-    def outcome(self) -> Outcome:
+    def convergence(self) -> Convergence:
         """How the climb ended."""
         ...
 
@@ -173,7 +173,7 @@ def coefficient_json(fit: Regression, more: str) -> Json:
     """Write what every regression has, and further attributes of this one."""
     told = fit.coefficients()
     written = json_of(fit, f"{_WRITTEN} {more}") | json_of(told, "lower upper")
-    return written | fit.outcome.to_dict()
+    return written | fit.convergence.to_dict()
 
 
 def coefficient_plot(told: Margins, title: str, ax: Any) -> Any:

@@ -11,7 +11,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Top, ascend
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import (
     Margins,
@@ -52,7 +52,7 @@ class OutcomeRegression:
     gap : float
         What a further step would add to it.
     n : int
-    outcome : Outcome
+    convergence : Convergence
     level : float
 
     >>> import askance as ak
@@ -72,7 +72,7 @@ class OutcomeRegression:
     log_likelihood: float
     gap: float
     n: int
-    outcome: Outcome
+    convergence: Convergence
     level: float
 
     def __post_init__(self) -> None:
@@ -101,7 +101,7 @@ class OutcomeRegression:
         notes = [
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
             f"se by {self.errors}",
-            self.outcome.value,
+            self.convergence.value,
         ]
         return self.told, *coefficient_rows(self.coefficients()), notes
 
@@ -350,7 +350,7 @@ def outcome_regression(
     given = covariates_of(covariates, len(seen), terms, weights)
     model = answer_model(seen.answers, given.terms)
     first = fitted(model, seen, given, errors="observed", clusters=None, level=level)
-    _refuse_boundary(first.outcome)
+    _refuse_boundary(first.convergence)
     answers = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
@@ -365,8 +365,8 @@ def outcome_regression(
     return _unstandardised(problem, given, top, covariance, told, level)
 
 
-def _refuse_boundary(outcome: Outcome) -> None:
-    if outcome is Outcome.ON_BOUNDARY:
+def _refuse_boundary(convergence: Convergence) -> None:
+    if convergence is Convergence.ON_BOUNDARY:
         raise NotIdentified(
             "outcome_regression",
             got="an answer that nobody has, as far as the reports tell",
@@ -400,7 +400,7 @@ def _unstandardised(
         log_likelihood=top.total,
         gap=top.gap,
         n=len(problem.outcome),
-        outcome=Outcome.STATIONARY if top.settled else Outcome.STOPPED,
+        convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
     )
 

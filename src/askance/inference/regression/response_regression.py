@@ -10,7 +10,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Top, ascend
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.regression.answer_model import AnswerModel, ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import (
     Margins,
@@ -61,7 +61,7 @@ class ResponseRegression:
     log_likelihood : float
     gap : float
         What a further step would add to it.
-    outcome : Outcome
+    convergence : Convergence
     level : float
         How often the intervals hold the true value.
     likelihood : ResponseLikelihood
@@ -91,7 +91,7 @@ class ResponseRegression:
     errors: str
     log_likelihood: float
     gap: float
-    outcome: Outcome
+    convergence: Convergence
     level: float
     likelihood: ResponseLikelihood
     terms: tuple[str, ...]
@@ -280,7 +280,7 @@ class ResponseRegression:
             f"mean share and its se: {mean}",
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
             f"AIC {self.aic:.6g}; se by {self.errors}",
-            self.outcome.value,
+            self.convergence.value,
         ]
         return self.model.told, head, rows, notes
 
@@ -452,8 +452,8 @@ def fitted(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
     top = ascend(problem, model.start())
-    at, outcome = _end(problem, top)
-    how = ("expected", None) if outcome is Outcome.ON_BOUNDARY else (errors, clusters)
+    at, convergence = _end(problem, top)
+    how = ("expected", None) if convergence is Convergence.ON_BOUNDARY else (errors, clusters)
     back = unstandardised(model, given)
     covariance, told = _covariance(problem, at, *how)
     return ResponseRegression(
@@ -463,7 +463,7 @@ def fitted(
         errors=told,
         log_likelihood=top.total,
         gap=top.gap,
-        outcome=outcome,
+        convergence=convergence,
         level=level,
         likelihood=ResponseLikelihood(
             model=model, received=seen, design=given.design, weights=given.weights
@@ -502,7 +502,7 @@ def _refuse_silence(seen: Received, given: Covariates) -> None:
         )
 
 
-def _end(problem: ResponseLikelihood, top: Top) -> tuple[Floats, Outcome]:
+def _end(problem: ResponseLikelihood, top: Top) -> tuple[Floats, Convergence]:
     """Say where the climb ends; refuse covariates along which the likelihood rises without end.
 
     Without covariates it does so where the most likely share of an answer is 0: that is known.
@@ -511,10 +511,10 @@ def _end(problem: ResponseLikelihood, top: Top) -> tuple[Floats, Outcome]:
     size = np.sqrt(np.diag(problem.complete(model.start())))
     along = runs_away(model.names, problem.observed(top.at), size)
     if not along:
-        return top.at, Outcome.STATIONARY if top.settled else Outcome.STOPPED
+        return top.at, Convergence.STATIONARY if top.settled else Convergence.STOPPED
     if problem.design.shape[1] == 1:
         shares = np.maximum(model.shares(np.ones((1, 1)) @ model.weights(top.at))[0], _NOBODY)
-        return model.start(shares / shares.sum()), Outcome.ON_BOUNDARY
+        return model.start(shares / shares.sum()), Convergence.ON_BOUNDARY
     raise NotIdentified(
         "response_regression",
         got=f"a likelihood that rises without end along {', '.join(along)}",

@@ -9,7 +9,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.shares.identified import Informative, informative
 from askance.inference.shares.maximum_likelihood import (
     Estimate,
@@ -75,7 +75,7 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
         two_covariance(known.variance(share)),
         level,
         method="clipped inversion, the most likely shares",
-        outcome=Outcome.EXACT if 0 < share < 1 else Outcome.ON_BOUNDARY,
+        convergence=Convergence.EXACT if 0 < share < 1 else Convergence.ON_BOUNDARY,
     )
 
 
@@ -233,7 +233,7 @@ def moment_estimate(tally: Tally, level: float = 0.95) -> Estimate:
         reports=likely.reports,
         plain=plain_answers(np.clip(value, 0, 1), covariance, ends, data.received),
         method="unbiased inversion of the channel",
-        outcome=Outcome.EXACT,
+        convergence=Convergence.EXACT,
     )
 
 

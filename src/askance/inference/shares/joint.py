@@ -17,7 +17,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import climb
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.shares.identified import identify
 from askance.inference.shares.maximum_likelihood import TOLERANCE
 from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
@@ -45,7 +45,7 @@ class JointEstimate:
     reports : int
     gap : float
         At most this much mean log-likelihood per report is missing to the maximum.
-    outcome : Outcome
+    convergence : Convergence
     """
 
     questions: tuple[str, ...]
@@ -58,7 +58,7 @@ class JointEstimate:
     level: float
     reports: int
     gap: float
-    outcome: Outcome
+    convergence: Convergence
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance lower upper plain")
@@ -127,7 +127,7 @@ class JointEstimate:
     def to_dict(self) -> Json:
         """Write the estimate for JSON: nested lists for arrays, None where there is no number."""
         names = "questions labels value se covariance lower upper plain level reports gap"
-        return json_of(self, names) | self.outcome.to_dict()
+        return json_of(self, names) | self.convergence.to_dict()
 
     def _axis(self, question: str) -> int:
         refuse_unknown("question", question, self.questions)
@@ -144,7 +144,7 @@ class JointEstimate:
             )
         ]
         title = f"share of each combination of {' and '.join(self.questions)}"
-        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.outcome.value}"]
+        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
         return title, head, rows, notes
 
 
@@ -281,11 +281,11 @@ def estimate_joint(
     problem = _problem(channels, counts)
     size, n = math.prod(problem.shape), problem.counts.sum()
     if not n:
-        return _joint(channels, problem, np.full(size, np.nan), z, level, Outcome.NO_REPORTS)
+        return _joint(channels, problem, np.full(size, np.nan), z, level, Convergence.NO_REPORTS)
     shares, gap = climb(problem, np.full(size, 1 / size), TOLERANCE)
-    outcome = Outcome.ON_BOUNDARY if shares.min() <= 0 else Outcome.CONVERGED
-    outcome = outcome if gap <= TOLERANCE else Outcome.STOPPED
-    return _joint(channels, problem, shares, z, level, outcome, gap)
+    convergence = Convergence.ON_BOUNDARY if shares.min() <= 0 else Convergence.CONVERGED
+    convergence = convergence if gap <= TOLERANCE else Convergence.STOPPED
+    return _joint(channels, problem, shares, z, level, convergence, gap)
 
 
 def _problem(channels: Mapping[str, Channel], counts: npt.ArrayLike) -> KroneckerMixture:
@@ -324,7 +324,7 @@ def _joint(
     shares: Floats,
     z: float,
     level: float,
-    outcome: Outcome,
+    convergence: Convergence,
     gap: float = float("nan"),
 ) -> JointEstimate:
     n = float(problem.counts.sum())
@@ -345,7 +345,7 @@ def _joint(
         level=level,
         reports=int(n),
         gap=gap,
-        outcome=outcome,
+        convergence=convergence,
     )
 
 

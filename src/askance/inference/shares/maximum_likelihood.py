@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Tally
 from askance.inference.climb import climb, mixture
-from askance.inference.outcome import Outcome
+from askance.inference.convergence import Convergence
 from askance.inference.shares.identified import Informative, informative
 from askance.inference.shares.share_intervals import intervals, normal_quantile
 from askance.results import Listing, axes, json_of, keep_read_only, listed, number, read_only
@@ -40,7 +40,7 @@ class Estimate:
     plain : array, shape (k,)
         How many plainly asked, truthful answers would have told as much.
     method : str
-    outcome : Outcome
+    convergence : Convergence
     gap : float
         At most this much mean log-likelihood per report is missing to the maximum; not a number
         for closed forms.
@@ -56,7 +56,7 @@ class Estimate:
     reports: int
     plain: Floats
     method: str
-    outcome: Outcome
+    convergence: Convergence
     gap: float = field(default=float("nan"))
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ class Estimate:
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = "what labels value se covariance lower upper level reports plain method gap"
-        return json_of(self, names) | self.outcome.to_dict()
+        return json_of(self, names) | self.convergence.to_dict()
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -80,7 +80,7 @@ class Estimate:
             [label, *(number(column[at]) for column in columns), f"{self.plain[at]:,.0f}"]
             for at, label in enumerate(self.labels)
         ]
-        notes = [f"{self.reports:,} reports; {self.method}; {self.outcome.value}"]
+        notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
         return self.what, head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -141,7 +141,7 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
         fisher_covariance(data.rows, found.value, data.received),
         level,
         method="maximum likelihood, Newton on the active set",
-        outcome=found.outcome,
+        convergence=found.convergence,
         gap=found.gap,
     )
 
@@ -153,7 +153,7 @@ def with_intervals(
     level: float,
     *,
     method: str,
-    outcome: Outcome,
+    convergence: Convergence,
     gap: float = float("nan"),
 ) -> Estimate:
     """Put intervals and the worth in plain answers beside the most likely shares."""
@@ -168,7 +168,7 @@ def with_intervals(
         reports=int(data.total),
         plain=plain_answers(shares, covariance, ends, data.received),
         method=method,
-        outcome=outcome,
+        convergence=convergence,
         gap=gap,
     )
 
@@ -187,7 +187,7 @@ def nothing_learnt(data: Informative, level: float) -> Estimate:
         reports=0,
         plain=np.zeros(k),
         method="none",
-        outcome=Outcome.NO_REPORTS,
+        convergence=Convergence.NO_REPORTS,
     )
 
 
@@ -211,27 +211,27 @@ class MostLikely:
         At most this much mean log-likelihood per report is missing to the maximum.
     reports : int
         Reports that say anything.
-    outcome : Outcome
+    convergence : Convergence
     """
 
     labels: tuple[str, ...]
     value: Floats
     gap: float
     reports: int
-    outcome: Outcome
+    convergence: Convergence
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value")
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        return json_of(self, "labels value gap reports") | self.outcome.to_dict()
+        return json_of(self, "labels value gap reports") | self.convergence.to_dict()
 
     def _table(self) -> Listing:
         rows = [
             [label, number(share)] for label, share in zip(self.labels, self.value, strict=True)
         ]
-        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.outcome.value}"]
+        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
         return "most likely share of each answer", ["answer", "share"], rows, notes
 
 
@@ -272,15 +272,15 @@ def fitted(data: Informative) -> MostLikely:
             value=np.full(k, np.nan),
             gap=float("nan"),
             reports=0,
-            outcome=Outcome.NO_REPORTS,
+            convergence=Convergence.NO_REPORTS,
         )
     seen = data.counts > 0
     shares, gap = climb(mixture(data.rows[seen], data.counts[seen]), np.full(k, 1 / k), TOLERANCE)
-    outcome = Outcome.CONVERGED if gap <= TOLERANCE else Outcome.STOPPED
+    convergence = Convergence.CONVERGED if gap <= TOLERANCE else Convergence.STOPPED
     if gap <= TOLERANCE and shares.min() <= 0:
-        outcome = Outcome.ON_BOUNDARY
+        convergence = Convergence.ON_BOUNDARY
     return MostLikely(
-        labels=data.labels, value=shares, gap=gap, reports=int(data.total), outcome=outcome
+        labels=data.labels, value=shares, gap=gap, reports=int(data.total), convergence=convergence
     )
 
 

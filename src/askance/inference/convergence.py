@@ -1,4 +1,4 @@
-"""How a fit ended, in words that can be printed beside it."""
+"""Convergence status: how a fit ended, in words that can be printed beside it."""
 
 from enum import Enum
 from typing import final
@@ -7,8 +7,8 @@ from askance.typing import Json
 
 
 @final
-class Outcome(Enum):
-    """How a fit ended; the value is the sentence to print."""
+class Convergence(Enum):
+    """Convergence status of a fit; the value is the sentence to print."""
 
     EXACT = "computed in closed form"
     CONVERGED = "the maximum of the likelihood, certified by its gap"
@@ -19,5 +19,5 @@ class Outcome(Enum):
     NO_REPORTS = "no report says anything about this question; nothing was learnt"
 
     def to_dict(self) -> Json:
-        """Write the outcome for JSON."""
+        """Write the status for JSON."""
         return {"outcome": self.name.lower(), "message": self.value}
