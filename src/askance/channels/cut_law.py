@@ -18,7 +18,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.exact.table import LARGEST_TOTAL
 from askance.results import doubles
-from askance.typing import Floats
+from askance.typing import Booleans, Floats
 
 _PROBES = np.concatenate([-np.logspace(300, -300, 601), [0.0], np.logspace(-300, 300, 601)])
 _ROUNDING = 1e-9  # by so much may a function of the user's miss 0, 1 or a rise
@@ -60,12 +60,24 @@ class CumulativeLaw:
         asked = np.asarray(q, dtype=float)
         upto = np.maximum.accumulate(self.cdf(_PROBES))
         above = np.clip(np.searchsorted(upto, asked), 1, len(_PROBES) - 1)
-        low, high = _PROBES[above - 1], _PROBES[above]
-        for _ in range(64):
-            middle = low + (high - low) / 2
-            short = self.cdf(middle) < asked
-            low, high = np.where(short, middle, low), np.where(short, high, middle)
+        _, high = narrowed(lambda at: self.cdf(at) < asked, _PROBES[above - 1], _PROBES[above], 64)
         return np.where(asked <= 0, -np.inf, np.where(asked > upto[-1], np.inf, high))
+
+
+def narrowed(
+    short: Callable[[Floats], Booleans], low: Floats, high: Floats, times: int
+) -> tuple[Floats, Floats]:
+    """Halve many brackets at once, each so often, keeping where short ends inside.
+
+    >>> low, high = narrowed(lambda at: at * at < 2, np.array([0.0]), np.array([2.0]), 60)
+    >>> float(high[0]) == 2**0.5
+    True
+    """
+    for _ in range(times):
+        middle = low + (high - low) / 2
+        below = short(middle)
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return low, high
 
 
 def continuous_law(given: Any, where: str) -> ContinuousLaw:

@@ -19,6 +19,7 @@ from askance.channels.cut_law import (
     QuantileLaw,
     continuous_law,
     cut_count,
+    narrowed,
 )
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import ratio
@@ -587,11 +588,8 @@ class PanelledLaw:
         """Give the point that is not exceeded with this chance, by halving its panel."""
         share = np.asarray(q, dtype=float)
         panel = np.clip(np.searchsorted(self.upto, share, side="right") - 1, 0, len(self.upto) - 2)
-        low, high = self.edges[panel], self.edges[panel + 1]
-        for _ in range(52):
-            middle = (low + high) / 2
-            short = self.cdf(middle) < share
-            low, high = np.where(short, middle, low), np.where(short, high, middle)
+        ends = self.edges[panel], self.edges[panel + 1]
+        _, high = narrowed(lambda at: self.cdf(at) < share, *ends, 52)
         return np.where((share >= 0) & (share <= 1), high, np.nan)
 
 

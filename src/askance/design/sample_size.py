@@ -2,6 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, final
@@ -300,15 +301,11 @@ class Narrowing(AbstractAim):
         return _up(n)
 
     def exact(self, near: int) -> int | None:
-        """Halve the bracket of the mean half-width over every count."""
+        """Find the least number by the mean half-width over every count, which falls with it."""
         high = math.ceil(1.3 * near) + 30
         if high > MOST_EXACT or not self._reached(high):
             return None
-        low = 0
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self._reached(middle) else (middle, high)
-        return high
+        return bisect_left(range(high), True, lo=1, key=self._reached)
 
     def attained(self, n: int, population: int | None, exact: bool) -> float:
         """Say what half-width so many reports leave."""
@@ -432,16 +429,16 @@ class Detection(AbstractAim):
         return float(ndtr(margin / max(math.sqrt(max(true, 0)), 1e-300)))
 
     def approximate(self, population: int | None) -> int:
-        """Solve for the power by the normal law: closed without a population, halving with one."""
+        """Solve for the power by the normal law: closed without a population, a search with one."""
         if population is not None:
-            return self._halved(population)
+            return self._least(population)
         both = (self.against, self.prevalence)
         null, true = (math.sqrt(spread(self.channel, at).variance(1)) for at in both)
         margin = -float(ndtri(self.alpha)) * null + float(ndtri(self.power)) * true
         n = (max(margin, 0) / (self.prevalence - self.against)) ** 2
         return max(math.ceil(n * (1 - 1e-12)), 1)
 
-    def _halved(self, population: int) -> int:
+    def _least(self, population: int) -> int:
         if (most := self.normal(population, population)) < self.power:
             raise InputError(
                 "power",
@@ -449,12 +446,9 @@ class Detection(AbstractAim):
                 allowed=f"at most {no_more(most)} in a population of "
                 f"{population:,}, which is what asking everyone reaches",
             )
-        low, high = 0, population
-        while high - low > 1:
-            middle = (low + high) // 2
-            reached = self.normal(middle, population) >= self.power
-            low, high = (low, middle) if reached else (middle, high)
-        return high
+        return bisect_left(
+            range(population), self.power, lo=1, key=lambda n: self.normal(n, population)
+        )
 
     def exact(self, near: int) -> int | None:
         """Find the number from which on, as far as is looked, no number falls short."""

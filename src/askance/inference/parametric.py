@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, final
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.special import gammaincc
 from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.climb import halved
 from askance.inference.convergence import Convergence
 from askance.inference.ranges.npmle import npmle
 from askance.inference.shares.share_intervals import normal_quantile
@@ -266,6 +268,7 @@ def _between(law: Any, lower: Floats, upper: Floats) -> Floats:
 
 
 _MOST_STEPS = 60
+_HALVES = 20  # of a step
 _SETTLED = 1e-14
 """The fit has converged when a Newton step would gain less than this per range."""
 
@@ -433,13 +436,18 @@ def _climb(problem: FamilyLikelihood) -> tuple[Floats, bool]:
             return at, False
         if slope @ step <= _SETTLED * problem.ranges.total:
             return at, True
-        now, length = problem.total(at), 1.0
-        while length > 1e-6 and not problem.total(at + length * step) > now:
-            length /= 2
-        if length <= 1e-6:
+        moved = halved(partial(_higher, problem, at, step, problem.total(at)), _HALVES)
+        if moved is None:
             return at, False
-        at = at + length * step
+        at = moved
     return at, False
+
+
+def _higher(
+    problem: FamilyLikelihood, at: Floats, step: Floats, now: float, length: float
+) -> Floats | None:
+    moved = at + length * step
+    return moved if problem.total(moved) > now else None
 
 
 TERMS = 4

@@ -1,6 +1,7 @@
 """The privacy loss distribution of one report, and the Gaussian curve that many come to."""
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -192,12 +193,8 @@ class PrivacyLossDistribution:
             return math.inf
         if self._delta(0.0) <= delta:
             return 0.0
-        low, high = 0, int(np.searchsorted(-self.losses, 0.0))
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (
-                (low, middle) if self._delta(self.losses[middle]) > delta else (middle, high)
-            )
+        positive = self.losses[: int(np.searchsorted(-self.losses, 0.0))].tolist()
+        low = bisect_right(positive, delta, lo=1, key=self._delta) - 1
         top = float(self.losses[low])
         part = self.second[: low + 1]
         beyond = self.only_second - delta + float(part.sum())

@@ -1,7 +1,9 @@
 """How far false reports move what is estimated of a number: its mean and its quantiles."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import final
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
+from askance.inference.climb import halved
 from askance.inference.line.line_estimate import tick_numbers
 from askance.inference.line.line_information import (
     Law,
@@ -21,7 +24,7 @@ from askance.inference.line.line_information import (
 from askance.results import Listing, json_of, kept_mapping, listed, number, numbers, plain_json
 from askance.typing import Floats, Json
 
-_HALVINGS = 200
+_EXACT = 4 * np.finfo(float).eps  # the least that a root may be asked for
 _MOST = 40  # numbers that a line is thinned to
 _ROUNDS = 6  # for a mean where some are not heard of; each ends in a bound
 _STEPS = 12  # of Newton, at one height of the barrier
@@ -123,15 +126,14 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
 
 def _poured(steps: Floats, honest: Floats, false: float) -> float:
     """Maximise Σ Δ m/(n + m) over m ≥ 0 that sum to the false ones, by its multiplier."""
+    from scipy.optimize import brentq
+
     roots = np.sqrt(steps * honest)
-    low, high = 0.0, float((false + honest.sum()) / max(roots.min(), 1e-300))
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if np.maximum(middle * roots - honest, 0).sum() > false:
-            high = middle
-        else:
-            low = middle
-    sent = np.maximum(low * roots - honest, 0)
+    high = float((false + honest.sum()) / max(roots.min(), 1e-300))
+    price = brentq(
+        lambda at: float(np.maximum(at * roots - honest, 0).sum()) - false, 0.0, high, rtol=_EXACT
+    )
+    sent = np.maximum(price * roots - honest, 0)
     return float(steps @ (sent / np.maximum(honest + sent, 1e-300)))
 
 
@@ -330,14 +332,27 @@ def _inside(world: _World, worth: Floats, close: float) -> tuple[Floats, Floats]
             rise = -float(slope @ step)
             if rise < (1e-12 if last else 0.1) * barrier:
                 break
-            size = 1.0
-            while size > 1e-9 and not (
-                _barred(world, worth, barrier, fit + size * step)[0] < value - 0.2 * size * rise
-            ):
-                size /= 2
-            fit = fit + size * step
+            moved = halved(partial(_lower, world, worth, barrier, fit, step, value, rise))
+            if moved is None:
+                break
+            fit = moved
         barrier /= 1 if last else 5
     return fit, barrier / world.slack(fit)
+
+
+def _lower(
+    world: _World,
+    worth: Floats,
+    barrier: float,
+    fit: Floats,
+    step: Floats,
+    value: float,
+    rise: float,
+    size: float,
+) -> Floats | None:
+    moved = fit + size * step
+    falls = _barred(world, worth, barrier, moved)[0] < value - 0.2 * size * rise
+    return moved if falls else None
 
 
 def _start(world: _World) -> Floats:
@@ -382,11 +397,11 @@ def _quantile(world: _World, share: float) -> tuple[float, float]:
     found = []
     for sign, ends in ((1, world.low), (-1, world.high)):
         order = np.unique(ends)
-        low, high = 0, len(order) - 1
-        while low < high:
-            middle = (low + high) // 2
-            upto = (ends <= order[middle]).astype(float)
-            most = sign * _largest(world, sign * upto)
-            low, high = (low, middle) if most >= share - 1e-9 else (middle + 1, high)
-        found.append(float(order[low]))
+
+        def most(at: int, order: Floats = order, ends: Floats = ends, sign: int = sign) -> float:
+            upto = (ends <= order[at]).astype(float)
+            return sign * _largest(world, sign * upto)
+
+        at = bisect_left(range(len(order) - 1), share - 1e-9, key=most)
+        found.append(float(order[at]))
     return found[0], found[1]

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import erfcx, gammaln, ndtr, stdtr
 
 from askance.arguments import checked
+from askance.channels.cut_law import narrowed
 from askance.errors import InputError, refuse_unknown
 from askance.typing import Floats
 
@@ -421,8 +422,5 @@ def noise_quantile(noise: AbstractNoise, chance: Floats | float) -> Floats:
     near, far = np.zeros(wanted.shape), np.full(wanted.shape, _QUANTILE_FAR)
     while np.any(short := noise.tail(far, side).log_chance > tail):
         far = np.where(short, 2 * far, far)
-    for _ in range(_HALVINGS):
-        middle = (near + far) / 2
-        short = noise.tail(middle, side).log_chance > tail
-        near, far = np.where(short, middle, near), np.where(short, far, middle)
+    near, far = narrowed(lambda at: noise.tail(at, side).log_chance > tail, near, far, _HALVINGS)
     return np.asarray(side * (near + far) / 2).reshape(np.shape(chance))

@@ -292,15 +292,18 @@ def chernoff(first: npt.ArrayLike, second: npt.ArrayLike) -> Chernoff:
     if not both.any():
         return Chernoff(exponent=math.inf, order=0.5)
     p, q = p[both], q[both]
+    from scipy.optimize import brentq
+
     tilt = np.log(p / q)
-    low, high = 0.0, 1.0
-    while high - low > _WIDTH:
-        middle = (low + high) / 2
-        if float((p**middle * q ** (1 - middle)) @ tilt) < 0:
-            low = middle
-        else:
-            high = middle
-    order = (low + high) / 2
+
+    def slope(order: float) -> float:
+        return float((p**order * q ** (1 - order)) @ tilt)
+
+    ends = slope(0.0), slope(1.0)
+    if ends[0] >= 0 or ends[1] <= 0:  # equal laws, or one that the other leaves in part
+        order = 0.0 if ends[0] >= 0 else 1.0
+    else:
+        order = float(brentq(slope, 0.0, 1.0, xtol=_WIDTH))
     return Chernoff(exponent=max(-_log_affinity(p, q, order), 0.0), order=order)
 
 
