@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from askance.inference.convergenceence import Convergence
+from askance.inference.convergence import Convergence
 
 from askance.inference.line.line_estimate import LineEstimate
 from askance.inference.ranges.distribution import Distribution
