@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
-from scipy.special import expit, logsumexp
+from scipy.special import expit
 
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
@@ -149,7 +149,7 @@ class OutcomeLikelihood:
 
     def total(self, at: Floats) -> float:
         """Give the log-likelihood."""
-        return float(self.weights @ logsumexp(self._logs(at), axis=1))
+        return float(self.weights @ np.logaddexp.reduce(self._logs(at), axis=1))
 
     def slope(self, at: Floats) -> Floats:
         """Give the gradient."""
@@ -197,7 +197,7 @@ class OutcomeLikelihood:
     def posterior(self, at: Floats) -> Floats:
         """Give the chance of each answer given the report, the outcome and the covariates."""
         logs = self._logs(at)
-        chances: Floats = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
+        chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
         return chances
 
     def design(self, x: int) -> Floats:
