@@ -406,8 +406,6 @@ def instances() -> dict[str, Any]:
 
 
 FREE = {
-    ("CaseI", "law"): "a law meets its line in `channel`, which judges it",
-    ("CaseII", "law"): "a law meets its line in `channel`, which judges it",
     ("restrict", "answers"): "a mapping by answer lists the answers",
 }
 """Where something odd is let through, and why."""

@@ -103,20 +103,18 @@ def test_a_ring_has_two_cuts_or_more(number):
 
 @given(st.fractions("2/5", "49/50"), st.integers(3, 6))
 def test_dirichlet_cuts_have_the_coverage_asked_for(tau, ranges):
-    assert DirichletCuts.at_coverage(tau, stats.norm(), ranges).coverage == tau
+    found = DirichletCuts(stats.norm(), ranges, (1 - tau) / (ranges * tau - 1))
+    assert found.coverage == tau
 
 
 def test_dirichlet_cuts_are_drawn_as_promised():
-    cuts = DirichletCuts.at_coverage("1/2", stats.norm(), 3).draw(20_000, rng=5)
+    cuts = DirichletCuts(stats.norm(), 3, 1).draw(20_000, rng=5)
     held = np.diff(np.pad(stats.norm.cdf(cuts), ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1)
     assert (np.diff(cuts) >= 0).all()
     assert (held**2).sum(axis=1).mean() == pytest.approx(0.5, abs=0.01)  # standard error .0012
 
 
-def test_dirichlet_coverage_says_its_range():
-    for tau in ("1/3", 1, 0.2):
-        with pytest.raises(InputError, match="strictly between 1/3 and 1"):
-            DirichletCuts.at_coverage(tau, stats.norm(), 3)
+def test_dirichlet_cuts_say_what_they_are_made_of():
     with pytest.raises(InputError, match="concentration"):
         DirichletCuts(stats.norm(), 3, 0)
     with pytest.raises(InputError, match="ranges"):

@@ -16,7 +16,7 @@ from scipy import stats
 from askance import Cuts, Line, Progressive, Ring, parse_survey, publish
 from askance.channels import CutLaw
 from askance.errors import InputError, SurveyError
-from askance.mechanisms import CaseI, CaseII, Runs, Selective
+from askance.mechanisms import Runs, Selective
 from askance.mechanisms.catalogue import range_mechanism
 from askance.privacy import coverage
 from askance.respond.encode import bounds, encode
@@ -25,8 +25,8 @@ from askance.survey.deployed_form import deployed
 ORACLES = json.loads((Path(__file__).parents[1] / "oracles/interval.json").read_text("utf-8"))
 LINE = Line(0, 12, 2, "hours")
 RECIPES = {
-    "case 1": CaseI(),
-    "case 2": CaseII([1, 2, 0, 2, 1]),
+    "case 1": Cuts(number=1),
+    "case 2": Cuts(number=2, law=[1, 2, 0, 2, 1]),
     "cuts": Cuts(number=3, law=["1/2", 1, "1/3", 0, 1], between=[2, 10]),
     "open": Cuts(number=2, open=[(0, 2), (8, 12)]),
     "ring": Ring(floor="1/3", sizes=[1, 2, 1, 2, 1, 2]),

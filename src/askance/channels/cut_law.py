@@ -171,31 +171,6 @@ class DirichletCuts:
         object.__setattr__(self, "ranges", count)
         object.__setattr__(self, "concentration", shape)
 
-    @classmethod
-    @checked
-    def at_coverage(cls, coverage: object, prior: Any, ranges: int = 2) -> "DirichletCuts":
-        """Choose the concentration with a given coverage: a = (1 − τ) / (mτ − 1).
-
-        Raises
-        ------
-        InputError
-            If the coverage is not between 1 / m and 1: m ranges cannot have it.
-
-        >>> from scipy import stats
-        >>> DirichletCuts.at_coverage("3/5", stats.norm(), 2).concentration
-        Fraction(2, 1)
-        """
-        tau = ratio(coverage, "coverage")
-        count = whole(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
-        if not Fraction(1, count) < tau < 1:
-            raise InputError(
-                "coverage",
-                got=str(coverage),
-                allowed=f"a coverage strictly between 1/{count} and 1 for {count} ranges",
-                remedy="1 tells nothing; for less, cut the line into more ranges",
-            )
-        return cls(prior, count, (1 - tau) / (count * tau - 1))
-
     @property
     def coverage(self) -> Fraction:
         """τ, whatever the continuous prior."""

@@ -105,26 +105,6 @@ def log_up(value: Fraction) -> Decimal:
     return shifted.quantize(_MILLIONTH, rounding=ROUND_CEILING, context=_UP)
 
 
-def loss_ratio(epsilon: object) -> Fraction:
-    """Give e to the privacy loss as a simple fraction just below it: never more than the truth.
-
-    A mechanism that is asked for a loss of at most ε uses this ratio in place of e^ε; see
-    `just_below`.
-
-    Raises
-    ------
-    InputError
-        If ε is not in (0, 12]; beyond, a report all but tells the answer.
-
-    >>> float(loss_ratio(1))
-    2.718281828459045
-    """
-    exponent = ratio(epsilon, "epsilon")
-    if not 0 < exponent <= 12:
-        raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in (0, 12]")
-    return just_below(max(Fraction(_exp_below(exponent)), Fraction(1)))
-
-
 def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     """Give the simplest fraction of those just below a ratio, or the ratio itself.
 

@@ -5,8 +5,8 @@ Begin with `Warner` (Warner 1965, two answers), `KAry` (k-ary randomised respons
 privacy. `Redistribute` and `Written` are further recipes for named answers; `Blocks`, `Runs` and
 `Partitions` report a set of answers and never lie.
 
-For numbers: `Cuts` (fixed in number), `CaseI` and `CaseII` (current status and case II interval
-censoring), `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
+For numbers: `Cuts` (fixed in number: one is current status, two are case II interval censoring),
+`Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
 with a least coverage). Call ``.channel(frame)`` or ``.channel(line)``.
 """
 
@@ -16,8 +16,6 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance.mechanisms.cuts import (
-        CaseI as CaseI,
-        CaseII as CaseII,
         Cuts as Cuts,
         Ring as Ring,
         Selective as Selective,

@@ -73,6 +73,18 @@ def _warner_of(truth: Fraction, lie: Fraction, frame: Frame) -> Warner:  # noqa:
     return Warner(truth=truth)
 
 
+def _two_chances(where: str, truth: object, lie: object, *, rest: str) -> tuple[Fraction, Fraction]:
+    p, q = chance(truth, f"{where}.truth"), chance(lie, f"{where}.lie")
+    if p + q > 1:
+        raise InputError(
+            where,
+            got=f"truth + lie = {p + q}",
+            allowed="a sum of at most 1",
+            remedy=f"what is left to 1 is {rest}",
+        )
+    return p, q
+
+
 def _demand_two(frame: Frame) -> None:
     if len(frame) != 2:
         raise InputError(
@@ -182,14 +194,7 @@ class Abstain(AbstractMechanism):
     lie: Fraction
 
     def __init__(self, *, truth: object, lie: object) -> None:
-        p, q = chance(truth, "Abstain.truth"), chance(lie, "Abstain.lie")
-        if p + q > 1:
-            raise InputError(
-                "Abstain",
-                got=f"truth + lie = {p + q}",
-                allowed="a sum of at most 1",
-                remedy='what is left to 1 is the chance of "don\'t know"',
-            )
+        p, q = _two_chances("Abstain", truth, lie, rest='the chance of "don\'t know"')
         object.__setattr__(self, "truth", p)
         object.__setattr__(self, "lie", q)
 
@@ -275,14 +280,7 @@ class Redistribute(AbstractMechanism):
     share: Fraction
 
     def __init__(self, *, truth: object, lie: object, share: object) -> None:
-        p, q = chance(truth, "Redistribute.truth"), chance(lie, "Redistribute.lie")
-        if p + q > 1:
-            raise InputError(
-                "Redistribute",
-                got=f"truth + lie = {p + q}",
-                allowed="a sum of at most 1",
-                remedy="what is left to 1 is redistributed",
-            )
+        p, q = _two_chances("Redistribute", truth, lie, rest="redistributed")
         object.__setattr__(self, "truth", p)
         object.__setattr__(self, "lie", q)
         object.__setattr__(self, "share", chance(share, "Redistribute.share"))

@@ -105,7 +105,11 @@ class Estimate:
 
 @checked
 def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
-    """Estimate the share of each answer by maximum likelihood, with a certificate.
+    """Estimate the share of each answer by maximum likelihood, climbed to whatever the channel.
+
+    Use `estimate` for one question: it takes the closed form, with its exact variance, where there
+    is one, and else does as this. Use this where one method, with standard errors of one kind, has
+    to serve several channels.
 
     Maximises Σ_j n_j log Σ_i π_i q_ij over shares π ≥ 0 that sum to one, as `most_likely` does: its
     gap bounds what is missing to the maximum. Standard errors are those of the expected Fisher
