@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from askance.inference.convergence import Convergence
 
+from askance.inference.convergence import Convergence
 from askance.inference.line.line_estimate import LineEstimate
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.shares.maximum_likelihood import Estimate
