@@ -29,10 +29,10 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
     `maximum_likelihood` climbs even where a closed form is known: use it where one method has to
     serve several channels. `moment_estimate` is unbiased, and can leave [0, 1].
 
-    Intervals behave at 0 and 1. Two answers told by two informative reports (Warner, forced response,
-    truth-lie-"don't know" and the like) are solved in closed form, the unbiased estimate cut to
-    [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2), with its exact variance; every other channel goes
-    to `maximum_likelihood`. Intervals invert the score test for two answers and the likelihood
+    Intervals behave at 0 and 1. Two answers told by two informative reports (Warner, forced
+    response, truth-lie-"don't know" and the like) are solved in closed form, the unbiased estimate
+    cut to [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2), with its exact variance; every other
+    channel goes to `maximum_likelihood`. Intervals invert the score test for two answers and the likelihood
     ratio for more.
 
     Parameters
