@@ -32,8 +32,8 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
     Intervals behave at 0 and 1. Two answers told by two informative reports (Warner, forced
     response, truth-lie-"don't know" and the like) are solved in closed form, the unbiased estimate
     cut to [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2), with its exact variance; every other
-    channel goes to `maximum_likelihood`. Intervals invert the score test for two answers and the likelihood
-    ratio for more.
+    channel goes to `maximum_likelihood`. Intervals invert the score test for two answers and the
+    likelihood ratio for more.
 
     Parameters
     ----------
