@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from askance.wire import Form
-from askance.wire.form import body_size
-from askance.wire.question import read_question
+from askance.wire import Form, body_size, read_question
 
 ROOT = Path(__file__).parents[1]
 

@@ -51,10 +51,13 @@ line = { lower = 0, upper = 4, unit = "cups" }
 mechanism = { name = "cuts", number = 2 }
 """
 FORM = ak.publish(ak.parse_survey(SURVEY))
+CUPS = FORM.question("cups")
+ANSWERED = ak.Report(FORM.fingerprint, "0" * 32, {"tea": 1, "cups": (0, 2)}).body(FORM.size)
 SAID = [("yes", "no", "don't know", "no")[at * at % 4] for at in range(18)]
 DATA = {"said": SAID, "x": X[:, 0].tolist()}
 COUNTS = ak.engines.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
 SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
+PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
 
 BY_NAME: dict[str, Any] = {
@@ -143,6 +146,15 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "body_size": {"questions": FORM.questions},
+    "bounds": {"question": CUPS},
+    "cells": {"question": CUPS, "draws": (0, 1, 2)},
+    "draw": {"question": CUPS},
+    "encode": {"question": CUPS, "answer": 1, "draws": (0, 1, 2)},
+    "next_cut": {"question": CUPS, "draws": (0, 1, 2), "cell": (0, 4)},
+    "read_question": {"raw": FORM.document["questions"][0], "languages": ["en"]},
+    "read_report": {"body": ANSWERED},
+    "respond": {"answers": {"tea": 1, "cups": 2}},
     "manipulation": {"false": 5, "reports": 100},
     "range_manipulation": {
         "channel": ak.RangeChannel(LINE, [1, 1, 1], 2),
@@ -346,6 +358,9 @@ OBJECTS: list[Any] = [
     ak.design.Shafer(1),
     ak.design.Walley(1),
     ak.channels.OpenCellChannel(ak.RangeChannel(LINE, [1, 1, 1], 2), [1]),
+    ak.wire.Choice("tea", {}, (ak.wire.Label("yes", {}), ak.wire.Label("no", {}))),
+    ak.wire.Number("cups", {}, LINE, {}),
+    ak.wire.RingQuestion("cups", {}, LINE, {}, PAIRS, False, (0, 1), {}),
     ak.channels.ProductFrame({"a": YN, "b": YN}),
     ak.RangeChannel(LINE, [1, 1, 1]),
     ak.mechanisms.Written.of(Q),
@@ -473,6 +488,12 @@ UNASKED = {
     "IntervalBooster": "refuses as scikit-learn does: tests/learn",
     "IntervalRegressor": "refuses as scikit-learn does: tests/learn",
     "Report": "made where answers are seen, from the inside",
+    "Choice": "asked about values that nobody trusts: tests/wire",
+    "CutsQuestion": "asked about values that nobody trusts: tests/wire",
+    "Number": "asked about values that nobody trusts: tests/wire",
+    "RingQuestion": "asked about values that nobody trusts: tests/wire",
+    "TableQuestion": "asked about values that nobody trusts: tests/wire",
+    "PairLaw": "places on a line, from the inside",
     "Channel": "from_masses, from_dict, from_json read documents: tests/channels/test_document.py",
     "Floor": "places on a line, from the inside",
     "Form": "reads documents: tests/wire",
@@ -553,6 +574,7 @@ MADE: dict[str, dict[str, Any]] = {
     "Frame": {"answers": ["yes", "no"]},
     "Line": {"lower": 0, "upper": 4},
     "Floor": {"sizes": [1, 1, 1, 1], "least": 1},
+    "PairLaw": {"weights": [1, 1, 1], "floor": ak.exact.Floor([1, 1, 1, 1], 1)},
     "Table": {"total": 4, "rows": ((3, 1), (1, 3))},
     "Tally": {"channel": Q, "counts": {"yes": 3}},
     "Channel": {

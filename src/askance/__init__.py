@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         learn as learn,
         mechanisms as mechanisms,
         privacy as privacy,
+        respond as respond,
         study as study,
         survey as survey,
         wire as wire,

@@ -16,7 +16,14 @@ from fractions import Fraction
 from functools import wraps
 from numbers import Integral, Real
 from pathlib import Path
-from types import NoneType, UnionType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodType,
+    MethodWrapperType,
+    NoneType,
+    UnionType,
+)
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, final, get_args, get_origin
 
 from askance.errors import InputError
@@ -29,6 +36,7 @@ _FOUR_UP = Context(prec=4, rounding=ROUND_CEILING)
 _FOUR_DOWN = Context(prec=4, rounding=ROUND_FLOOR)
 _Reader = Callable[[Any], object]
 _READERS: dict[type, _Reader] = {}
+_FUNCTIONS = {FunctionType, BuiltinFunctionType, MethodType, MethodWrapperType}
 _SHOWN = 60  # characters of what was got
 
 
@@ -55,7 +63,7 @@ class _Wanted:
     held: _Kinds = ()
 
 
-_Asked = tuple[int, str, tuple[_Wanted, ...]]
+_Asked = tuple[int, str, tuple[_Wanted, ...], frozenset[type]]
 
 
 def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -85,13 +93,16 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     def call(*args: Any, **kwargs: Any) -> _T:
         nonlocal asked
         asked = _asked(function) if asked is None else asked
+        odd = [one for one in asked if not _is_plain(one, args, kwargs)]
+        if not odd:
+            return function(*args, **kwargs)
         before, taken = (args, {**kwargs}), list(args)
-        for at, name, wanted in asked:
+        for at, name, wanted, _ in odd:
             if at < len(taken):
                 taken[at] = _read(title, name, taken[at], wanted)
             elif name in kwargs:
                 kwargs[name] = _read(title, name, kwargs[name], wanted)
-        if any(_readable(wanted) for _, _, wanted in asked):
+        if any(_readable(wanted) for _, _, wanted, _ in odd):
             _pair_rows(function, before, (taken, kwargs))
         return function(*taken, **kwargs)
 
@@ -149,7 +160,7 @@ def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
     "here: got 'int'; allowed: InputError (a parameter that cannot be right)"
     """
     wanted = [kind for kind in kinds if kind is not NoneType]
-    parts = {_WORD.findall(kind.__name__)[-1].lower() for kind in wanted}
+    parts = {part.lower() for kind in wanted for part in _WORD.findall(kind.__name__)[-1:]}
     parts |= {"to_dict"} if Mapping in wanted else set()
     has = [f"its .{part} may give one" for part in sorted(parts) if hasattr(given, part)]
     return InputError(
@@ -192,8 +203,25 @@ def _asked(function: Callable[..., Any]) -> list[_Asked]:
             written = one.annotation
             wanted = _wanted(known.get(written, Any) if isinstance(written, str) else written)
             place = sys.maxsize if one.kind is one.KEYWORD_ONLY else at
-            found += [(place, name, wanted)] if wanted else []
+            found += [(place, name, wanted, _plain_kinds(wanted))] if wanted else []
     return found
+
+
+def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
+    """Give the classes whose instances are taken as they are, without another look."""
+    kinds = {one.kind for one in wanted if one.kind is not None and not one.held}
+    for one in wanted:
+        kinds |= {int} if one.fits is _is_whole else set()
+        kinds |= _FUNCTIONS if one.fits is callable else set()
+    return frozenset(kinds)
+
+
+def _is_plain(one: _Asked, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+    """Say whether an argument is left out, or is just what is asked for: it most often is."""
+    at, name, _, kinds = one
+    if at < len(args):
+        return type(args[at]) in kinds
+    return name not in kwargs or type(kwargs[name]) in kinds
 
 
 def _pair_rows(function: Callable[..., Any], before: Any, after: Any) -> None:
@@ -359,6 +387,6 @@ _SIMPLE = {
     int: _Wanted(_is_whole, "a whole number"),
     bool: _Wanted(_is_truth, "True or False"),
     str: _Wanted(lambda given: isinstance(given, str), "a text"),
-    bytes: _Wanted(lambda given: isinstance(given, bytes), "bytes"),
+    bytes: _Wanted(lambda given: isinstance(given, bytes), "bytes", bytes),
     Path: _Wanted(lambda given: isinstance(given, Path), "a path"),
 }

@@ -12,10 +12,9 @@ from playwright.sync_api import sync_playwright
 from askance.collect.app import create_app
 from askance.collect.serve import serving
 from askance.collect.store import open_store
-from askance.respond.page import render_page
+from askance.respond import render_page
 from askance.survey import load_survey, publish
-from askance.wire import Form
-from askance.wire.question import RingQuestion, TableQuestion
+from askance.wire import Form, RingQuestion, TableQuestion
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from askance.collect.app import page_origins
-from askance.respond.page import render_page
+from askance.respond import render_page
 from askance.wire import Form
 
 ANSWERS = (1, 0, 2, 0)

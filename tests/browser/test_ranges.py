@@ -7,9 +7,7 @@ import re
 import pytest
 
 from askance.survey import parse_survey, publish
-from askance.wire import Form
-from askance.wire.form import body_size
-from askance.wire.question import read_question
+from askance.wire import Form, body_size, read_question
 
 NARROWER, STOP = 1, 0
 

@@ -1,10 +1,9 @@
 """Someone who shops for a record gets the same one or none; and what binds them tells no answer."""
 
 import json
+from pathlib import Path
 
 import pytest
-
-from askance.respond import page as assembly
 
 ANSWERS = {"marriage": (1, 0, 2, 0), "evening": ("7.5", 1, "3200", 0)}
 OTHERS = {"marriage": (0, 1, 0, 1), "evening": ("3", 0, "6000", 1)}
@@ -48,17 +47,17 @@ def kept(someone):
 @pytest.fixture
 def twin(monkeypatch):
     """Have every page made with one place of its script changed: twin("draft", old, new)."""
-    source = assembly._source
+    read = Path.read_text
 
     def change(module, old, new):
-        def changed(name):
-            text = source(name)
-            if name != f"{module}.js":
+        def changed(path, *args, **kwargs):
+            text = read(path, *args, **kwargs)
+            if path.parts[-3:] != ("respond", "browser", f"{module}.js"):
                 return text
             assert text.count(old) == 1
             return text.replace(old, new)
 
-        monkeypatch.setattr(assembly, "_source", changed)
+        monkeypatch.setattr(Path, "read_text", changed)
 
     return change
 

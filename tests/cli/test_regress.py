@@ -15,7 +15,7 @@ from askance.cli.main import verbs
 from askance.collect.accept import accept
 from askance.collect.store import open_store
 from askance.engines.rows import report_rows
-from askance.respond.encode import respond
+from askance.respond import respond
 from askance.survey import parse_survey, publish
 
 SURVEY = b"""

@@ -15,7 +15,7 @@ from askance.cli.main import verbs
 from askance.collect.accept import accept
 from askance.collect.store import open_store
 from askance.errors import AskanceError
-from askance.respond.encode import respond
+from askance.respond import respond
 
 ROOT = Path(__file__).parents[2]
 ANSWERS = ROOT / "examples/affairs-answers.csv"

@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from askance.respond.encode import respond
-from askance.wire import Form, Report
-from askance.wire.question import Choice, CutsQuestion, Number, TableQuestion
+from askance.respond import respond
+from askance.wire import Choice, CutsQuestion, Form, Number, Report, TableQuestion
 
 
 @pytest.fixture(scope="session")

@@ -21,8 +21,7 @@ from askance.collect.columns import columns
 from askance.collect.export import export_csv, export_jsonl, export_receipts
 from askance.collect.store import Store, open_store
 from askance.errors import DocumentError
-from askance.wire import Form
-from askance.wire.question import TableQuestion
+from askance.wire import Form, TableQuestion
 
 REPORTS = 300
 ANSWERS = '{"age":[0,%d],"any_affair":2,"children":null,"years":7}'

@@ -15,8 +15,8 @@ from askance.collect.store import open_store
 from askance.engines import Counts, count_reports
 from askance.errors import DocumentError
 from askance.wire import Form
-from askance.wire.question import Value
 
+Value = int | tuple[int, int] | None
 Values = list[dict[str, Value]]
 
 

@@ -12,9 +12,8 @@ from askance.collect.store import open_store
 from askance.engines.rows import ID, ReportRow, report_rows
 from askance.errors import DocumentError
 from askance.wire import Form
-from askance.wire.question import Value
 
-VALUES: list[dict[str, Value]] = [
+VALUES: list[dict[str, int | tuple[int, int] | None]] = [
     {"any_affair": 0, "age": (0, 12), "children": 1, "years": 80},
     {"any_affair": 2, "age": (12, 53), "children": None, "years": 0},
     {"any_affair": None, "age": None, "children": 0, "years": None},

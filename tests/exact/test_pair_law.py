@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact import Floor
-from askance.exact.floor import PairLaw
+from askance.exact import Floor, PairLaw
 
 few = st.integers(0, 3)
 

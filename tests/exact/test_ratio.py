@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.ratio import (
-    chance,
-    exp_down,
-    just_below,
-    log_up,
-    percent,
-    ratio,
-    whole,
-)
+from askance.exact.ratio import chance, exp_down, just_below, log_up, percent, ratio, whole
 
 fractions = st.fractions(Fraction(1, 10**6), 10**6)
 

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond.encode import respond
-from askance.respond.page import render_page
+from askance.respond import render_page, respond
 from askance.survey import load_survey, publish
-from askance.wire import Form
-from askance.wire.question import CutsQuestion, RingQuestion, TableQuestion
+from askance.wire import CutsQuestion, Form, RingQuestion, TableQuestion
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "income.toml"
 

@@ -24,8 +24,7 @@ from askance.collect import serve
 from askance.collect.accept import STATUS, Outcome
 from askance.collect.app import create_app
 from askance.errors import ReportRefused
-from askance.wire import Form, Report
-from askance.wire.report import read_report
+from askance.wire import Form, Report, read_report
 
 TALLY = Counter()
 _FORM = Form.read(FORMS["marriage"])

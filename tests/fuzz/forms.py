@@ -6,6 +6,7 @@ Python refuses is given to JavaScript as it stands.
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -21,11 +22,8 @@ from bad_documents import BAD_FORMS
 from sample_forms import FORMS, choice, cuts, floor, form, labels, line, reports, ring, table
 
 from askance.errors import FormError
-from askance.respond.encode import bounds, draw, encode
-from askance.wire import Form
-from askance.wire.canonical import canonical
-from askance.wire.form import body_size
-from askance.wire.question import read_question
+from askance.respond import bounds, draw, encode
+from askance.wire import Form, body_size, read_question
 
 TALLY = Counter()
 """How many cases were taken in: a fuzzer whose cases are all refused finds little."""
@@ -92,7 +90,7 @@ _HOSTS = [
 def seeds():
     """Give forms in their canonical spelling, and texts that are none."""
     texts = [one["text"] * min(one.get("times", 1), 2000) for one in BAD_FORMS if "text" in one]
-    return [canonical(one) for one in (*_DOCUMENTS, *FORMS.values())] + encoded(texts)
+    return [_canonical(one) for one in (*_DOCUMENTS, *FORMS.values())] + encoded(texts)
 
 
 def vary(dice):
@@ -139,13 +137,19 @@ def _fitted(dice, document):
         return
 
 
+def _canonical(document):
+    """Spell a document as it is published."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return re.sub("[<>&]", lambda sign: f"\\u{ord(sign[0]):04x}", text).encode("ascii")
+
+
 def _spelt(dice, document):
     way = dice.randrange(20)
     try:
         if way > 2:
-            return canonical(document)
+            return _canonical(document)
         if way == 2:
-            return canonical(document).replace(b":0", b":" + dice.choice(_TOKENS), 1)
+            return _canonical(document).replace(b":0", b":" + dice.choice(_TOKENS), 1)
         text = json.dumps(document, ensure_ascii=way == 0, indent=dice.choice((None, None, 1)))
     except ValueError:  # not a number
         text = json.dumps(document)

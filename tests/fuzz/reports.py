@@ -17,9 +17,7 @@ from sample_forms import FORMS
 
 from askance.collect.accept import STATUS, accept
 from askance.errors import ReportRefused
-from askance.wire import Form, Report
-from askance.wire.canonical import members
-from askance.wire.report import read_report
+from askance.wire import Form, Report, read_report
 
 TALLY = Counter()
 _FORMS = [Form.read(document) for document in FORMS.values()]
@@ -116,10 +114,17 @@ def _taken(body, form):
     return kept.id.hex(), kept.answers
 
 
+def _members(pairs):
+    """Make an object of its members, none of which stands there twice."""
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise ValueError("twice")
+    return dict(pairs)
+
+
 def _wanted(body, form):
     """Read a body slowly and simply: values that are possible, in the one spelling."""
     try:
-        document = json.loads(body.decode("ascii"), object_pairs_hook=members)
+        document = json.loads(body.decode("ascii"), object_pairs_hook=_members)
         values = {one.name: document["answers"][one.name] for one in form.questions}
         id = document["id"]
         spelling = json.dumps(document, sort_keys=True, separators=(",", ":")).ljust(form.size)

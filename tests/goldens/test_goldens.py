@@ -20,7 +20,7 @@ from scipy import stats
 
 import askance as ak
 from askance.cli.main import verbs
-from askance.respond.encode import bounds, encode
+from askance.respond import bounds, encode
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLDENS = Path(__file__).with_name("goldens.json")

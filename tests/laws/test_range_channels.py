@@ -13,10 +13,10 @@ from askance.channels import RangeChannel, RingChannel
 from askance.errors import FormError, InputError
 from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
-from askance.respond.encode import bounds, cells, encode, next_cut
+from askance.respond import bounds, cells, encode, next_cut
 from askance.survey.deployed_form import deployed
 from askance.survey.publish import law_of
-from askance.wire.question import read_question
+from askance.wire import read_question
 
 
 @st.composite
@@ -57,7 +57,7 @@ ASKED = st.sampled_from(["cells", "narrow"])
 
 def all_draws(question):
     """Give every draw but that of the blank, each as likely as the next."""
-    return itertools.product([question.blank[1]], *map(range, bounds(question)[1:]))
+    return itertools.product([question.blank[1] - 1], *map(range, bounds(question)[1:]))
 
 
 def law(question, step, steps=None):

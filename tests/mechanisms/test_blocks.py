@@ -14,7 +14,7 @@ from askance.errors import InputError, SurveyError
 from askance.mechanisms import Blocks, Partitions, Runs
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy import interval_differential
-from askance.respond.encode import bounds, encode
+from askance.respond import bounds, encode
 from askance.survey.deployed_form import deployed
 
 

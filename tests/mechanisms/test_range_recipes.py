@@ -19,7 +19,7 @@ from askance.errors import InputError, SurveyError
 from askance.mechanisms import Runs, Selective
 from askance.mechanisms.catalogue import range_mechanism
 from askance.privacy import coverage
-from askance.respond.encode import bounds, encode
+from askance.respond import bounds, encode
 from askance.survey.deployed_form import deployed
 
 ORACLES = json.loads((Path(__file__).parents[1] / "oracles/interval.json").read_text("utf-8"))

@@ -8,8 +8,8 @@ import pytest
 from budget import alarm, judge, trials
 
 from askance.exact import Line, Table
-from askance.respond.encode import draw, encode, word
-from askance.wire.question import CutsQuestion, Label, TableQuestion
+from askance.respond import draw, encode
+from askance.wire import CutsQuestion, Label, TableQuestion
 
 pytestmark = pytest.mark.odds
 
@@ -73,7 +73,7 @@ def verdicts(name, question):
             for chance in null.values()
             if chance < 1
         )
-        seen = Counter(encode(question, answer, draw(question, word)) for _ in range(n))
+        seen = Counter(encode(question, answer, draw(question)) for _ in range(n))
         assert set(seen) <= set(null) | set(chances(question, answer))
         found |= {judge(seen[value], n, (chance, chance), spend) for value, chance in null.items()}
     return found

@@ -5,15 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from askance.inference.convergence import Convergence
-from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.ranges.distribution import Distribution
-from askance.inference.shares.maximum_likelihood import Estimate
-from askance.privacy.guarantee import Guarantee, Notion
-from askance.survey.analyse import Analysis, Finding
+from askance.inference import Convergence, Distribution, Estimate, LineEstimate
+from askance.privacy import Guarantee, Notion
+from askance.survey import Analysis, Finding
 from askance.survey.deployed_form import deployed
-from askance.wire.form import Form, body_size
-from askance.wire.question import read_question
+from askance.wire import Form, body_size, read_question
 
 LEVELS = ("not at all", "mildly", "fairly", "strongly")
 YES = "Of 100 people whose answer is yes, 60 send yes, 10 send no, 30 send don't know."

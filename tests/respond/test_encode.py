@@ -2,6 +2,8 @@
 
 import inspect
 import itertools
+import re
+import secrets
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -12,11 +14,8 @@ from hypothesis import strategies as st
 
 from askance.errors import InputError
 from askance.exact import Line, Table
-from askance.exact.table import uniform_below
-from askance.respond import encode as encoder
-from askance.respond.encode import bounds, cells, draw, encode, respond
-from askance.wire.question import CutsQuestion, Label, TableQuestion
-from askance.wire.report import read_report
+from askance.respond import bounds, cells, draw, encode, respond
+from askance.wire import CutsQuestion, Label, TableQuestion, read_report
 
 
 def labels(count):
@@ -140,17 +139,16 @@ def test_equal_draws_and_answers_send_equal_values(question, data):
 def test_people_take_words_in_the_form_s_order_whatever_they_answer(affairs_form, monkeypatch):
     taken = []
 
-    def scripted():
-        taken.append(len(taken))
-        return 10**9 + 7 * len(taken)
+    def scripted(number):
+        taken.append(number)
+        return (10**9 + 7 * len(taken)).to_bytes(number, "big")
 
-    monkeypatch.setattr(encoder, "word", scripted)
-    monkeypatch.setattr(encoder, "identifier", lambda: "0" * 32)
+    monkeypatch.setattr(secrets, "token_bytes", scripted)
     expected = sum(len(bounds(question)) for question in affairs_form.questions)
     for answers in ({}, dict.fromkeys((q.name for q in affairs_form.questions), 0)):
         taken.clear()
         respond(affairs_form, answers)
-        assert len(taken) == expected
+        assert taken == [6] * expected + [16]
 
 
 @given(data=st.data())
@@ -172,14 +170,17 @@ def test_no_message_repeats_an_answer(affairs_form, wrong):
         assert refusal.value.got is None
 
 
-@given(lines(), st.sampled_from([-1, 1.0, True, "1"]))
+@given(lines(), st.sampled_from([-1, 0.5, True, "1"]))
 def test_steps_are_whole_and_for_questions_asked_one_step_at_a_time(question, wrong):
-    draws, narrow = (question.blank[1], 0, 0), replace(question, narrow=True, number=2)
+    question = replace(question, number=2)
+    draws, narrow = (question.blank[1] - 1, 0, 0), replace(question, narrow=True)
     assert encode(narrow, 0, draws, 0) == (0, question.line.ticks)
     assert encode(narrow, 0, draws, 2) == encode(question, 0, draws)
-    for asked, steps in ((narrow, wrong), (question, 1), (question, wrong)):
-        with pytest.raises(InputError, match=r"^steps\.q: .*one step at a time"):
-            encode(asked, 0, draws, steps)
+    with pytest.raises(InputError, match=r"^steps\.q: .*one step at a time"):
+        encode(question, 0, draws, 1)
+    for asked in (narrow, question):
+        with pytest.raises(InputError, match=r"^steps(\.q)?: got .*allowed: a whole number"):
+            encode(asked, 0, draws, wrong)
 
 
 def test_an_answer_to_another_question_is_refused(affairs_form):
@@ -187,15 +188,20 @@ def test_an_answer_to_another_question_is_refused(affairs_form):
         respond(affairs_form, {"shoe_size": 1})
 
 
-def test_entropy_is_the_operating_system_s_and_takes_no_seed(monkeypatch):
+def test_entropy_is_the_operating_system_s_and_takes_no_seed(affairs_form, monkeypatch):
     asked = []
-    monkeypatch.setattr(encoder.secrets, "token_bytes", lambda n: asked.append(n) or b"\1" * n)
-    monkeypatch.setattr(encoder.secrets, "token_hex", lambda n: asked.append(n) or "ab" * n)
-    assert encoder.word() == 0x010101010101
-    assert encoder.identifier() == "ab" * 16
-    assert asked == [6, 16]
-    assert inspect.signature(encoder.word).parameters == {}
-    assert not any("seed" in name for name in vars(encoder))
+    monkeypatch.setattr(secrets, "token_bytes", lambda n: asked.append(n) or b"\1" * n)
+    monkeypatch.setattr(secrets, "token_hex", lambda n: asked.append(n) or "ab" * n)
+    report = respond(affairs_form, {})
+    drawn = sum(len(bounds(question)) for question in affairs_form.questions)
+    assert asked == [6] * drawn + [16]
+    assert report.id == "ab" * 16
+    for question in affairs_form.questions:
+        assert draw(question) == tuple(0x010101010101 % bound for bound in bounds(question))
+    for entry in (respond, draw, encode):
+        assert not any("seed" in name for name in inspect.signature(entry).parameters)
+    source = inspect.getsource(inspect.getmodule(inspect.unwrap(respond)))
+    assert "seed" not in re.findall(r"\w+", source.replace("there is no seed", ""))
 
 
 def test_a_law_that_was_bent_would_be_seen():
@@ -205,4 +211,4 @@ def test_a_law_that_was_bent_would_be_seen():
     )
     assert law(question, 0) != dict(enumerate((Fraction(1, 2), Fraction(1, 2))))
     assert law(question, 0) == dict(enumerate(question.table.row(0)))
-    assert uniform_below(4, lambda: 2) == 2
+    assert draw(question, lambda: 2) == (0, 2)

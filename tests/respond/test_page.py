@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond import page as assembly
-from askance.respond.page import render_page
+from askance.respond import render_page
 from askance.wire import Form
 
-BROWSER = Path(assembly.__file__).parent / "browser"
+BROWSER = Path("src/askance/respond/browser")
+REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n|^import [^;]*;\n", re.MULTILINE)
 PARTS = re.compile(
     r"<style>(?P<style>.*)</style>.*<script type=\"application/json\" id=\"form\">(?P<form>.*)"
     r"</script>\n<script type=\"module\">(?P<script>.*)</script>",
@@ -92,17 +92,36 @@ def test_the_page_fetches_nothing(affairs_form):
     assert not re.search(r"^(import|export) ", text, re.MULTILINE)
 
 
-def test_taking_out_the_layout_touches_no_text():
+def in_both(form):
+    """Give a form in English and in German, whose page needs every module."""
+    document = form.document
+
+    def twice(part):
+        if isinstance(part, list):
+            return [twice(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        return (
+            {"en": part["en"], "de": part["en"]}
+            if set(part) == {"en"}
+            else {key: twice(value) for key, value in part.items()}
+        )
+
+    return Form.read(twice(document) | {"languages": ["en", "de"]})
+
+
+def test_taking_out_the_layout_touches_no_text(affairs_form):
     """Breaks are taken out without a parser: so no text and no pattern may run over one."""
+    page = PARTS.search(render_page(in_both(affairs_form)).bytes.decode())
     for path in BROWSER.glob("*.js"):
-        code = assembly._IMPORT.sub("", assembly._REMARK.sub("", path.read_text("utf-8")))
+        code = REMARK.sub("", path.read_text("utf-8"))
         assert all(line.count("`") % 2 == 0 for line in code.splitlines()), path.name
         assert not re.search(r"\\$|/\*", code, re.MULTILINE), path.name
         quoted = re.findall(r'"(?:[^"\\\n]|\\.)*"|`[^`\n]*`', code)
-        assert [one for one in quoted if one not in assembly._bare(path.name)] == [], path.name
+        assert [one for one in quoted if one not in page["script"]] == [], path.name
     for path in BROWSER.glob("*.css"):
-        texts = re.findall(r'"[^"]*"', assembly._REMARK.sub("", path.read_text("utf-8")))
-        assert [one for one in texts if assembly._GAP.search(one)] == [], path.name
+        texts = re.findall(r'"[^"]*"', REMARK.sub("", path.read_text("utf-8")))
+        assert [one for one in texts if one not in page["style"]] == [], path.name
 
 
 @pytest.mark.parametrize(
@@ -123,11 +142,17 @@ def test_the_network_is_touched_in_one_place(parts):
     assert parts["script"].count("getRandomValues(") == 1
 
 
-def test_every_module_is_in_the_page_once():
-    translations = [f"words-{tag}" for tag in ("en", *assembly._TRANSLATIONS)]
-    names = [*assembly._MODULES, *translations]
-    assert sorted(names) == sorted(path.stem for path in BROWSER.glob("*.js"))
-    assert sorted(assembly._STYLES) == sorted(path.name for path in BROWSER.glob("*.css"))
+def test_every_module_is_in_the_page_once(affairs_form):
+    page = PARTS.search(render_page(in_both(affairs_form)).bytes.decode())
+    for path in BROWSER.glob("*.js"):
+        source = path.read_text("utf-8")
+        names = re.findall(r"^export (?:async )?((?:function|const) \w+)", source, re.MULTILINE)
+        marks = names or [max(re.findall(r'"[^"\n]*"', source), key=len)]
+        assert {len(re.findall(rf"{re.escape(one)}(?!\w)", page["script"])) for one in marks} == {1}
+    for path in BROWSER.glob("*.css"):
+        rules = REMARK.sub("", path.read_text("utf-8"))
+        first = re.sub(r"\s", "", rules[: rules.index(";")])
+        assert re.sub(r"\s", "", page["style"]).count(first) == 1, path.name
 
 
 def test_a_page_carries_the_words_of_its_own_languages(affairs_form):

@@ -1,13 +1,11 @@
 """The page's English is easy to read: school grade 8 at most, by the formula of Kincaid."""
 
 import re
-from pathlib import Path
+from importlib.resources import files
 
 import pytest
 
-from askance.respond import page as assembly
-
-WORDS = Path(assembly.__file__).parent / "browser" / "words-en.js"
+WORDS = files("askance.respond") / "browser" / "words-en.js"
 LINE = re.compile(r"^ {2}(\w+): (?:\([^)]*\) => )?[\"`](.*)[\"`],$", re.MULTILINE)
 SAID = {
     key: re.sub(r"\$\{\w+\}", "ten", text) for key, text in LINE.findall(WORDS.read_text("utf-8"))

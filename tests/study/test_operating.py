@@ -6,13 +6,9 @@ from scipy.stats import energy_distance, norm
 
 import askance as ak
 from askance.errors import InputError
-from askance.study.operating_characteristics import (
-    Accuracy,
-    Collection,
-    OperatingCharacteristics,
-    operating_characteristics,
-)
-from askance.study.people import Recorded, Stops, invent_answers, record
+from askance.study import OperatingCharacteristics, Stops, invent_answers, operating_characteristics
+from askance.study.operating_characteristics import Accuracy, Collection
+from askance.study.people import Recorded, record
 from askance.survey.deployed_numbers import ProtectedNumber
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.respond.encode import bounds, cell_of
+from askance.respond import bounds, encode
 from askance.study import Stops
 from askance.study.people import agreed_steps
 from askance.survey import parse_survey, publish
@@ -36,7 +36,7 @@ def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensiti
     sent = {}
     for step in range(TICKS):
         agreed = agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.BEFORE)
-        sent[step] = cell_of(QUESTION, step, draws, agreed)
+        sent[step] = encode(QUESTION, step, draws, agreed)
     for low, high in sent.values():
         assert {sent[step] for step in range(low, high)} == {(low, high)}
 
@@ -45,7 +45,7 @@ def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensiti
 def test_after_it_is_seen_no_range_is_narrower_than_liked(draws, counts, sensitivity, step):
     shares = upto(counts)
     agreed = agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.AFTER)
-    low, high = cell_of(QUESTION, step, draws, agreed)
+    low, high = encode(QUESTION, step, draws, agreed)
     assert shares[high] - shares[low] >= min(sensitivity, 1) - 1e-12
     assert agreed <= agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.BEFORE)
 
@@ -63,6 +63,6 @@ def test_after_it_is_seen_stopping_tells_the_side():
 def test_the_most_sensitive_take_no_step_and_the_least_take_all(stops):
     shares, draws = upto([1] * TICKS), (0, 3, 1, 5, 2)
     assert agreed_steps(QUESTION, 0, draws, 1.0, shares, stops) == 0
-    assert cell_of(QUESTION, 0, draws, agreed_steps(QUESTION, 0, draws, 0.0, shares, stops)) == (
-        cell_of(QUESTION, 0, draws, None)
+    assert encode(QUESTION, 0, draws, agreed_steps(QUESTION, 0, draws, 0.0, shares, stops)) == (
+        encode(QUESTION, 0, draws)
     )

@@ -10,11 +10,9 @@ from click.testing import CliRunner
 
 import askance.cli.check
 from askance import Channel, load_survey, publish
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ring_channel import RingChannel
+from askance.channels import RangeChannel, RingChannel
 from askance.cli.main import verbs
-from askance.exact.floor import Floor
-from askance.exact.line import Line
+from askance.exact import Floor, Line
 from askance.survey.deployed_form import DeployedForm, deployed
 from askance.survey.publish import deploy
 

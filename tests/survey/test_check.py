@@ -18,15 +18,11 @@ from askance.errors import FormError
 from askance.inference.line.line_information import atoms, reach
 from askance.privacy import Guarantee, Notion
 from askance.privacy.guarantee import meaning
-from askance.respond import page
-from askance.survey.check import check
+from askance.survey import check, load_survey, parse_survey, publish
 from askance.survey.deployed import figure
 from askance.survey.deployed_form import deployed, minimum_of
-from askance.survey.publish import publish
 from askance.survey.random_ranges import sizes_of
-from askance.survey.survey_file import load_survey, parse_survey
-from askance.wire.form import Form
-from askance.wire.question import read_question
+from askance.wire import Form, read_question
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
@@ -250,7 +246,7 @@ def test_the_page_and_the_check_call_the_same_questions_protected():
         form = publish(load_survey(f"examples/{name}.toml"))
         raw += form.document["questions"]
         ours += [bool(deployed(question).guarantees) for question in form.questions]
-    browser = (Path(page.__file__).parent / "browser/speech.js").as_uri()
+    browser = Path("src/askance/respond/browser/speech.js").resolve().as_uri()
     script = f"""import {{ isProtected }} from {json.dumps(browser)};
         console.log(JSON.stringify(JSON.parse(process.argv[1]).map((one) => isProtected(one))))"""
     words = ["node", "--input-type=module", "-e", script, json.dumps(raw)]

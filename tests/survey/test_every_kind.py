@@ -13,7 +13,7 @@ from askance.inference import Convergence
 from askance.present.analysis_page import render_analysis
 from askance.present.findings import left_open
 from askance.present.terminal import estimate_table
-from askance.respond.encode import bounds, encode, next_cut
+from askance.respond import bounds, encode, next_cut
 from askance.survey import parse_survey, publish
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nminimum = 1\n'

@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from askance.present.terminal import histogram
-from askance.privacy.coverage import CoverageLaw
-from askance.privacy.guarantee import Notion, meaning
-from askance.respond.encode import bounds, encode
-from askance.survey.check import check
+from askance.privacy import CoverageLaw, Notion
+from askance.privacy.guarantee import meaning
+from askance.respond import bounds, encode
+from askance.survey import check, parse_survey, publish
 from askance.survey.deployed import figure
 from askance.survey.deployed_form import deployed
-from askance.survey.publish import publish
 from askance.survey.random_ranges import in_words
-from askance.survey.survey_file import parse_survey
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
 LINE = 'line = { lower = 0, upper = 6000, step = 1000, unit = { en = "euros", de = "Euro" } }'
@@ -42,7 +40,7 @@ def coverages(question):
     """Count what a report of each answer leaves possible, over every draw but the blank."""
     counts, n = Counter(), question.line.ticks
     channel = deployed(question).channel
-    for draws in product([question.blank[1]], *map(range, bounds(question)[1:])):
+    for draws in product([question.blank[1] - 1], *map(range, bounds(question)[1:])):
         for step in range(n):
             value = encode(question, step, draws)
             left = n if value is None else sum(b - a for a, b in channel.pieces(*value))

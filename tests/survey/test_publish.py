@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from askance import Form, local_loss
 from askance.exact.ratio import exp_down
+from askance.survey import parse_survey, publish
 from askance.survey.deployed_form import deployed, together
-from askance.survey.publish import publish
-from askance.survey.survey_file import parse_survey
 
 SURVEY = """
 askance = "survey-1"

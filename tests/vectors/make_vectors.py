@@ -9,13 +9,11 @@ from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_REPORTS
 from sample_forms import FORMS, SPELT
 
 from askance.exact import Line
-from askance.exact.ratio import ratio
-from askance.exact.table import LARGEST_TOTAL, uniform_below
-from askance.respond.encode import bounds, cells, draw, encode
-from askance.wire import Form, Report
-from askance.wire.question import CutsQuestion, RingQuestion, TableQuestion
+from askance.respond import bounds, cells, draw, encode
+from askance.wire import CutsQuestion, Form, Report, RingQuestion, TableQuestion
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors/1"
+WORDS = 1 << 48
 PART_COLUMNS = ["form", "question", "draws", "cells", "answer", "values"]
 COLUMNS = ["form", "question", "words", "answer", "draws", "used", "value"]
 LINE_COLUMNS = ["lower", "step", "ticks", "number", "cell", "tick"]
@@ -57,7 +55,7 @@ def answers_to(question):
 
 
 def an_answer(question, words):
-    chosen = uniform_below(answers_to(question) + 1, words)
+    chosen = words() % (answers_to(question) + 1)
     return None if chosen == answers_to(question) else chosen
 
 
@@ -102,10 +100,10 @@ def part_cases(forms):
 
 def edge_cases(forms):
     """Words on either side of where rejection begins: the last one taken, the first thrown away."""
-    last = LARGEST_TOTAL - 1
+    last = WORDS - 1
     for name, form in forms.items():
         for at, question in enumerate(form.questions):
-            edges = [LARGEST_TOTAL - LARGEST_TOTAL % bound for bound in bounds(question)]
+            edges = [WORDS - WORDS % bound for bound in bounds(question)]
             taken = [edge - 1 for edge in edges]
             thrown = [
                 w for edge in edges for w in ((edge, last) if edge <= last else ()) + (edge - 1,)
@@ -145,8 +143,8 @@ def line_cases():
     dice = stream("lines")
     for case in range(LINES):
         lower, step, ticks = LINES_OF[case % len(LINES_OF)]
-        line = Line(lower, ratio(lower) + ticks * ratio(step), step)
-        tenths = uniform_below(10 * (ticks + 4), lambda: next(dice)) - 20
+        line = Line(lower, Fraction(lower) + ticks * Fraction(step), step)
+        tenths = next(dice) % (10 * (ticks + 4)) - 20
         number = line.lower + Fraction(tenths, 10) * line.step
         number = Fraction(round(number * 1000), 1000)
         steps = (number - line.lower) / line.step

@@ -12,9 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from askance.respond.encode import bounds, draw, encode
-from askance.wire import Form
-from askance.wire.question import TableQuestion
+from askance.respond import bounds, draw, encode
+from askance.wire import Form, TableQuestion
 
 ROOT = Path(__file__).parents[2]
 CASES = 1_000_000

@@ -1,7 +1,6 @@
 """The forms that the vectors and the browser tests are made with."""
 
-from askance.wire.form import body_size
-from askance.wire.question import read_question
+from askance.wire import body_size, read_question
 
 
 def wording(*texts):

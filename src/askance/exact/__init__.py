@@ -1,9 +1,9 @@
 """Numbers that may not be rounded the wrong way, by the standard library alone.
 
 Begin with `Line`: a number between two bounds, in a unit, cut into equal steps. `Floor` is the
-least share or size that a reported range must have, kept as a fraction. `Table` is a channel as
-whole numbers over one total, exactly as a device draws from it; privacy is computed on it, never
-on the decimals that it came from.
+least share or size that a reported range must have, kept as a fraction; a `PairLaw` draws the two
+ends of a ring that keeps one. `Table` is a channel as whole numbers over one total, exactly as a
+device draws from it; privacy is computed on it, never on the decimals that it came from.
 """
 
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.exact.floor import Floor as Floor
+    from askance.exact.floor import Floor as Floor, PairLaw as PairLaw
     from askance.exact.line import Line as Line
     from askance.exact.table import Table as Table
 else:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import final
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.table import LARGEST_TOTAL
 
@@ -106,6 +107,7 @@ class PairLaw:
     total: int
     upto: tuple[int, ...] = field(repr=False, compare=False)
 
+    @checked
     def __init__(self, weights: Sequence[int], floor: Floor) -> None:
         law = tuple(weights)
         inner = len(floor.sizes) - 1

@@ -217,10 +217,17 @@ def uniform_below(bound: int, words: Words) -> int:
     if type(bound) is not int or not 1 <= bound <= LARGEST_TOTAL:
         raise InputError("bound", got=bound, allowed=f"an integer in [1, {LARGEST_TOTAL}]")
     limit = LARGEST_TOTAL - LARGEST_TOTAL % bound
-    word = words()
+    word = _word(words)
     while word >= limit:
-        word = words()
+        word = _word(words)
     return word % bound
+
+
+def _word(words: Words) -> int:
+    word = words()
+    if type(word) is not int or not 0 <= word < LARGEST_TOTAL:
+        raise InputError("words", allowed="a source of whole numbers in [0, 2^48)")
+    return word
 
 
 def pick(weights: Sequence[int], at: int) -> int:

@@ -1,1 +1,27 @@
-"""The only code that ever sees a real answer (standard library only)."""
+"""The only code that ever sees a real answer (standard library only).
+
+Begin with `respond`: a form and one person's answers in, the `Report` that may leave the device
+out, with fresh bits of the operating system. `render_page` makes the page that does the same in a
+browser; a `Page` is its bytes, their fingerprint and the headers to serve them with.
+
+For a device of one's own, question by question: `draw` the randomness (`bounds` says of what)
+before anything is known of the answer, then `encode` the answer. `cells` are the ranges to choose
+from; `next_cut` is the next step where a question is asked one step narrower at a time.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.respond.encode import (
+        bounds as bounds,
+        cells as cells,
+        draw as draw,
+        encode as encode,
+        next_cut as next_cut,
+        respond as respond,
+    )
+    from askance.respond.page import Page as Page, render_page as render_page
+else:
+    attach(__name__)

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.table import Words, pick, uniform_below
 from askance.wire.form import Form
@@ -28,12 +29,29 @@ Cell = tuple[int, int]
 """Above the first tick, up to the second; the ring's outside where the first is the larger."""
 
 
+@checked
 def next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
-    """Give the first candidate that narrows a range, or None if none does.
+    """Give the first drawn cut that narrows a range of a question, or None if none does.
 
-    A candidate counts if it lies strictly inside and, where cuts are passed over, leaves both sides
-    large enough. The side on which the answer is plays no part.
+    A cut counts if it lies strictly inside and, where cuts are passed over, leaves both sides large
+    enough. The side on which the answer is plays no part. A device that asks one step narrower at a
+    time begins with the whole line and asks on which side of each such cut the answer is.
+
+    Raises
+    ------
+    InputError
+        If the draws are none of the question's.
+
+    >>> from askance.exact import Line
+    >>> from askance.wire import CutsQuestion
+    >>> cups = CutsQuestion("cups", {}, Line(0, 4), {}, 2, (1, 1, 1), False, (0, 1), {})
+    >>> next_cut(cups, (0, 1, 2), (0, 4)), next_cut(cups, (0, 1, 2), (2, 4))
+    (2, 3)
     """
+    return _next_cut(question, _drawn(question, draws), cell)
+
+
+def _next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
     low, high = cell
     floor = None if question.withhold else question.floor
     for at in draws[1:]:
@@ -43,8 +61,28 @@ def next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
     return None
 
 
+@checked
 def cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ...]:
-    """List the ranges into which the draws part the line, lowest first; a ring's inside first."""
+    """List the ranges into which the draws of a question part its line.
+
+    Lowest first; a ring's inside, then its outside. A device that shows these and is told which of
+    them holds the answer need not be told the answer.
+
+    Raises
+    ------
+    InputError
+        If the draws are none of the question's.
+
+    >>> from askance.exact import Line
+    >>> from askance.wire import CutsQuestion
+    >>> cups = CutsQuestion("cups", {}, Line(0, 4), {}, 2, (1, 1, 1), False, (0, 1), {})
+    >>> cells(cups, (0, 1, 2))
+    ((0, 2), (2, 3), (3, 4))
+    """
+    return _cells(question, _drawn(question, draws))
+
+
+def _cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ...]:
     if isinstance(question, RingQuestion):
         low, high = question.law.at(draws[1])
         return (low, high), (high, low)
@@ -52,7 +90,7 @@ def cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ..
 
 
 def _parted(question: CutsQuestion, draws: Draws, cell: Cell) -> Iterator[Cell]:
-    tick = next_cut(question, draws, cell)
+    tick = _next_cut(question, draws, cell)
     if tick is None:
         yield cell
     else:
@@ -60,12 +98,12 @@ def _parted(question: CutsQuestion, draws: Draws, cell: Cell) -> Iterator[Cell]:
         yield from _parted(question, draws, (tick, cell[1]))
 
 
-def cell_of(
+def _cell_of(
     question: CutsQuestion | RingQuestion, step: int, draws: Draws, steps: int | None
 ) -> Cell | None:
     """Give what an answer in a step of the line sends, or None where its cell is withheld."""
     if isinstance(question, RingQuestion):
-        inside, outside = cells(question, draws)
+        inside, outside = _cells(question, draws)
         return inside if inside[0] <= step < inside[1] else outside
     if question.accepts(step):
         return step, step + 1
@@ -77,19 +115,30 @@ def cell_of(
 def _narrowed(question: CutsQuestion, step: int, draws: Draws, steps: int | None) -> Cell:
     low, high = 0, question.line.ticks
     for _ in range(question.number if steps is None else steps):
-        tick = next_cut(question, draws, (low, high))
+        tick = _next_cut(question, draws, (low, high))
         if tick is None:
             break
         low, high = (tick, high) if tick <= step else (low, tick)
     return low, high
 
 
+@checked
 def bounds(question: Question) -> tuple[int, ...]:
-    """List what a question draws: an integer below each bound, blank first.
+    """List the bounds of what a question draws: an integer below each, the one for a blank first.
 
     A plain question draws nothing; a table question draws a column's position; a number draws the
     position of each cut, or of one pair of them. The list depends on the form alone.
+
+    >>> from askance.exact import Line
+    >>> from askance.wire import CutsQuestion
+    >>> cups = CutsQuestion("cups", {}, Line(0, 4), {}, 2, (1, 1, 1), False, (0, 1), {})
+    >>> bounds(cups)
+    (1, 3, 3)
     """
+    return _bounds(question)
+
+
+def _bounds(question: Question) -> tuple[int, ...]:
     match question:
         case TableQuestion():
             return question.blank[1], question.table.total
@@ -100,13 +149,41 @@ def bounds(question: Question) -> tuple[int, ...]:
     return ()
 
 
-def draw(question: Question, words: Words) -> Draws:
-    """Draw a question's randomness from a source of 48-bit words."""
-    return tuple(uniform_below(bound, words) for bound in bounds(question))
+@checked
+def draw(question: Question, words: Words | None = None) -> Draws:
+    """Draw a question's randomness, before anything is known of the answer.
+
+    Parameters
+    ----------
+    question : Question
+    words : callable, optional
+        A source of words, each uniform on 0 … 2^48 − 1, for rehearsals and for tests; fresh bits
+        of the operating system if left out.
+
+    Returns
+    -------
+    tuple of int
+        One below each of the `bounds`, uniform and independent.
+
+    Raises
+    ------
+    InputError
+        If the source gives something else than words.
+
+    >>> from askance.exact import Line
+    >>> from askance.wire import CutsQuestion
+    >>> cups = CutsQuestion("cups", {}, Line(0, 4), {}, 2, (1, 1, 1), False, (0, 1), {})
+    >>> draw(cups, lambda: 5), len(draw(cups))
+    ((0, 2, 2), 3)
+    """
+    return tuple(uniform_below(bound, words or word) for bound in _bounds(question))
 
 
-def encode(question: Question, answer: int | None, draws: Draws, steps: int | None = None) -> Value:
-    """Turn an answer into what is sent. Equal draws and equal answers send equal values.
+@checked
+def encode(question: Question, answer: object, draws: Draws, steps: int | None = None) -> Value:
+    """Privatise one answer with given draws: the value that is sent in a report.
+
+    Equal draws and equal answers send equal values.
 
     Parameters
     ----------
@@ -123,10 +200,17 @@ def encode(question: Question, answer: int | None, draws: Draws, steps: int | No
     Raises
     ------
     InputError
-        If the answer is not one of the question's, or the question has no such steps; the message
-        does not repeat the answer.
+        If the answer is not one of the question's, the draws are none of it, or the question has no
+        such steps; the message repeats neither the answer nor the draws.
+
+    >>> from askance.exact import Line
+    >>> from askance.wire import CutsQuestion
+    >>> cups = CutsQuestion("cups", {}, Line(0, 4), {}, 2, (1, 1, 1), False, (0, 1), {})
+    >>> [encode(cups, step, (0, 1, 2)) for step in range(4)]
+    [(0, 2), (0, 2), (2, 3), (3, 4)]
     """
     _check_steps(question, steps)
+    draws = _drawn(question, draws)
     if answer is None:
         return None
     match question:
@@ -139,12 +223,15 @@ def encode(question: Question, answer: int | None, draws: Draws, steps: int | No
             column = pick(row, draws[1])
             return None if draws[0] < question.blank[0] else column
         case CutsQuestion() | RingQuestion():
-            cell = cell_of(question, _check(answer, question.line.ticks, question), draws, steps)
+            cell = _cell_of(question, _check(answer, question.line.ticks, question), draws, steps)
             return None if draws[0] < question.blank[0] else cell
 
 
+@checked
 def respond(form: Form, answers: Mapping[str, Any]) -> Report:
-    """Privatise one person's answers with fresh bits from the operating system.
+    """Privatise one person's answers to a form: the report that may leave the device.
+
+    All randomness is drawn first, from fresh bits of the operating system; there is no seed.
 
     Parameters
     ----------
@@ -155,12 +242,29 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     Raises
     ------
     InputError
-        If there is an answer to a question that the form does not ask.
+        If there is an answer to a question that the form does not ask, or one that is none of a
+        question's; no message repeats an answer.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... mechanism = { name = "warner", truth = "3/4" }
+    ... '''))
+    >>> report = respond(form, {"tea": 1})
+    >>> report.values["tea"] in (0, 1), len(report.body(form.size)) == form.size
+    (True, True)
     """
-    unknown = set(answers) - {question.name for question in form.questions}
+    names = [question.name for question in form.questions]
+    unknown = sorted(str(name) for name in answers if name not in names)
     if unknown:
-        raise InputError("answers", got=sorted(unknown), allowed="names of the form's questions")
-    drawn = {question.name: draw(question, word) for question in form.questions}
+        raise InputError("answers", got=unknown, allowed="names of the form's questions")
+    drawn = {question.name: draw(question) for question in form.questions}
     values = {
         question.name: encode(question, answers.get(question.name), drawn[question.name])
         for question in form.questions
@@ -168,7 +272,17 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     return Report(form.fingerprint, identifier(), values)
 
 
-def _check(answer: int, bound: int, question: Question) -> int:
+def _drawn(question: Question, draws: object) -> Draws:
+    """Refuse draws that are none of the question's; they are as secret as the answer."""
+    tops = _bounds(question)
+    if isinstance(draws, tuple) and len(draws) == len(tops):
+        pairs = zip(draws, tops, strict=True)
+        if all(type(at) is int and 0 <= at < top for at, top in pairs):
+            return draws
+    raise InputError(f"draws.{question.name}", allowed="what draw gives for this question")
+
+
+def _check(answer: object, bound: int, question: Question) -> int:
     if type(answer) is not int or not 0 <= answer < bound:
         raise InputError(f"answers.{question.name}", allowed=f"an integer in [0, {bound})")
     return answer

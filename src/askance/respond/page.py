@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import final
 from urllib.parse import urlsplit
 
+from askance.arguments import checked
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
 
@@ -72,8 +73,9 @@ class Page:
     headers: Mapping[str, str] = field(repr=False)
 
 
+@checked
 def render_page(form: Form) -> Page:
-    """Assemble the page of a form: its style, its script, its questions, and a policy of hashes.
+    """Assemble the respondent's page of a form: one file with style, script, questions and policy.
 
     The assembly is deterministic: whoever has the form and this version of Askance can rebuild the
     page and compare its bytes. The script holds the form's fingerprint and refuses other questions;
@@ -86,6 +88,11 @@ def render_page(form: Form) -> Page:
     Returns
     -------
     Page
+
+    Raises
+    ------
+    InputError
+        If it is given no form.
 
     >>> tea = {"en": "Tea?"}
     >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]

@@ -1,7 +1,13 @@
 """The two documents that cross the wall: the form and the report (standard library only).
 
 Begin with `Form`: the published questions with their integer tables, guarantees and fingerprint.
-`Report` is what a respondent's device sends under a form. Their JSON is described by the schemas
+Its questions are of five kinds: `Choice` and `Number` are asked plainly, `TableQuestion` sends a
+column of a table, `CutsQuestion` and `RingQuestion` a random range; a `Label` is a name with its
+wording. `Report` is what a respondent's device sends under a form; `read_report` reads one back and
+refuses what could not have been sent.
+
+Who writes a form's document without `askance.publish` checks each question with `read_question`
+and pads reports to the `body_size` of all. The JSON of both documents is described by the schemas
 beside this file and by the vectors that Python and JavaScript both pass.
 """
 
@@ -10,7 +16,16 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.wire.form import Form as Form
-    from askance.wire.report import Report as Report
+    from askance.wire.form import Form as Form, body_size as body_size
+    from askance.wire.question import (
+        Choice as Choice,
+        CutsQuestion as CutsQuestion,
+        Label as Label,
+        Number as Number,
+        RingQuestion as RingQuestion,
+        TableQuestion as TableQuestion,
+        read_question as read_question,
+    )
+    from askance.wire.report import Report as Report, read_report as read_report
 else:
     attach(__name__)

@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.errors import FormError
 from askance.wire.canonical import canonical, fingerprint, members
 from askance.wire.question import Question, is_language, is_legible, read_question
@@ -135,11 +137,21 @@ class Form:
         raise FormError("question", got=name, allowed=allowed)
 
 
-def body_size(questions: tuple[Question, ...]) -> int:
-    """Give the one length to which every report body is padded, in bytes.
+@checked
+def body_size(questions: Sequence[Question]) -> int:
+    """Give the one length, in bytes, to which every report on these questions is padded.
 
     Sorted keys, no spaces, each value at its widest, rounded up to a multiple of 256: a body's
     length says nothing about the answers in it.
+
+    Raises
+    ------
+    InputError
+        If there is something else than questions, as `Form` holds them.
+
+    >>> from askance.wire import Choice, Label
+    >>> body_size([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
+    256
     """
     longest = _ENVELOPE + sum(len(f'"{one.name}":,') + one.widest for one in questions)
     return -(-longest // _BLOCK) * _BLOCK

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, ClassVar, TypeGuard, final
 
+from askance.arguments import checked
 from askance.errors import AskanceError, FormError
 from askance.exact.floor import Floor, PairLaw
 from askance.exact.line import Line
@@ -446,13 +447,31 @@ RangeQuestion = CutsQuestion | RingQuestion
 Question = Choice | Number | TableQuestion | CutsQuestion | RingQuestion
 
 
-def read_question(raw: Any, languages: Sequence[str], where: str) -> Question:
-    """Read one question of a form, refusing whatever could not be asked or drawn as written.
+@checked
+def read_question(raw: Any, languages: Sequence[str], where: str = "question") -> Question:
+    """Read one question of a form's document, refusing what cannot be asked or drawn as written.
+
+    Parameters
+    ----------
+    raw : Mapping
+        As in form-1.json.
+    languages : sequence of str
+        Those in which each of its texts is worded.
+    where : str
+        Where the question stands, for messages.
 
     Raises
     ------
     FormError
         With the path of the first thing that is wrong.
+
+    >>> raw = {"kind": "choice", "name": "tea", "text": {"en": "Tea?"}, "answers": [
+    ...     {"name": name, "label": {"en": name}} for name in ("yes", "no")]}
+    >>> read_question(raw, ["en"]).widest
+    4
+    >>> read_question(raw | {"answers": []}, ["en"])
+    Traceback (most recent call last):
+    askance.errors.FormError: question: got 'ValueError: at least two labels, ...
     """
     try:
         return _READERS[raw["kind"]](raw, languages)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.errors import ReportRefused
 from askance.wire.canonical import canonical, keep_unchangeable, members
 from askance.wire.form import Form
@@ -61,13 +62,33 @@ class Report:
         return spelling.ljust(size)
 
 
+@checked
 def read_report(body: bytes, form: Form) -> Report:
-    """Read a body, refusing whatever could not have been sent under this form.
+    """Read a report's body, refusing whatever could not have been sent under this form.
 
     Raises
     ------
     ReportRefused
-        As `check_report`.
+        With one of the codes ``size``, ``not-json``, ``shape``, ``wrong-form``, ``id``,
+        ``questions``, ``impossible``, ``not-canonical``; the message repeats no answer.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... mechanism = { name = "warner", truth = "3/4" }
+    ... '''))
+    >>> sent = Report(form.fingerprint, "0f" * 16, {"tea": 1})
+    >>> read_report(sent.body(form.size), form) == sent
+    True
+    >>> read_report(b"{}", form)
+    Traceback (most recent call last):
+    askance.errors.ReportRefused: body: allowed: exactly 256 bytes
     """
     id, answers = check_report(body, form)
     return Report(form.fingerprint, id, read_values(json.loads(answers), form))
@@ -85,7 +106,8 @@ def check_report(body: bytes, form: Form) -> tuple[str, str]:
         With one of the codes ``size``, ``not-json``, ``shape``, ``wrong-form``, ``id``,
         ``questions``, ``impossible``, ``not-canonical``.
     """
-    if len(body) != form.size:
+    given: object = body
+    if not isinstance(given, bytes) or len(body) != form.size:
         raise ReportRefused("size", "body", allowed=f"exactly {form.size} bytes")
     found = _BODY.fullmatch(body)
     if found is not None and found["form"].decode("ascii") == form.fingerprint:
