@@ -99,7 +99,8 @@ def render_page(form: Form) -> Page:
     >>> question = {"kind": "choice", "name": "tea", "text": tea, "answers": answers}
     >>> about = {"title": tea, "consent": tea, "contact": tea, "languages": ["en"], "about": {}}
     >>> fixed = {"askance": "form-1", "collector": "", "size": 256, "questions": [question]}
-    >>> page = render_page(Form.read(about | fixed))
+    >>> from askance.respond import Page
+    >>> page: Page = render_page(Form.read(about | fixed))
     >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
     (True, b'<!DOCTYPE html>')
     """

@@ -189,6 +189,13 @@ class RingQuestion:
     References
     ----------
     Ding & Ding (2022), Example 3.
+
+    >>> from askance.exact import PairLaw
+    >>> from askance.wire import RingQuestion
+    >>> pairs = PairLaw([1, 1, 1], Floor([1, 1, 1, 1], 2))
+    >>> ring = RingQuestion("cups", {}, Line(0, 4), {}, pairs, False, (0, 1), {})
+    >>> ring.allows((1, 3)), ring.allows((3, 1)), ring.allows((1, 2))
+    (True, True, False)
     """
 
     kind: ClassVar[str] = "ring"
@@ -384,7 +391,13 @@ class Choice:
 @final
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number asked plainly: the report is a tick of the line."""
+    """A number asked plainly: the report is a tick of the line.
+
+    >>> from askance.wire import Number
+    >>> age = Number("age", {}, Line(17, 70), {})
+    >>> age.allows(0), age.allows(53), age.allows(54)
+    (True, True, False)
+    """
 
     kind: ClassVar[str] = "number"
     blank: ClassVar[tuple[int, int]] = NEVER
