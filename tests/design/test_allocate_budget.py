@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from askance import Frame, KAry
 from askance.design import allocate_budget
-from askance.design.report_variance import spread
+from askance.design.precision import spread
 from askance.errors import InputError
 
 QUESTIONS = st.dictionaries(

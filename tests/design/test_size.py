@@ -18,7 +18,7 @@ from askance.design import (
     power,
     sample_size,
 )
-from askance.design.report_variance import mean_variance, spread, undivided
+from askance.design.precision import mean_variance, spread, undivided
 from askance.design.sample_size import Detection, detection, likelihood_ratio_power
 from askance.errors import InputError, NotIdentified
 from askance.exact import Floor

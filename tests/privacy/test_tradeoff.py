@@ -25,8 +25,8 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
-from askance.privacy.least_favourable import events
 from askance.privacy.neyman_pearson import _rounded, floor_at, neyman_pearson, ranking
+from askance.privacy.tradeoff import events
 from askance.privacy.tradeoff_function import lower_hull
 
 F = Fraction

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         shafer_price as shafer_price,
         walley_price as walley_price,
     )
-    from askance.design.report_variance import effective_sample_size as effective_sample_size
+    from askance.design.precision import effective_sample_size as effective_sample_size
     from askance.design.sample_size import (
         SampleSize as SampleSize,
         power as power,

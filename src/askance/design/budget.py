@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.design.report_variance import Prevalence, shares_of
+from askance.design.precision import Prevalence, shares_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.level import log_down, loss_bound
 from askance.exact.ratio import ratio as read_ratio

@@ -22,7 +22,7 @@ from askance.design.constraints import (
 )
 from askance.design.deploy import settled
 from askance.design.optimal_channel import optimal_channel
-from askance.design.report_variance import Prevalence, shares_of, spread
+from askance.design.precision import Prevalence, shares_of, spread
 from askance.design.sample_size import SampleSize
 from askance.design.utility import AOptimal
 from askance.errors import InputError, NotIdentified

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dsyevd
 
-from askance.design.information_blocks import (
+from askance.design.utility import (
     Block,
     congruence,
     diagonal,

@@ -16,8 +16,7 @@ from typing import final
 import numpy as np
 
 from askance.design.constraints import Limits
-from askance.design.information_blocks import Block, paired
-from askance.design.utility import contrasts
+from askance.design.utility import Block, contrasts, paired
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 

@@ -10,7 +10,7 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.design.compare import Alternative, Bounds, candidates, fine_enough, judged, variance_of
-from askance.design.report_variance import Prevalence, shares_of
+from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
 from askance.exact.ratio import chance
 from askance.mechanisms.randomised_response import KAry, Written

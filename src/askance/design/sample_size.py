@@ -13,15 +13,20 @@ from scipy.special import gammaln, ndtr, ndtri, xlogy
 from askance.arguments import checked, no_less, no_more
 from askance.channels.channel import Channel, Tally
 from askance.channels.range_channel import AbstractRangeChannel
-from askance.design.precision import MOST_EXACT, bulk, critical, exact_half_width, mass, upper_tail
-from askance.design.report_variance import (
+from askance.design.precision import (
+    MOST_EXACT,
     Asked,
     Prevalence,
     Spread,
+    bulk,
+    critical,
+    exact_half_width,
+    mass,
     shares_of,
     spread,
     spread_told,
     undivided,
+    upper_tail,
 )
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family
     from askance.inference.ranges.distribution import Distribution as Distribution
     from askance.inference.ranges.npmle import naive_npmle as naive_npmle, npmle as npmle
-    from askance.inference.ranges.smooth import (
+    from askance.inference.ranges.distribution import (
         SmoothDistribution as SmoothDistribution,
         smoothed as smoothed,
     )
@@ -117,7 +117,7 @@ if TYPE_CHECKING:
         maximum_likelihood as maximum_likelihood,
         most_likely as most_likely,
     )
-    from askance.inference.shares.walley import (
+    from askance.inference.shares.share_intervals import (
         WalleyInterval as WalleyInterval,
         walley_interval as walley_interval,
     )

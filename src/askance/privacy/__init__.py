@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         noisy_ranges as noisy_ranges,
         silence as silence,
     )
-    from askance.privacy.least_favourable import least_favourable as least_favourable
+    from askance.privacy.tradeoff import least_favourable as least_favourable
     from askance.privacy.ledger import (
         Interaction as Interaction,
         Ledger as Ledger,

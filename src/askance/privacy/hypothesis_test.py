@@ -11,10 +11,18 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance
-from askance.privacy.least_favourable import Events, chain, events, rows_of
 from askance.privacy.losses import messages, units
 from askance.privacy.neyman_pearson import ranking, repeated, whole
-from askance.privacy.tradeoff import MOST_NESTED, View, laws_of, nested
+from askance.privacy.tradeoff import (
+    MOST_NESTED,
+    Events,
+    View,
+    chain,
+    events,
+    laws_of,
+    nested,
+    rows_of,
+)
 from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Json
 

@@ -16,7 +16,6 @@ from askance.errors import InputError, NotComparable
 from askance.exact.ratio import whole
 from askance.privacy.composition import MOST, kfold
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.least_favourable import least_favourable
 from askance.privacy.loss_distribution import (
     GaussianLimit,
     Pair,
@@ -32,7 +31,7 @@ from askance.privacy.losses import (
     units,
     walley_loss,
 )
-from askance.privacy.tradeoff import View
+from askance.privacy.tradeoff import View, least_favourable
 from askance.privacy.tradeoff_function import TradeoffFunction
 
 _JUDGES = {

@@ -10,7 +10,7 @@ import numpy as np
 
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, within
 from askance.channels.ring_channel import RingChannel
-from askance.design.report_variance import half_widths
+from askance.design.precision import half_widths
 from askance.errors import NotIdentified
 from askance.exact.line import Line
 from askance.inference.goodness_of_fit import (

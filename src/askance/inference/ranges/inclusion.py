@@ -9,8 +9,7 @@ from askance.channels.identification import InclusionProbability, confounded, to
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import climb
-from askance.inference.ranges.current_status import Fit
-from askance.inference.ranges.masses import bend, most_likely, tops
+from askance.inference.ranges.masses import Fit, bend, most_likely, tops
 from askance.inference.ranges.support import Runs, intersections, runs_over
 from askance.typing import Booleans, Floats, Integers
 

@@ -9,10 +9,9 @@ from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.convergence import Convergence
-from askance.inference.ranges.current_status import LARGE, SMALL, Fit, current_status
 from askance.inference.ranges.distribution import Distribution, shared_out
 from askance.inference.ranges.inclusion import adjusted, conditional, with_nulls
-from askance.inference.ranges.masses import most_likely
+from askance.inference.ranges.masses import LARGE, SMALL, Fit, current_status, most_likely
 from askance.inference.ranges.support import Intersections, intersections
 from askance.typing import Floats
 
