@@ -195,7 +195,7 @@ def _written(bound: float | Fraction, rounding: Context) -> str:
 
 
 def _asked(function: Callable[..., Any]) -> list[_Asked]:
-    """Give the place and name of each argument that is looked at, once it is first asked for."""
+    """The place and name of each argument that is looked at, once it is first asked for."""
     found: list[_Asked] = []
     known = inspect.unwrap(function).__globals__
     for at, (name, one) in enumerate(inspect.signature(function).parameters.items()):
@@ -208,7 +208,7 @@ def _asked(function: Callable[..., Any]) -> list[_Asked]:
 
 
 def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
-    """Give the classes whose instances are taken as they are, without another look."""
+    """The classes whose instances are taken as they are, without another look."""
     kinds = {one.kind for one in wanted if one.kind is not None and not one.held}
     for one in wanted:
         kinds |= {int} if one.fits is _is_whole else set()
@@ -247,7 +247,7 @@ def _from_reader(given: Any, kinds: _Kinds) -> Any:
 
 
 def _read(title: str, name: str, given: Any, wanted: Sequence[_Wanted]) -> Any:
-    """Give what was given as one of the kinds, numbers as plain ones."""
+    """What was given as one of the kinds, numbers as plain ones."""
     made = title.endswith(".__init__")
     title = title.removesuffix(".__init__")
     if _readable(wanted):
@@ -302,7 +302,7 @@ def _told(kind: type) -> str:
 
 
 def _wanted(annotation: Any) -> tuple[_Wanted, ...]:
-    """Give what to let through; nothing where anything else is allowed besides."""
+    """What to let through; nothing where anything else is allowed besides."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [_wanted(part) for part in get_args(annotation)]
         return tuple(one for part in parts for one in part) if all(parts) else ()
@@ -321,7 +321,7 @@ def _wanted(annotation: Any) -> tuple[_Wanted, ...]:
 
 
 def _object(annotation: Any) -> tuple[_Wanted, ...]:
-    """Give our own classes, mappings and lists."""
+    """Our own classes, mappings and lists."""
     if annotation is None or annotation is NoneType:
         return (_Wanted(lambda given: given is None, "None", NoneType),)
     kind, held = get_origin(annotation) or annotation, _held(annotation)
@@ -337,7 +337,7 @@ def _object(annotation: Any) -> tuple[_Wanted, ...]:
 
 
 def _pair(parts: tuple[Any, ...]) -> tuple[_Wanted, ...]:
-    """Give a tuple of so many numbers, or of so many texts."""
+    """A tuple of so many numbers, or of so many texts."""
     if len(set(parts)) != 1 or parts[0] not in (int, float, str):
         return ()
     fits = _SIMPLE[parts[0]].fits
@@ -355,7 +355,7 @@ def _pair(parts: tuple[Any, ...]) -> tuple[_Wanted, ...]:
 
 
 def _held(annotation: Any) -> _Kinds:
-    """Give the classes of what a mapping or sequence holds."""
+    """The classes of what a mapping or sequence holds."""
     if get_origin(annotation) not in (Mapping, Sequence):
         return ()
     inner = _wanted(get_args(annotation)[-1])

@@ -279,7 +279,7 @@ def listed(result: type[_Result]) -> type[_Result]:
 
 
 def axes(ax: Any = None) -> Any:
-    """Give the axes to draw on.
+    """The axes to draw on.
 
     Raises
     ------

@@ -111,7 +111,7 @@ class Channel:
         return hash((self.frame, self.reports, self.meanings, self.matrix.tobytes()))
 
     def column(self, report: str) -> int:
-        """Give the position of a report."""
+        """The position of a report."""
         refuse_unknown("report", report, self.reports)
         return self.reports.index(report)
 
@@ -237,7 +237,7 @@ class Channel:
 
 
 def senders(channel: Channel) -> tuple[int, ...]:
-    """Give for each report the answers that can send it, as a mask: exactly, where chances are.
+    """For each report the answers that can send it, as a mask: exactly, where chances are.
 
     >>> rare = Fraction(1, 10**400)  # no double holds it
     >>> senders(Channel(Frame(["a"]), {"a": ["a"], "b": ["a"]}, [[1 - rare, rare]]))

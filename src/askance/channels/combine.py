@@ -115,7 +115,7 @@ def combine(first: MassFunction, second: MassFunction, rule: Rule = Rule.DEMPSTE
 
 
 def _joined(first: MassFunction, second: MassFunction, rule: Rule) -> tuple[dict[int, Mass], Mass]:
-    """Give the product masses by the rule's set, and the product mass on disjoint pairs."""
+    """The product masses by the rule's set, and the product mass on disjoint pairs."""
     pairs, answers = len(first.masses) * len(second.masses), len(first.frame)
     swift = answers <= lattice.LARGEST and pairs > answers << answers
     if swift and rule is not Rule.DUBOIS_PRADE and not (first.exact and second.exact):
@@ -203,7 +203,7 @@ class ProductFrame:
         object.__setattr__(self, "joint", Frame(", ".join(one) for one in combinations))
 
     def rectangle(self, sides: Mapping[str, Iterable[str]]) -> int:
-        """Give the combinations whose answers lie in these sets, as a mask of the joint frame.
+        """The combinations whose answers lie in these sets, as a mask of the joint frame.
 
         A part that is left out may be anything.
 

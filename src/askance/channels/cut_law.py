@@ -28,10 +28,10 @@ class ContinuousLaw(Protocol):
     """What is asked of a distribution; SciPy's frozen distributions have it."""
 
     def cdf(self, x: Any, /) -> Any:
-        """Give the chance of a number up to here."""
+        """The chance of a number up to here."""
 
     def ppf(self, q: Any, /) -> Any:
-        """Give the number that is not exceeded with this chance."""
+        """The number that is not exceeded with this chance."""
 
 
 @final
@@ -51,12 +51,12 @@ class CumulativeLaw:
     upto: Callable[[Any], Any]
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
-        """Give the chance of a number up to here."""
+        """The chance of a number up to here."""
         with np.errstate(all="ignore"):
             return doubles(self.upto(np.asarray(x, dtype=float)), "cumulative function")
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
-        """Give the least number whose chance is reached, by halving between powers of ten."""
+        """The least number whose chance is reached, by halving between powers of ten."""
         asked = np.asarray(q, dtype=float)
         upto = np.maximum.accumulate(self.cdf(_PROBES))
         above = np.clip(np.searchsorted(upto, asked), 1, len(_PROBES) - 1)
@@ -227,14 +227,14 @@ class QuantileLaw:
     shape: float
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
-        """Give the chance of a cut up to here."""
+        """The chance of a cut up to here."""
         below, above = self.prior.cdf(x), self._beyond(x)
         chance = betainc(self.shape, self.shape, np.minimum(below, above))
         upto: Floats = np.where(below <= above, chance, 1 - chance)
         return upto
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
-        """Give the point that a cut does not exceed with this chance."""
+        """The point that a cut does not exceed with this chance."""
         asked = np.asarray(q, dtype=float)
         tail = betaincinv(self.shape, self.shape, np.minimum(asked, 1 - asked))
         point: Floats = np.where(asked <= 0.5, self.prior.ppf(tail), self._from_above(tail))

@@ -56,7 +56,7 @@ class Frame:
         return (1 << len(self)) - 1
 
     def index(self, answer: str) -> int:
-        """Give the position of an answer.
+        """The position of an answer.
 
         >>> Frame(["yes", "no"]).index("noo")
         Traceback (most recent call last):

@@ -22,7 +22,7 @@ _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction tha
 def confounded(
     sent: Ranges, whole: tuple[float, float] | None = None
 ) -> tuple[tuple[float, float], ...]:
-    """Give the pieces whose shares can be traded for one another without any range noticing.
+    """The pieces whose shares can be traded for one another without any range noticing.
 
     Frequencies give the chance of every range, up to one factor: how many are heard of. Written in
     the levels F(t) at the ends t of the ranges, a chance is a sum of differences. A piece between
@@ -280,7 +280,7 @@ class InclusionProbability:
 
     @checked
     def over(self, first: float, last: float) -> "InclusionProbability":
-        """Give s from one end to another: 0 beyond what can be sent, cut where it ends sooner.
+        """s(y) from one end to another: 0 beyond what can be sent, cut where it ends sooner.
 
         >>> InclusionProbability([1, 2], [0.5]).over(0, 9).chance.tolist()
         [0.0, 0.5, 0.0]

@@ -25,7 +25,7 @@ _SHORT, _LONG = 4, 1 << 10
 
 
 def answers_of(length: int) -> int:
-    """Give l where a length is 2^l.
+    """The number l where a length is 2^l.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def answers_of(length: int) -> int:
 
 
 def subset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
-    """Give Σ f(B) over the subsets B of every set A: from masses to beliefs.
+    """Σ f(B) over the subsets B of every set A: from masses to beliefs.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def subset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]
 
 
 def superset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
-    """Give Σ f(B) over the supersets B of every set A: from masses to commonalities.
+    """Σ f(B) over the supersets B of every set A: from masses to commonalities.
 
     Same shapes and errors as `subset_sums`.
 
@@ -119,7 +119,7 @@ def superset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
 
 
 def meeting_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
-    """Give Σ f(B) over the sets B that meet every set A: from masses to plausibilities.
+    """Σ f(B) over the sets B that meet every set A: from masses to plausibilities.
 
     Only additions are made, so that where f is not negative every sum is right to a few units in
     the last place, and zero exactly where nothing meets A; 1 − bel(Aᶜ) would lose small ones.

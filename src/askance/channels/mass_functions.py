@@ -170,22 +170,22 @@ class MassFunction:
         return set(self.masses) == {self.frame.everything}
 
     def belief(self, answers: Names) -> Mass:
-        """Give bel(A): the mass of the focal sets inside A."""
+        """Belief bel(A): the mass of the focal sets inside A."""
         within = mask_of(self.frame, answers)
         return self._sum(mass for focal, mass in self.masses.items() if not focal & ~within)
 
     def plausibility(self, answers: Names) -> Mass:
-        """Give pl(A): the mass of the focal sets that meet A."""
+        """Plausibility pl(A): the mass of the focal sets that meet A."""
         met = mask_of(self.frame, answers)
         return self._sum(mass for focal, mass in self.masses.items() if focal & met)
 
     def commonality(self, answers: Names) -> Mass:
-        """Give q(A): the mass of the focal sets that contain A."""
+        """Commonality q(A): the mass of the focal sets that contain A."""
         part = mask_of(self.frame, answers)
         return self._sum(mass for focal, mass in self.masses.items() if focal & part == part)
 
     def beliefs(self) -> npt.NDArray[Any]:
-        """Give the belief of every set, by mask; shape (2^l,).
+        """The belief of every set, by mask; shape (2^l,).
 
         Raises
         ------
@@ -195,15 +195,15 @@ class MassFunction:
         return over_every_set(self.frame, self.masses, partial(lattice.subset_sums, copy=False))
 
     def plausibilities(self) -> npt.NDArray[Any]:
-        """Give the plausibility of every set, by mask, as in `beliefs`."""
+        """The plausibility of every set, by mask, as in `beliefs`."""
         return over_every_set(self.frame, self.masses, partial(lattice.meeting_sums, copy=False))
 
     def commonalities(self) -> npt.NDArray[Any]:
-        """Give the commonality of every set, by mask, as in `beliefs`."""
+        """The commonality of every set, by mask, as in `beliefs`."""
         return over_every_set(self.frame, self.masses, partial(lattice.superset_sums, copy=False))
 
     def contour(self) -> npt.NDArray[Any]:
-        """Give the plausibility of each single answer, shape (k,)."""
+        """The plausibility of each single answer, shape (k,)."""
         return self._vector([self.plausibility(1 << at) for at in range(len(self.frame))])
 
     def pignistic(self) -> npt.NDArray[Any]:
@@ -363,7 +363,7 @@ class CredalSet:
         return bool(np.all(sums >= beliefs - slack))
 
     def lower(self, values: npt.ArrayLike) -> Mass:
-        r"""Give the least mean of a number that depends on the answer.
+        r"""The least mean of a number that depends on the answer.
 
         .. math:: \underline{E}\varphi = \sum_E m(E) \min_{y \in E} \varphi(y)
 
@@ -385,7 +385,7 @@ class CredalSet:
         return self._mean(given, min)
 
     def upper(self, values: npt.ArrayLike) -> Mass:
-        """Give the greatest mean of a number that depends on the answer; see `lower`."""
+        """The greatest mean of a number that depends on the answer; see `lower`."""
         given = self._values(values, "values")
         return self._mean(given, max)
 

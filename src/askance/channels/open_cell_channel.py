@@ -100,7 +100,7 @@ class OpenCellChannel(AbstractRangeChannel):
         return ()
 
     def cell_chance(self, low: int, high: int) -> Fraction:
-        r"""Give the chance that ``(low, high]`` is reported by whoever is in it, exactly.
+        r"""The chance that ``(low, high]`` is reported by whoever is in it, exactly.
 
         As a cell, Σ_j C(m, j) P(max of j cuts is low) P(min of the other m − j is high) over the j
         whose cell j + 1 is closed; and if it is one step, the chance that its cell is open, too.
@@ -123,13 +123,13 @@ class OpenCellChannel(AbstractRangeChannel):
         return chance
 
     def null_chance(self, step: int) -> Fraction:
-        """Give 0: nothing is withheld."""
+        """0: nothing is withheld."""
         if not 0 <= step < self.line.ticks:
             raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
         return Fraction(0)
 
     def inclusion_probability(self) -> Floats:
-        """Give 1 for each step, shape (ticks,)."""
+        """1 for each step, shape (ticks,)."""
         return np.ones(self.line.ticks)
 
     def cells(self) -> tuple[Integers, Floats]:
@@ -142,7 +142,7 @@ class OpenCellChannel(AbstractRangeChannel):
         return ends, chances[tuple(ends.T)]
 
     def _told(self) -> Floats:
-        """Give the chance that an answer in each step is sent exactly, shape (ticks,)."""
+        """The chance that an answer in each step is sent exactly, shape (ticks,)."""
         m = self.cuts.number
         upto = np.cumsum([0.0, *self.cuts.weights]) / self.cuts.total
         each = [comb(m, k - 1) * upto ** (k - 1) * (1 - upto) ** (m - k + 1) for k in self.told]
@@ -186,7 +186,7 @@ class OpenCellChannel(AbstractRangeChannel):
         return added_up(ends, chances)
 
     def pieces(self, low: int, high: int) -> Stretches:
-        """Give what a report means: what stands in it."""
+        """What a report means: what stands in it."""
         return ((low, high),)
 
     def ranges(self, ends: npt.ArrayLike, counts: npt.ArrayLike | None = None) -> Ranges:
@@ -195,7 +195,7 @@ class OpenCellChannel(AbstractRangeChannel):
 
 
 def closed_chances(cuts: RangeChannel, told: Sequence[int]) -> Floats:
-    """Give the chance of each cell, shape (ticks + 1, ticks + 1), if it is not one of those told.
+    """The chance of each cell, shape (ticks + 1, ticks + 1), if it is not one of those told.
 
     >>> closed_chances(RangeChannel(Line(0, 2, 1), [1], 1), [2]).tolist()
     [[0.0, 1.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -213,6 +213,6 @@ def closed_chances(cuts: RangeChannel, told: Sequence[int]) -> Floats:
 
 
 def _between(high: Floats, low: Floats, power: int) -> Floats:
-    """Give (high^p − low^p)/(high − low), without taking differences."""
+    """(high^p − low^p)/(high − low), without taking differences."""
     terms = [high**at * low ** (power - 1 - at) for at in range(power)]
     return np.sum(terms, axis=0) if terms else np.zeros(len(high))

@@ -43,11 +43,11 @@ class AbstractRangeChannel(ABC):
 
     @abstractmethod
     def cell_chance(self, low: int, high: int) -> Fraction:
-        """Give the exact chance that a range is reported by whoever is in it."""
+        """The exact chance that a range is reported by whoever is in it."""
 
     @abstractmethod
     def null_chance(self, step: int) -> Fraction:
-        """Give the exact chance that an answer in a step is withheld."""
+        """The exact chance that an answer in a step is withheld."""
 
     @abstractmethod
     def inclusion_probability(self) -> Floats:
@@ -63,7 +63,7 @@ class AbstractRangeChannel(ABC):
 
     @abstractmethod
     def pieces(self, low: int, high: int) -> tuple[tuple[int, int], ...]:
-        """Give what a reported range means, as ascending pieces ``(low, high]`` of the line."""
+        """What a reported range means, as ascending pieces ``(low, high]`` of the line."""
 
     @abstractmethod
     def ranges(self, ends: npt.ArrayLike, counts: npt.ArrayLike | None = None) -> Ranges:
@@ -186,7 +186,7 @@ def within(stretches: Stretches, ends: Integers) -> Booleans:
 
 
 def left_over(stretches: Stretches, low: int, high: int) -> Stretches:
-    """Give what a range leaves outside the stretches; all of it, if it is inside one.
+    """What a range leaves outside the stretches; all of it, if it is inside one.
 
     >>> left_over(((3, 5),), 0, 8), left_over(((3, 5),), 3, 4)
     (((0, 3), (5, 8)), ((3, 4),))
@@ -294,11 +294,11 @@ class RangeChannel(AbstractRangeChannel):
         return not self.withhold and not self.open
 
     def share(self, low: int, high: int) -> Fraction:
-        """Give the chance that one cut falls on a tick in ``low … high`` inclusive."""
+        """The chance that one cut falls on a tick in ``low … high`` inclusive."""
         return Fraction(sum(self.weights[max(low, 1) - 1 : max(high, 0)]), self.total)
 
     def cell_chance(self, low: int, high: int) -> Fraction:
-        r"""Give the chance that ``(low, high]`` is reported by whoever is in it, exactly.
+        r"""The chance that ``(low, high]`` is reported by whoever is in it, exactly.
 
         With G(S) the chance that one cut falls in S and m cuts, by inclusion and exclusion over the
         two ends: Σ ±(1 − G(inside ∪ ends))^m; with candidates passed over, by counting the draws
@@ -329,7 +329,7 @@ class RangeChannel(AbstractRangeChannel):
         return chance
 
     def null_chance(self, step: int) -> Fraction:
-        """Give the exact chance that an answer in a step is withheld; 0 without `withhold`."""
+        """The exact chance that an answer in a step is withheld; 0 without `withhold`."""
         if not 0 <= step < self.line.ticks:
             raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
         accepted = any(low <= step < high for low, high in self.open)
@@ -425,7 +425,7 @@ class RangeChannel(AbstractRangeChannel):
         return np.where(exact, added_up(cells, chances), added_up(cells, outside))
 
     def pieces(self, low: int, high: int) -> Stretches:
-        """Give what a reported cell means: its part outside the acceptable range, or its step.
+        """What a reported cell means: its part outside the acceptable range, or its step.
 
         >>> RangeChannel(Line(0, 9, 1), [1] * 8, open=[(3, 5)]).pieces(0, 8)
         ((0, 3), (5, 8))
@@ -483,7 +483,7 @@ def narrowed_units(weights: tuple[int, ...], number: int, floor: Floor | None) -
 
 
 def narrowed_chances(weights: Sequence[int], number: int, floor: Floor | None) -> Floats:
-    """Give in doubles the chance that each range is a cell, shape (ticks + 1, ticks + 1).
+    """Chance, in doubles, that each range is a cell, shape (ticks + 1, ticks + 1).
 
     >>> narrowed_chances((1, 1), 1, Floor([1, 1, 1], 2)).tolist()[0]
     [0.0, 0.0, 0.0, 1.0]
@@ -519,7 +519,7 @@ def _rounds(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDAr
 
 
 def reaches(n: int, floor: Floor | None) -> tuple[Integers, Integers]:
-    """Give for each tick the nearest upper and the nearest lower end of a range that is enough.
+    """For each tick the nearest upper and the nearest lower end of a range that is enough.
 
     n + 1 and −1 where there is none.
     """

@@ -35,7 +35,7 @@ _NO_NUMBERS = ("complex", "date", "time", "duration")
 @final
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Ranges:
-    """Observed ranges, one per row, each known to hold an unseen number.
+    """Interval-censored numbers: observed ranges, one per row, each known to hold its number.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ reads(Ranges, _read)
 
 
 def _names(given: Any) -> list[Any]:
-    """Give the names of a data frame's columns; pyarrow calls them otherwise."""
+    """The names of a data frame's columns; pyarrow calls them otherwise."""
     names = getattr(given, "column_names", getattr(given, "columns", ()))
     return [] if callable(names) else list(names)
 
@@ -220,7 +220,7 @@ def _is_interval(one: Any) -> bool:
 
 
 def _ends(held: Any, closed: str) -> tuple[Any, Any, Any]:
-    """Give the ends of intervals, and which are inside."""
+    """The ends of intervals, and which are inside."""
     several = isinstance(held, list)
     said = sorted({one.closed for one in held}) if several else [held.closed]
     if len(said) > 1 or closed not in ("right", said[0]):
@@ -473,7 +473,7 @@ def single_numbers(lower: Floats, upper: Floats) -> Booleans:
 
 
 def as_given(low: float, high: float) -> tuple[str, float, float, str]:
-    """Give the ends of ``(low, high]`` with their brackets, one double moved back where moved.
+    """The ends of ``(low, high]`` with their brackets, one double moved back where moved.
 
     A closed lower end and an open upper end are held as the double below: it is told by how many
     more digits it takes to write.

@@ -110,7 +110,7 @@ class RingChannel(AbstractRangeChannel):
         return ()
 
     def cell_chance(self, low: int, high: int) -> Fraction:
-        """Give the chance that cuts are drawn which leave this arc."""
+        """The chance that cuts are drawn which leave this arc."""
         first, last = sorted((low, high))
         if not 0 < first < last < self.line.ticks:
             raise InputError(
@@ -122,13 +122,13 @@ class RingChannel(AbstractRangeChannel):
         return Fraction(self.weights[low - 1] * self.weights[high - 1] * eligible, self.total)
 
     def null_chance(self, step: int) -> Fraction:
-        """Give 0: a ring always tells on which arc an answer is."""
+        """0: a ring always tells on which arc an answer is."""
         if not 0 <= step < self.line.ticks:
             raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
         return Fraction(0)
 
     def inclusion_probability(self) -> Floats:
-        """Give 1 for each step, shape (ticks,)."""
+        """1 for each step, shape (ticks,)."""
         return np.ones(self.line.ticks)
 
     def cells(self) -> tuple[Integers, Floats]:
@@ -173,7 +173,7 @@ class RingChannel(AbstractRangeChannel):
         return added_up(ends, chances)
 
     def pieces(self, low: int, high: int) -> tuple[Ticks, ...]:
-        """Give what a report means: one piece for an inner arc, two for the outer one."""
+        """What a report means: one piece for an inner arc, two for the outer one."""
         return ((low, high),) if low < high else ((0, high), (low, self.line.ticks))
 
     def ranges(self, ends: npt.ArrayLike, counts: npt.ArrayLike | None = None) -> Ranges:

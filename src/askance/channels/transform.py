@@ -21,7 +21,7 @@ from askance.typing import Floats
 
 
 def meant(channel: Channel) -> dict[str, tuple[str, ...]]:
-    """Give each report with the answers that it leaves possible.
+    """Each report with the answers that it leaves possible.
 
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> meant(Abstain(truth=0.6, lie=0.2).channel(Frame(["a", "b"])))
@@ -189,7 +189,7 @@ def post_process(
     reading: Reading,
     output: Frame | None = None,
 ) -> Channel:
-    """Send each report on as another, with chances that depend on the report alone.
+    """Post-processing: each report is sent on as another, by chances that depend on it alone.
 
     Parameters
     ----------

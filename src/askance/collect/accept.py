@@ -87,7 +87,7 @@ class Outcome(Enum):
 
 
 def first_of_each(batch: Sequence[Accepted]) -> dict[bytes, str]:
-    """Give the first report under each id, in the order of the ids.
+    """The first report under each id, in the order of the ids.
 
     The order is the same for everybody, so that two writers cannot wait for each other in a ring,
     and it says nothing about who came first.

@@ -100,7 +100,7 @@ def export_receipts(store: Store, path: str | Path) -> str:
 
 
 def receipts(store: Store) -> Iterator[str]:
-    """Give the lines of the list of receipts: each is the SHA-256 of a message that was sent."""
+    """The lines of the list of receipts: each is the SHA-256 of a message that was sent."""
     form = store.form()
     return (f"{receipt(form, bytes.fromhex(id), answers)}\n" for id, answers in store.reports())
 
@@ -173,7 +173,7 @@ _EXACT = "an answer in here is sent exactly; no other range includes it"
 
 
 def codebook(form: Form) -> Iterator[tuple[str, ...]]:
-    """Give the rows of the codebook, header first."""
+    """The rows of the codebook, header first."""
     yield HEADER
     for question in form.questions:
         head = (question.name, question.kind, " ".join(columns(form)[question.name]))
@@ -236,7 +236,7 @@ def _ranges(question: RangeQuestion, language: str) -> Iterator[tuple[str, ...]]
 def _runs(
     report: str, law: str, line: Line, units: Sequence[int], first: int
 ) -> Iterator[tuple[str, ...]]:
-    """Give one row for each run of equal units: of ticks, or of steps named by their two ends."""
+    """One row for each run of equal units: of ticks, or of steps named by their two ends."""
     total, step = sum(units), written(line.step)
     places = range(first, first + len(units))
     for unit, run in groupby(places, lambda at: units[at - first]):

@@ -110,7 +110,7 @@ class Once:
                 self._done = True
 
     def watched(self, rows: Iterable[_Row]) -> Iterator[_Row]:
-        """Give what is to be checked for as long as anybody wants to know."""
+        """What is to be checked for as long as anybody wants to know."""
         for row in rows:
             if self._left:
                 raise InterruptedError("the check was broken off")
@@ -143,7 +143,7 @@ def sums(
 
 
 def seal(form: bytes, closed: bool) -> Sums:
-    """Give what the form, and whether the survey is closed, add to the sums."""
+    """What the form, and whether the survey is closed, add to the sums."""
     hashed = blake2b(form + bytes([closed]), digest_size=32, person=b"survey")
     return Sums(0, 0, int.from_bytes(hashed.digest(), "big"))
 
@@ -151,7 +151,7 @@ def seal(form: bytes, closed: bool) -> Sums:
 def verified(
     rows: Iterable[tuple[bytes, str]], whole: Sums | None, form: bytes, closed: bool
 ) -> Iterator[tuple[bytes, str]]:
-    """Give the rows; after the last one refuse those that are not what was kept.
+    """The rows; after the last one refuse those that are not what was kept.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def in_groups(answers: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def receipt(form: bytes, id: bytes, answers: str) -> str:
-    r"""Give the digest on a respondent's receipt: the SHA-256 of the body that was sent.
+    r"""The digest on a respondent's receipt: the SHA-256 of the body that was sent.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ def receipt(form: bytes, id: bytes, answers: str) -> str:
 
 
 def check_receipt(form: bytes, id: bytes, answers: str | None, digest: str | None) -> str:
-    """Give the values that are kept under an id, if the digest on the receipt is theirs.
+    """The values that are kept under an id, if the digest on the receipt is theirs.
 
     Raises
     ------

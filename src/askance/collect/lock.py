@@ -194,5 +194,5 @@ def _mounted_alone(path: Path) -> bool:
 
 
 def _byte(octal: re.Match[bytes]) -> bytes:
-    """Give the byte that the kernel writes as an octal number, such as a space."""
+    """The byte that the kernel writes as an octal number, such as a space."""
     return bytes([int(octal[1], 8)])

@@ -131,13 +131,13 @@ class PostgresStore:
         return settle(batch, self._insert, self._look_up)
 
     def reports(self) -> Iterator[tuple[str, str]]:
-        """Give every report's id, in hex, with its values in canonical JSON, in their order."""
+        """Every report's id, in hex, with its values in canonical JSON, in their order."""
         with self._moment():
             for id, answers in self._rows(b" ORDER BY id"):
                 yield id.hex(), answers
 
     def shuffled(self) -> Iterator[str]:
-        """Give the values of every report, in an order drawn afresh, sorted on the disk."""
+        """The values of every report, in an order drawn afresh, sorted on the disk."""
         with self._moment():
             for _, answers in self._rows(b" ORDER BY gen_random_uuid()"):
                 yield answers
@@ -154,7 +154,7 @@ class PostgresStore:
         return int(self._one("SELECT count(*) FROM askance.reports"))
 
     def form(self) -> bytes:
-        """Give the canonical bytes of the form that the reports answer."""
+        """The canonical bytes of the form that the reports answer."""
         return bytes(self._one("SELECT form FROM askance.survey"))
 
     @property

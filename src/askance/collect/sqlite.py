@@ -196,12 +196,12 @@ class SqliteStore:
         return outcomes
 
     def reports(self) -> Iterator[tuple[str, str]]:
-        """Give every report's id, in hex, with its values in canonical JSON, in their order."""
+        """Every report's id, in hex, with its values in canonical JSON, in their order."""
         for id, answers in self._rows("SELECT id, answers FROM reports ORDER BY id"):
             yield id.hex(), answers
 
     def shuffled(self) -> Iterator[str]:
-        """Give the values of every report, in an order drawn afresh, sorted on the disk."""
+        """The values of every report, in an order drawn afresh, sorted on the disk."""
         self.connection.execute(_KEPT_BACK.format("FILE"))
         for _, answers in self._rows("SELECT id, answers FROM reports ORDER BY random()"):
             yield answers
@@ -218,7 +218,7 @@ class SqliteStore:
         return int(self._one("SELECT count(*) FROM reports"))
 
     def form(self) -> bytes:
-        """Give the canonical bytes of the form that the reports answer."""
+        """The canonical bytes of the form that the reports answer."""
         with _named(self.path):
             form = self._one("SELECT form FROM survey")
             if not isinstance(form, bytes):

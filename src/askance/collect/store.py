@@ -32,7 +32,7 @@ class Store(Protocol):
         ...
 
     def reports(self) -> Iterator[tuple[str, str]]:
-        """Give every report's id, in hex, with its values in canonical JSON, in their order.
+        """Every report's id, in hex, with its values in canonical JSON, in their order.
 
         The ids are random, so their order tells nothing; only whoever holds one, its respondent,
         can say whose report it is. After the last one, a store whose reports are not those that
@@ -41,7 +41,7 @@ class Store(Protocol):
         ...
 
     def shuffled(self) -> Iterator[str]:
-        """Give the values of every report, in an order drawn afresh each time.
+        """The values of every report, in an order drawn afresh each time.
 
         Sorted on the disk: memory does not grow with the reports. Checked like `reports`.
         """
@@ -60,7 +60,7 @@ class Store(Protocol):
         ...
 
     def form(self) -> bytes:
-        """Give the canonical bytes of the form that the reports answer."""
+        """The canonical bytes of the form that the reports answer."""
         ...
 
     def withdraw(self, id: bytes, digest: str | None = None) -> None:

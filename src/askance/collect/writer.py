@@ -233,7 +233,7 @@ def _tell(futures: Sequence["asyncio.Future[Outcome]"], outcomes: Sequence[Outco
 
 
 def _facts(error: BaseException | None) -> Iterator[str | int | None]:
-    """Give what an error, and those that it came from, say of themselves but in words."""
+    """What an error, and those that it came from, say of themselves but in words."""
     while error is not None:
         yield "_".join(str(getattr(error, "sqlite_errorname", "")).split("_")[:2])
         yield getattr(error, "sqlstate", None)

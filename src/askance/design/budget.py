@@ -52,7 +52,7 @@ class Part:
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class BudgetAllocation:
-    """Three ways to spend one budget: equally, optimally, or on one question for each person.
+    """Budget allocation: equally, optimally, or on one question for each person.
 
     Attributes
     ----------
@@ -195,7 +195,7 @@ def _checked(epsilon: object, ratio: object, questions: Mapping[str, int], peopl
 
 
 def _variance(losses: Floats, k: int, shares: Floats) -> Floats:
-    """Give the largest variance of a share from one k-ary report, at each loss."""
+    """The largest variance of a share from one k-ary report, at each loss."""
     total = np.exp(losses)[:, None] + k - 1
     slope = (total - k) / total
     chance = 1 / total + slope * shares
@@ -217,7 +217,7 @@ def _among(given: Mapping[str, object], questions: Mapping[str, int], where: str
 
 
 def _greedy(variances: Sequence[Floats]) -> list[int]:
-    """Give every question one unit, then each further one to where the sum falls most."""
+    """Every question one unit, then each further one to where the sum falls most."""
     units = [1] * len(variances)
     gains = [(float(one[1] - one[0]), at) for at, one in enumerate(variances)]
     heapq.heapify(gains)

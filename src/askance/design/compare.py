@@ -228,7 +228,7 @@ class Bounds:
         return all(limit is None or value <= limit for value, limit in bounded)
 
     def lines(self, answers: int) -> tuple[tuple[Fraction, Fraction], ...]:
-        """Give bounds on the truth p as lines in the chance c that a report names an answer.
+        """Bounds on the truth p as lines in the chance c that a report names an answer.
 
         With (c − p)/(k − 1) for each other answer, p ≤ c, p/q ≤ e^ε, (p + 1 − c)/q ≤ e^ε_W and
         p − q ≤ δ are p ≤ slope · c + start.
@@ -248,7 +248,7 @@ class Bounds:
         return tuple(found)
 
     def most_truth(self, answered: int, total: int, answers: int) -> int:
-        """Give the most parts of `total` that tell the truth, if so many name an answer.
+        """The most parts of `total` that tell the truth, if so many name an answer.
 
         Rounded down; it can be negative, where so much silence is not allowed.
 
@@ -503,7 +503,7 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
 
 
 def fine_enough(bounds: Bounds, shares: Floats) -> int:
-    """Give the fewest parts, a power of ten from 1,000, that lose less than a hundredth.
+    """The fewest parts, a power of ten from 1,000, that lose less than a hundredth.
 
     >>> even = np.array([0.5, 0.5])
     >>> fine_enough(Bounds(epsilon=1), even), fine_enough(Bounds(epsilon="0.01"), even)
@@ -519,7 +519,7 @@ def fine_enough(bounds: Bounds, shares: Floats) -> int:
 
 
 def least_told_variance(bounds: Bounds, shares: Floats) -> float:
-    """Give the variance of one report if chances were not rounded.
+    """The variance of one report if chances were not rounded.
 
     Truth is the least of lines in the chance of an answer; the best is where two of them meet or
     where every report names an answer, and even steps are tried besides.
@@ -549,7 +549,7 @@ def _near(bounds: Bounds, shares: Floats, total: int) -> range:
 def _best(
     bounds: Bounds, shares: Floats, tried: Sequence[int], total: int
 ) -> tuple[int, int, float]:
-    """Give the parts that name an answer, those that tell the truth, and the variance."""
+    """The parts that name an answer, those that tell the truth, and the variance."""
     truths = [bounds.most_truth(c, total, len(shares)) for c in tried]
     parts = np.array([tried, truths], dtype=float) / total
     variances = told_variance(parts[0], parts[1], shares)
@@ -558,7 +558,7 @@ def _best(
 
 
 def variance_of(channel: Channel, shares: Floats) -> float:
-    """Give the largest variance of a share from one report of a channel.
+    """The largest variance of a share from one report of a channel.
 
     >>> from askance.channels.frame import Frame
     >>> warner = Warner(truth="3/4").channel(Frame(["yes", "no"]))
@@ -580,7 +580,7 @@ def recipe(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:
 
 
 def told_variance(answered: Floats, truth: Floats, shares: Floats) -> Floats:
-    """Give the largest variance of a share from one report; infinite where nothing is told.
+    """The largest variance of a share from one report; infinite where nothing is told.
 
     Of the c reports that name an answer one names x with chance r = (q + (p − q)π)/c, so that the
     variance is r(1 − r)c/(p − q)².

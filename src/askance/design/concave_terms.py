@@ -128,7 +128,7 @@ class AbstractTerm(ABC):
 
     @abstractmethod
     def level(self, z: Floats) -> float:
-        """Give the figure of merit; minus infinity where the information is singular."""
+        """The figure of merit; minus infinity where the information is singular."""
 
     @abstractmethod
     def place(self, moment: Floats, t: float, weight: float) -> AbstractPlace:
@@ -182,7 +182,7 @@ class Spectral(AbstractTerm):
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
 
     def level(self, z: Floats) -> float:
-        """Give the figure of merit; minus infinity where the information is singular."""
+        """The figure of merit; minus infinity where the information is singular."""
         return self._height([spectrum(block.moment(z)) for block in self.blocks])
 
     def place(self, moment: Floats, t: float, weight: float) -> AbstractPlace:
@@ -348,7 +348,7 @@ class Smallest(AbstractTerm):
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
 
     def level(self, z: Floats) -> float:
-        """Give the figure of merit; minus infinity where the information is singular."""
+        """The figure of merit; minus infinity where the information is singular."""
         found = min(float(spectrum(block.moment(z))[0]) for block in self.blocks)
         return found if found > 0 else -np.inf
 

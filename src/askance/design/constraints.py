@@ -196,7 +196,7 @@ class AbstractConstraint(ABC):
 @final
 @dataclass(frozen=True, slots=True)
 class LocalDifferentialPrivacy(AbstractConstraint):
-    """No report is more than e^ε times as likely from one answer as from another.
+    """ε-local differential privacy: no report is over e^ε times as likely from one answer.
 
     Parameters
     ----------

@@ -91,7 +91,7 @@ def cuts_on_line(
 
 
 def _weights(p: Floats, shape: float) -> tuple[int, ...]:
-    """Give each inner tick the Beta chance of the answers nearer to it than to another."""
+    """Each inner tick the Beta chance of the answers nearer to it than to another."""
     upto = np.cumsum(p)
     between = betainc(shape, shape, np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1))
     edges = np.rint(np.concatenate([[0.0], between, [1.0]]) * UNITS).astype(np.int64)
@@ -222,7 +222,7 @@ _DECIMALS = 10_000
 
 
 def reach(held: Floats) -> tuple[Fraction, Fraction]:
-    """Give the least and the largest coverage, rounded down to four decimals: what each keeps.
+    """The least and the largest coverage, rounded down to four decimals: what each keeps.
 
     As fractions, since a promise is one: the double next to .52 is more than .52.
 

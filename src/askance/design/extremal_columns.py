@@ -63,7 +63,7 @@ class Candidates:
         return self.balance.shape[1] == 1 and not len(self.limits)
 
     def blocks(self, shares: Floats) -> list[Block]:
-        """Give the information on contrasts, by column and slack, at shares alike within groups.
+        """The information on contrasts, by column and slack, at shares alike within groups.
 
         One block for the groups as wholes, and one for each group's inside, which stands there once
         for each of its contrasts.
@@ -160,7 +160,7 @@ def many(groups: Integers) -> bool:
 def _apart(
     counts: Integers, sizes: Integers, height: Floats, limits: Limits
 ) -> tuple[Floats, Floats]:
-    """Give half the mean distance between two answers of each pair of groups."""
+    """Half the mean distance between two answers of each pair of groups."""
     if not limits.caps:
         return np.zeros((len(counts), 0)), np.zeros(0)
     found = []
@@ -175,7 +175,7 @@ def _apart(
 
 
 def _across(sizes: Integers) -> Floats:
-    """Give an orthonormal basis of what is orthogonal to the whole, in units of the groups."""
+    """An orthonormal basis of what is orthogonal to the whole, in units of the groups."""
     g = len(sizes)
     if np.all(sizes == 1):
         return contrasts(g)
@@ -270,7 +270,7 @@ def _hanging_together(limits: Limits) -> Iterator[list[float]]:
 
 
 def _steps(limits: Limits, bounds: list[list[float]]) -> list[list[tuple[float, ...]]]:
-    """Give the differences of logarithms, y less x, that are at a bound or a kink."""
+    """The differences of logarithms, y less x, that are at a bound or a kink."""
     k = len(bounds)
     steps: list[list[set[float]]] = [[set() for _ in range(k)] for _ in range(k)]
     for x in range(k):
@@ -395,7 +395,7 @@ Columns = tuple[Floats, Floats]
 
 
 def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: bool) -> Columns:
-    """Give columns that do the same as a mixture.
+    """Columns that do the same as a mixture.
 
     Parameters
     ----------

@@ -281,7 +281,7 @@ def climb(
 
 
 def least(terms: Sequence[AbstractTerm], z: Floats) -> float:
-    """Give the least figure of merit."""
+    """The least figure of merit."""
     return min(term.level(z) for term in terms)
 
 

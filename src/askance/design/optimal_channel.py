@@ -390,7 +390,7 @@ _ONE = Fraction(1)
 
 
 def closed_pair(limits: Limits, ratio: Fraction | float | None) -> OptimalPair | None:
-    """Give the best pair in closed form, if there is one: one bound on ratios and one on distance.
+    """The best pair in closed form, if there is one: one bound on ratios and one on distance.
 
     Parameters
     ----------

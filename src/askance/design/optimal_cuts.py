@@ -101,7 +101,7 @@ def _coverage(shape: float, number: int) -> float:
 
 @lru_cache(maxsize=MOST_CUTS)
 def _least(number: int) -> tuple[float, float]:
-    """Give the shape with the least coverage, and that coverage."""
+    """The shape with the least coverage, and that coverage."""
     from scipy.optimize import minimize_scalar
 
     if number == 1:
@@ -187,7 +187,7 @@ Slope = Callable[[Any], Any]
 
 
 def steepness(slope: Slope | None) -> Callable[[Floats], Floats]:
-    """Give |φ′| of an array of numbers; 1, for the mean itself, if it is left out.
+    """|φ′| of an array of numbers; 1, for the mean itself, if it is left out.
 
     Raises
     ------
@@ -333,7 +333,7 @@ class CoverageTradeoff:
 
     @checked
     def se(self, n: float) -> Floats:
-        """Give the limiting standard error with n reports at each coverage.
+        """Limiting standard error with n reports at each coverage.
 
         Raises
         ------
@@ -465,7 +465,7 @@ Function = Callable[[Any], Any]
 
 
 def share_above(law: ContinuousLaw) -> Function:
-    """Give the function that says how much lies above a number, as finely as the law knows it.
+    """The function that says how much lies above a number, as finely as the law knows it.
 
     >>> from scipy import stats
     >>> float(share_above(stats.norm())(20)) > 0
@@ -570,14 +570,14 @@ class PanelledLaw:
         keep_read_only(self, "edges upto")
 
     def pdf(self, x: npt.ArrayLike) -> Floats:
-        """Give the density; 0 beyond the panels."""
+        """The density; 0 beyond the panels."""
         at = np.asarray(x, dtype=float)
         inside = (at >= self.edges[0]) & (at <= self.edges[-1])
         height: Floats = np.where(inside, self.density(np.clip(at, *self.edges[[0, -1]])), 0.0)
         return height
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
-        """Give the chance of a number up to here."""
+        """The chance of a number up to here."""
         at = np.clip(np.asarray(x, dtype=float), *self.edges[[0, -1]])
         panel = np.clip(np.searchsorted(self.edges, at, side="right") - 1, 0, len(self.upto) - 2)
         found = self.upto[panel] + integral(self.density, self.edges[panel], at)
@@ -585,7 +585,7 @@ class PanelledLaw:
         return upto
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
-        """Give the point that is not exceeded with this chance, by halving its panel."""
+        """The point that is not exceeded with this chance, by halving its panel."""
         share = np.asarray(q, dtype=float)
         panel = np.clip(np.searchsorted(self.upto, share, side="right") - 1, 0, len(self.upto) - 2)
         ends = self.edges[panel], self.edges[panel + 1]

@@ -38,7 +38,7 @@ class OptimalPair:
     first_weight: Fraction = _HALF
 
     def information(self, prevalence: object) -> Fraction | float:
-        r"""Give the Fisher information of one report, exactly.
+        r"""The Fisher information of one report, exactly.
 
         .. math:: J_\theta = \sum_y \frac{(p_1(y) - p_0(y))^2}{(1 - \theta) p_0(y) + \theta p_1(y)}
 
@@ -173,7 +173,7 @@ def advantage_limit(limit: object, weight: Fraction) -> Fraction:
 
 @checked
 def switch_prevalence(advantage: object, *, first_weight: object = "1/2") -> Fraction:
-    r"""Give θ₀, the share at which the best pair with two reports changes sides.
+    r"""The share θ₀ at which the best pair with two reports changes sides.
 
     .. math:: \theta_0 = (w - a)/\delta, \qquad a = (1 - \delta)/2
 
@@ -204,7 +204,7 @@ def yoshida_pair(
     prevalence: object | None = None,
     reports: int = 3,
 ) -> OptimalPair:
-    r"""Give the two rows with the most Fisher information at a bounded weighted advantage.
+    r"""Optimal pair of rows: the most Fisher information at a bounded weighted advantage.
 
     Of all pairs with ‖(1 − w)p₀ − w p₁‖₁ ≤ δ, with a = (1 − δ)/2:
 
@@ -315,7 +315,7 @@ def joint_pair(
     ratio: object | None = None,
     first_weight: object = "1/2",
 ) -> OptimalPair:
-    r"""Give the two rows that tell most where the loss ε and the advantage δ are both bounded.
+    r"""Optimal pair of rows where the loss ε and the advantage δ are both bounded.
 
     A report counts by the ratio p₁/p₀ alone, and what it tells is convex in its two chances, while
     both bounds are piecewise linear in the ratio. So some optimum uses no other ratios than e^−ε,
@@ -369,7 +369,7 @@ def joint_pair(
 
 
 def joint_rows(ratio: Fraction, delta: Fraction | None, w: Fraction) -> OptimalPair:
-    """Give the two rows for a bound on the ratio itself; see `joint_pair`.
+    """The two rows for a bound on the ratio itself; see `joint_pair`.
 
     >>> joint_rows(Fraction(3), Fraction(1, 4), Fraction(1, 2)).first
     (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2))
@@ -398,7 +398,7 @@ def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
 
 
 def fresh(name: str, taken: Mapping[str, Any]) -> str:
-    """Give a name as it is, or numbered if it is taken.
+    """A name as it is, or numbered if it is taken.
 
     >>> fresh("yes", {"yes": ("yes",)})
     'yes (2)'

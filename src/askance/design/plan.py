@@ -188,7 +188,7 @@ def plan(
 
 
 def _lost(least: float, variance: float) -> float:
-    """Give the part of the efficiency that is lost; what floating point adds counts as nothing."""
+    """The part of the efficiency that is lost; what floating point adds counts as nothing."""
     lost = 1 - least / variance
     return lost if lost > _ROUND_OFF else 0.0
 

@@ -62,7 +62,7 @@ class Spread:
         keep_read_only(self, "sampling noise")
 
     def variance(self, n: float, population: float | None = None) -> float:
-        """Give the largest variance among the figures after n reports.
+        """The largest variance among the figures after n reports.
 
         (sampling · (N − n)/(N − 1) + noise)/n in a population of N: drawing without replacement
         makes sampling more precise, but no mechanism less noisy.
@@ -177,7 +177,7 @@ def _of_a_mean(channel: AbstractRangeChannel, prevalence: Prevalence) -> Spread:
 
 
 def undivided(channel: AbstractRangeChannel, shares: Floats | None = None) -> float:
-    """Give the mean width of the pieces that reports do not divide, over people.
+    """The mean width of the pieces that reports do not divide, over people.
 
     By the shares of the steps; evenly if they are left out. No number of reports makes the mean
     better known than half of it. The outside of a ring is a piece that spans the line.
@@ -191,7 +191,7 @@ def undivided(channel: AbstractRangeChannel, shares: Floats | None = None) -> fl
 
 
 def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
-    """Give the variance of one report's worth of the mean's lower or upper bound, the larger.
+    """The variance of one report's worth of the mean's lower or upper bound, the larger.
 
     For independent cuts by the Laplacian of their graph; otherwise by the information that the
     ranges which are sent carry about the steps that they tell apart.
@@ -234,7 +234,7 @@ def half_widths(
     level: float = 0.95,
     shares: Floats | None = None,
 ) -> Floats:
-    """Give the half-width to expect of the mean's interval from so many reports, and so many.
+    """The half-width to expect of the mean's interval from so many reports, and so many.
 
     The normal quantile times the standard error of the expected information, and half the width in
     which a number stays unknown; at most half the line. Of evenly spread numbers, or with these
@@ -254,7 +254,7 @@ def half_widths(
 
 
 def _bounds(channel: AbstractRangeChannel) -> tuple[Floats, Floats]:
-    """Give for each step the ends between which a number in it stays unknown."""
+    """For each step the ends between which a number in it stays unknown."""
     numbers = tick_numbers(channel)
     if isinstance(channel, RangeChannel) and not channel.withhold:
         ends = np.concatenate([[0], channel.cut_ticks(), [channel.line.ticks]])
@@ -266,7 +266,7 @@ def _bounds(channel: AbstractRangeChannel) -> tuple[Floats, Floats]:
 
 @checked
 def effective_sample_size(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> float:
-    """Say how many plain, truthful answers would tell as much as n reports.
+    """Effective sample size of n reports: how many plain answers would tell as much.
 
     n over the design effect (1 + noise/sampling), for the share, or the mean, that fares worst.
 
@@ -303,7 +303,7 @@ _MOST = 10**15  # reports, which doubles count
 def half_width(
     channel: Channel, n: Annotated[float, "a number of reports above 0"], level: float = 0.95
 ) -> float:
-    """Give the half-width to expect of a share's interval, where all answers are equally common.
+    """Half-width of a share's confidence interval, foretold for equally common answers.
 
     The normal quantile times the largest standard error of the expected information, at most 1/2.
 
@@ -336,7 +336,7 @@ def line_half_width(
     n: Annotated[float, "a number of reports above 0"],
     level: float = 0.95,
 ) -> float:
-    """Give the half-width to expect of the mean's interval, where all steps are equally common.
+    """Half-width of the mean's confidence interval, foretold for equally common steps.
 
     The normal quantile times the standard error of the expected information, and half the width of
     the pieces in which the number stays unknown; at most half the line.
@@ -360,7 +360,7 @@ def line_half_width(
 def expected_half_width(
     channel: Channel, n: int, *, prevalence: Prevalence = None, level: float = 0.95
 ) -> float:
-    """Give the mean half-width of a share's interval after n reports.
+    """Expected half-width of a share's confidence interval after n reports, at given shares.
 
     For two answers told by two reports (and any number that say nothing), up to some thousand
     reports: exactly, the mean over every count of the half-width of Wilson's interval as `estimate`
@@ -445,7 +445,7 @@ def bulk(n: float, chance: float) -> Floats:
 
 
 def mass(counts: Floats, n: Floats | float, chance: float) -> Floats:
-    """Give the chance of each count under Binomial(n, chance); zero outside 0 … n.
+    """The chance of each count under Binomial(n, chance); zero outside 0 … n.
 
     >>> mass(np.array([-1.0, 0, 1, 2]), 2, 0.5).round(12).tolist()
     [0.0, 0.25, 0.5, 0.25]
@@ -458,7 +458,7 @@ def mass(counts: Floats, n: Floats | float, chance: float) -> Floats:
 
 
 def upper_tail(least: Floats, n: Floats, chance: float) -> Floats:
-    """Give the chance of at least so many.
+    """The chance of at least so many.
 
     >>> upper_tail(np.array([0.0, 2, 3]), np.array([2.0, 2, 2]), 0.5).tolist()
     [1.0, 0.25, 0.0]
@@ -470,7 +470,7 @@ def upper_tail(least: Floats, n: Floats, chance: float) -> Floats:
 
 
 def critical(n: Floats, chance: float, alpha: float) -> Floats:
-    """Give the least count that is reached with chance at most alpha; n + 1 where there is none.
+    """The least count that is reached with chance at most alpha; n + 1 where there is none.
 
     >>> critical(np.array([4.0, 5.0]), 0.5, 0.05).tolist()  # 0.5⁴ > 0.05 ≥ 0.5⁵
     [5.0, 5.0]

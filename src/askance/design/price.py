@@ -175,7 +175,7 @@ def _known(mechanism: Abstain | AtLevel[Abstain]) -> Abstain:
 
 
 def _extremes(mechanism: Abstain) -> tuple[Fraction, Fraction]:
-    """Give the truthfulness in [p, 1 − q] nearest to and farthest from ½."""
+    """The truthfulness in [p, 1 − q] nearest to and farthest from ½."""
     low, high = mechanism.truth, 1 - mechanism.lie
     near = min(max(_HALF, low), high)
     return near, max(low, high, key=lambda at: abs(at - _HALF))

@@ -280,7 +280,7 @@ def generated(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:
 
 
 def _best_share(r: float) -> float:
-    """Give the share of high answers that tells most for the weight that the column takes."""
+    """The share of high answers that tells most for the weight that the column takes."""
     from scipy.optimize import minimize_scalar
 
     def told(s: float) -> float:

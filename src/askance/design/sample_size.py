@@ -110,7 +110,7 @@ def sample_size(
     response: object = 1,
     blank: object = 0,
 ) -> SampleSize:
-    """Say how many reports reach a half-width, or tell one share from another, and whom to ask.
+    """Sample size: how many reports reach a half-width, or a power, and how many to ask.
 
     Exact where every count can be gone through (see `expected_half_width` and `power`), for up to
     some thousand reports; beyond, and for a finite population, by the normal law: n = z² V/h², or
@@ -191,7 +191,7 @@ def sample_size(
 
 
 def _heard(channel: Asked, prevalence: Prevalence) -> Fraction:
-    """Give the share of people whose range is wide enough to be sent; 1 where all are."""
+    """The share of people whose range is wide enough to be sent; 1 where all are."""
     if not isinstance(channel, AbstractRangeChannel) or channel.inclusion_probability().min() == 1:
         return Fraction(1)
     shares = shares_of(prevalence, channel.line.ticks)
@@ -241,11 +241,11 @@ class AbstractAim(ABC):
 
     @abstractmethod
     def approximate(self, population: int | None) -> int:
-        """Give the least number of reports by the normal law; refuse what cannot be reached."""
+        """The least number of reports by the normal law; refuse what cannot be reached."""
 
     @abstractmethod
     def exact(self, near: int) -> int | None:
-        """Give the least number by going through every count; None where that is too much work."""
+        """The least number by going through every count; None where that is too much work."""
 
     @abstractmethod
     def attained(self, n: int, population: int | None, exact: bool) -> float:
@@ -423,7 +423,7 @@ class Detection(AbstractAim):
         return spread(self.channel, self.prevalence).design_effect
 
     def normal(self, n: float, population: float | None = None) -> float:
-        """Give the power by the normal law.
+        """The power by the normal law.
 
         Φ((|π − π₀| − z √V(π₀)) / √V(π)), with V the variance of the estimate.
         """
@@ -477,7 +477,7 @@ class Detection(AbstractAim):
         return self.normal(n, population) if found is None else float(found[0])
 
     def exact_power(self, sizes: Floats) -> Floats | None:
-        """Give the power after each number of reports, exactly; None where that is too much work.
+        """The power after each number of reports, exactly; None where that is too much work.
 
         Given how many reports say anything, the most powerful test that errs at most α of the time
         rejects beyond a critical count; its power is averaged over that number.
@@ -494,7 +494,7 @@ class Detection(AbstractAim):
         return np.array([mass(at, n, data.share) @ given[at.astype(int)] for at, n in both])
 
     def _given(self, data: Informative, heard: Floats) -> Floats | None:
-        """Give the power after so many reports that say anything."""
+        """The power after so many reports that say anything."""
         chances = data.rows / data.share
         null, true = (chances @ [share, 1 - share] for share in (self.against, self.prevalence))
         if len(null) == 2:
@@ -554,7 +554,7 @@ def power(
     level: float = 0.95,
     sides: int = 2,
 ) -> float:
-    """Give the chance that n reports reject one share where another is true.
+    """Power of a test on a share: the chance that n reports reject it where another is true.
 
     Exact for two answers told by two reports (and any number that say nothing) up to 10,000
     reports, and by three reports up to some two hundred, where every count can be gone through; the
@@ -620,7 +620,7 @@ def counts(n: int, reports: int) -> Floats:
 
 
 def likelihood_ratio_power(n: int, null: Floats, true: Floats, alpha: float) -> float:
-    """Give the power of the most powerful test that errs at most alpha of the time.
+    """The power of the most powerful test that errs at most alpha of the time.
 
     Neyman & Pearson's: reject where the likelihood ratio is largest, ties together.
 

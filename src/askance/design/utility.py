@@ -59,7 +59,7 @@ class Block:
 
 
 def paired(rows: Floats) -> Floats:
-    """Give the entries of f fᵀ for each row f, as a column.
+    """The entries of f fᵀ for each row f, as a column.
 
     >>> paired(np.array([[2.0, 3.0]])).ravel().round(6).tolist()
     [4.0, 8.485281, 9.0]
@@ -82,7 +82,7 @@ def pairs(size: int) -> tuple[Integers, Integers, Floats]:
 
 
 def spectrum(moment: Floats) -> Floats:
-    """Give the eigenvalues, the smallest first.
+    """The eigenvalues, the smallest first.
 
     >>> spectrum(np.diag([4.0, 1.0])).tolist()
     [1.0, 4.0]
@@ -92,7 +92,7 @@ def spectrum(moment: Floats) -> Floats:
 
 
 def entered(moment: Floats) -> Floats:
-    """Give the entries of symmetric matrices along the last axis.
+    """The entries of symmetric matrices along the last axis.
 
     >>> entered(np.array([[1.0, 2.0], [2.0, 3.0]])).round(6).tolist()
     [1.0, 2.828427, 3.0]
@@ -104,7 +104,7 @@ def entered(moment: Floats) -> Floats:
 
 @cache
 def unit(size: int) -> Floats:
-    """Give the entries of the unit matrix.
+    """The entries of the unit matrix.
 
     >>> unit(2).tolist()
     [1.0, 0.0, 1.0]
@@ -127,7 +127,7 @@ def stacked(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
 
 
 def congruence(turn: Floats) -> Floats:
-    """Give the matrix that takes the entries of X to those of T X Tᵀ.
+    """The matrix that takes the entries of X to those of T X Tᵀ.
 
     >>> congruence(np.diag([2.0, 3.0])).diagonal().round(9).tolist()
     [4.0, 6.0, 9.0]
@@ -405,7 +405,7 @@ def guesses(prior: Guess, k: int) -> Floats:
 
 
 def shared_nats(columns: Floats, shares: Floats) -> Floats:
-    """Give each column's part of the mutual information, Σ π_x q_x ln q_x − s ln s, s = π·q.
+    """Each column's part of the mutual information, Σ π_x q_x ln q_x − s ln s, s = π·q.
 
     >>> shared_nats(np.array([[1.0, 1.0], [1.0, 0.0]]), np.array([0.5, 0.5])).round(6).tolist()
     [0.0, 0.346574]
@@ -418,7 +418,7 @@ def shared_nats(columns: Floats, shares: Floats) -> Floats:
 
 
 def contrasts(k: int) -> Floats:
-    """Give an orthonormal basis of the changes of k shares that sum to zero, shape (k, k − 1).
+    """An orthonormal basis of the changes of k shares that sum to zero, shape (k, k − 1).
 
     >>> basis = contrasts(3)
     >>> bool(np.allclose(basis.T @ basis, np.eye(2))), bool(np.allclose(basis.sum(axis=0), 0))

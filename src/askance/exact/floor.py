@@ -60,7 +60,7 @@ class Floor:
         return self.upto[-1]
 
     def size(self, low: int, high: int) -> int:
-        """Give the size of ``(low, high]``; of the ring's outside where low > high."""
+        """The size of ``(low, high]``; of the ring's outside where low > high."""
         inside = self.upto[max(low, high)] - self.upto[min(low, high)]
         return inside if low <= high else self.total - inside
 
@@ -152,6 +152,6 @@ class PairLaw:
         raise InputError("position", got="past the end", allowed=f"less than {self.total}")
 
     def weight(self, low: int, high: int) -> int:
-        """Give the units of a pair low < high of inner ticks; 0 if it cannot be drawn."""
+        """The units of a pair low < high of inner ticks; 0 if it cannot be drawn."""
         eligible = self.floor.keeps(low, high) and self.floor.keeps(high, low)
         return self.weights[low - 1] * self.weights[high - 1] if eligible else 0

@@ -138,7 +138,7 @@ def loss_nearest(epsilon: object = None, ratio: object = None, *, names: Names =
 
 
 def log_double(value: Fraction) -> float:
-    """Give the natural logarithm of a positive ratio in double precision, up to rounding.
+    """The natural logarithm of a positive ratio in double precision, up to rounding.
 
     >>> log_double(Fraction(6)), log_double(1 + Fraction(1, 10**12))
     (1.791759469228055, 9.999999999995e-13)
@@ -149,7 +149,7 @@ def log_double(value: Fraction) -> float:
 
 
 def log_nearest(value: Fraction) -> float:
-    """Give the natural logarithm of a positive ratio, as the nearest double.
+    """The natural logarithm of a positive ratio, as the nearest double.
 
     >>> log_nearest(Fraction(6)) == math.log(6), log_nearest(1 + Fraction(1, 10**30))
     (True, 1e-30)
@@ -202,7 +202,7 @@ def loss_reach(epsilon: object = None, ratio: object = None) -> Fraction | float
 
 
 def log_down(value: Fraction) -> Fraction:
-    """Give the natural logarithm of a ratio above 1, rounded down to 15 digits.
+    """The natural logarithm of a ratio above 1, rounded down to 15 digits.
 
     >>> log_down(Fraction(9))
     Fraction(219722457733621, 100000000000000)

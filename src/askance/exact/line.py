@@ -65,7 +65,7 @@ class Line:
         object.__setattr__(self, "ticks", int(steps))
 
     def at(self, tick: int) -> Fraction:
-        """Give the number at a tick."""
+        """The number at a tick."""
         return self.lower + tick * self.step
 
     def cell(self, number: object) -> int:

@@ -87,7 +87,7 @@ def chance(value: object, where: str = "chance") -> Fraction:
 
 
 def log_up(value: Fraction) -> Decimal:
-    """Give the natural logarithm, rounded up to six decimals: never less than the truth.
+    """The natural logarithm, rounded up to six decimals: never less than the truth.
 
     >>> log_up(Fraction(6))
     Decimal('1.791760')
@@ -106,7 +106,7 @@ def log_up(value: Fraction) -> Decimal:
 
 
 def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
-    """Give the simplest fraction of those just below a ratio, or the ratio itself.
+    """The simplest fraction of those just below a ratio, or the ratio itself.
 
     At most 2^−52 of the ratio, and of what it is above 1, is given up; so a loss is used up to the
     last digit of a double. A simple fraction keeps the whole numbers of a table small. It is found
@@ -138,7 +138,7 @@ def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
 
 
 def exp_down(epsilon: object) -> Fraction:
-    """Give e to the privacy loss, rounded down in the 50th digit: never more than the truth.
+    """The ratio e to the privacy loss, rounded down in the 50th digit: never more than the truth.
 
     Raises
     ------

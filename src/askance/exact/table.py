@@ -59,11 +59,11 @@ class Table:
                 raise InputError(where, got=f"sum {sum(row)}", allowed=f"a sum of {self.total}")
 
     def chance(self, answer: int, report: int) -> Fraction:
-        """Give the exact chance that this answer sends this report."""
+        """The exact chance that this answer sends this report."""
         return Fraction(self.rows[answer][report], self.total)
 
     def row(self, answer: int) -> tuple[Fraction, ...]:
-        """Give one answer's exact distribution over the reports."""
+        """One answer's exact distribution over the reports."""
         return tuple(Fraction(entry, self.total) for entry in self.rows[answer])
 
 

@@ -80,7 +80,7 @@ def end_values(
     support: tuple[float, float] | None,
     turns: Sequence[float] = (),
 ) -> tuple[Floats, Floats]:
-    """Give the least and the largest φ inside each interval."""
+    """The least and the largest φ inside each interval."""
     lower, upper = inside(fit, support)
     between = numbers(turns, "turns").ravel().tolist()
     points: list[Floats] = [lower, upper, *(np.clip(turn, lower, upper) for turn in between)]
@@ -175,7 +175,7 @@ class _Levels:
     upto: Floats
 
     def on(self, edges: Floats) -> tuple[Floats, Booleans]:
-        """Give the levels of each piece, shape (2, p), and whether its interval began before."""
+        """The levels of each piece, shape (2, p), and whether its interval began before."""
         begun = np.searchsorted(self.lower, edges[:-1], side="right")
         ended = np.searchsorted(self.upper, edges[:-1], side="right")
         went_on = (begun > ended) & (self.lower[begun - 1] < edges[:-1])
@@ -337,7 +337,7 @@ def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
 
 
 def sampled(values: Any, where: str) -> Distribution:
-    """Give every number of a sample the same mass.
+    """Every number of a sample the same mass.
 
     Raises
     ------

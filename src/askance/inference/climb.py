@@ -50,16 +50,16 @@ class OnSimplex(Protocol[_Chance]):
         """What the weights sum to."""
 
     def chance(self, shares: Floats) -> _Chance:
-        """Give the chance of each observation."""
+        """The chance of each observation."""
 
     def between(self, old: _Chance, new: _Chance, length: float) -> _Chance:
-        """Give the chances a part of the way from some shares to others."""
+        """The chances a part of the way from some shares to others."""
 
     def slope(self, chance: _Chance) -> Floats:
-        """Give the derivative of the log-likelihood by each share."""
+        """The derivative of the log-likelihood by each share."""
 
     def gain(self, new: _Chance, old: _Chance) -> float:
-        """Give how much log-likelihood a change of the chances gains; −∞ if one is lost."""
+        """How much log-likelihood a change of the chances gains; −∞ if one is lost."""
 
     def best(self, here: "Place[_Chance]", free: Booleans) -> Floats:
         """Maximise the quadratic model over the simplex, from the shares that may be positive."""
@@ -133,7 +133,7 @@ def climbed(
 
 
 def em_target(problem: OnSimplex[_Chance], here: Place[_Chance]) -> Floats:
-    """Give where a step of expectation and maximisation leads, which never descends.
+    """Where a step of expectation and maximisation leads, which never descends.
 
     x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
     """
@@ -255,13 +255,13 @@ class MixtureLike(Protocol):
         """What the shares sum to."""
 
     def chance(self, shares: Floats) -> Floats:
-        """Give the chance of each row."""
+        """The chance of each row."""
 
     def slope(self, chance: Floats) -> Floats:
-        """Give the derivative of the log-likelihood by each share."""
+        """The derivative of the log-likelihood by each share."""
 
     def curvature(self, chance: Floats) -> Floats:
-        """Give minus its second derivative by each pair of shares."""
+        """Its negative second derivative by each pair of shares."""
 
 
 @final
@@ -285,17 +285,17 @@ class Mixture:
     total: float = 1.0
 
     def chance(self, shares: Floats) -> Floats:
-        """Give the chance of each row."""
+        """The chance of each row."""
         chance: Floats = self.offset + self.rows @ shares
         return chance
 
     def slope(self, chance: Floats) -> Floats:
-        """Give the derivative of the log-likelihood by each share."""
+        """The derivative of the log-likelihood by each share."""
         slope: Floats = (self.weights / chance) @ self.rows
         return slope
 
     def curvature(self, chance: Floats) -> Floats:
-        """Give minus the second derivative by each pair of shares."""
+        """The negative second derivative by each pair of shares."""
         scaled = self.rows * (np.sqrt(self.weights) / chance)[:, None]
         curvature: Floats = scaled.T @ scaled
         return curvature
@@ -308,7 +308,7 @@ def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
 
 
 def gain(weights: Floats, new: Floats, old: Floats) -> float:
-    """Give how much log-likelihood a change of the chances gains, without cancellation."""
+    """How much log-likelihood a change of the chances gains, without cancellation."""
     if not np.all(new > _FAINTEST):
         return -np.inf
     with np.errstate(divide="ignore"):  # a chance all of which was lost
@@ -361,19 +361,19 @@ class Curved:
     n: float
 
     def chance(self, shares: Floats) -> Floats:
-        """Give the chance of each row."""
+        """The chance of each row."""
         return self.problem.chance(shares)
 
     def between(self, old: Floats, new: Floats, length: float) -> Floats:
-        """Give the chances a part of the way."""
+        """The chances a part of the way."""
         return old + length * (new - old)
 
     def slope(self, chance: Floats) -> Floats:
-        """Give the derivative by each share."""
+        """The derivative by each share."""
         return self.problem.slope(chance)
 
     def gain(self, new: Floats, old: Floats) -> float:
-        """Give how much log-likelihood a change gains."""
+        """How much log-likelihood a change gains."""
         return gain(self.weights, new, old)
 
     def best(self, here: Place[Floats], free: Booleans) -> Floats:
@@ -429,15 +429,15 @@ class Climbable(Protocol):
     """A log-likelihood with its slope, and matrices that stand in for its curvature."""
 
     def total(self, at: Floats) -> float:
-        """Give the log-likelihood; -∞ where the data are impossible."""
+        """The log-likelihood; -∞ where the data are impossible."""
         ...
 
     def slope(self, at: Floats) -> Floats:
-        """Give its gradient."""
+        """The gradient."""
         ...
 
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
-        """Give the ways to take a step, the fastest first, the safest last."""
+        """The ways to take a step, the fastest first, the safest last."""
         ...
 
 

@@ -327,7 +327,7 @@ class _Rows:
     law: Floats
 
     def bounds(self, among: Booleans) -> tuple[float, float]:
-        """Give the least and the largest chance, over all answers that are heard of."""
+        """The least and the largest chance, over all answers that are heard of."""
         ticks, heard = self.channel.line.ticks, self.channel.inclusion_probability()
         exact = within(self.channel.open, self.ends)
         chance = heard_of(ticks, self.ends[among & ~exact], self.law[among & ~exact])
@@ -340,7 +340,7 @@ class _Rows:
 
 
 def _lower_tail(count: float, n: float, chance: float) -> float:
-    """Give P(Binomial(n, chance) ≤ count)."""
+    """P(Binomial(n, chance) ≤ count)."""
     from scipy.special import betainc
 
     if count >= n or chance <= 0:
@@ -403,7 +403,7 @@ def _ends(
 
 
 def _cut_end(cells: Integers, side: int, last: int) -> Integers:
-    """Give the lowest or highest end that is a cut; beyond the line where there is none."""
+    """The lowest or highest end that is a cut; beyond the line where there is none."""
     ends = np.sort(cells, axis=1)
     low, high = ends.T
     if side:

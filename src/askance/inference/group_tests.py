@@ -241,7 +241,7 @@ _NOTHING = 1e-20  # variance of scores that are all the same
 def log_rank_test(
     samples: Mapping[str, Ranges], *, permutations: int = 999, rng: Any = None
 ) -> SampleTest:
-    r"""Test whether groups have one distribution, when one may be ahead of another throughout.
+    r"""Log-rank test of interval-censored groups, where one may be ahead of another throughout.
 
     .. math:: U_g = \sum_{i \in g} w_i\, E[1 - \Lambda(Y) \mid Y \in R_i], \quad
               \chi^2 = \sum_g \frac{U_g^2}{n_g s^2}
@@ -310,7 +310,7 @@ def log_rank_test(
 
 
 def _scores(pool: Pooled) -> Floats:
-    """Give each range its expected 1 − Λ."""
+    """Each range its expected 1 − Λ."""
     beyond = np.cumsum(pool.mass[::-1])[::-1]
     return pool.expected(1 - np.cumsum(pool.mass / beyond))
 
@@ -319,7 +319,7 @@ def _scores(pool: Pooled) -> Floats:
 def kolmogorov_test(
     samples: Mapping[str, Ranges], *, permutations: int = 999, rng: Any = None
 ) -> SampleTest:
-    r"""Test whether groups have one distribution, against any difference.
+    r"""Kolmogorov test of interval-censored groups, against any difference.
 
     .. math:: D = \max_g \sqrt{\frac{n_g}{1 - n_g / n}} \sup_t
               \Bigl|\frac{1}{n_g} \sum_{i \in g} w_i P(Y \le t \mid Y \in R_i) - F(t)\Bigr|
@@ -385,7 +385,7 @@ def kolmogorov_test(
 
 
 def _largest(pool: Pooled, counts: Integers) -> Floats:
-    """Give each group's largest difference from all together, with its sign."""
+    """Each group's largest difference from all together, with its sign."""
     m, pieces = len(pool.mass), np.diff(np.append(pool.starts, len(pool.first)))
     upto, found = np.cumsum(pool.mass), np.empty(len(counts))
     for at, count in enumerate(counts):

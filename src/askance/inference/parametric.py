@@ -103,7 +103,7 @@ class FamilyFit:
 
     @checked
     def intervals(self, level: float = 0.95) -> tuple[Floats, Floats]:
-        """Give a normal interval for each parameter; the scale's on its logarithm."""
+        """A normal interval for each parameter; the scale's on its logarithm."""
         z = normal_quantile(level)
         lower, upper = self.value - z * self.se, self.value + z * self.se
         factor = np.exp(z * self.se[-1] / self.value[-1])
@@ -183,7 +183,7 @@ class FamilyLikelihood:
         return start[list(self.free)]
 
     def values(self, at: Floats) -> Floats:
-        """Give shapes, location and scale at a place of the search."""
+        """Shapes, location and scale at a place of the search."""
         move = self.first.copy()
         move[-2:] = 0.0
         move[list(self.free)] = at
@@ -192,30 +192,30 @@ class FamilyLikelihood:
             return np.array([*move[:-2], location, self.first[-1] * np.exp(move[-1])])
 
     def stretch(self, at: Floats) -> Floats:
-        """Give the derivative of all parameters by the place of the search."""
+        """The derivative of all parameters by the place of the search."""
         slopes = np.ones(len(self.first))
         slopes[-2:] = self.first[-1], self.values(at)[-1]
         return np.diag(slopes)[:, list(self.free)]
 
     def each(self, at: Floats) -> Floats:
-        """Give log P(Y in R_i) for every range; −∞ where the parameters cannot be."""
+        """The log-likelihood log P(Y in R_i) for every range; −∞ where the parameters cannot be."""
         values = self.values(at)
         if not np.isfinite(values).all() or not np.all(self.family._argcheck(*values[:-2])):
             return np.full(len(self.ranges), -np.inf)
         return log_chance(self.ranges, self.family(*values))
 
     def total(self, at: Floats) -> float:
-        """Give the log-likelihood."""
+        """The log-likelihood."""
         seen = self.weights > 0
         return float(self.weights[seen] @ self.each(at)[seen])
 
     def steps(self, at: Floats) -> Floats:
-        """Give the moves of the central differences, one row a parameter."""
+        """The moves of the central differences, one row a parameter."""
         moves: Floats = np.diag(_STEP * np.maximum(1.0, np.abs(at)))
         return moves
 
     def scores(self, at: Floats) -> Floats:
-        """Give the derivative of each range's log-likelihood, shape (n, p): central differences."""
+        """The derivative of each range's log-likelihood, shape (n, p): central differences."""
         moves = self.steps(at)
         with np.errstate(invalid="ignore"):
             columns = [
@@ -225,7 +225,7 @@ class FamilyLikelihood:
         return slopes
 
     def curvature(self, at: Floats) -> Floats:
-        """Give the second derivative of the log-likelihood."""
+        """The second derivative of the log-likelihood."""
         moves = self.steps(at)
         rows = [
             self.weights @ (self.scores(at + move) - self.scores(at - move)) / (2 * move.sum())
@@ -236,7 +236,7 @@ class FamilyLikelihood:
 
 
 def log_chance(ranges: Ranges, law: Any) -> Floats:
-    """Give the log-probability of each range; an exact number counts with its density.
+    """The log-probability of each range; an exact number counts with its density.
 
     >>> from scipy.stats import uniform
     >>> np.exp(log_chance(Ranges([-np.inf, 0.25], [0.5, 0.5]), uniform())).tolist()
@@ -258,7 +258,7 @@ def log_chance(ranges: Ranges, law: Any) -> Floats:
 
 
 def _between(law: Any, lower: Floats, upper: Floats) -> Floats:
-    """Give the chance of each range, from the tail that it is nearer to."""
+    """The chance of each range, from the tail that it is nearer to."""
     low, high = law.cdf(lower), law.cdf(upper)
     right = low > 0.5
     inside = np.asarray(high - low, dtype=float)
@@ -283,7 +283,7 @@ def fit_family(
     fixed: Mapping[str, float] | None = None,
     start: Mapping[str, float] | None = None,
 ) -> FamilyFit:
-    r"""Fit a family of distributions to a number of which only ranges were seen.
+    r"""Fit a parametric family to interval-censored numbers, by maximum likelihood.
 
     .. math:: \hat\theta = \arg\max_\theta \sum_i w_i \log P_\theta(Y \in R_i)
 
@@ -498,7 +498,7 @@ def smooth_test(problem: FamilyLikelihood, at: Floats) -> tuple[float, int]:
 
 
 def _seen(weights: Floats, each: Floats, scores: Floats) -> Floats:
-    """Give the departures that the ranges can tell from a change of the parameters."""
+    """The departures that the ranges can tell from a change of the parameters."""
     own = np.linalg.pinv((scores.T * weights) @ scores, hermitian=True)
     left = each - scores @ (own @ ((scores.T * weights) @ each))
     sizes, turned = np.linalg.eigh((left.T * weights) @ left)

@@ -136,7 +136,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def predict_proba(self, X: Any, reports: Any = None) -> Floats:
-        """Give the chance of each true answer; given what was reported too, if that is known.
+        """The chance of each true answer; given what was reported too, if that is known.
 
         Parameters
         ----------
@@ -155,12 +155,12 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         return _posterior(share, matrix[:, columns].T)
 
     def predict(self, X: Any) -> Any:
-        """Give the likeliest true answer."""
+        """The likeliest true answer."""
         chances = self.predict_proba(X)
         return self.classes_[chances.argmax(axis=1)]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Give the mean log-chance of the reports; without a channel, the accuracy."""
+        """The mean log-chance of the reports; without a channel, the accuracy."""
         if self.channel is None:
             return float(accuracy_score(y, self.predict(X), sample_weight=sample_weight))
         share = self.predict_proba(X)
@@ -170,7 +170,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         return float(np.average(chances, weights=sample_weight))
 
     def _answers(self, y: Any) -> Any:
-        """Give the answers to be told apart."""
+        """The answers to be told apart."""
         if self.channel is not None:
             identify(self.channel)
             return np.array(self.channel.frame.answers)
@@ -178,7 +178,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         return np.unique(column_or_1d(y, warn=True))
 
     def _read(self, y: Any, n: int, where: str = "y") -> tuple[Floats, Any]:
-        """Give chances of the reports by answer, and the column that each row reports."""
+        """Chances of the reports by answer, and the column that each row reports."""
         if self.channel is not None:
             return self.channel.matrix, told_columns(self.channel, y, n, where, self.codes)
         told = column_or_1d(y, warn=True)
@@ -242,7 +242,7 @@ def _folds(model: ChannelClassifier, n: int) -> int:
 
 
 def _common_shares(given: Floats, weight: Floats) -> Floats:
-    """Give the likeliest shares if the covariates said nothing: where to begin."""
+    """The likeliest shares if the covariates said nothing: where to begin."""
     share = np.full(given.shape[1], 1 / given.shape[1])
     for _ in range(_ALIKE):
         share = weight @ _posterior(share, given) / weight.sum()
@@ -299,7 +299,7 @@ def soft_fit(learner: Any, X: Any, target: Floats, weight: Floats) -> Any:
 
 
 def chances_of(fitted: Any, X: Any, k: int) -> Floats:
-    """Give the chances of all k answers, those that were never met included.
+    """The chances of all k answers, those that were never met included.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> fitted = GaussianNB().fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 2, 2])
@@ -312,7 +312,7 @@ def chances_of(fitted: Any, X: Any, k: int) -> Floats:
 
 
 def without_fold(learner: Any, X: Any, target: Floats, weight: Floats, folds: int) -> Floats:
-    """Give the chances of each row by a learner that did not see it.
+    """The chances of each row by a learner that did not see it.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> X, target = [[0.0], [0.1], [3.0], [3.1]], np.array([[1, 0], [1, 0], [0, 1], [0, 1]])

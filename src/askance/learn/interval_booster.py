@@ -146,7 +146,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         return self
 
     def predict(self, X: Any) -> Floats:
-        """Give the mean of the unseen number.
+        """The mean of the unseen number.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
 
     @checked
     def predict_interval(self, X: Any, coverage: float = 0.9) -> Floats:
-        """Give ends between which a new number lies with the given chance, as the noise says.
+        """Ends between which a new number lies with the given chance, as the noise says.
 
         Returns
         -------
@@ -167,7 +167,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         return likely_ranges(self.noise_, self.predict(X), self.scale_, coverage)
 
     def log_chance(self, X: Any, y: Any) -> Floats:
-        """Give the log-chance of each range; of a number, its log-density.
+        """Log-likelihood of each range; of a number, its log-density.
 
         Returns
         -------
@@ -177,7 +177,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         return log_chances(self.noise_, fitted, self.scale_, range_target(y, len(fitted)))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Give R² of numbers; of ranges, whose R² nobody can know, the mean log-chance."""
+        """R² of numbers; of ranges, whose R² nobody can know, the mean log-chance."""
         return score(self, X, y, sample_weight)
 
     def __sklearn_tags__(self) -> Any:

@@ -210,7 +210,7 @@ def _responses(
     counted: Floats,
     reach: tuple[float, float],
 ) -> tuple[Floats, Floats | None, float]:
-    """Give what to regress on, with weights where they differ, and the next scale.
+    """What to regress on, with weights where they differ, and the next scale.
 
     A score is unbounded where the mean weight is little; no row is sent farther out of reach by it,
     or learners that follow single rows would swing ever wider.
@@ -384,7 +384,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         return self
 
     def predict(self, X: Any) -> Floats:
-        """Give the mean of the unseen number.
+        """The mean of the unseen number.
 
         Returns
         -------
@@ -396,7 +396,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
 
     @checked
     def predict_interval(self, X: Any, coverage: float = 0.9) -> Floats:
-        """Give ends between which a new number lies with the given chance, as the noise says.
+        """Ends between which a new number lies with the given chance, as the noise says.
 
         What the learner itself does not know is left out; split conformal prediction adds it.
 
@@ -407,7 +407,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         return likely_ranges(self.noise_, self.predict(X), self.scale_, coverage)
 
     def log_chance(self, X: Any, y: Any) -> Floats:
-        """Give the log-chance of each range; of a number, its log-density.
+        """Log-likelihood of each range; of a number, its log-density.
 
         Returns
         -------
@@ -417,7 +417,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         return log_chances(self.noise_, fitted, self.scale_, range_target(y, len(fitted)))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Give R² of numbers; of ranges, whose R² nobody can know, the mean log-chance."""
+        """R² of numbers; of ranges, whose R² nobody can know, the mean log-chance."""
         return score(self, X, y, sample_weight)
 
     def _held_out_scale(self, plan: Plan, X: Any, ranges: Ranges) -> float:
@@ -528,7 +528,7 @@ class SolvedLine:
     solution: Floats
 
     def fitted(self, y: Floats) -> tuple[Any, Floats]:
-        """Give the line fitted to another response, and its values."""
+        """The line fitted to another response, and its values."""
         level = 0.0 if self.share is None else float(self.share @ y)
         line = copy(self.line)
         line.coef_ = self.solution @ (y - level)
@@ -572,7 +572,7 @@ def solved_line(line: Any, X: Any, weight: Floats | None) -> SolvedLine | None:
 
 
 def _penalty(line: Any) -> float | None:
-    """Give the penalty on squares of coefficients; None where least squares alone do not decide."""
+    """The penalty on squares of coefficients; None where least squares alone do not decide."""
     if type(line) is LinearRegression and not line.positive:
         return 0.0
     plain = type(line) is Ridge and not line.positive and line.solver in _EXACT

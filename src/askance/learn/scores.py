@@ -16,7 +16,7 @@ from askance.typing import Integers
 
 @checked
 def concordance(y: Any, predicted: Any) -> float:
-    """Give the share of pairs, ordered beyond doubt by their ranges, that predictions order alike.
+    """Concordance (C-index): of pairs ordered beyond doubt, the share predicted in that order.
 
     A pair counts where one range ends before the other begins; equal predictions count half.
 

@@ -53,7 +53,7 @@ def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
 
 
 def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
-    """Give the same ranges other weights.
+    """The same ranges other weights.
 
     >>> reweighed(Ranges([0.0], [1.0]), np.array([3.0])).total
     3.0
@@ -199,7 +199,7 @@ def unbiased_weights(channel: Channel) -> Floats:
 
 
 def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: float) -> Floats:
-    """Give the central interval of the noise about each mean.
+    """The central interval of the noise about each mean.
 
     Raises
     ------
@@ -217,7 +217,7 @@ def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: fl
 
 
 def log_chances(noise: AbstractNoise, mean: Floats, scale: float, ranges: Ranges) -> Floats:
-    """Give the log-chance of each range about its mean.
+    """The log-chance of each range about its mean.
 
     >>> from askance.inference.regression.error_laws import NormalNoise
     >>> log_chances(NormalNoise(), np.zeros(1), 1.0, Ranges([0.0], [np.inf])).round(3).tolist()
@@ -228,7 +228,7 @@ def log_chances(noise: AbstractNoise, mean: Floats, scale: float, ranges: Ranges
 
 
 def score(model: Any, X: Any, y: Any, sample_weight: Any = None) -> float:
-    """Give R² where numbers are known, and the mean log-chance of ranges.
+    """R² where numbers are known, and the mean log-chance of ranges.
 
     >>> from askance.learn import IntervalRegressor
     >>> model = IntervalRegressor().fit([[0.0], [1.0], [2.0]], [0.0, 1.5, 2.0])
@@ -281,7 +281,7 @@ def weighted_fit(
 
 
 def _weight_name(learner: Any) -> str | None:
-    """Give the name under which the fit of a learner takes weights, if it does."""
+    """The name under which the fit of a learner takes weights, if it does."""
     if isinstance(learner, Pipeline):
         step, last = learner.steps[-1]
         inner = _weight_name(last)

@@ -193,7 +193,7 @@ def open_written(stretches: Sequence[Stretch]) -> str:
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Cuts(AbstractRangeMechanism):
-    """Draw cuts independently over the inner ticks; report ``(lower, upper]``.
+    """Interval privacy by independent random cuts: the cell ``(lower, upper]`` is reported.
 
     One cut asks "is it t or less, or more than t?" (Case I interval censoring); two cuts ask which
     of at most three ranges holds the answer (Case II).

@@ -76,11 +76,11 @@ class NamedLaw:
     parameters: tuple[tuple[str, Fraction], ...]
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
-        """Give the chance of a number up to here."""
+        """The chance of a number up to here."""
         return np.asarray(self._frozen().cdf(x), dtype=float)
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
-        """Give the number that is not exceeded with this chance."""
+        """The number that is not exceeded with this chance."""
         return np.asarray(self._frozen().ppf(q), dtype=float)
 
     def _frozen(self) -> Any:

@@ -36,7 +36,7 @@ Cell = tuple[int, int]
 def final_ranges(
     weights: Sequence[int], number: int, floor: Floor, stopping: str
 ) -> dict[Cell, list[Fraction]]:
-    """Give for each range that can be left the chance of it from each step, counting all draws.
+    """For each range that can be left the chance of it from each step, counting all draws.
 
     >>> found = final_ranges([1, 1, 1], 1, Floor([1] * 4, 2), "example-4")
     >>> [str(chance) for chance in found[0, 4]]

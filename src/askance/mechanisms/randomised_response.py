@@ -18,7 +18,7 @@ from askance.mechanisms.recipe import AbstractMechanism, AtLevel
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Warner(AbstractMechanism):
-    r"""Report the true one of two answers with one chance, the other otherwise.
+    r"""Warner's randomised response (1965): the true one of two answers, else the other.
 
     .. math:: Q = \begin{pmatrix} p & 1-p \\ 1-p & p \end{pmatrix}
 
@@ -98,7 +98,9 @@ def _demand_two(frame: Frame) -> None:
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class KAry(AbstractMechanism):
-    r"""Report the true answer with one chance, each other answer equally often otherwise.
+    r"""k-ary randomised response (k-RR), also called generalised randomised response (GRR).
+
+    The true answer is reported with one chance, each other answer equally often otherwise.
 
     .. math:: Q(y \mid x) = t \text{ if } y = x, \quad (1 - t)/(k - 1) \text{ otherwise.}
 
@@ -168,7 +170,7 @@ DONT_KNOW = "don't know"
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Abstain(AbstractMechanism):
-    r"""Report the truth with one chance, another answer with another, "don't know" otherwise.
+    r"""Randomised response with abstention: truth, lie or "don't know", each with its chance.
 
     .. math:: Q_{2\times 3} = \begin{pmatrix} p & q & 1-p-q \\ q & p & 1-p-q \end{pmatrix}
 

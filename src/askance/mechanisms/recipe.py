@@ -118,7 +118,7 @@ class AtLevel(Generic[Recipe]):
         return f"{self.title}.at_epsilon({given})"
 
     def on(self, frame: Frame) -> Recipe:
-        """Give the recipe with its chances for these answers."""
+        """The recipe with its chances for these answers."""
         return self.made(*level_chances(self.most, len(frame), self.answered), frame)
 
     def channel(self, frame: Frame) -> Channel:
@@ -131,7 +131,7 @@ class AtLevel(Generic[Recipe]):
 
 
 def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fraction, Fraction]:
-    """Give the chance of the truth and of each other answer: their ratio is at most ``most``.
+    """The chance of the truth and of each other answer: their ratio is at most ``most``.
 
     >>> level_chances(Fraction(3), 3, Fraction(1, 2))
     (Fraction(3, 10), Fraction(1, 10))

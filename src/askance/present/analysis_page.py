@@ -205,7 +205,7 @@ def show(finding: "Finding", at: int) -> Shown:
 
 
 def _rows(finding: "Finding") -> tuple[Quantity, ...]:
-    """Give the rows of the table; of very many answers the commonest."""
+    """The rows of the table; of very many answers the commonest."""
     rows = quantities(finding)
     if len(rows) <= _MOST_ROWS:
         return rows

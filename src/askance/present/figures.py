@@ -220,7 +220,7 @@ PRINT = Palette(
 
 
 def contrast(first: str, second: str) -> float:
-    """Give the contrast ratio of two colours, as WCAG 2.2 defines it.
+    """The contrast ratio of two colours, as WCAG 2.2 defines it.
 
     Parameters
     ----------

@@ -93,7 +93,7 @@ def commonest(estimate: Estimate, most: int) -> Estimate:
 
 
 def without_random(shares: Floats, careless: float) -> Floats:
-    r"""Give the shares among careful people, had so many others picked an answer at random.
+    r"""The shares among careful people, had so many others picked an answer at random.
 
     What is estimated is then a mixture, so that :math:`\pi = (\hat\pi - r/k)/(1 - r)`, held inside
     [0, 1].
@@ -114,7 +114,7 @@ def without_random(shares: Floats, careless: float) -> Floats:
 
 
 def mean_without_random(mean: float, middle: float, careless: float) -> float:
-    r"""Give the mean among careful people, had so many others answered at random.
+    r"""The mean among careful people, had so many others answered at random.
 
     Random answers centre on the middle c of the line, so that
     :math:`\mu = (\hat\mu - r c)/(1 - r)`.

@@ -106,7 +106,7 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
 
 
 def headline(finding: "Finding") -> Quantity | None:
-    """Give the figure to say first: the first of two answers, the commonest of more, the mean.
+    """The figure to say first: the first of two answers, the commonest of more, the mean.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))

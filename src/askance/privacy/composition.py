@@ -70,7 +70,7 @@ def kfold(spent: Sequence[tuple[Pair, int]]) -> PrivacyLossDistribution:
 
 
 def _exactly(pair: Pair, k: int) -> PrivacyLossDistribution | None:
-    """Give the exact law of k reports by one pair, where a few million points hold it."""
+    """The exact law of k reports by one pair, where a few million points hold it."""
     found = _points(pair, k)
     if found is None:
         return None
@@ -128,7 +128,7 @@ Cells = tuple[Floats, Floats, Floats]
 
 
 def count_of_cells(k: int, atoms: int) -> int:
-    """Give the number of compositions of k into so many parts.
+    """The number of compositions of k into so many parts.
 
     >>> count_of_cells(1000, 3)
     501501
@@ -236,14 +236,14 @@ def _deviances(counts: Floats, row: Floats) -> list[Floats]:
 
 
 def _deviance(counts: Floats, mean: float) -> Floats:
-    """Give n ln(n / mean) − n + mean, without cancellation near the mean."""
+    """The term n ln(n / mean) − n + mean, without cancellation near the mean."""
     sent = np.maximum(counts, 1)
     near = sent * np.log1p((sent - mean) / mean) - (sent - mean)
     return np.where(counts > 0, near, mean)
 
 
 def _stirling_error(n: Floats) -> Floats:
-    """Give ln n! minus Stirling's formula."""
+    """The remainder ln n! minus Stirling's formula."""
     safe = np.maximum(n, 1)
     small = gammaln(safe + 1) - (safe + 0.5) * np.log(safe) + safe - 0.5 * math.log(2 * math.pi)
     inverse = 1 / safe
@@ -291,7 +291,7 @@ def power(steps: Integers, masses: Floats, k: int) -> tuple[Floats, float]:
 
 
 def lattice_losses(pair: Pair, steps: Integers, k: int) -> Floats:
-    """Give the k-fold loss at every lattice point, rising.
+    """The k-fold loss at every lattice point, rising.
 
     >>> from fractions import Fraction
     >>> pair = Pair.of(*([Fraction(n, 4) for n in row] for row in ([3, 1], [1, 3])))

@@ -30,7 +30,7 @@ def coverage(
     channel: AbstractRangeChannel | CutLaw | Sequence[AbstractRangeChannel] | Sequence[CutLaw],
     distribution: Any = None,
 ) -> Guarantee:
-    r"""Give the chance that an unrelated person's number lies in the range that one person reports.
+    r"""Coverage τ (interval privacy): the chance that another's number lies in a reported range.
 
     .. math:: \tau = E\bigl[(1 - |G(Y) - G(Y')|)^m\bigr]
 
@@ -149,7 +149,7 @@ class CoverageLaw:
         return 2 * float(np.sqrt(spread / self.n)) if self.n > 0 else float("nan")
 
     def quantile(self, share: npt.ArrayLike) -> Floats:
-        """Give the individual coverage that this share of people do not exceed.
+        """The individual coverage that this share of people do not exceed.
 
         Raises
         ------
@@ -202,7 +202,7 @@ class CoverageLaw:
 def coverage_law(
     reports: AbstractRangeChannel | CutLaw | Ranges, distribution: Any = None
 ) -> CoverageLaw:
-    """Give the law of the individual coverage: how much of the population single ranges hold.
+    """Distribution of the individual coverage: how much of the population single ranges hold.
 
     Parameters
     ----------
@@ -270,7 +270,7 @@ _SUM = 1e-9  # by so much may chances miss one
 def box_coverage(
     channels: Sequence[AbstractRangeChannel], distribution: npt.ArrayLike
 ) -> Guarantee:
-    r"""Give the chance that an unrelated person's numbers all lie in the box that one reports.
+    r"""Coverage of several numbers: the chance that another's all lie in the box one reports.
 
     .. math:: \tau = \sum_{y, y'} P(y)\,P(y') \prod_d K_d(y_d, y'_d)
 
@@ -320,7 +320,7 @@ def box_coverage(
 
 @checked
 def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = None) -> Guarantee:
-    """Give the least share of people whose answers a report leaves possible: the floor.
+    """Least coverage: the smallest share of people whose answers a report leaves possible.
 
     An answer in the acceptable range leaves its step. A report that is withheld leaves all.
 
@@ -368,7 +368,7 @@ _ATTAINED = "on average over answers and cuts"
 
 
 def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = None) -> Guarantee:
-    """Give the coverage of the range that independent reports about one number leave together.
+    """The coverage of the range that independent reports about one number leave together.
 
     >>> line_coverage([RangeChannel(Line(0, 2, 1), [1])] * 2).value
     Fraction(1, 2)
@@ -399,7 +399,7 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
 
 
 def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Guarantee:
-    """Give the coverage of any law of ranges, added up over all of them.
+    """The coverage of any law of ranges, added up over all of them.
 
     Σ_S g_S P(S)², over the ranges S that can be reported, each with the chance g_S that whoever is
     in it reports it. A report that is withheld leaves every number possible and counts as 1, though
@@ -430,7 +430,7 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
 def step_chances(
     line: Line, distribution: Any = None, where: str = "coverage.distribution"
 ) -> Floats:
-    """Give the chance of each step of a line, shape (ticks,); the outer steps are open-ended.
+    """The chance of each step of a line, shape (ticks,); the outer steps are open-ended.
 
     Raises
     ------
@@ -484,7 +484,7 @@ _MOST_TICKS = 2_000  # the matrix is then 32 MB
 
 
 def left_possible(channel: AbstractRangeChannel) -> Floats:
-    """Give the chance that the report of an answer in one step leaves another step possible.
+    """The chance that the report of an answer in one step leaves another step possible.
 
     Where nothing is sent, every step remains possible.
 
@@ -546,7 +546,7 @@ def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
 
 
 def _closed(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
-    """Give the part of each step that is outside the acceptable range."""
+    """The part of each step that is outside the acceptable range."""
     closed = np.ones(_STEPS)
     for interval in mechanism.open:
         low, high = np.asarray(prior.cdf(np.array(interval))) * _STEPS
@@ -575,7 +575,7 @@ Term = tuple[float, int, int, int, int]
 
 
 def pair_mean(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> tuple[float, float]:
-    r"""Give the chance that no report of several tells Y from Y', and a bound on its error.
+    r"""The chance that no report of several tells Y from Y', and a bound on its error.
 
     .. math:: E\prod_j s_j\bigl(|G_j(Y) - G_j(Y')|\bigr)
 
@@ -606,7 +606,7 @@ def _edges(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> Floats:
 
 @lru_cache(maxsize=1)
 def _rule() -> tuple[Floats, Floats, Floats]:
-    """Give nodes on [0, 1], their weights, and weights for integrals from 0 up to each node."""
+    """Nodes on [0, 1], their weights, and weights for integrals from 0 up to each node."""
     at, weight = np.polynomial.legendre.leggauss(_NODES)
     values = np.polynomial.legendre.legvander(at, _NODES)
     upto = np.empty((_NODES, _NODES))

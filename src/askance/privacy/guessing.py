@@ -58,7 +58,7 @@ class Guessing:
 def guessing(
     channel: Channel, *, first_weight: object = "1/2", between: tuple[str, str] | None = None
 ) -> Guessing:
-    r"""Give the advantage and error of whoever guesses between two answers from a report.
+    r"""Bayes error and advantage of whoever guesses between two answers from a report.
 
     .. math:: \tfrac12 \bigl(1 - \lVert w\, p_x - (1 - w)\, p_{x'} \rVert_1\bigr)
 
@@ -154,7 +154,7 @@ def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
 
 @checked
 def advantage(channel: Channel, *, first_weight: object = "1/2") -> Guarantee:
-    r"""Give the worst weighted advantage over pairs of answers.
+    r"""Bayes advantage: by how much a report helps to guess between two answers, at worst.
 
     .. math:: \max_{x \ne x'} \lVert w\, p_x - (1 - w)\, p_{x'} \rVert_1
 

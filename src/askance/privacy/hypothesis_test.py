@@ -115,7 +115,7 @@ class RepeatedAttack:
 
     @checked
     def accuses(self, seen: Sequence[str]) -> Fraction:
-        """Give the chance with which it accuses after these reports, messages or answers.
+        """The chance with which it accuses after these reports, messages or answers.
 
         Raises
         ------
@@ -164,7 +164,7 @@ def attack(
     *,
     view: View = View.MESSAGES,
 ) -> Attack:
-    r"""Give the two errors of a randomised test that you choose.
+    r"""Type I and type II error of a randomised test that you choose.
 
     .. math::
 
@@ -249,7 +249,7 @@ def best_test(
     *,
     view: View = View.MESSAGES,
 ) -> Attack:
-    """Give a test with the least type II error at a type I error: it attains `tradeoff`.
+    """Most powerful test (Neyman–Pearson) between two answers at a type I error.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def best_test(
 
 @checked
 def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -> Attack:
-    """Give the best test of all between two answers: at the pair that fares worst.
+    """Most powerful test between two answers, at the pair of answers that fares worst.
 
     Of the tests of all ordered pairs with this type I error, one with the least type II error; it
     attains `worst_tradeoff`. Same bounds and errors as `best_test`.
@@ -325,7 +325,7 @@ def repeated_test(
     *,
     view: View = View.PESSIMISTIC,
 ) -> RepeatedAttack:
-    r"""Give the best test of two answers from several independent reports of the same one.
+    r"""Most powerful test of two answers from several independent reports of the same one.
 
     .. math:: \prod_{i=1}^k \frac{p'(y_i)}{p(y_i)} > t
 

@@ -30,7 +30,7 @@ from askance.typing import Json
 
 @checked
 def flatness(channel: AbstractRangeChannel) -> Guarantee:
-    """Give the worst ratio of a report's chances between two numbers that it leaves possible.
+    """Flatness: the worst ratio of a report's chances between numbers that it leaves possible.
 
     It is 1 exactly when every posterior is the prior cut to the range: the definition of interval
     privacy. On a short line every draw is followed from every number, as a device follows it;
@@ -119,7 +119,7 @@ _MOST = 250_000  # pairs of draw and answer, which take a fraction of a second
 
 
 def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
-    """Give the worst ratio of a sent range's chances between two numbers that it leaves possible.
+    """The worst ratio of a sent range's chances between two numbers that it leaves possible.
 
     None where there are too many draws to be followed.
 
@@ -266,7 +266,7 @@ class Silence:
 
     @checked
     def by_chance(self, shares: Sequence[object] | None = None) -> Fraction:
-        """Give how likely it is, where nothing was sent, that chance alone had decided so.
+        """How likely it is, where nothing was sent, that chance alone had decided so.
 
         (1 − ρ)/(1 − ρ s) with s averaged over the answers: evenly, or by their shares.
 
@@ -280,7 +280,7 @@ class Silence:
 
     @checked
     def least_blank(self, shares: Sequence[object] | None = None) -> Fraction:
-        """Give the least blank at which chance is the likelier reason: ρ ≤ 1/(2 − s), sharply.
+        """The least blank at which chance is the likelier reason: ρ ≤ 1/(2 − s), sharply.
 
         The paper's ρ ≤ 1/2 is sufficient whatever s is.
         """
@@ -352,7 +352,7 @@ _MOST_ENTRIES = 200_000
 def interval_differential(
     channel: Channel, shares: Sequence[object] | None = None
 ) -> tuple[Guarantee, Guarantee]:
-    r"""Give both parameters of interval–differential privacy: coverage τ and the loss α inside.
+    r"""Interval–differential privacy: its parameters, coverage τ and the loss α inside.
 
     .. math:: \tau = \sum_y P(y)\,\pi(S_y),\qquad
               e^\alpha = \max_y \max_{x, x' \in S_y} \frac{Q(y|x)}{Q(y|x')},\qquad
@@ -408,7 +408,7 @@ def interval_differential(
 
 @checked
 def information_loss(channel: Channel, shares: Sequence[object] | None = None) -> Guarantee:
-    r"""Give the loss of information privacy: how far a report moves an answer's own chance.
+    r"""Information privacy: the most that a report moves an answer's own chance, at a prior.
 
     .. math:: e^\alpha = \max_{x, y} \max\Bigl\{\frac{P(x \mid y)}{\pi_x},
               \frac{\pi_x}{P(x \mid y)}\Bigr\},\qquad
@@ -532,7 +532,7 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
 
 
 def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
-    """Give coverage, floor and flatness of a channel that only rules answers out, or nothing.
+    """Coverage, floor and flatness of a channel that only rules answers out, or nothing.
 
     It only rules out if each report is possible for exactly the answers that it means, and some
     report does not mean all of them. The answers are taken as equally common.

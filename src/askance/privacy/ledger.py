@@ -86,7 +86,7 @@ _UNTIGHT = (
 @final
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What all reports about one trait give away together; every entry gives a new ledger.
+    """Privacy accountant of one trait: what all its reports give away; an entry, a new ledger.
 
     Attributes
     ----------
@@ -205,7 +205,7 @@ class Ledger:
         notion: Notion = Notion.SHAFER,
         view: View | None = None,
     ) -> PrivacyLossDistribution:
-        """Give the law of the composed loss: of what speaks for ``other`` and against ``x``.
+        """Privacy loss distribution of all reports: what speaks for ``other`` and against ``x``.
 
         It is exact to rounding where losses can be listed, else certified from both sides.
 
@@ -248,7 +248,7 @@ class Ledger:
         notion: Notion = Notion.SHAFER,
         view: View | None = None,
     ) -> TradeoffFunction:
-        """Give the tight trade-off function of all reports together; as `loss_distribution`.
+        """Trade-off function of all reports together, tight; asked as `loss_distribution` is.
 
         ``view`` may be OPTIMISTIC too: the pessimistic curve turned around.
 
@@ -263,7 +263,7 @@ class Ledger:
     def delta(
         self, epsilon: object = None, *, ratio: object = None, notion: Notion = Notion.SHAFER
     ) -> float:
-        """Give the chance that a loss of ε does not cover, over all pairs of answers.
+        """The δ of (ε, δ)-differential privacy of all reports, at ε, over all pairs of answers.
 
         The ratio e^ε can be given instead.
         """
@@ -272,7 +272,7 @@ class Ledger:
 
     @checked
     def epsilon(self, delta: float, *, notion: Notion = Notion.SHAFER) -> float:
-        """Give the smallest loss ε that leaves at most δ uncovered, over all pairs of answers."""
+        """The least ε of (ε, δ)-differential privacy of all reports, over all pairs of answers."""
         return max((law.epsilon(delta) for law in self._laws(notion)), default=0.0)
 
     @checked
@@ -284,7 +284,7 @@ class Ledger:
         notion: Notion = Notion.SHAFER,
         view: View | None = None,
     ) -> GaussianLimit:
-        """Give the Gaussian curve that many small losses come to, with how far off it is.
+        """Gaussian differential privacy (μ-GDP) to which many small losses come, with its error.
 
         Parameters as for ``tradeoff``. For those who resolve vague reports, it is that of the least
         favourable laws; the optimistic curve has the same with μ below 0.
@@ -402,7 +402,7 @@ reports that each halve the chance of an answer can make it a fifth."""
 
 @checked
 def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
-    """Bound what independent reports about the same trait give away together.
+    """Composition: a bound on what independent reports about one trait give away together.
 
     Losses add, so ratios multiply (Li, Zhou, Qin & Xu, 2022, Lemmas 3 and 15); for ranges the
     leakages 1 − τ add (Ding & Ding, 2022, Theorem 4), whatever the cuts. Each coverage then counts

@@ -27,7 +27,7 @@ _FAR = 700.0  # a factor of e^700 raises every chance above 1 that a double hold
 @final
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class PrivacyLossDistribution:
-    r"""How often the reports have which privacy loss, under each of two answers.
+    r"""Privacy loss distribution (PLD) of reports, under each of two answers.
 
     The loss of a report y is :math:`\ln Q(y \mid x') / Q(y \mid x)`: by how much y speaks for x′.
 
@@ -107,7 +107,7 @@ class PrivacyLossDistribution:
         return not self.shift and self.missing < _NEGLIGIBLE
 
     def tradeoff(self) -> TradeoffFunction:
-        """Give the curve that certainly holds: no test does better."""
+        """The curve that certainly holds: no test does better."""
         alpha, beta, specific, power = self._corners()
         if self.exact:
             return _curve(self.only_second, alpha[1:], beta[1:], specific[1:], power[1:])
@@ -118,7 +118,7 @@ class PrivacyLossDistribution:
         return _curve(start, *(each[left] for each in (alpha - less, beta, specific + less, power)))
 
     def tradeoff_upper(self) -> TradeoffFunction:
-        r"""Give the curve that some test attains or beats: the other end of the uncertainty.
+        r"""The curve that some test attains or beats: the other end of the uncertainty.
 
         It is the same as ``tradeoff`` where the law is exact. Otherwise
         :math:`T(\alpha) \le \hat T(e^{-s}\alpha - r) + 2r` with shift s and missing chance r.
@@ -148,7 +148,7 @@ class PrivacyLossDistribution:
         )
 
     def delta(self, epsilon: object = None, *, ratio: object = None) -> float:
-        r"""Give what a loss of ε, or of the logarithm of a ratio, does not cover.
+        r"""The δ of (ε, δ)-differential privacy at ε, or at the logarithm of a ratio.
 
         .. math:: \delta(\varepsilon) = \sum_y
                   \max\{Q(y \mid x') - e^\varepsilon Q(y \mid x), 0\}
@@ -158,13 +158,13 @@ class PrivacyLossDistribution:
         return min(self._delta(loss_nearest(epsilon, ratio, names=_ASKED)) + self.missing, 1.0)
 
     def delta_lower(self, epsilon: object = None, *, ratio: object = None) -> float:
-        """Give a lower bound on what a loss of ε does not cover; equal to ``delta`` if exact."""
+        """A lower bound on what a loss of ε does not cover; equal to ``delta`` if exact."""
         loss = loss_nearest(epsilon, ratio, names=_ASKED)
         return max(self._delta(loss + self.shift) - 2 * self.missing, 0.0)
 
     @checked
     def epsilon(self, delta: float) -> float:
-        """Give the smallest loss ε ≥ 0 that leaves no more than δ uncovered: ∞ if there is none.
+        """The smallest ε ≥ 0 of (ε, δ)-differential privacy at δ: ∞ if there is none.
 
         Raises
         ------
@@ -178,7 +178,7 @@ class PrivacyLossDistribution:
 
     @checked
     def epsilon_lower(self, delta: float) -> float:
-        """Give a loss below which more than δ is certainly uncovered; ``epsilon`` if exact."""
+        """A loss below which more than δ is certainly uncovered; ``epsilon`` if exact."""
         _check(delta)
         return max(self._epsilon(min(delta + 2 * self.missing, 1.0)) - self.shift, 0.0)
 
@@ -309,7 +309,7 @@ class Pair:
         )
 
     def proven(self, k: int) -> tuple[float, float]:
-        """Give the chances that one of k messages proves the first answer, and the second.
+        """The chances that one of k messages proves the first answer, and the second.
 
         A chance that is too small beside 1 is not lost.
 
@@ -321,7 +321,7 @@ class Pair:
         return first + 0.0, second + 0.0
 
     def lattice(self) -> tuple[int, ...] | None:
-        """Give whole numbers whose differences are in proportion to those of the losses.
+        """Whole numbers whose differences are in proportion to those of the losses.
 
         None where there are no such numbers up to 64. Proportions are checked on the exact ratios.
 
@@ -347,7 +347,7 @@ _SHEVTSOVA = 0.56
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class GaussianLimit:
-    r"""The curve of telling N(0, 1) from N(μ, 1), beside the exact one.
+    r"""Gaussian differential privacy: the trade-off function of N(0, 1) against N(μ, 1).
 
     .. math:: G_\mu(\alpha) = \Phi(\Phi^{-1}(1 - \alpha) - \mu)
 
@@ -371,7 +371,7 @@ class GaussianLimit:
     distance: float
 
     def beta(self, alpha: npt.ArrayLike) -> Any:
-        """Give the type II error at a type I error.
+        """The type II error at a type I error.
 
         >>> round(GaussianLimit(1.0, 0.1, 0.01).beta(0.05), 6)
         0.740489
@@ -418,7 +418,7 @@ def gaussian_limit(counts: Mapping[Pair, int], law: PrivacyLossDistribution) -> 
 
 
 def distance(curve: TradeoffFunction, mu: float) -> float:
-    """Give the largest difference between a curve and the Gaussian one, at any α.
+    """The largest difference between a curve and the Gaussian one, at any α.
 
     On a straight piece the difference is concave, so it is largest where the slopes agree and
     smallest at the ends.
@@ -450,7 +450,7 @@ def _moments(counts: Mapping[Pair, int], side: int) -> tuple[float, float, float
 
 
 def _apart(scale: float, offset: float, mu: float) -> float:
-    """Give the largest difference between Φ(a z − b) and Φ(z − μ), at any z."""
+    """The largest difference between Φ(a z − b) and Φ(z − μ), at any z."""
     a, b, c = scale**2 - 1, -2 * (scale * offset - mu), offset**2 - mu**2 - 2 * math.log(scale)
     if abs(a) < 1e-12:
         points = np.array([mu / 2 if not b else -c / b])

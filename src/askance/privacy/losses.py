@@ -20,7 +20,7 @@ from askance.typing import Floats
 
 @checked
 def local_loss(channel: Channel) -> Guarantee:
-    r"""Give the most that any report's chance can differ between two answers.
+    r"""Local differential privacy: the smallest ε of a channel, from its matrix.
 
     .. math:: e^\varepsilon = \max_{y, x, x'} Q(y \mid x) / Q(y \mid x')
 
@@ -55,7 +55,7 @@ def local_loss(channel: Channel) -> Guarantee:
 
 @checked
 def shafer_loss(channel: Channel) -> Guarantee:
-    r"""Give the most that any message's mass can differ between two answers.
+    r"""Shafer loss: ε of local differential privacy for reports read as messages.
 
     .. math:: e^{\varepsilon_S} = \max_{E, x, x'} m_x(E) / m_{x'}(E)
 
@@ -84,7 +84,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
 
 @checked
 def belief_loss(channel: Channel) -> Guarantee:
-    r"""Give the most that the belief in any set of answers can differ between two answers.
+    r"""Belief loss: the largest log-ratio of beliefs between two answers, over all sets.
 
     .. math:: e^{\varepsilon_{bel}} = \max_{A, x, x'} bel_x(A) / bel_{x'}(A)
 
@@ -111,7 +111,7 @@ def belief_loss(channel: Channel) -> Guarantee:
 
 @checked
 def plausibility_loss(channel: Channel) -> Guarantee:
-    r"""Give the most that the plausibility of any set of answers can differ between two answers.
+    r"""Plausibility loss: the largest log-ratio of plausibilities between two answers.
 
     .. math:: e^{\varepsilon_{pl}} = \max_{A, x, x'} pl_x(A) / pl_{x'}(A)
 
@@ -132,7 +132,7 @@ def plausibility_loss(channel: Channel) -> Guarantee:
 
 @checked
 def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
-    r"""Give the most that plausibility under one answer can exceed belief under another.
+    r"""Walley loss: the largest log-ratio of plausibility to belief under another answer.
 
     .. math:: e^{\varepsilon_W} = \max_{x \ne x'} \max_y
               \frac{\sum_{E \ni y} m_x(E)}{m_{x'}(\{y\})}
@@ -246,7 +246,7 @@ _AT_ONCE = 1 << 20  # so many entries are compared at a time, which bounds the m
 def largest_ratios(
     above: npt.NDArray[Any], below: npt.NDArray[Any], *, exact: bool
 ) -> list[list[Cell]]:
-    """Give for each two rows the largest ratio and where it is, with 0/0 left out and a/0 = ∞.
+    """For each two rows the largest ratio and where it is, with 0/0 left out and a/0 = ∞.
 
     Parameters
     ----------
@@ -307,7 +307,7 @@ def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterat
 
 
 def _nearly(rows: npt.NDArray[Any]) -> Floats | None:
-    """Give doubles in proportion to exact numbers, up to rounding; None if some are too small."""
+    """Doubles in proportion to exact numbers, up to rounding; None if some are too small."""
     most = Fraction(max(rows.flat) or 1)
     found = np.array([[float(entry / most) for entry in row] for row in rows])
     return None if np.any((rows > 0) & (found < _SMALLEST)) else found
@@ -411,7 +411,7 @@ class Messages:
     exact: bool
 
     def beliefs(self) -> npt.NDArray[Any]:
-        """Give bel of every set, shape (k, 2^l), over the same totals as the masses.
+        """Belief of every set, shape (k, 2^l), over the same totals as the masses.
 
         Raises
         ------
@@ -421,7 +421,7 @@ class Messages:
         return lattice.subset_sums(self._dense(), copy=False)
 
     def plausibilities(self) -> npt.NDArray[Any]:
-        """Give pl of every set, shape (k, 2^l), likewise; without cancellation where inexact."""
+        """Plausibility of every set, shape (k, 2^l), likewise; without cancellation."""
         if not self.exact:
             return lattice.meeting_sums(self._dense(), copy=False)
         beliefs = self.beliefs()
@@ -429,12 +429,12 @@ class Messages:
         return found
 
     def contours(self) -> npt.NDArray[Any]:
-        """Give pl of every single answer, shape (k, l)."""
+        """Plausibility of every single answer, shape (k, l)."""
         held = [(self.masks >> at & 1).astype(bool) for at in range(self.size)]
         return np.stack([self.masses @ column.astype(self.masses.dtype) for column in held], axis=1)
 
     def singles(self) -> npt.NDArray[Any]:
-        """Give bel of every single answer, shape (k, l)."""
+        """Belief of every single answer, shape (k, l)."""
         found = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
         for at in range(self.size):
             column = np.flatnonzero(self.masks == 1 << at)
@@ -475,7 +475,7 @@ def messages(channel: Channel, *, every_set: bool = False) -> Messages:
 
 
 def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
-    """Give the rows in numbers whose sums are exact, if there are such; shape (k, m).
+    """The rows in numbers whose sums are exact, if there are such; shape (k, m).
 
     Doubles are read as fractions where there are not too many of them, or of sums of them.
 
@@ -494,7 +494,7 @@ def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
 
 
 def exact_rows(channel: Channel) -> Sequence[Sequence[Fraction]]:
-    """Give the rows as fractions: the deployed integers, or the doubles as they are."""
+    """The rows as fractions: the deployed integers, or the doubles as they are."""
     if channel.table is not None:
         return [channel.table.row(at) for at in range(len(channel.frame))]
     return [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]

@@ -46,7 +46,7 @@ def ranking(first: Sequence[int], second: Sequence[int]) -> list[int]:
 def repeated(
     first: Sequence[int], second: Sequence[int], times: int
 ) -> tuple[list[int], list[int]]:
-    """Give both laws of so many independent outcomes: how often each ratio comes, in any order.
+    """Both laws of so many independent outcomes: how often each ratio comes, in any order.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def repeated(
 
 
 def neyman_pearson(first: Law, second: Law) -> TradeoffFunction:
-    r"""Give the least type II error against the second law at each type I error of the first.
+    r"""The least type II error against the second law at each type I error of the first.
 
     .. math:: T(\alpha) = \inf\{1 - E_{p'} \varphi : E_p \varphi \le \alpha\}
 
@@ -130,7 +130,7 @@ _MOST = 1_000_000
 def error_floor(
     epsilon: object = None, times: int = 1, *, ratio: object = None
 ) -> TradeoffFunction:
-    r"""Give the least type II error that a loss of at most ε per report allows, over k reports.
+    r"""Trade-off function of k reports that are each ε-LDP: the least type II error allowed.
 
     .. math::
 
@@ -176,7 +176,7 @@ def error_floor(
 def error_ceiling(
     epsilon: object = None, times: int = 1, *, ratio: object = None
 ) -> TradeoffFunction:
-    r"""Give the largest type II error that a sensible test can have: the floor turned around.
+    r"""Upper trade-off bound: the largest type II error of a sensible test; the floor, turned.
 
     .. math:: U_{\varepsilon,k}(\alpha) = 1 - f_{\varepsilon,k}(1 - \alpha)
 
@@ -194,7 +194,7 @@ def error_ceiling(
 
 
 def floor_at(ratio: Fraction, times: int) -> TradeoffFunction:
-    """Give the floor for a ratio e^ε: exact where the numbers are not too long.
+    """The floor for a ratio e^ε: exact where the numbers are not too long.
 
     >>> floor_at(Fraction(3, 2), 1).exact[1]
     (Fraction(2, 5), Fraction(2, 5))

@@ -32,7 +32,7 @@ Network = dict[Hashable, dict[Hashable, int]]
 
 
 def largest_flow(capacity: Network, source: Hashable, sink: Hashable) -> Network:
-    """Give a largest flow, by shortest augmenting paths.
+    """A largest flow, by shortest augmenting paths.
 
     Parameters
     ----------
@@ -114,16 +114,16 @@ class Events:
         return self.low[0][-1], self.low[1][-1]
 
     def high(self, row: int) -> list[int]:
-        """Give the plausibility of every set: the total less the belief of what is outside."""
+        """The plausibility of every set: the total less the belief of what is outside."""
         return [self.totals[row] - low for low in reversed(self.low[row])]
 
     def cautious(self) -> list[tuple[int, int]]:
-        """Give (pl_x(A), 1 − bel_x′(A)) for every set: its errors, each resolved for the worse."""
+        """(pl_x(A), 1 − bel_x′(A)) for every set: its errors, each resolved for the worse."""
         missed = (self.totals[1] - low for low in self.low[1])
         return list(zip(self.high(0), missed, strict=True))
 
     def bold(self) -> list[tuple[int, int]]:
-        """Give (bel_x(A), 1 − pl_x′(A)) for every set: its errors, each resolved for the better."""
+        """(bel_x(A), 1 − pl_x′(A)) for every set: its errors, each resolved for the better."""
         return list(zip(self.low[0], reversed(self.low[1]), strict=True))
 
 
@@ -175,7 +175,7 @@ Law = dict[str, Fraction]
 
 @checked
 def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
-    r"""Give one law for each of two answers, in their credal sets, that are hardest to tell apart.
+    r"""Least favourable pair: a law in each answer's credal set, hardest to tell apart.
 
     .. math:: T(p, p') = T^{pe}, \quad p \in \mathcal{C}(m_x),\; p' \in \mathcal{C}(m_{x'})
 
@@ -321,7 +321,7 @@ _REPEATED = tuple(one for one in View if one is not View.ATTACKER)
 def tradeoff(
     channel: Channel, x: str, other: str, *, view: View = View.MESSAGES, times: int = 1
 ) -> TradeoffFunction:
-    r"""Give the least type II error at each type I error, for a test of x against x′.
+    r"""Trade-off function (f-DP): the least type II error at each type I error, of x against x′.
 
     .. math::
 
@@ -398,7 +398,7 @@ def tradeoff(
 def worst_tradeoff(
     channel: Channel, *, view: View = View.MESSAGES, times: int = 1
 ) -> TradeoffFunction:
-    r"""Give the lowest trade-off function over all ordered pairs of answers, at each type I error.
+    r"""Trade-off function (f-DP) of a channel: the lowest over all ordered pairs of answers.
 
     .. math:: T(\alpha) = \min_{x \ne x'} T_{x, x'}(\alpha)
 
@@ -474,7 +474,7 @@ _TOLERANCE = 1e-9  # chords so near the lowest in doubles are compared exactly
 
 
 def attack_curve(read: Events) -> TradeoffFunction:
-    """Give the lowest chord between nested sets at each type I error.
+    """The lowest chord between nested sets at each type I error.
 
     References
     ----------

@@ -22,7 +22,7 @@ Exact = tuple[tuple[Fraction, Fraction], ...]
 
 
 def lower_hull(points: Iterable[Point]) -> list[Point]:
-    """Give the corners of the lower convex hull of points, by ascending α (Andrew, 1979).
+    """The corners of the lower convex hull of points, by ascending α (Andrew, 1979).
 
     >>> lower_hull([(0, 1), (0.5, 0.75), (0.5, 0.25), (1, 0)])
     [(0, 1), (0.5, 0.25), (1, 0)]
@@ -99,7 +99,7 @@ _LINE = {"linewidth": 1.5, "clip_on": False, "zorder": 3}
 @listed
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class TradeoffFunction:
-    """The type II error β that goes with each type I error α, linear between knots.
+    """Trade-off function (f-DP): the type II error β at each type I error α, linear in between.
 
     Someone who must tell from a report whether the answer is x or x′ accuses wrongly with chance α
     and misses with chance β. The curve need not be convex. A higher curve is more private; 1 − α is
@@ -162,7 +162,7 @@ class TradeoffFunction:
         return hash(self.knots.tobytes())
 
     def beta(self, alpha: npt.ArrayLike) -> Any:
-        """Give the type II error at a type I error.
+        """The type II error at a type I error.
 
         Parameters
         ----------
@@ -185,7 +185,7 @@ class TradeoffFunction:
         return found if at.ndim else float(found)
 
     def exactly(self, alpha: object) -> Fraction:
-        """Give the type II error of the knots as they are, in exact arithmetic.
+        """The type II error of the knots as they are, in exact arithmetic.
 
         Raises
         ------
@@ -242,12 +242,12 @@ class TradeoffFunction:
 
     @checked
     def minimum(self, other: "TradeoffFunction") -> "TradeoffFunction":
-        """Give the lower of two curves at each α: what holds when either test may be used."""
+        """The lower of two curves at each α: what holds when either test may be used."""
         return self._with(other, min)
 
     @checked
     def maximum(self, other: "TradeoffFunction") -> "TradeoffFunction":
-        """Give the higher of two curves at each α: two bounds that both hold."""
+        """The higher of two curves at each α: two bounds that both hold."""
         return self._with(other, max)
 
     def _with(self, other: "TradeoffFunction", pick: Callable[..., Any]) -> "TradeoffFunction":
@@ -257,13 +257,13 @@ class TradeoffFunction:
         return curve_of(*_four(points))
 
     def turned(self) -> "TradeoffFunction":
-        """Give 1 − β(1 − α): a bound on errors, turned into a bound from the other side."""
+        """1 − β(1 − α): a bound on errors, turned into a bound from the other side."""
         if self.exact is not None:
             return TradeoffFunction([(1 - a, 1 - b) for a, b in reversed(self.exact)])
         return _fill(object.__new__(TradeoffFunction), self._ends[[2, 3, 0, 1], ::-1], None)
 
     def hull(self) -> "TradeoffFunction":
-        """Give the greatest convex curve that is nowhere above: what mixing tests attains."""
+        """The greatest convex curve that is nowhere above: what mixing tests attains."""
         if self.exact is not None:
             return TradeoffFunction([self.exact[at] for at in _corners(_scaled(self.exact))])
         points = [*zip(*(_units(*self._ends[at::2]) for at in (0, 1)), strict=True)]
@@ -433,7 +433,7 @@ def _between(x: Floats, y: Floats, at: Floats) -> Floats:
 
 
 def _doubles(ends: Floats) -> Floats:
-    """Give knots whose α are distinct doubles, with the curve's value where rounding moves them."""
+    """Knots whose α are distinct doubles, with the curve's value where rounding moves them."""
     alpha, beta, specific, _ = ends
     near = np.where(specific > 0, np.minimum(alpha, _BELOW_ONE), 1.0)
     last = np.append(np.diff(near) > 0, True)

@@ -31,7 +31,7 @@ Cell = tuple[int, int]
 
 @checked
 def next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
-    """Give the first drawn cut that narrows a range of a question, or None if none does.
+    """The first drawn cut that narrows a range of a question, or None if none does.
 
     A cut counts if it lies strictly inside and, where cuts are passed over, leaves both sides large
     enough. The side on which the answer is plays no part. A device that asks one step narrower at a
@@ -101,7 +101,7 @@ def _parted(question: CutsQuestion, draws: Draws, cell: Cell) -> Iterator[Cell]:
 def _cell_of(
     question: CutsQuestion | RingQuestion, step: int, draws: Draws, steps: int | None
 ) -> Cell | None:
-    """Give what an answer in a step of the line sends, or None where its cell is withheld."""
+    """What an answer in a step of the line sends, or None where its cell is withheld."""
     if isinstance(question, RingQuestion):
         inside, outside = _cells(question, draws)
         return inside if inside[0] <= step < inside[1] else outside
@@ -299,7 +299,7 @@ def _check_steps(question: Question, steps: int | None) -> None:
 
 
 def word() -> int:
-    """Give 48 fresh random bits.
+    """48 fresh random bits.
 
     >>> 0 <= word() < 2**48
     True
@@ -308,7 +308,7 @@ def word() -> int:
 
 
 def identifier() -> str:
-    """Give a fresh 128-bit report id in hexadecimal.
+    """A fresh 128-bit report id in hexadecimal.
 
     >>> len(identifier())
     32

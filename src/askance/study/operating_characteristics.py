@@ -177,7 +177,7 @@ def operating_characteristics(
     rng: Any = None,
     done: Callable[[], object] | None = None,
 ) -> tuple[OperatingCharacteristics, ...]:
-    """Say how far off the estimates of every question will be, before anybody is asked.
+    """Operating characteristics of a form's estimates: bias, error, coverage, by rehearsal.
 
     People are drawn with replacement from the recorded ones, privatise their answers as their
     devices would, and their reports are estimated from. A number that is asked step by step is
@@ -333,7 +333,7 @@ def _figures(found: LineEstimate) -> Floats:
 
 
 def _energy(found: LineEstimate, upto: Floats) -> float:
-    """Give (2 ∫ (F̂ − F)²)^½ of both distributions rounded up to ticks."""
+    """(2 ∫ (F̂ − F)²)^½ of both distributions rounded up to ticks."""
     return float(np.sqrt(2 * np.sum(np.diff(found.ticks) * ((found.cdf - upto) ** 2)[:-1])))
 
 

@@ -256,7 +256,7 @@ class AbstractDeployed(ABC):
 
     @abstractmethod
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """Give the half-width of a 95 % interval for each number of reports; none if not told."""
+        """The half-width of a 95 % interval for each number of reports; none if not told."""
 
     @abstractmethod
     def moved(self, false: int, reports: int) -> Moved | None:
@@ -292,7 +292,7 @@ class AbstractDeployed(ABC):
 
     @abstractmethod
     def column(self, values: Sequence[Value]) -> list[Any] | None:
-        """Give what was reported as a column of a table; None where it is ranges."""
+        """What was reported as a column of a table; None where it is ranges."""
 
 
 FALSE = 100
@@ -309,7 +309,7 @@ def sent_of(values: Mapping[Value, int]) -> dict[int | tuple[int, int], int]:
 
 
 def said(texts: Mapping[str, str]) -> str:
-    """Give a text in the first language of its form.
+    """A text in the first language of its form.
 
     >>> said({"en": "years", "de": "Jahre"})
     'years'

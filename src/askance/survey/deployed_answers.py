@@ -92,7 +92,7 @@ class PlainAnswers(AbstractDeployed):
         return (GIVEN,)
 
     def outlook(self) -> Outlook | None:
-        """Give nothing: reports are the answers."""
+        """Nothing: reports are the answers."""
         return None
 
     def protection(self) -> str:
@@ -100,7 +100,7 @@ class PlainAnswers(AbstractDeployed):
         return _PLAIN
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """Give the half-width of a 95 % interval for each number of reports."""
+        """The half-width of a 95 % interval for each number of reports."""
         return _precision(self.channel, sizes)
 
     def moved(self, false: int, reports: int) -> Moved | None:
@@ -212,7 +212,7 @@ class ProtectedAnswers(AbstractDeployed):
         return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """Give the half-width of a 95 % interval for each number of reports."""
+        """The half-width of a 95 % interval for each number of reports."""
         spoken = 1 - Fraction(*self.question.blank)
         return _precision(self.channel, [kept(n, spoken) for n in sizes])
 
@@ -242,7 +242,7 @@ class ProtectedAnswers(AbstractDeployed):
         )
 
     def rounding(self) -> Fraction | None:
-        """Give the most that deploying changed a chance; None if the table is the recipe's."""
+        """The most that deploying changed a chance; None if the table is the recipe's."""
         asked = self.recipe or _recipe_of(self.question)
         if asked is None or asked.table is None or asked.reports != self.channel.reports:
             return None

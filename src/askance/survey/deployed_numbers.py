@@ -93,7 +93,7 @@ class PlainNumber(AbstractDeployed):
         return (GIVEN,)
 
     def outlook(self) -> Outlook | None:
-        """Give nothing: reports are the answers."""
+        """Nothing: reports are the answers."""
         return None
 
     def protection(self) -> str:
@@ -101,7 +101,7 @@ class PlainNumber(AbstractDeployed):
         return "Not protected: what is sent tells the answer."
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
-        """Give nothing: how far numbers spread is not known before they are asked for."""
+        """Nothing: how far numbers spread is not known before they are asked for."""
         return ()
 
     def moved(self, false: int, reports: int) -> Moved:
@@ -143,7 +143,7 @@ class PlainNumber(AbstractDeployed):
         return {}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
-        """Give the numbers that were sent."""
+        """The numbers that were sent."""
         line = self.question.line
         return [float(line.at(value)) if isinstance(value, int) else None for value in values]
 
@@ -218,7 +218,7 @@ class ProtectedNumber(AbstractDeployed):
         return broad(self.guarantees, partly_exact=bool(self.question.open))
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """Give the half-width of a 95 % interval of the mean; none where that is not told."""
+        """The half-width of a 95 % interval of the mean; none where that is not told."""
         if not self.law.tells_the_mean:
             return ()
         unit, shares, sent = said(self.question.unit), self.shares, self._sent()
@@ -226,7 +226,7 @@ class ProtectedNumber(AbstractDeployed):
         return tuple(f"± {_rounded(width)} {unit}".rstrip() for width in widths.tolist())
 
     def _sent(self) -> Fraction:
-        """Give the share of reports that chance does not leave blank, nor a floor withhold."""
+        """The share of reports that chance does not leave blank, nor a floor withhold."""
         sent = 1 - Fraction(*self.question.blank)
         if self.question.withhold:
             sent *= Fraction(
@@ -311,7 +311,7 @@ class ProtectedNumber(AbstractDeployed):
         return {}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
-        """Give nothing: ranges have no column."""
+        """Nothing: ranges have no column."""
         return None
 
 
@@ -334,7 +334,7 @@ def protected_number(question: RangeQuestion, written: object = None) -> Protect
 
 
 def _widths(question: RangeQuestion, ranges: AbstractRangeChannel) -> tuple[Guarantee, ...]:
-    """Give coverage and least coverage for one population, and name it."""
+    """Coverage and least coverage for one population, and name it."""
     sizes, spread = sizes_of(question), spread_of(question)
     shares = None if spread == EVENLY else np.array(sizes) / sum(sizes)
     found = coverage(ranges, shares), least_coverage(ranges, sizes)
@@ -476,7 +476,7 @@ def _too_silent(deployed: ProtectedNumber, found: Silence) -> str:
 
 
 def _people(question: RangeQuestion) -> tuple[Fraction, ...]:
-    """Give the share of people in each step, exactly."""
+    """The share of people in each step, exactly."""
     sizes = sizes_of(question)
     return tuple(Fraction(size, sum(sizes)) for size in sizes)
 

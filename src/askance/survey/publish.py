@@ -166,7 +166,7 @@ def _traits(survey: Survey, judged: Mapping[str, Sequence[Guarantee]]) -> list[d
 
 
 def _collector(url: str) -> str:
-    """Give the collector's folder, with the slash that a folder ends in."""
+    """The collector's folder, with the slash that a folder ends in."""
     if url and not _PRIVATE.match(url):
         raise SurveyError(
             "collector", got=url, allowed="an https:// address, or nothing for the page's own"
@@ -272,7 +272,7 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writ
 
 
 def _held_back(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:
-    """Give the chance that nothing is sent, which a selective mechanism brings with it."""
+    """The chance that nothing is sent, which a selective mechanism brings with it."""
     if not isinstance(recipe, Selective):
         return spec.blank
     if spec.blank:
@@ -355,7 +355,7 @@ def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
 def wording_of(
     given: Wording, languages: Sequence[str], where: str, *, empty: bool = False
 ) -> dict[str, str]:
-    """Give one text for each language.
+    """One text for each language.
 
     >>> wording_of("Hello", ("en", "de"), "title")
     {'en': 'Hello', 'de': 'Hello'}

@@ -249,7 +249,7 @@ def ranged(question: RangeQuestion, sent: Sent) -> Reported:
 
 
 def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
-    """Give how many people a form thinks to be in each step: the one population it is judged for.
+    """How many people a form thinks to be in each step: the one population it is judged for.
 
     These are the sizes of a floor, or the prior of a promised coverage; alike where it declares
     neither. Where answers are sent exactly a floor's sizes are 0, and so say nothing about the

@@ -18,7 +18,7 @@ from askance.wire.form import Form
 
 @checked
 def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
-    """Give the distinct ranges that were reported to a question, each as often as it was.
+    """Interval-censored data of a numeric question: its distinct ranges, with their counts.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ Columns = dict[str, list[Any]]
 def respondents(
     asked: DeployedForm, rows: Sequence[ReportRow], covariates: Path | None = None
 ) -> tuple[Columns, int]:
-    """Give columns for a regression, and how many reports have no row among the covariates.
+    """Columns for a regression, and how many reports have no row among the covariates.
 
     A question about answers is a column of what was reported, None for a blank; a number asked
     plainly is a column of numbers. Questions asked by ranges have no column. Other columns of a

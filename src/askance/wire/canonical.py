@@ -22,7 +22,7 @@ def canonical(document: Any) -> bytes:
 
 
 def fingerprint(spelling: bytes) -> str:
-    """Give the SHA-256 of some bytes in hexadecimal.
+    """The SHA-256 of some bytes in hexadecimal.
 
     >>> fingerprint(b"")[:16]
     'e3b0c44298fc1c14'

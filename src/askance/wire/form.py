@@ -129,7 +129,7 @@ class Form:
         return Form.read, (self._spelling,)
 
     def question(self, name: str) -> Question:
-        """Give the question of that name."""
+        """The question of that name."""
         for question in self.questions:
             if question.name == name:
                 return question
@@ -139,7 +139,7 @@ class Form:
 
 @checked
 def body_size(questions: Sequence[Question]) -> int:
-    """Give the one length, in bytes, to which every report on these questions is padded.
+    """The one length, in bytes, to which every report on these questions is padded.
 
     Sorted keys, no spaces, each value at its widest, rounded up to a multiple of 256: a body's
     length says nothing about the answers in it.

@@ -88,7 +88,7 @@ class CutsQuestion:
         return cut and self._keeps(low, high)
 
     def _opened_at(self, tick: int) -> tuple[int, int]:
-        """Give the last stretch sent exactly that begins at a tick or below; nothing if none."""
+        """The last stretch sent exactly that begins at a tick or below; nothing if none."""
         at = bisect_right(self.open, tick, key=itemgetter(0))
         return self.open[at - 1] if at else (0, 0)
 

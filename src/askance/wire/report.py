@@ -95,7 +95,7 @@ def read_report(body: bytes, form: Form) -> Report:
 
 
 def check_report(body: bytes, form: Form) -> tuple[str, str]:
-    """Give a body's id and its answers as they are spelt, in canonical JSON.
+    """A body's id and its answers as they are spelt, in canonical JSON.
 
     What a respondent's device sends has one spelling, so nearly every body is taken apart at fixed
     places and compared with how its answers are spelt; only what differs is looked at for why.

@@ -40,7 +40,7 @@ from askance.typing import Floats, Json
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PointIntervals:
-    """A cumulative share with an interval, point by point.
+    """Pointwise confidence intervals of a distribution function.
 
     Attributes
     ----------
@@ -152,7 +152,7 @@ def cdf_intervals(
     *,
     inclusion: InclusionProbability | None = None,
 ) -> PointIntervals:
-    r"""Give an interval for the share of numbers up to each point, from ranges of any shape.
+    r"""Pointwise confidence intervals of a distribution function, from interval-censored numbers.
 
     All θ whose likelihood ratio 2 (max l − max {l : F(t) = θ}) is at most a critical value. Where
     few people tell of a share, the ratio is replaced by the squared normal deviate that is as rare
@@ -290,7 +290,7 @@ _FEWEST = 4  # points of a band
 
 @checked
 def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
-    """Give a band that holds F everywhere at once at the level.
+    """Simultaneous confidence band of a distribution function, from interval-censored numbers.
 
     Intervals of `cdf_intervals` at K cuts, each at the level to the power 1/K. So many hold at once
     if their errors are independent, and at least so many of normal errors that are not (Šidák,
@@ -386,7 +386,7 @@ def way_to_chi_square(rise: Floats) -> Floats:
 
 
 def critical_value(level: float, way: float) -> float:
-    """Give what twice the fall of the log-likelihood stays below this often.
+    """What twice the fall of the log-likelihood stays below this often.
 
     Parameters
     ----------

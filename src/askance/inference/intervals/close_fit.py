@@ -21,7 +21,7 @@ def closely(
 def log_likelihood(
     fit: Distribution, ranges: Ranges, inclusion: InclusionProbability | None = None
 ) -> float:
-    """Give the log-likelihood of ranges, mass at the upper end of each interval."""
+    """The log-likelihood of ranges, mass at the upper end of each interval."""
     upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
     last = np.searchsorted(fit.upper, ranges.upper, side="right")
     first = np.searchsorted(fit.upper, ranges.lower, side="right")
@@ -33,12 +33,12 @@ def log_likelihood(
 
 
 def heard_of(fit: Distribution, inclusion: InclusionProbability) -> float:
-    """Give how likely a number is to be heard of, mass at the upper end of each interval."""
+    """How likely a number is to be heard of, mass at the upper end of each interval."""
     step = np.searchsorted(inclusion.ends, fit.upper) - 1
     last = len(inclusion.chance) - 1
     return float(fit.mass @ inclusion.chance[np.minimum(step, last)])
 
 
 def tolerance(people: float) -> float:
-    """Give the gap that leaves hardly any log-likelihood missing, summed over so many people."""
+    """The gap that leaves hardly any log-likelihood missing, summed over so many people."""
     return float(np.clip(_TIGHT / people, 1e-12, 1e-4))

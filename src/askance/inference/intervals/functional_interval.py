@@ -152,7 +152,7 @@ def _open_upwards(
     turns: Sequence[float],
     z: float,
 ) -> float:
-    """Give the interval's upper end with the outer cuts counted as one, where φ goes on to rise.
+    """The interval's upper end with the outer cuts counted as one, where φ goes on to rise.
 
     −∞ where that is little: beside a tenth of the error it does not matter.
     """
@@ -171,7 +171,7 @@ def _open_upwards(
 def _rise_beyond(
     ranges: Ranges, phi: Average, line: tuple[float, float], turns: Sequence[float]
 ) -> Floats:
-    """Give how far φ rises below the lowest cut, and above the highest.
+    """How far φ rises below the lowest cut, and above the highest.
 
     Unions may tell of both by one report: then it is by how much φ differs there at all.
     """
@@ -219,7 +219,7 @@ _FAINT = 1e-9  # how much of F lies where no answer was, so that no range is imp
 def efficient_error(
     ranges: Ranges, fit: Distribution, phi: Average, support: tuple[float, float]
 ) -> float:
-    r"""Give the standard error of the most likely ∫ φ dF.
+    r"""The standard error of the most likely ∫ φ dF.
 
     The variance is that of the worst direction in which F could be wrong,
 
@@ -401,7 +401,7 @@ def unbiased_mean(
 def unbiased_mean_variance(
     support: tuple[float, float], mean: float, variance: float, n: float, *, slope: float = 1.0
 ) -> float:
-    r"""Give the exact variance of `unbiased_mean`, before anybody is asked.
+    r"""The exact variance of `unbiased_mean`, before anybody is asked.
 
     .. math:: \operatorname{Var}\hat\mu = \frac1n\Bigl[\sigma^2 + \frac{s^2 (b-a)^2}{12}
               + (1-s)\Bigl(\frac{(b-a)^2}{4} - \sigma^2 - (\mu - \tfrac{a+b}2)^2\Bigr)\Bigr]
@@ -455,7 +455,7 @@ def _stretch(where: str, support: tuple[float, float], slope: float) -> tuple[fl
 
 
 def _one_cut(ranges: Ranges, low: float, high: float) -> tuple[Floats, Floats]:
-    """Give each person's cut, and 1 where the number is above it."""
+    """Each person's cut, and 1 where the number is above it."""
     if not ranges.plain:
         raise InputError("Ranges", got="unions of ranges", allowed="up to, or above, one cut")
     above = ranges.upper >= high

@@ -87,7 +87,7 @@ class Place:
 
     @property
     def slope(self) -> float:
-        """Give the derivative of the log-likelihood by the share held, others in proportion."""
+        """The derivative of the log-likelihood by the share held, others in proportion."""
         before, mass = self.before, self.upto[1:] - self.upto[:-1]
         left = float(mass[:before] @ self.pull[:before])
         right = float(mass[before:] @ self.pull[before:])
@@ -180,7 +180,7 @@ class Climb:
         return added(self.high, value, self.size) - added(self.low, value, self.size)
 
     def bent(self, curve: Floats, step: Floats) -> Floats:
-        """Give how much of the gradient a step takes off."""
+        """How much of the gradient a step takes off."""
         change = step.take(self.high)
         change -= step.take(self.low)
         change *= curve

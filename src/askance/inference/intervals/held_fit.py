@@ -60,7 +60,7 @@ class HeldFit:
         return least <= level <= most and abs(self.before(level) - share) <= _SAME
 
     def before(self, level: int) -> float:
-        """Give the share in the cells before a level."""
+        """The share in the cells before a level."""
         return float(self.upto[np.searchsorted(self.places, level)])
 
 
@@ -248,7 +248,7 @@ class HeldFits:
         )
 
     def _slopes(self, level: int, places: Integers, table: "_Table", here: Place) -> "_Slopes":
-        """Give the slope by the mass of each cell that may be the best of its neighbourhood.
+        """The slope by the mass of each cell that may be the best of its neighbourhood.
 
         All cells count between the two places with mass beside the level held.
         """
@@ -272,7 +272,7 @@ class HeldFits:
         )
 
     def _far(self, table: "_Table", spots: Integers, upto: Floats) -> Floats:
-        """Give the slope by the mass of each cell where some range begins and some range ends."""
+        """The slope by the mass of each cell where some range begins and some range ends."""
         counts, edges = np.append(spots, len(self.tops)), table.edges[:-1]
         counts[1:] -= spots
         below, every = _running(table.under, upto, self.under_tops, self.under[edges], counts)
@@ -341,13 +341,13 @@ class _Ends:
         )
 
     def beside(self, level: int, *, up: bool) -> int:
-        """Give the cell that gains most at first where the share before a level is to rise."""
+        """The cell that gains most at first where the share before a level is to rise."""
         if up:
             return int(self.begins[np.searchsorted(self.begins, level - 1, side="right") - 1])
         return int(self.ended[np.searchsorted(self.ended, level)])
 
     def slopes(self, beside: tuple[int, int], rank: Integers, here: Place) -> Floats:
-        """Give what the slope rises by from one place beside the level held to each cell after."""
+        """What the slope rises by from one place beside the level held to each cell after."""
         left, right = beside
         start, stop = int(self.passed[left]), int(self.passed[right])
         chance = here.share - here.upto[rank[self.other[start:stop]]]

@@ -106,11 +106,11 @@ class HeldShare:
         object.__setattr__(self, "fits", found)
 
     def interval(self, point: float, critical: float) -> tuple[float, float]:
-        """Give the shares whose squared deviate is at most the critical value."""
+        """The shares whose squared deviate is at most the critical value."""
         return self.end(point, critical, up=False), self.end(point, critical, up=True)
 
     def end(self, point: float, critical: float, *, up: bool) -> float:
-        """Give the least or the largest of these shares."""
+        """The least or the largest of these shares."""
         end = self._end(point, critical, up=up)
         if end is None:
             end = float(up)
@@ -232,7 +232,7 @@ class HeldShare:
             stride *= 2
 
     def _asked(self, point: float, *, up: bool) -> _Asked:
-        """Give what a crowd of some size makes of the share, and by how much likelihood falls."""
+        """What a crowd of some size makes of the share, and by how much likelihood falls."""
         if self.cells is not None:
             return self.cells.held(point, up=up)
         best = log_likelihood(self.fit, self.ranges, self.inclusion)
@@ -280,7 +280,7 @@ class Cells:
         return int(np.searchsorted(self.edges, point, side="left" if up else "right")) - 1 + up
 
     def held(self, point: float, *, up: bool) -> _Asked:
-        """Give what a crowd up to a point, or above it, makes of F there, and the fall that costs.
+        """What a crowd up to a point, or above it, makes of F there, and the fall that costs.
 
         Between two neighbouring ends the crowd has the whole cell on its side.
         """
@@ -330,7 +330,7 @@ def _exactly(crowd: Crowd, last: Crowd) -> Crowd:
 
 
 def _side(point: float, *, up: bool) -> tuple[float, float]:
-    """Give what a crowd says that moves the share up, or down."""
+    """What a crowd says that moves the share up, or down."""
     return (-np.inf, point) if up else (point, np.inf)
 
 
@@ -356,7 +356,7 @@ _NEAR_ENDS = 1e-9  # the estimate and θ are one
 
 
 def squared_deviate(fall: float, pull: float, share: float) -> float:
-    r"""Give the square of the normal deviate that is as rare as what was told.
+    r"""The square of the normal deviate that is as rare as what was told.
 
     Twice the fall of the log-likelihood has a known law where many tell of a share, not where few
     do. So it is read as what m people told plainly, each whether the number is up to the point: for

@@ -20,7 +20,7 @@ def cut_ends(ranges: Ranges) -> Floats:
 def inner_ends(
     ranges: Ranges, line: tuple[float, float] = (-np.inf, np.inf)
 ) -> tuple[float, float]:
-    """Give the innermost of the 2√n outermost ends at either side of a line; infinite of no end.
+    """The innermost of the 2√n outermost ends at either side of a line; infinite of no end.
 
     Of unions it is √n, since most tell two ends. Nearer the outermost end F rests on so few that
     its most likely value does not settle there: where the one person with the highest cut is below
@@ -52,7 +52,7 @@ def several_ends(ranges: Ranges) -> bool:
 
 
 def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
-    """Give how much F rises from one cut to the next near each point, in standard errors.
+    """How much F rises from one cut to the next near each point, in standard errors.
 
     That error is what those whose range ends at the cut leave if all else is known,
     1/√(Σ w / P(range)²); for one cut a person it is √(F(1 − F)/n) of those asked there. The slope
@@ -88,7 +88,7 @@ def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
 
 
 def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
-    """Give the slope of a curve around shares, beyond the outer cuts if it has none between."""
+    """The slope of a curve around shares, beyond the outer cuts if it has none between."""
     low, high = np.maximum(share - _NEAR, 0), np.minimum(share + _NEAR, 1)
     least, most = np.maximum(low, curve[1]), np.minimum(high, curve[-2])
     rises = least < most
@@ -119,14 +119,14 @@ def _kept(ranges: Ranges) -> Integers:
 
 
 def _seen(ranges: Ranges) -> tuple[Floats, Floats, Floats]:
-    """Give the pieces of the observed ranges with their weights."""
+    """The pieces of the observed ranges with their weights."""
     kept = _kept(ranges)
     weights = np.repeat(ranges.weights, np.diff(ranges.starts))
     return ranges.lower[kept], ranges.upper[kept], weights[kept]
 
 
 def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tuple[Floats, Floats]:
-    """Give F at ascending numbers, rising everywhere: masses where they are, then spread out.
+    """F at ascending numbers, rising everywhere: masses where they are, then spread out.
 
     A number that was told exactly keeps its mass in both: it is known where that lies. What makes
     F rise everywhere counts as so many answers more, spread over the whole line.

@@ -26,7 +26,7 @@ _STRIDE = 0.5  # of the ends to the power 2/3: about as far as a quantile errs
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class QuantileIntervals:
-    """Quantiles, each known up to an interval of the fit, with what chance adds to it.
+    """Quantiles with confidence intervals, each known up to an interval of the fit.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ def quantile_intervals(
     *,
     inclusion: InclusionProbability | None = None,
 ) -> QuantileIntervals:
-    """Give the quantiles of a number of which only ranges were seen, with intervals.
+    """Quantiles of interval-censored numbers, with profile-likelihood confidence intervals.
 
     A quantile may lie wherever `cdf_intervals` lets the cumulative share cross its share: after the
     last end of a range up to which the share is too small, to the first up to which it is reached.
@@ -169,7 +169,7 @@ def _crossings(
 
 
 def _last(reached: Callable[[int], float], upto: Floats, goal: float, stride: int) -> int:
-    """Give the last end, from 1, that is not reached: by strides that double, then by chords.
+    """The last end, from 1, that is not reached: by strides that double, then by chords.
 
     Not to be reached is a number up to 0. On the side of the estimate that the stride leaves, ends
     need not be asked.

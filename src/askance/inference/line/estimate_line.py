@@ -230,7 +230,7 @@ def _uncertain(
     law: Law | None,
     z: float,
 ) -> tuple[float, tuple[Floats, Floats]]:
-    """Give the error of the mean's bounds, and the band: the wider of what two curves expect."""
+    """The error of the mean's bounds, and the band: the wider of what two curves expect."""
     numbers = tick_numbers(channel)
     sums = _sums(numbers, *reach(atoms(channel)))
     shares = [np.diff(curve) for curve in two_curves(fit, numbers)]
@@ -266,7 +266,7 @@ def _band(
 def _spread_to(
     channel: AbstractRangeChannel, fit: Distribution, numbers: Floats
 ) -> tuple[Integers, Integers]:
-    """Give the ticks between which each mass of the fit may lie, seen by the reports alone."""
+    """The ticks between which each mass of the fit may lie, seen by the reports alone."""
     first, last = reach(atoms(channel))
     low = np.searchsorted(numbers, fit.lower, side="right") - 1
     high = np.maximum(np.searchsorted(numbers, fit.upper), low + 1)
@@ -285,7 +285,7 @@ def likely_quantiles(
     level: float,
     band: tuple[Floats, Floats],
 ) -> dict[float, tuple[float, float, float]]:
-    """Give each reported quantile between the ends of its interval, which are ticks of the line.
+    """Each reported quantile between the ends of its interval, which are ticks of the line.
 
     They use that no share is below 0, which the band does not. The band is inverted only where the
     law of the likelihood ratio is not tabled, or no range has an end.

@@ -168,7 +168,7 @@ class LineEstimate:
 
 
 def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> LineEstimate:
-    """Give the estimate where nothing was learnt: every interval spans all that the line allows.
+    """The estimate where nothing was learnt: every interval spans all that the line allows.
 
     Parameters
     ----------
@@ -245,7 +245,7 @@ class Reported:
 
 
 def tick_numbers(channel: AbstractRangeChannel) -> Floats:
-    """Give the numbers at the ticks of the line, shape (t + 1,).
+    """The numbers at the ticks of the line, shape (t + 1,).
 
     Raises
     ------
@@ -336,7 +336,7 @@ SHARES: Mapping[float, str] = {
 def cdf_band(
     channel: RangeChannel, fit: Distribution, numbers: Floats, worth: Floats, z: float
 ) -> tuple[Floats, Floats]:
-    """Give an interval for F at every tick; where no cut falls, from the nearest cuts around."""
+    """An interval for F at every tick; where no cut falls, from the nearest cuts around."""
     cuts = channel.cut_ticks()
     low, high = fit.cdf_bounds(numbers[cuts])
     lower = np.concatenate([[0.0], wilson(low, worth, z)[0], [1.0]])
@@ -362,6 +362,6 @@ def quantiles(
 
 
 def number_variance(fit: Distribution) -> float:
-    """Give the variance of the number, masses spread evenly over their intervals."""
+    """The variance of the number, masses spread evenly over their intervals."""
     middle, width = (fit.lower + fit.upper) / 2, fit.upper - fit.lower
     return float(fit.mass @ (middle**2 + width**2 / 12) - (fit.mass @ middle) ** 2)

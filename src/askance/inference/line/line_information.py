@@ -23,7 +23,7 @@ Law = tuple[Integers, Floats]
 
 
 def atoms(channel: AbstractRangeChannel) -> Integers:
-    """Give each step of the line a number, alike where no report tells them apart.
+    """Each step of the line a number, alike where no report tells them apart.
 
     Each range gets a mark of its own; steps inside the same ranges have equal sums of marks, and so
     does each step that is sent exactly, which no other has.
@@ -44,7 +44,7 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
 
 
 def reach(number: Integers) -> tuple[Integers, Integers]:
-    """Give for each step the first and the last step that it is not told apart from.
+    """For each step the first and the last step that it is not told apart from.
 
     >>> first, last = reach(np.array([0, 1, 1, 0]))
     >>> first.tolist(), last.tolist()
@@ -82,7 +82,7 @@ def shares_covariance(
     sums: Floats,
     law: Law | None = None,
 ) -> Floats:
-    """Give the variance of sums of shares of steps, from n reports that were sent.
+    """The variance of sums of shares of steps, from n reports that were sent.
 
     The information is n/P Σ_S g_S 1_S 1_Sᵀ / P(S) − n s sᵀ/P², over the ranges S that can be sent,
     each with the chance g_S given an answer in it; s = Σ_S g_S 1_S is the chance to be heard of and
@@ -141,7 +141,7 @@ def _added(channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Bo
 
 
 def se_and_worth(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
-    """Give the standard error of the mean's bounds, and what the reports are worth at each tick.
+    """The standard error of the mean's bounds, and what the reports are worth at each tick.
 
     A most likely distribution sits on few intervals, so the information is taken twice: with its
     masses where they are, and spread evenly up to half the way to their neighbours. The first
@@ -211,7 +211,7 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
 
 
 def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:
-    """Give how the bounds of the mean fall with F at each tick that can be cut, shape (2, c).
+    """How the bounds of the mean fall with F at each tick that can be cut, shape (2, c).
 
     Summing by parts, E_low = x_last − Σ F(x_i)(x_i − x_{i−1}) and E_high alike one step later.
 
@@ -231,7 +231,7 @@ _ROUNDS = 200  # of EM, on no more shares than there are cuts
 def stopped_law(
     channel: AbstractRangeChannel, ends: Integers, counts: Floats
 ) -> tuple[Integers, Floats]:
-    """Give the chance of each range, if people take as many steps as these are likeliest to have.
+    """The chance of each range, if people take as many steps as these are likeliest to have.
 
     After j candidates a range has a chance that is the same from every answer in it. So what share
     of people stopped after each j follows from how narrow the ranges are, without their

@@ -268,7 +268,7 @@ class _World:
         return (1 + self.excess) * self.heard - (self.honest / (self.holds @ fit)) @ self.holds
 
     def planes(self, fit: Floats) -> Floats:
-        """Give what no such fit is above 0 in: 1/y is nowhere below 2u − u² y, at u = 1/y here."""
+        """What no such fit is above 0 in: 1/y is nowhere below 2u − u² y, at u = 1/y here."""
         over = (self.heard @ fit) / (self.holds @ fit)
         first = (self.honest * over) @ self.holds
         second = (self.holds.T * (self.honest * over**2)) @ self.holds
@@ -369,7 +369,7 @@ def _start(world: _World) -> Floats:
 def _barred(
     world: _World, worth: Floats, barrier: float, fit: Floats
 ) -> tuple[float, Floats, Floats]:
-    """Give what is to be made least, its slope and its curvature; infinite outside."""
+    """What is to be made least, its slope and its curvature; infinite outside."""
     slack = world.slack(fit) if np.all(fit > 0) else np.zeros(1)
     if not np.all(slack > 0):
         return np.inf, fit, fit

@@ -99,7 +99,7 @@ class Distribution:
         return ended, np.searchsorted(self.lower, points, side="left")
 
     def cdf(self, at: Any) -> Floats:
-        """Give the share of numbers up to each point, masses spread evenly over their intervals.
+        """The share of numbers up to each point, masses spread evenly over their intervals.
 
         A mass on an unbounded interval counts half inside it. The truth lies anywhere between
         `cdf_bounds`; this is one line through the middle, for a figure.
@@ -116,11 +116,11 @@ class Distribution:
         return read_only(low + (high - low) * part)
 
     def sf(self, at: Any) -> Floats:
-        """Give the share of numbers above each point: 1 − `cdf`."""
+        """The share of numbers above each point: 1 − `cdf`."""
         return read_only(1 - self.cdf(at))
 
     def ppf(self, share: Any) -> Floats:
-        """Give the number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
+        """The number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
         asked = numbers(share, "ppf.share")
         upto = levels(self.mass, self.trades[:0])[0]
         cell = np.searchsorted(upto[1:], asked, side="left").clip(0, len(self.mass) - 1)
@@ -134,7 +134,7 @@ class Distribution:
 
     @checked
     def log_likelihood(self, ranges: Ranges) -> float:
-        """Give the log-likelihood Σ w log P(range) of ranges, those fitted or others.
+        """The log-likelihood Σ w log P(range) of ranges, those fitted or others.
 
         Mass counts where its whole interval lies in the range, as it does for the ranges that the
         distribution was fitted to; for others this is the least that the chances can be. Selection
@@ -195,7 +195,7 @@ class Distribution:
         return json_of(self, names) | self.convergence.to_dict()
 
     def to_frame(self) -> Any:
-        """Give a pandas data frame: the ends of each interval, its mass and the share up to there.
+        """A pandas data frame: the ends of each interval, its mass and the share up to there.
 
         Ends are equal where a number was told exactly.
 
@@ -270,7 +270,7 @@ _NEAR, _CENTRED, _MOST_TURNS = 0.25, 1e-10, 100  # full steps within a quarter o
 
 
 def trades(runs: Runs, support: Integers) -> Floats:
-    """Give all directions in which the masses of a support can move, shape (d, places).
+    """All directions in which the masses of a support can move, shape (d, places).
 
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.ranges.support import intersections
@@ -296,7 +296,7 @@ def trades(runs: Runs, support: Integers) -> Floats:
 
 
 def _tied(runs: Runs, support: Integers) -> Integers:
-    """Give one number to all levels that ranges of one piece tie together.
+    """Assign one number to all levels that ranges of one piece tie together.
 
     The whole is such a range, since all masses sum to one; so is a place that was observed exactly.
     The lowest level and the highest are number 0.
@@ -320,7 +320,7 @@ def _single(part: Alike) -> bool:
 
 
 def _pieces(part: Alike, last: int) -> Integers:
-    """Give the levels at both ends of each piece, shape (2, rows, pieces)."""
+    """The levels at both ends of each piece, shape (2, rows, pieces)."""
     before = (len(part.ends) + part.reach) % 2
     ends = np.pad(np.stack(part.ends), ((before, part.reach), (0, 0)))
     if part.reach:
@@ -329,7 +329,7 @@ def _pieces(part: Alike, last: int) -> Integers:
 
 
 def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
-    """Give a share to every place that may have one in some most likely distribution.
+    """Assign a share to every place that may have one in some most likely distribution.
 
     Of all such divisions it is the analytic centre, whichever was found.
 
@@ -398,7 +398,7 @@ def furthest(mass: Floats, moves: Floats, value: Floats) -> tuple[Floats, Floats
 
 
 def extremes(mass: Floats, moves: Floats, low: Floats, high: Floats) -> tuple[float, float]:
-    """Give the least Σ mass · low and the largest Σ mass · high that trades reach.
+    """The least Σ mass · low and the largest Σ mass · high that trades reach.
 
     >>> extremes(np.array([0.5, 0.5]), np.array([[1.0, -1.0]]), np.zeros(2), np.arange(2.0))
     (0.0, 1.0)
@@ -409,7 +409,7 @@ def extremes(mass: Floats, moves: Floats, low: Floats, high: Floats) -> tuple[fl
 
 
 def levels(mass: Floats, moves: Floats) -> Floats:
-    """Give the least and the largest share before each place that trades reach, shape (2, m + 1).
+    """The least and the largest share before each place that trades reach, shape (2, m + 1).
 
     >>> levels(np.full(4, 0.25), np.array([[1.0, 0, -1, 0], [0, 1, 0, -1]])).tolist()
     [[0.0, 0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0, 1.0]]
@@ -464,14 +464,14 @@ class SmoothDistribution:
         keep_read_only(self, "lower upper")
 
     def cdf(self, at: Any) -> Floats:
-        """Give the share of numbers up to each point."""
+        """The share of numbers up to each point."""
         points = np.clip(numbers(at, "cdf.at"), *self.support)
         low, high = self.support
         inside = self._spread(points) - self._spread(2 * low - points)
         return read_only(inside + 1 - self._spread(2 * high - points))
 
     def density(self, at: Any) -> Floats:
-        """Give the density at each point; 0 outside the support."""
+        """The density at each point; 0 outside the support."""
         asked, (low, high) = numbers(at, "density.at"), self.support
         points = np.clip(asked, low, high)
         both = sum(self._spread(one, 1) for one in (points, 2 * low - points, 2 * high - points))

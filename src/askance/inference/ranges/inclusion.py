@@ -162,7 +162,7 @@ class Steps:
         return runs_over(ranges, first, past, len(self.price) + 1)
 
     def start(self, ranges: Ranges) -> Floats:
-        """Give the most likely masses if all were equally often heard of."""
+        """The most likely masses if all were equally often heard of."""
         cells = intersections(ranges)
         upper = np.minimum(cells.upper, self.breaks[-1])
         mass = np.zeros(len(self.price))
@@ -408,16 +408,16 @@ class Weighed:
         return 1.0
 
     def chance(self, shares: Floats) -> Floats:
-        """Give the mass of each row, where place j has shares_j / price_j."""
+        """The mass of each row, where place j has shares_j / price_j."""
         return np.concatenate(self.runs.chances(np.append(shares / self.price, 0.0)))
 
     def slope(self, chance: Floats) -> Floats:
-        """Give the derivative of the log-likelihood by each share."""
+        """The derivative of the log-likelihood by each share."""
         slope: Floats = self.runs.pull(_by_part(self.runs, chance))[:-1] / self.price
         return slope
 
     def curvature(self, chance: Floats) -> Floats:
-        """Give minus its second derivative by each pair of shares."""
+        """Its negative second derivative by each pair of shares."""
         by_mass = _curvature(self.runs, _by_part(self.runs, chance))
         curvature: Floats = by_mass / np.multiply.outer(self.price, self.price)
         return curvature
@@ -458,18 +458,18 @@ class Counted:
         return 1.0
 
     def chance(self, shares: Floats) -> Floats:
-        """Give the chance of each row."""
+        """The chance of each row."""
         held = self.runs.chances(np.append(shares, 0.0))
         return np.concatenate([*held, [self.silent @ shares]])
 
     def slope(self, chance: Floats) -> Floats:
-        """Give the derivative of the log-likelihood by each share."""
+        """The derivative of the log-likelihood by each share."""
         heard = self.runs.pull(_by_part(self.runs, chance[:-1]))[:-1]
         slope: Floats = heard + self.nulls / chance[-1] * self.silent
         return slope
 
     def curvature(self, chance: Floats) -> Floats:
-        """Give minus its second derivative by each pair of shares."""
+        """Its negative second derivative by each pair of shares."""
         heard = _curvature(self.runs, _by_part(self.runs, chance[:-1]))
         part = self.silent / chance[-1]
         curvature: Floats = heard + self.nulls * np.multiply.outer(part, part)

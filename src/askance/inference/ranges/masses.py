@@ -100,7 +100,7 @@ def grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
 
 
 def _most(runs: Runs, size: int) -> int:
-    """Give how many places a dense factor may have; rows may be too many for far steps."""
+    """How many places a dense factor may have; rows may be too many for far steps."""
     if size**2 < _FULL * sum(len(part.weights) for part in runs.parts):
         return _MOST
     return _DENSE if 2 * len(runs.points) < size else _TIED
@@ -298,7 +298,7 @@ def _near_and_far(
 
 
 def _far(runs: Runs, curves: list[Floats], mass: Floats) -> tuple[Floats, Any]:
-    """Give the inverse bend over a few nodes, and how each inner level hangs between them."""
+    """The inverse bend over a few nodes, and how each inner level hangs between them."""
     levels = np.concatenate([[0.0], np.cumsum(mass)[:-1].clip(0, 1), [1.0]])
     rank = 1 + (levels * (_FINE - 1e-9)).astype(np.int64)
     rank[0], rank[-1] = 0, _FINE + 1
@@ -326,7 +326,7 @@ def _hats(levels: Floats) -> Any:
 
 
 def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
-    """Give how much log-likelihood a change of the chances gains; −∞ if one is lost."""
+    """How much log-likelihood a change of the chances gains; −∞ if one is lost."""
     total = 0.0
     for weight, now, before in zip(runs.weights(), new, old, strict=True):
         if len(now) and now.min() <= 0:
@@ -370,7 +370,7 @@ class _Masses:
 
 
 def bend(runs: Runs, curves: list[Floats], rank: Integers) -> Floats:
-    """Give minus the second derivative by each pair of levels, on the diagonal and above it.
+    """The negative second derivative by each pair of levels, on the diagonal and above it.
 
     Parameters
     ----------
@@ -467,7 +467,7 @@ class LevelModel:
         return matrix
 
     def _change(self, step: Floats) -> Floats:
-        """Give by how much the gradient falls where the levels rise by a step, 0 at both ends."""
+        """By how much the gradient falls where the levels rise by a step, 0 at both ends."""
         return _inside(self.runs.bent(self.curves, step))
 
 
@@ -609,7 +609,7 @@ def _sorted(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, Floats]:
 
 
 def _excess(over: Floats, level: Floats, starts: Integers) -> float:
-    """Give by how much the slope exceeds n at its highest.
+    """By how much the slope exceeds n at its highest.
 
     The slope is n at both ends of a block of equal levels and differs inside it by what the ranges
     that end there leave over; beyond the blocks, where the level is 0 or 1, it is below n.

@@ -28,7 +28,7 @@ def npmle(
     eligible: Ranges | None = None,
     nulls: float | None = None,
 ) -> Distribution:
-    """Estimate the distribution of a number of which only ranges were seen.
+    """Nonparametric maximum likelihood (NPMLE) of a distribution, from interval-censored numbers.
 
     Maximises Σ w_i log P(range_i) over all distributions F, where P is Σ F(upper) − F(lower) over
     the pieces of a range. Where every range is one-sided this is an isotonic regression (Ayer,

@@ -212,13 +212,13 @@ class Alike:
     weights: Floats
 
     def signed(self) -> Iterator[tuple[Integers, int]]:
-        """Give each end with its sign; the last is + unless the rows reach the last place."""
+        """Each end with its sign; the last is + unless the rows reach the last place."""
         k = len(self.ends)
         for at, end in enumerate(self.ends):
             yield end, -1 if (k - at + self.reach) % 2 == 0 else 1
 
     def chance(self, upto: Floats) -> Floats:
-        """Give the chance of each row."""
+        """The chance of each row."""
         *inner, (last, _) = self.signed()
         total: Floats = upto.take(last)
         if self.reach:
@@ -260,7 +260,7 @@ class Runs:
         object.__setattr__(self, "vacuous", self.n - seen)
 
     def chances(self, mass: Floats) -> list[Floats]:
-        """Give the chance of each row of each part, the points last.
+        """The chance of each row of each part, the points last.
 
         Where places are few, what the sums round away is summed too (Knuth, 1969), so that faint
         masses keep all their digits.
@@ -276,15 +276,15 @@ class Runs:
         return [*told, mass.take(self.points)]
 
     def weights(self) -> list[Floats]:
-        """Give how often each row was observed, in the order of `chances`."""
+        """How often each row was observed, in the order of `chances`."""
         return [*(part.weights for part in self.parts), self.counts]
 
     def ratios(self, chances: list[Floats]) -> list[Floats]:
-        """Give the derivative of the log-likelihood by the chance of each row."""
+        """The derivative of the log-likelihood by the chance of each row."""
         return [weight / chance for weight, chance in zip(self.weights(), chances, strict=True)]
 
     def curves(self, chances: list[Floats]) -> list[Floats]:
-        """Give minus its second derivative by the chance of each row."""
+        """Its negative second derivative by the chance of each row."""
         ratios = self.ratios(chances)
         return [ratio / chance for ratio, chance in zip(ratios, chances, strict=True)]
 
@@ -305,7 +305,7 @@ class Runs:
         return sums
 
     def pull(self, chances: list[Floats]) -> Floats:
-        """Give the derivative of the log-likelihood by each mass, shape (m,)."""
+        """The derivative of the log-likelihood by each mass, shape (m,)."""
         ratios = self.ratios(chances)
         slope: Floats = np.cumsum(self._parts_by_level(ratios, signed=True)[:0:-1])[::-1]
         slope += self.vacuous
@@ -313,7 +313,7 @@ class Runs:
         return slope
 
     def bent(self, curves: list[Floats], step: Floats) -> Floats:
-        """Give by how much the slope by each level falls where the levels rise by a step."""
+        """By how much the slope by each level falls where the levels rise by a step."""
         moved = [part.chance(step) for part in self.parts]
         moved.append(np.diff(step).take(self.points))
         values = [curve * one for curve, one in zip(curves, moved, strict=True)]
@@ -440,7 +440,7 @@ def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> Runs:
 def _by_pieces(
     ranges: Ranges, first: Integers, past: Integers
 ) -> Iterator[tuple[list[Integers], Floats]]:
-    """Give the ends and weights of ranges of one piece, of two, and so on."""
+    """The ends and weights of ranges of one piece, of two, and so on."""
     if ranges.plain:
         yield [first, past], ranges.weights
         return

@@ -136,11 +136,11 @@ class AnswerModel:
         return tuple(bool(one) for one in (blocks[:, 1:] != 0).any(axis=(0, 1)))
 
     def weights(self, parameters: Floats) -> Floats:
-        """Give B, shape (c + 1, r): what each predictor takes of each covariate."""
+        """B, shape (c + 1, r): what each predictor takes of each covariate."""
         return (self.restriction @ parameters).reshape(self.predictors, -1).T
 
     def pull(self, eta: Floats, chances: Floats) -> Pulled:
-        r"""Give Σ_x p_x(η) q_x and its derivatives.
+        r"""Σ_x p_x(η) q_x and its derivatives.
 
         Parameters
         ----------
@@ -174,13 +174,13 @@ class AnswerModel:
         return chance, gain * slope, curve
 
     def shares(self, eta: Floats) -> Floats:
-        """Give the share of each answer at each predictor, shape (n, k)."""
+        """The share of each answer at each predictor, shape (n, k)."""
         k = len(self.answers)
         held = [self.pull(eta, np.broadcast_to(np.eye(k)[at], (len(eta), k)))[0] for at in range(k)]
         return np.stack(held, axis=1)
 
     def start(self, shares: Floats | None = None) -> Floats:
-        """Give parameters under which the answers have these shares, whatever the covariates.
+        """Parameters under which the answers have these shares, whatever the covariates.
 
         All are equally common if left out.
         """
@@ -251,7 +251,7 @@ def answer_model(
 
 
 def _parallel(r: int, c: int) -> Floats:
-    """Give each predictor its own intercept and all of them the same slopes, with a minus."""
+    """Each predictor its own intercept and all of them the same slopes, with a minus."""
     full = np.zeros((r, c + 1, r + c))
     for at in range(r):
         full[at, 0, at] = 1
@@ -283,7 +283,7 @@ class ResponseLikelihood:
     weights: Floats
 
     def total(self, at: Floats) -> float:
-        """Give the log-likelihood; -∞ where a report is impossible."""
+        """The log-likelihood; -∞ where a report is impossible."""
         held = 0.0
         for part, eta in self.predicted(at):
             chance = self.model.pull(eta, self._seen(part))[0]
@@ -293,7 +293,7 @@ class ResponseLikelihood:
         return held
 
     def slope(self, at: Floats) -> Floats:
-        """Give the gradient, shape (parameters,)."""
+        """The gradient, shape (parameters,)."""
         held = np.zeros((self.model.predictors, self.design.shape[1]))
         for part, eta in self.predicted(at):
             chance, slope, _ = self.model.pull(eta, self._seen(part))
@@ -301,7 +301,7 @@ class ResponseLikelihood:
         return held.ravel() @ self.model.restriction
 
     def scores(self, at: Floats) -> Floats:
-        """Give each row's gradient, not weighted, shape (n, parameters)."""
+        """Each row's gradient, not weighted, shape (n, parameters)."""
         held = np.empty((len(self.design), len(self.model.names)))
         for part, eta in self.predicted(at):
             chance, slope, _ = self.model.pull(eta, self._seen(part))
@@ -310,13 +310,13 @@ class ResponseLikelihood:
         return held
 
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
-        """Give the observed, the expected and the complete data's information."""
+        """The observed, the expected and the complete data's information."""
         yield lambda: self.observed(at)
         yield lambda: self.expected(at)
         yield lambda: self.complete(at)
 
     def observed(self, at: Floats) -> Floats:
-        """Give minus the second derivatives."""
+        """The negative second derivatives."""
         held = self._nothing()
         for part, eta in self.predicted(at):
             chance, slope, bend = self.model.pull(eta, self._seen(part))
@@ -326,7 +326,7 @@ class ResponseLikelihood:
         return self._restricted(held)
 
     def expected(self, at: Floats) -> Floats:
-        """Give Fisher's information, given the covariates and which reports were blank."""
+        """Fisher's information, given the covariates and which reports were blank."""
         weights = self.weights * self.received.sent
         held = self._nothing()
         for part, eta in self.predicted(at):
@@ -339,7 +339,7 @@ class ResponseLikelihood:
         return self._restricted(held)
 
     def complete(self, at: Floats) -> Floats:
-        """Give the information that the true answers would have held."""
+        """The information that the true answers would have held."""
         plain = np.eye(len(self.model.answers))
         held = self._nothing()
         for part, eta in self.predicted(at):
@@ -347,7 +347,7 @@ class ResponseLikelihood:
         return self._restricted(held)
 
     def predicted(self, at: Floats) -> Iterator[tuple[slice, Floats]]:
-        """Give the linear predictors, some rows at a time."""
+        """The linear predictors, some rows at a time."""
         weights = self.model.weights(at)
         for first in range(0, len(self.design), _ROWS):
             part = slice(first, first + _ROWS)
@@ -357,7 +357,7 @@ class ResponseLikelihood:
         return self.received.chances.take(self.received.at[part], axis=0)
 
     def _told(self, eta: Floats, matrix: Floats) -> Floats:
-        """Give the information on the predictors that one report holds, shape (n, r, r)."""
+        """The information on the predictors that one report holds, shape (n, r, r)."""
         curve = np.zeros((*eta.shape, eta.shape[1]))
         for column in matrix.T:
             chance, slope, _ = self.model.pull(
@@ -372,7 +372,7 @@ class ResponseLikelihood:
         return np.zeros((size, size))
 
     def _spread(self, part: slice, curve: Floats) -> Floats:
-        """Give Σ_i curve_i ⊗ X_i X_iᵀ."""
+        """Σ_i curve_i ⊗ X_i X_iᵀ."""
         X, r = self.design[part], self.model.predictors
         held = np.empty((r, X.shape[1], r, X.shape[1]))
         for one in range(r):

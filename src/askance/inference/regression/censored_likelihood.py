@@ -94,7 +94,7 @@ class Parts:
 
 
 def parts(noise: AbstractNoise, ranges: Ranges, location: Floats, scale: float) -> Iterator[Parts]:
-    """Give the parts of ranges about their locations, block by block.
+    """The parts of ranges about their locations, block by block.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def _parts(
 def _residuals(
     ranges: Ranges, location: Floats, scale: float, rows: slice
 ) -> tuple[Floats, Floats, Floats, Integers | None]:
-    """Give the ends of the pieces about their locations, in scales, how wide they are, and rows."""
+    """The ends of the pieces about their locations, in scales, how wide they are, and rows."""
     place, row = location[rows], None
     pieces = slice(ranges.starts[rows.start], ranges.starts[rows.stop])
     if not ranges.plain:
@@ -225,7 +225,7 @@ class Slopes:
 
 
 def joined(told: Sequence[Slopes]) -> Slopes:
-    """Give the slopes of the rows of all blocks."""
+    """The slopes of the rows of all blocks."""
     return Slopes(
         log_chance=np.concatenate([one.log_chance for one in told]),
         first=np.concatenate([one.first for one in told], axis=1),
@@ -252,7 +252,7 @@ def slopes_within(noise: AbstractNoise, seen: Parts) -> Slopes:
 
 
 def _by_ends(noise: AbstractNoise, seen: Parts) -> Floats:
-    """Give the differences of f, z f, f', z f', z² f' over each part, by its chance."""
+    """The differences of f, z f, f', z f', z² f' over each part, by its chance."""
     change = np.empty((5, len(seen.left)))
     share = seen.near.side / (1 - seen.left)
     far = _at_end(noise, seen.far, share * seen.left)
@@ -316,33 +316,33 @@ class CensoredLikelihood:
     """The place last looked at, so that the likelihood and its derivatives share one pass."""
 
     def total(self, at: Floats) -> float:
-        """Give the log-likelihood; -∞ where the data are impossible or the scale is no number."""
+        """The log-likelihood; -∞ where the data are impossible or the scale is no number."""
         if not np.isfinite(at).all() or abs(at[-1]) > _WIDEST:
             return -np.inf
         total = self._seen(at).total
         return total if np.isfinite(total) else -np.inf
 
     def slope(self, at: Floats) -> Floats:
-        """Give the gradient, shape (c + 2,)."""
+        """The gradient, shape (c + 2,)."""
         return self._seen(at).slope
 
     def observed(self, at: Floats) -> Floats:
-        """Give minus the second derivatives."""
+        """The negative second derivatives."""
         return self._seen(at).information
 
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
-        """Give the observed information, and that from the products of scores."""
+        """The observed information, and that from the products of scores."""
         yield lambda: self.observed(at)
         yield lambda: self.products(at)
 
     def scores(self, at: Floats) -> Floats:
-        """Give each row's gradient, not weighted, shape (n, c + 2)."""
+        """Each row's gradient, not weighted, shape (n, c + 2)."""
         told = [one.first for _, one in self._blocks(at)]
         by_location, by_scale = np.concatenate(told, axis=1)
         return np.column_stack([self.design * (by_location / np.exp(at[-1]))[:, None], by_scale])
 
     def products(self, at: Floats) -> Floats:
-        """Give the sum of products of scores, an estimate of the expected information."""
+        """The sum of products of scores, an estimate of the expected information."""
         return gram(self.scores(at), self.weights)
 
     @property
@@ -452,7 +452,7 @@ def _refuse_one_side(ranges: Ranges) -> None:
 
 
 def slopes_at(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float) -> Slopes:
-    """Give each range's log-chance and its derivatives by the location and the scale."""
+    """Each range's log-chance and its derivatives by the location and the scale."""
     location = fitted - scale * noise.mean
     told = [slopes_within(noise, seen) for seen in parts(noise, ranges, location, scale)]
     return joined(told)
@@ -481,7 +481,7 @@ def next_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats, scale: flo
 def filled(
     noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float, weights: Floats
 ) -> tuple[Floats, float]:
-    """Give the mean of each unseen number, given its range and its fitted mean; and `next_scale`.
+    """The mean of each unseen number, given its range and its fitted mean; and `next_scale`.
 
     ``ỹ = f + σ E[ε | f + σ ε in the range]`` (Ding and Ding 2022, Algorithm 1; the noise ε has mean
     zero here).
@@ -512,7 +512,7 @@ def filled(
 
 
 def _by_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats) -> Floats:
-    """Give the slope and the bend of the log-likelihood by the logarithm of the scale."""
+    """The slope and the bend of the log-likelihood by the logarithm of the scale."""
     mean, first, second = noise.mean, slopes.first[1], slopes.second[2]
     if mean:
         first = first - mean * slopes.first[0]
@@ -529,7 +529,7 @@ def _stepped(by: Floats, scale: float) -> float:
 
 
 def mean_within(noise: AbstractNoise, seen: Parts) -> Floats:
-    """Give the mean of the noise within each range.
+    """The mean of the noise within each range.
 
     That of the tail beyond the near end is made up of this, and of that beyond the far end.
 

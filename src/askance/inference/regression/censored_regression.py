@@ -37,7 +37,7 @@ _INTERVALS = ("wald", "profile", "score")
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CensoredRegression:
-    """A linear regression y = β₀ + xβ + σε, or of log y, with y seen as ranges.
+    """A linear regression y = β₀ + xβ + σε, or of log y, with y interval-censored.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class CensoredRegression:
         return 2 * len(self.value) - 2 * self.log_likelihood
 
     def coefficients(self, by: Literal["wald", "profile", "score"] = "wald") -> Margins:
-        """Give every value with its interval.
+        """Every value with its interval.
 
         Parameters
         ----------
@@ -174,7 +174,7 @@ class CensoredRegression:
 
     @checked
     def predict(self, covariates: Any, share: float = 0.5) -> Floats:
-        """Give the number that a share of people with these covariates do not exceed.
+        """The number that a share of people with these covariates do not exceed.
 
         Parameters
         ----------
@@ -186,7 +186,7 @@ class CensoredRegression:
         return self._shown(self._linear(covariates, share)[0])
 
     def predict_interval(self, covariates: Any) -> tuple[Floats, Floats]:
-        """Give the range between whose ends one more number lies at the regression's level.
+        """The range between whose ends one more number lies at the regression's level.
 
         What is uncertain in the coefficients is left out; `at` tells how much that is.
         """
@@ -195,7 +195,7 @@ class CensoredRegression:
 
     @checked
     def at(self, covariates: Any, share: float = 0.5) -> Margins:
-        """Give `predict` with the uncertainty of the coefficients, by the delta method.
+        """Predictions, as `predict`, with the coefficients' uncertainty by the delta method.
 
         The intervals are those of what is linear, so that those of log y are never negative.
         """
@@ -252,7 +252,7 @@ class CensoredRegression:
         return f"{'logarithm of the number' if self.log else 'number'}, {self.noise.name} noise"
 
     def _linear(self, covariates: Any, share: float) -> tuple[Floats, Floats]:
-        """Give a quantile of what is linear, and its slope by each value."""
+        """A quantile of what is linear, and its slope by each value."""
         if not 0 < share < 1:
             raise InputError("share", got=share, allowed="a probability strictly between 0 and 1")
         made = covariates if self.formula is None else self.formula.covariates(covariates)
@@ -292,7 +292,7 @@ def censored_regression(
     clusters: Any = None,
     level: float = 0.95,
 ) -> CensoredRegression:
-    r"""Regress numbers seen as ranges on covariates.
+    r"""Regress interval-censored numbers on covariates, by maximum likelihood.
 
     .. math:: (\hat\beta, \hat\sigma) = \arg\max
         \sum_i w_i \log P(\beta_0 + x_i \beta + \sigma \varepsilon_i \in D_i)
@@ -399,7 +399,7 @@ def _convergence(noise: AbstractNoise, ranges: Ranges, top: Top) -> Convergence:
 
 
 def logarithms(ranges: Ranges) -> tuple[Ranges, float]:
-    """Give the ranges of the logarithm, and Σ w log y over the exact numbers.
+    """The ranges of the logarithm, and Σ w log y over the exact numbers.
 
     Raises
     ------
@@ -509,7 +509,7 @@ def _covariance(
 
 
 def _back(given: Covariates) -> Floats:
-    """Give what turns values of standardised covariates into those of the covariates."""
+    """What turns values of standardised covariates into those of the covariates."""
     back = np.diag(np.concatenate([[1.0], 1 / given.spread, [1.0]]))
     back[0, 1:-1] = -given.mean / given.spread
     return back
@@ -545,7 +545,7 @@ class _Held:
         yield lambda: self._without(self.whole.products(whole))
 
     def put(self, at: Floats) -> Floats:
-        """Give all parameters."""
+        """All parameters."""
         return np.insert(at, self.index, self.value)
 
     def _without(self, information: Floats) -> Floats:
@@ -560,7 +560,7 @@ def turning(
     z: float,
     by: Literal["profile", "score"],
 ) -> tuple[float, float]:
-    r"""Give the ends between which a test does not reject the value of one parameter.
+    r"""The ends between which a test does not reject the value of one parameter.
 
     The others take their most likely values θ̃ given it. Profile: 2 (ℓ(θ̂) − ℓ(θ̃)) ≤ z². Score:
     s' I⁻¹ s ≤ z², with the slope s and the information I at θ̃ (Rao, 1948).

@@ -107,7 +107,7 @@ class Margins:
 def normal_margins(
     what: str, labels: tuple[str, ...], value: Floats, covariance: Floats, level: float
 ) -> Margins:
-    """Give values with their normal intervals.
+    """Values with their normal intervals.
 
     >>> one = normal_margins("slope", ("age",), np.array([2.0]), np.array([[0.25]]), 0.95)
     >>> one.lower.round(4).tolist(), one.upper.round(4).tolist()
@@ -138,7 +138,7 @@ class Regression(Protocol):
         ...
 
     def coefficients(self) -> Margins:
-        """Give the coefficients with their intervals."""
+        """The coefficients with their intervals."""
         ...
 
 
@@ -153,7 +153,7 @@ def wald(value: Floats, se: Floats) -> Floats:
 
 
 def coefficient_rows(told: Margins) -> tuple[list[str], list[list[str]]]:
-    """Give the head and a row for each coefficient, with Wald's test that it is 0."""
+    """The head and a row for each coefficient, with Wald's test that it is 0."""
     value, se = told.value, told.se
     columns = (value, se, value / se, wald(value, se), told.lower, told.upper)
     rows = [
@@ -197,7 +197,7 @@ Move = tuple[People, People, float]
 
 
 def average_share(model: AnswerModel, at: Floats, people: People) -> tuple[Floats, Floats]:
-    """Give the mean shares, shape (k,), and their derivatives by the coefficients.
+    """The mean shares, shape (k,), and their derivatives by the coefficients.
 
     >>> from askance.inference.regression.answer_model import answer_model
     >>> people = np.ones((1, 1)), np.ones(1)
@@ -219,14 +219,14 @@ def average_share(model: AnswerModel, at: Floats, people: People) -> tuple[Float
 
 
 def moved(model: AnswerModel, at: Floats, move: Move) -> tuple[Floats, Floats]:
-    """Give by how much the mean shares differ, and the derivatives of that."""
+    """By how much the mean shares differ, and the derivatives of that."""
     after, before, per = move
     (high, up), (low, down) = (average_share(model, at, one) for one in (after, before))
     return (high - low) / per, (up - down) / per
 
 
 def nudged(people: People, column: int) -> Move:
-    """Give everyone a little more and a little less of a covariate; or 1 and 0, if it is a switch.
+    """Everyone a little more and a little less of a covariate; or 1 and 0, if it is a switch.
 
     >>> after, before, step = nudged((np.array([[1.0, 0.0], [1.0, 1.0]]), np.ones(2)), 1)
     >>> after[0][:, 1].tolist(), before[0][:, 1].tolist(), step
@@ -255,7 +255,7 @@ class ScoredByRow(Protocol):
         ...
 
     def scores(self, at: Floats) -> Floats:
-        """Give each row's gradient, not weighted, shape (n, k)."""
+        """Each row's gradient, not weighted, shape (n, k)."""
         ...
 
 
@@ -285,7 +285,7 @@ def runs_away(names: Sequence[str], information: Floats, size: Floats) -> list[s
 def sandwich(
     likelihood: ScoredByRow, at: Floats, bread: Floats, clusters: Any = None
 ) -> tuple[Floats, str]:
-    r"""Give the covariance by Huber (1967), and say of how many clusters.
+    r"""The covariance by Huber (1967), and say of how many clusters.
 
     .. math:: A \Big( \frac{G}{G - 1} \sum_g s_g s_g^T \Big) A
 
@@ -370,7 +370,7 @@ class Likely(Protocol):
 def likelihood_ratio(
     larger: Likely, smaller: Likely, *, same: bool, given: str
 ) -> tuple[float, int, float]:
-    """Give twice the difference in log-likelihood, its degrees of freedom, and the chance of more.
+    """Twice the difference in log-likelihood, its degrees of freedom, and the chance of more.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ class Covariates:
     spread: Floats
 
     def standard(self) -> Floats:
-        """Give the design with covariates of mean 0 and spread 1."""
+        """The design with covariates of mean 0 and spread 1."""
         held: Floats = self.design - np.append(0.0, self.mean)
         held *= np.append(1.0, 1 / self.spread)
         return held
@@ -314,7 +314,7 @@ _ROWS = 1 << 11
 
 
 def gram(table: Floats, weights: Floats) -> Floats:
-    """Give Σ_i w_i x_i x_iᵀ over the rows of a table.
+    """Σ_i w_i x_i x_iᵀ over the rows of a table.
 
     >>> gram(np.array([[1.0, 2.0], [1.0, 0.0]]), np.array([3.0, 1.0])).tolist()
     [[4.0, 6.0], [6.0, 12.0]]

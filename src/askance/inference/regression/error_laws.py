@@ -55,23 +55,23 @@ class AbstractNoise(ABC):
 
     @abstractmethod
     def log_density(self, z: Floats) -> Floats:
-        """Give log f(z)."""
+        """The log-density log f(z)."""
 
     @abstractmethod
     def slope(self, z: Floats) -> Floats:
-        """Give f'(z)/f(z)."""
+        """The ratio f'(z)/f(z)."""
 
     @abstractmethod
     def bend(self, z: Floats) -> Floats:
-        """Give f''(z)/f(z)."""
+        """The ratio f''(z)/f(z)."""
 
     @abstractmethod
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t, which is finite: upper ones if side is 1, lower ones if −1."""
+        """The tails beyond t, which is finite: upper ones if side is 1, lower ones if −1."""
 
     @abstractmethod
     def mean_beyond(self, tail: Tail) -> Floats:
-        """Give the mean of tails, counted from zero to their side."""
+        """The mean of tails, counted from zero to their side."""
 
 
 _NORMAL_FAR = 25.0  # beyond, chances are so small that their ratio to the density is taken instead
@@ -93,19 +93,19 @@ class NormalNoise(AbstractNoise):
     variance: ClassVar[float] = 1.0
 
     def log_density(self, z: Floats) -> Floats:
-        """Give log f(z)."""
+        """The log-density log f(z)."""
         return np.asarray(-0.5 * (z * z + np.log(2 * np.pi)))
 
     def slope(self, z: Floats) -> Floats:
-        """Give f'(z)/f(z)."""
+        """The ratio f'(z)/f(z)."""
         return -z
 
     def bend(self, z: Floats) -> Floats:
-        """Give f''(z)/f(z)."""
+        """The ratio f''(z)/f(z)."""
         return z * z - 1
 
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t: far out, by the ratio of chance to density."""
+        """The tails beyond t: far out, by the ratio of chance to density."""
         chance, far = ndtr(-np.minimum(t, _NORMAL_FAR)), np.flatnonzero(t > _NORMAL_FAR)
         log_chance, rate = np.log(chance), np.exp(np.maximum(self.log_density(t), _LEAST)) / chance
         rate[far] = np.sqrt(2 / np.pi) / erfcx(t[far] / np.sqrt(2))
@@ -113,7 +113,7 @@ class NormalNoise(AbstractNoise):
         return Tail(t=t, side=side, log_chance=log_chance, rate=rate)
 
     def mean_beyond(self, tail: Tail) -> Floats:
-        """Give the mean of tails."""
+        """The mean of tails."""
         return tail.rate
 
 
@@ -136,26 +136,26 @@ class LogisticNoise(AbstractNoise):
     variance: ClassVar[float] = float(np.pi**2 / 3)
 
     def log_density(self, z: Floats) -> Floats:
-        """Give log f(z)."""
+        """The log-density log f(z)."""
         far = np.abs(z)
         return np.asarray(-far - 2 * np.log1p(np.exp(-far)))
 
     def slope(self, z: Floats) -> Floats:
-        """Give f'(z)/f(z)."""
+        """The ratio f'(z)/f(z)."""
         return -np.tanh(z / 2)
 
     def bend(self, z: Floats) -> Floats:
-        """Give f''(z)/f(z)."""
+        """The ratio f''(z)/f(z)."""
         return 1.5 * np.tanh(z / 2) ** 2 - 0.5
 
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t."""
+        """The tails beyond t."""
         odds = np.exp(np.clip(t, _LEAST, _MOST))
         log_chance = -np.maximum(t, np.log1p(odds))
         return Tail(t=t, side=side, log_chance=log_chance, rate=odds / (1 + odds))
 
     def mean_beyond(self, tail: Tail) -> Floats:
-        """Give the mean of tails: with x = e^−|t|, |t| x/(1 + x) + log(1 + x) by their chance."""
+        """The mean of tails: with x = e^−|t|, |t| x/(1 + x) + log(1 + x) by their chance."""
         odds = np.exp(np.clip(tail.t, _LEAST, _MOST))
         x = np.minimum(odds, 1 / odds)
         return np.asarray((np.abs(tail.t) * (x / (1 + x)) + np.log1p(x)) * (1 + odds))
@@ -177,19 +177,19 @@ class LaplaceNoise(AbstractNoise):
     kink: ClassVar[float] = -1.0
 
     def log_density(self, z: Floats) -> Floats:
-        """Give log f(z)."""
+        """The log-density log f(z)."""
         return np.asarray(-np.abs(z) - np.log(2))
 
     def slope(self, z: Floats) -> Floats:
-        """Give f'(z)/f(z)."""
+        """The ratio f'(z)/f(z)."""
         return -np.copysign(1.0, z)
 
     def bend(self, z: Floats) -> Floats:
-        """Give f''(z)/f(z), the kink at zero aside."""
+        """The ratio f''(z)/f(z), the kink at zero aside."""
         return np.ones_like(z)
 
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t."""
+        """The tails beyond t."""
         height = np.exp(-np.abs(t)) / 2
         inner = np.where(t > 0, 0.0, height)
         return Tail(
@@ -200,7 +200,7 @@ class LaplaceNoise(AbstractNoise):
         )
 
     def mean_beyond(self, tail: Tail) -> Floats:
-        """Give the mean of tails."""
+        """The mean of tails."""
         return np.asarray(tail.rate * (np.abs(tail.t) + 1))
 
 
@@ -230,26 +230,26 @@ class GumbelNoise(AbstractNoise):
     variance: ClassVar[float] = float(np.pi**2 / 6)
 
     def log_density(self, z: Floats) -> Floats:
-        """Give log f(z)."""
+        """The log-density log f(z)."""
         return z - np.exp(np.minimum(z, _MOST))
 
     def slope(self, z: Floats) -> Floats:
-        """Give f'(z)/f(z)."""
+        """The ratio f'(z)/f(z)."""
         return -np.expm1(np.minimum(z, _STEEPEST))
 
     def bend(self, z: Floats) -> Floats:
-        """Give f''(z)/f(z)."""
+        """The ratio f''(z)/f(z)."""
         rise = np.expm1(np.minimum(z, _STEEPEST))
         return rise * rise - rise - 1
 
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t."""
+        """The tails beyond t."""
         told, up = np.empty((2, len(t))), side > 0
         told[:, up], told[:, ~up] = _upper(t[up]), _lower(t[~up])
         return Tail(t=t, side=side, log_chance=told[0], rate=told[1])
 
     def mean_beyond(self, tail: Tail) -> Floats:
-        """Give the mean of tails; across zero, what the other tail leaves of the law's."""
+        """The mean of tails; across zero, what the other tail leaves of the law's."""
         across, mean = tail.t < 0, np.abs(tail.t)
         up = (tail.side > 0) != across
         mean[up] += _above(mean[up])
@@ -260,12 +260,12 @@ class GumbelNoise(AbstractNoise):
 
 
 def _upper(t: Floats) -> Floats:
-    """Give log-chances and rates of upper tails, which fall doubly exponentially."""
+    """Log-chances and rates of upper tails, which fall doubly exponentially."""
     return np.stack([-np.exp(np.minimum(t, _MOST)), np.exp(np.minimum(t, _STEEPEST))])
 
 
 def _lower(t: Floats) -> Floats:
-    """Give those of lower tails: 1 − e^−x with x = e^−t, which is x far out."""
+    """Those of lower tails: 1 − e^−x with x = e^−t, which is x far out."""
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         x = np.exp(np.minimum(-t, _MOST))
         chance = np.where(x < 1, np.log(-np.expm1(-x)), np.log1p(-np.exp(-x)))
@@ -338,22 +338,22 @@ class StudentNoise(AbstractNoise):
         return self.df / (self.df - 2)
 
     def log_density(self, z: Floats) -> Floats:
-        """Give log f(z)."""
+        """The log-density log f(z)."""
         half = (self.df + 1) / 2
         constant = gammaln(half) - gammaln(self.df / 2) - 0.5 * np.log(self.df * np.pi)
         return np.asarray(constant - half * np.log1p(z * z / self.df))
 
     def slope(self, z: Floats) -> Floats:
-        """Give f'(z)/f(z)."""
+        """The ratio f'(z)/f(z)."""
         return -(self.df + 1) * z / (self.df + z * z)
 
     def bend(self, z: Floats) -> Floats:
-        """Give f''(z)/f(z)."""
+        """The ratio f''(z)/f(z)."""
         below = self.df + z * z
         return (self.df + 1) * ((self.df + 2) * z * z - self.df) / below**2
 
     def tail(self, t: Floats, side: Floats) -> Tail:
-        """Give the tails beyond t.
+        """The tails beyond t.
 
         Where hardly anything is left, a series in 1/t² gives the density by the chance.
         """
@@ -368,7 +368,7 @@ class StudentNoise(AbstractNoise):
         return Tail(t=t, side=side, log_chance=log_chance, rate=rate)
 
     def mean_beyond(self, tail: Tail) -> Floats:
-        """Give the mean of tails."""
+        """The mean of tails."""
         return tail.rate * (self.df + tail.t**2) / (self.df - 1)
 
 
@@ -383,7 +383,7 @@ NOISES: dict[str, Callable[[], AbstractNoise]] = {
 
 
 def noise_of(noise: AbstractNoise | str) -> AbstractNoise:
-    """Give the noise of a name; a law that is given already stays as it is.
+    """The noise of a name; a law that is given already stays as it is.
 
     Raises
     ------
@@ -404,7 +404,7 @@ _QUANTILE_FAR = 40.0  # scales; farther where a tail is heavy
 
 
 def noise_quantile(noise: AbstractNoise, chance: Floats | float) -> Floats:
-    """Give the standardised noise's quantiles by halving, from the nearer tail.
+    """The standardised noise's quantiles by halving, from the nearer tail.
 
     Parameters
     ----------

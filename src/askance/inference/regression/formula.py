@@ -214,7 +214,7 @@ def picked(columns: Columns, names: Sequence[str]) -> Columns:
 
 
 def column_or_values(columns: Columns, given: Any) -> Any:
-    """Give the column that a text names; anything else as it is.
+    """The column that a text names; anything else as it is.
 
     Raises
     ------

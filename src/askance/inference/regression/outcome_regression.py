@@ -89,7 +89,7 @@ class OutcomeRegression:
         return read_only(wald(self.value, self.se))
 
     def coefficients(self) -> Margins:
-        """Give the coefficients with their normal intervals."""
+        """The coefficients with their normal intervals."""
         return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
 
     def to_dict(self) -> Json:
@@ -148,15 +148,15 @@ class OutcomeLikelihood:
         return len(self.answers.model.names)
 
     def total(self, at: Floats) -> float:
-        """Give the log-likelihood."""
+        """The log-likelihood."""
         return float(self.weights @ np.logaddexp.reduce(self._logs(at), axis=1))
 
     def slope(self, at: Floats) -> Floats:
-        """Give the gradient."""
+        """The gradient."""
         return self.weights @ self.scores(at)
 
     def scores(self, at: Floats) -> Floats:
-        """Give each row's gradient, not weighted, shape (n, parameters)."""
+        """Each row's gradient, not weighted, shape (n, parameters)."""
         held = self.posterior(at)
         return sum(
             (held[:, [x]] * self._score(at, x) for x in range(held.shape[1])),
@@ -164,12 +164,12 @@ class OutcomeLikelihood:
         )
 
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
-        """Give the observed information, and that of the complete data."""
+        """The observed information, and that of the complete data."""
         yield lambda: self.observed(at)
         yield lambda: self.complete(at)
 
     def observed(self, at: Floats) -> Floats:
-        """Give minus the second derivatives (Louis, 1982)."""
+        """The negative second derivatives (Louis, 1982)."""
         held, w, cut = self.posterior(at), self.weights, self._split
         whole = self.scores(at)
         information: Floats = (whole * w[:, None]).T @ whole
@@ -182,7 +182,7 @@ class OutcomeLikelihood:
         return (information + information.T) / 2
 
     def complete(self, at: Floats) -> Floats:
-        """Give the information that true answers would have held, as EM's step does."""
+        """The information that true answers would have held, as EM's step does."""
         held, w, cut = self.posterior(at), self.weights, self._split
         information = np.zeros((len(at), len(at)))
         information[:cut, :cut] = self.answers.complete(at[:cut])
@@ -195,13 +195,13 @@ class OutcomeLikelihood:
         return information
 
     def posterior(self, at: Floats) -> Floats:
-        """Give the chance of each answer given the report, the outcome and the covariates."""
+        """The chance of each answer given the report, the outcome and the covariates."""
         logs = self._logs(at)
         chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
         return chances
 
     def design(self, x: int) -> Floats:
-        """Give what multiplies the outcome's coefficients, if everyone's answer were this one."""
+        """What multiplies the outcome's coefficients, if everyone's answer were this one."""
         rows, dummies = len(self.outcome), len(self.answers.model.answers) - 1
         told = np.zeros((rows, dummies))
         if x < dummies:
@@ -225,7 +225,7 @@ class OutcomeLikelihood:
         return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
 
     def _rest(self, at: Floats, x: int) -> Floats:
-        """Give the standardised residual of a normal outcome."""
+        """The standardised residual of a normal outcome."""
         rest: Floats = (self.outcome - self.design(x) @ at[self._split : -1]) * np.exp(
             min(-at[-1], _STEEPEST)
         )
@@ -244,7 +244,7 @@ class OutcomeLikelihood:
         return np.column_stack([answer, self.design(x) * gap[:, None]])
 
     def _answer_bend(self, at: Floats, x: int, weight: Floats) -> Floats:
-        """Give minus the second derivatives of Σ weight log p_x: those of plain answers x."""
+        """The negative second derivatives of Σ weight log p_x: those of plain answers x."""
         seen = self.answers.received
         k = len(self.answers.model.answers)
         plain = replace(seen, chances=np.vstack([np.eye(k), np.ones(k)]), at=np.full(len(seen), x))
@@ -455,7 +455,7 @@ def _start(problem: OutcomeLikelihood, theta: Floats) -> Floats:
 
 
 def _back(answers: ResponseLikelihood, given: Covariates, *, normal: bool) -> Floats:
-    """Give what turns parameters of standardised covariates into those of the covariates."""
+    """What turns parameters of standardised covariates into those of the covariates."""
     from scipy.linalg import block_diag
 
     dummies, c = len(answers.model.answers) - 1, len(given.terms)

@@ -126,11 +126,11 @@ class ResponseRegression:
         return 2 * len(self.value) - 2 * self.log_likelihood
 
     def coefficients(self) -> Margins:
-        """Give the coefficients with their normal intervals."""
+        """The coefficients with their normal intervals."""
         return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
 
     def predict(self, covariates: Any) -> Floats:
-        """Give the chance of each answer for each row of covariates, shape (rows, k).
+        """Predicted probability of each answer for each row of covariates, shape (rows, k).
 
         Raises
         ------
@@ -141,7 +141,7 @@ class ResponseRegression:
         return self.model.shares(eta)
 
     def prevalence(self, covariates: Any = None) -> Margins:
-        """Give the mean predicted share of each answer, with an interval inside [0, 1].
+        """The mean predicted share of each answer, with an interval inside [0, 1].
 
         The interval is Wilson's (1927) with what protection adds to the variance, as that of
         `askance.estimate`: the part of the variance that the true answers themselves would have
@@ -176,7 +176,7 @@ class ResponseRegression:
         )
 
     def difference(self, after: Any, before: Any) -> Margins:
-        """Give how much the mean share of each answer differs between two tables of covariates.
+        """How much the mean share of each answer differs between two tables of covariates.
 
         The normal interval, inside [−1, 1].
 
@@ -194,7 +194,7 @@ class ResponseRegression:
         return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
 
     def effects(self) -> Margins:
-        """Give the average marginal effect of every covariate on the share of each answer.
+        """The average marginal effect of every covariate on the share of each answer.
 
         With a formula: of every variable of the data frame, changed wherever the formula has it; of
         a level against the first one, the share if all had it, less that if nobody had. Of a
@@ -303,7 +303,7 @@ class ResponseRegression:
         return coefficient_plot(told, self.model.told, ax)
 
     def _sampling(self, value: Floats, slope: Floats, variance: Floats) -> Floats:
-        """Give the part of the variance that plain answers would have, over π(1 − π)."""
+        """The part of the variance that plain answers would have, over π(1 − π)."""
         plain, told = (
             np.einsum("ai,ij,aj->a", slope, inverse(information), slope)
             for information in (
@@ -350,7 +350,7 @@ def response_regression(
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
 ) -> ResponseRegression:
-    r"""Regress the true answer on covariates by maximum likelihood.
+    r"""Regress the true answer on covariates, from randomised responses, by maximum likelihood.
 
     .. math:: \hat\theta = \arg\max_\theta \sum_i w_i \log \sum_x p_x(x_i; \theta) Q_i(y_i \mid x)
 
@@ -484,7 +484,7 @@ def _covariance(
 
 
 def unstandardised(model: AnswerModel, given: Covariates) -> Floats:
-    """Give what turns parameters of standardised covariates into those of the covariates."""
+    """What turns parameters of standardised covariates into those of the covariates."""
     single = np.diag(np.append(1.0, 1 / given.spread))
     single[0, 1:] = -given.mean / given.spread
     R = model.restriction
@@ -617,13 +617,13 @@ def paired_regression(
 
 
 def _codes_of(codes: Any, name: str) -> Any:
-    """Give one question's codes, where each has its own."""
+    """One question's codes, where each has its own."""
     each = isinstance(codes, Mapping) and isinstance(codes.get(name), Mapping)
     return codes[name] if each else codes
 
 
 def _together(names: tuple[str, ...], first: Received, second: Received) -> Received:
-    """Give pairs of reports; a blank in one of them leaves what the other says."""
+    """Pairs of reports; a blank in one of them leaves what the other says."""
     one, two = names
     columns = len(second.chances)
     (a,), (b,) = first.matrices, second.matrices

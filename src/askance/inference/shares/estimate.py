@@ -116,7 +116,7 @@ class BinomialShare:
         return (self.seen / self.total - self.base) / self.slope if self.total else float("nan")
 
     def variance(self, prevalence: float) -> float:
-        r"""Give the exact variance of the unbiased estimate, given that a report says anything.
+        r"""The exact variance of the unbiased estimate, given that a report says anything.
 
         r(1 − r)/slope² · E[1/N | N > 0] with r = base + slope · prevalence. For truth p, lie q and
         "don't know" otherwise this is [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] (Li,
@@ -145,7 +145,7 @@ def binomial_share(data: Informative) -> BinomialShare | None:
 
 @checked
 def truth_lie_variance(prevalence: float, truth: float, lie: float, n: int) -> float:
-    """Give the exact variance of the estimated share under truth, lie or "don't know".
+    """Exact variance of the estimated share under truth, lie or "don't know".
 
     [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] with N ~ Binomial(n, p + q) the number of
     reports that name an answer (Li, Zhou, Qin & Xu, 2022, theorem 10 as it holds: the mean is the
@@ -241,7 +241,7 @@ def moment_estimate(tally: Tally, level: float = 0.95) -> Estimate:
 
 
 def right_inverse(matrix: Floats) -> Floats:
-    """Give G with matrix · G = 1, weighted so that estimated shares always sum to one.
+    """G with matrix · G = 1, weighted so that estimated shares always sum to one.
 
     G = W⁻¹Qᵀ(QW⁻¹Qᵀ)⁻¹ with W the mean chance of each report: weighted least squares at equal
     shares.
@@ -283,7 +283,7 @@ _CLOSE = 1e-18  # of the sum: where the series is cut
 
 @checked
 def mean_inverse(n: int, share: float) -> float:
-    """Give E[1/N | N > 0] for N ~ Binomial(n, share), the price of an uncertain sample size.
+    """E[1/N | N > 0] for N ~ Binomial(n, share), the price of an uncertain sample size.
 
     Up to a mean count of 100 the sum over the probability mass function: 14 standard deviations and
     60 values either side of the mode, which leaves out less than e^−90 of the mass. Beyond, the
@@ -326,7 +326,7 @@ def inverse_sum(n: int, share: float) -> float:
 
 
 def inverse_series(n: int, share: float) -> tuple[float, float]:
-    """Give Σ_i (i − 1)! / ((n + 1)…(n + i) share^i) (Stephan, 1945), and a bound on its error.
+    """Σ_i (i − 1)! / ((n + 1)…(n + i) share^i) (Stephan, 1945), and a bound on its error.
 
     After t terms 1/N is short by t!/(N (N + 1)…(N + t)), at most (t + 2) t!/((N + 1)…(N + t + 1))
     for N ≥ 1, whose mean is at most (t + 2) t!/((n + 1)…(n + t + 1) share^(t+1)). The series is cut

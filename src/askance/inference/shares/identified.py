@@ -87,7 +87,7 @@ class Identification:
 
 @checked
 def identified(channel: Channel) -> Identification:
-    """Say which shares a channel's reports determine, and which changes of them they miss.
+    """Identifiability: which shares a channel's reports determine, and which changes they miss.
 
     The shares are determined exactly if the channel's rows are linearly independent. Otherwise the
     left null space is given in reduced form, so that each contrast names as few answers as it can.

@@ -28,7 +28,7 @@ def fisher_information(channel: Channel, prevalence: npt.ArrayLike) -> Floats: .
 
 @checked
 def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> float | Floats:
-    r"""Give the Fisher information of one report on the shares of the answers.
+    r"""Fisher information of one report on the shares of the answers.
 
     .. math:: I_{xx'} = \sum_y \frac{Q(y \mid x)\, Q(y \mid x')}{P(y)}, \qquad
               J = \sum_y \frac{(Q(y \mid 1) - Q(y \mid 2))^2}{P(y)}
@@ -134,7 +134,7 @@ def f_divergence(
     *,
     slope: float | None = None,
 ) -> float:
-    r"""Give the f-divergence Σ q f(p/q), for any convex f with f(1) = 0.
+    r"""The f-divergence Σ q f(p/q), for any convex f with f(1) = 0.
 
     .. math:: D_f(P \Vert Q) = \sum_{p, q > 0} q(y)\, f\bigl(p(y)/q(y)\bigr)
               + Q(p = 0) \lim_{t \to 0} f(t) + P(q = 0) \lim_{t \to \infty} f(t)/t
@@ -191,7 +191,7 @@ def _values(f: Callable[[Floats], Floats], t: Floats, *, holes: bool = False) ->
 
 
 def _limit(g: Callable[[Floats], Floats]) -> float:
-    """Give lim g(s) as s → 0, of what is monotone there: infinite where it grows like a logarithm.
+    """Limit of g(s) as s → 0, of what is monotone there: infinite where it grows like a logarithm.
 
     >>> round(_limit(lambda s: np.sqrt(s) - 1), 9), _limit(lambda s: -np.log(s))
     (-1.0, inf)
@@ -218,7 +218,7 @@ def _refuse_shape(f: Callable[[Floats], Floats]) -> None:
 
 @checked
 def relative_entropy(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
-    """Give Σ p ln(p/q), in nats; infinite where q alone is zero.
+    """Relative entropy (Kullback–Leibler divergence) Σ p ln(p/q), in nats.
 
     References
     ----------
@@ -235,7 +235,7 @@ def relative_entropy(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
 
 @checked
 def renyi_divergence(first: npt.ArrayLike, second: npt.ArrayLike, order: float) -> float:
-    r"""Give the relative Rényi entropy of an order.
+    r"""Rényi divergence of an order between two laws.
 
     .. math:: D_{1-s}(P \Vert Q) = -\frac{1}{s} \ln \sum_y p(y)^{1-s} q(y)^s, \qquad s = 1 - order
 
@@ -270,7 +270,7 @@ def renyi_divergence(first: npt.ArrayLike, second: npt.ArrayLike, order: float) 
 
 @checked
 def chernoff(first: npt.ArrayLike, second: npt.ArrayLike) -> Chernoff:
-    r"""Give the exponent of the error of the best test between two laws.
+    r"""Chernoff information: the exponent of the error of the best test between two laws.
 
     .. math:: C(P, Q) = \max_{0 \le s \le 1} -\ln \sum_y p(y)^s q(y)^{1-s}
 
@@ -308,7 +308,7 @@ def chernoff(first: npt.ArrayLike, second: npt.ArrayLike) -> Chernoff:
 
 
 def _log_affinity(p: Floats, q: Floats, order: float) -> float:
-    """Give ln Σ p^order q^(1 − order) over what both laws can send.
+    """The logarithm ln Σ p^order q^(1 − order) over what both laws can send.
 
     Near 1 the sum is taken as its distance from 1, so that laws that all but agree do not cancel.
     """
@@ -374,7 +374,7 @@ class Discrimination:
 
     @checked
     def evidence(self, tally: Tally) -> float:
-        """Give the log-likelihood ratio of the second population over the first."""
+        """The log-likelihood ratio of the second population over the first."""
         if tally.channel != self.channel:
             raise InputError(
                 "tally", got="another channel", allowed="reports of the channel of the test"
@@ -484,7 +484,7 @@ def _bar(first_weight: float) -> float:
 
 
 def _slack(scores: Floats, n: int) -> float:
-    """Give what rounding may add to a sum that is exactly at the bar."""
+    """What rounding may add to a sum that is exactly at the bar."""
     known = scores[np.isfinite(scores)]
     return _ALIKE + 1e-14 * n * float(np.abs(known).max(initial=0.0))
 
@@ -511,7 +511,7 @@ def _errors(scores: Floats, laws: list[Floats], n: int, bar: float) -> tuple[flo
 
 
 def _tail(levels: Floats, law: Floats, n: int, bar: float, *, above: bool) -> float:
-    """Give the chance that n reports, all of these kinds, sum to more than the bar, or not.
+    """The chance that n reports, all of these kinds, sum to more than the bar, or not.
 
     A report that only the other population sends never occurs under this law, and one that only
     this population sends decides rightly, so neither adds to its error.

@@ -69,7 +69,7 @@ class JointEstimate:
         return read_only(np.sqrt(np.diag(self.covariance)).reshape(self.value.shape))
 
     def margin(self, *questions: str) -> Floats:
-        """Give the shares of the answers to some of the questions, over all others.
+        """The shares of the answers to some of the questions, over all others.
 
         Raises
         ------
@@ -84,7 +84,7 @@ class JointEstimate:
         return read_only(self.value.sum(axis=others).transpose([left.index(at) for at in kept]))
 
     def odds_ratio(self) -> tuple[float, float, float]:
-        """Give how many times the odds of one yes-or-no answer are with the other, and interval.
+        """Odds ratio of two yes-or-no answers, with its confidence interval.
 
         π₁₁π₂₂/(π₁₂π₂₁) for two questions of two answers, with the interval on its logarithm by the
         delta method; 0 to infinity where a share is estimated as 0.
@@ -114,7 +114,7 @@ class JointEstimate:
 
     @checked
     def association(self, first: str, second: str) -> float:
-        """Give Cramér's V of two questions' estimated joint shares: 0 apart, 1 together.
+        """Cramér's V of two questions' estimated joint shares: 0 apart, 1 together.
 
         V² = Σ (π_ab − π_a π_b)²/(π_a π_b) / (min(k₁, k₂) − 1)
         """
@@ -178,19 +178,19 @@ class KroneckerMixture:
         return self.counts[self.counts > 0]
 
     def chance(self, shares: Floats) -> Floats:
-        """Give the chance of each joint report that was seen."""
+        """The chance of each joint report that was seen."""
         return self.chances(shares)[self.counts > 0]
 
     def chances(self, shares: Floats) -> Floats:
-        """Give the chance of every joint report, shape (m_1, …, m_d)."""
+        """The chance of every joint report, shape (m_1, …, m_d)."""
         return along(shares.reshape(self.shape), [matrix.T for matrix in self.matrices])
 
     def slope(self, chance: Floats) -> Floats:
-        """Give the derivative of the log-likelihood by each joint share."""
+        """The derivative of the log-likelihood by each joint share."""
         return along(self._spread(self.weights / chance), self.matrices).ravel()
 
     def curvature(self, chance: Floats) -> Floats:
-        """Give minus the second derivative by each pair of joint shares."""
+        """The negative second derivative by each pair of joint shares."""
         return information(self.matrices, self._spread(self.weights / chance**2))
 
     def _spread(self, values: Floats) -> Floats:
@@ -211,7 +211,7 @@ def along(values: Floats, matrices: list[Floats] | tuple[Floats, ...]) -> Floats
 
 
 def information(matrices: tuple[Floats, ...], weights: Floats) -> Floats:
-    """Give Σ_j w_j q_j q_jᵀ over joint reports j, each q_j a product of the questions' columns.
+    """Σ_j w_j q_j q_jᵀ over joint reports j, each q_j a product of the questions' columns.
 
     Parameters
     ----------

@@ -261,7 +261,7 @@ def contamination_bounds(
 
 
 def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
-    """Give the least and the largest of each share among all that keep the limits."""
+    """The least and the largest of each share among all that keep the limits."""
     from scipy.optimize import linprog
 
     k = rows.shape[1]

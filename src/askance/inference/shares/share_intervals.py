@@ -23,7 +23,7 @@ MOST_PROFILED = 200
 
 
 def normal_quantile(level: float) -> float:
-    """Give z such that a standard normal lies within ±z this often.
+    """The quantile z such that a standard normal lies within ±z this often.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def normal_quantile(level: float) -> float:
 
 
 def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tuple[Floats, Floats]:
-    """Give an interval for each share.
+    """An interval for each share.
 
     Two answers: the score test inverted through the channel, as in `score_interval`. More: profile
     likelihood, as in `profile_intervals`. More than 200, where profiling takes minutes: the normal
@@ -103,7 +103,7 @@ class _Seen:
         return chance
 
     def excess(self, share: float, z: float) -> float:
-        """Give how far the score exceeds z of its standard deviations, given the report count."""
+        """How far the score exceeds z of its standard deviations, given the report count."""
         chance, slope = self.chance(share), self.here - self.there
         seen = self.counts > 0
         score = float((self.counts[seen] * slope[seen] / chance[seen]).sum())
@@ -112,14 +112,14 @@ class _Seen:
         return score - z * float(np.sqrt(information))
 
     def deviance(self, share: float) -> float:
-        """Give twice the log-likelihood lost at this share against a share of one."""
+        """Twice the log-likelihood lost at this share against a share of one."""
         seen = self.counts > 0
         best, here = self.chance(1.0)[seen], self.chance(share)[seen]
         return float(-2 * self.counts[seen] @ np.log1p((here - best) / best))
 
 
 def score_interval(data: Informative, share: float, z: float) -> tuple[float, float]:
-    """Give the shares of the first answer that the score test does not reject.
+    """The shares of the first answer that the score test does not reject.
 
     All π with |S(π)| ≤ z √I(π), where S is the slope of the log-likelihood and I the information
     expected of as many informative reports. For a binomial report this is Wilson's (1927) interval
@@ -189,7 +189,7 @@ class _Profile:
     z: float
 
     def excess(self, share: float) -> tuple[float, float]:
-        """Give √deviance − z at a share, and its derivative."""
+        """√deviance − z at a share, and its derivative."""
         chance, slope = self._refit(share)
         if chance is None:
             return np.inf, np.nan
@@ -275,7 +275,7 @@ def _end(profile: _Profile, share: float, limit: float, guess: float) -> float:
 
 
 def wilson(frequency: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
-    """Give the shares that a score test does not reject (Wilson, 1927).
+    """The shares that a score test does not reject (Wilson, 1927).
 
     (f + z²/2n ± z √(f(1 − f)/n + z²/4n²)) / (1 + z²/n)
 
@@ -299,7 +299,7 @@ def wilson(frequency: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
 def noisy_wilson(
     share: Floats, variance: Floats, sampling: Floats, z: float
 ) -> tuple[Floats, Floats]:
-    """Give the shares π that a score test does not reject, where protection adds to the variance.
+    """The shares π that a score test does not reject, where protection adds to the variance.
 
     (π̂ − π)² ≤ z² [V + s (π(1 − π) − π̂(1 − π̂))]
 
@@ -398,12 +398,12 @@ class _Lines:
     plausibility: tuple[float, float]
 
     def low(self, frequency: float) -> float:
-        """Give the least share that fits: every vague report was resolved towards the answer."""
+        """The least share that fits: every vague report was resolved towards the answer."""
         without, given = self.plausibility
         return (frequency - without) / (given - without)
 
     def high(self, frequency: float) -> float:
-        """Give the greatest share that fits: every one was resolved away from it."""
+        """The greatest share that fits: every one was resolved away from it."""
         without, given = self.belief
         return (frequency - without) / (given - without)
 
@@ -415,7 +415,7 @@ class _Lines:
 
 @checked
 def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
-    r"""Give all shares of the first of two answers that fit resolved reports.
+    r"""Identification interval of a share: all that fit resolved reports, and their interval.
 
     .. math:: \frac{f - q - r}{p - q} \le \pi \le \frac{f - q}{p - q}, \qquad r = 1 - p - q
 
