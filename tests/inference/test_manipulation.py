@@ -109,6 +109,14 @@ def test_the_water_filled_bound_is_the_best_of_a_grid():
     assert mean_manipulation(channel, 0, 100) == 0
 
 
+def test_where_nobody_is_honest_the_mean_is_theirs():
+    channel = ak.RangeChannel(ak.Line(0, 4, 1), [1, 5, 2])
+    for n in (1, 7):
+        assert mean_manipulation(channel, n, n) == pytest.approx(3)
+    nearly = mean_manipulation(channel, 1, 1 + 1e-9)
+    assert nearly == pytest.approx(3, abs=1e-3)
+
+
 FOUR = ak.Line(0, 4, 1)
 LAWS = {
     "one cut": ak.RangeChannel(FOUR, [1, 3, 2]),

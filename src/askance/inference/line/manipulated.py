@@ -129,9 +129,15 @@ def _poured(steps: Floats, honest: Floats, false: float) -> float:
     from scipy.optimize import brentq
 
     roots = np.sqrt(steps * honest)
-    high = float((false + honest.sum()) / max(roots.min(), 1e-300))
+    some = roots > 0
+    if not some.any():  # nobody is honest: every step is theirs
+        return float(steps.sum())
+    taken = float(((false + honest[some]) / roots[some]).min())  # one step alone takes them all
     price = brentq(
-        lambda at: float(np.maximum(at * roots - honest, 0).sum()) - false, 0.0, high, rtol=_EXACT
+        lambda at: float(np.maximum(at * roots - honest, 0).sum()) - false,
+        0.0,
+        2 * taken,
+        rtol=_EXACT,
     )
     sent = np.maximum(price * roots - honest, 0)
     return float(steps @ (sent / np.maximum(honest + sent, 1e-300)))
