@@ -206,6 +206,7 @@ if __name__ == "__main__":
             app.Writer = rival  # type: ignore[assignment,misc]
         form = example_form()
         store = open_store(given.place, form)
+        store.check()  # so that the first reports of a large store need not wait for it
         made = app.create_app(form, b"", {}, "", store)
         serve(lambda: (made, store.check), partial(print, flush=True))
         store.close()
