@@ -131,4 +131,4 @@ def test_narrow_ranges_that_nobody_came_to_are_doubted(invented, doubted):
 def test_a_single_report_is_analysed():
     analysis = analyse(FORM, Counts(1, {"affair": {0: 1}, "age": {(0, 4): 1}, "tea": {1: 1}}))
     assert render_analysis(analysis)
-    assert "tea" in shown(analysis)
+    assert "Tea?" in shown(analysis)
