@@ -17,7 +17,7 @@ from askance.exact import Floor
 from askance.mechanisms import Partitions
 from askance.privacy import coverage, coverage_law, flatness, least_coverage
 from askance.privacy.interval_privacy import followed, set_guarantees
-from askance.survey.publish import law_of
+from askance.survey.random_ranges import law_of
 
 
 def arcs_of(cuts, ticks):

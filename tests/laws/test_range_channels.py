@@ -15,7 +15,7 @@ from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
 from askance.respond import bounds, cells, encode, next_cut
 from askance.survey.deployed_form import deployed
-from askance.survey.publish import law_of
+from askance.survey.random_ranges import law_of
 from askance.wire import read_question
 
 

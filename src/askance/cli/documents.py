@@ -57,6 +57,13 @@ def form_path(survey: Path) -> Path:
     return survey if survey.suffix == ".json" else survey.with_suffix(".form.json")
 
 
+def write_form(form: Form, survey: Path) -> Path:
+    """Write a form beside its survey file and say where."""
+    path = form_path(survey)
+    save(path, form.bytes)
+    return path
+
+
 def save(path: Path, content: str | bytes, *, new: bool = False) -> None:
     """Write a file, all of it or nothing; a new one is not written over another.
 

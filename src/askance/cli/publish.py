@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, deployed_at, form_path, save
+from askance.cli.documents import FILE, deployed_at, save, write_form
 from askance.respond.page import render_page
-from askance.wire.form import Form
 
 
 @click.command()
@@ -23,10 +22,3 @@ def publish(survey: Path, page: Path | None) -> None:
         rendered = render_page(form)
         save(page, rendered.bytes)
         click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
-
-
-def write_form(form: Form, survey: Path) -> Path:
-    """Write a form beside its survey file and say where."""
-    path = form_path(survey)
-    save(path, form.bytes)
-    return path

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from askance.cli.documents import FILE, form_at, form_path
-from askance.cli.publish import write_form
+from askance.cli.documents import FILE, form_at, form_path, write_form
 from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serve as run
 from askance.collect.store import open_store

@@ -26,6 +26,7 @@ from askance.mechanisms.recipe import AbstractRangeMechanism
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.deployed_answers import deployable
 from askance.survey.deployed_form import DeployedForm, deployed, together
+from askance.survey.random_ranges import law_of
 from askance.survey.survey_file import QuestionSpec, Survey, Wording, on_target
 from askance.wire.form import VERSION, Form, body_size
 from askance.wire.question import is_language, read_question
@@ -54,7 +55,8 @@ def publish(survey: Survey) -> Form:
     SurveyError
         With the path in the survey file of the first thing that cannot be deployed as written.
 
-    >>> from askance.survey.survey_file import parse_survey
+    >>> from askance.survey.random_ranges import law_of
+    from askance.survey.survey_file import parse_survey
     >>> form = publish(parse_survey(b'''
     ... askance = "survey-1"
     ... title = "Example"
@@ -433,25 +435,3 @@ def all_different(names: Sequence[str], where: str) -> None:
         if name in seen:
             raise SurveyError(f"{where}[{at}]", got=f"{name!r} again", allowed="different names")
         seen.add(name)
-
-
-def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
-    """Write the kind of question and its law; every key is there, whether it is used or not.
-
-    >>> from askance.exact.line import Line
-    >>> law_of(RangeChannel(Line(0, 3, 1), [1, 2]))
-    {'kind': 'cuts', 'cuts': {'number': 1, 'weights': [1, 2], 'floor': None, 'open': []}}
-    """
-    weights = list(channel.weights)
-    if isinstance(channel, RingChannel):
-        weights = list(channel.law.weights)  # of two cuts; others are refused there
-        sizes, least = list(channel.floor.sizes), channel.floor.least
-        return {"kind": "ring", "ring": {"weights": weights, "sizes": sizes, "least": least}}
-    floor = None
-    if channel.floor is not None:
-        rule = "withhold" if channel.withhold else "skip"
-        sizes, least = list(channel.floor.sizes), channel.floor.least
-        floor = {"sizes": sizes, "least": least, "rule": rule}
-    opened = [list(stretch) for stretch in channel.open]
-    cuts = {"number": channel.number, "weights": weights, "floor": floor, "open": opened}
-    return {"kind": "cuts", "cuts": cuts}

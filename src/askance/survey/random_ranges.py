@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeGuard, final
+from typing import Any, TypeGuard, final
 
 import numpy as np
 
@@ -71,6 +71,27 @@ class AbstractRangeLaw(ABC):
     @abstractmethod
     def left_open(self, found: LineEstimate) -> tuple[str, ...]:
         """Say which part of a distribution was not learnt, and what was assumed for the rest."""
+
+
+def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
+    """Write the kind of question and its law; every key is there, whether it is used or not.
+
+    >>> law_of(RangeChannel(Line(0, 3, 1), [1, 2]))
+    {'kind': 'cuts', 'cuts': {'number': 1, 'weights': [1, 2], 'floor': None, 'open': []}}
+    """
+    weights = list(channel.weights)
+    if isinstance(channel, RingChannel):
+        weights = list(channel.law.weights)  # of two cuts; others are refused there
+        sizes, least = list(channel.floor.sizes), channel.floor.least
+        return {"kind": "ring", "ring": {"weights": weights, "sizes": sizes, "least": least}}
+    floor = None
+    if channel.floor is not None:
+        rule = "withhold" if channel.withhold else "skip"
+        sizes, least = list(channel.floor.sizes), channel.floor.least
+        floor = {"sizes": sizes, "least": least, "rule": rule}
+    opened = [list(stretch) for stretch in channel.open]
+    cuts = {"number": channel.number, "weights": weights, "floor": floor, "open": opened}
+    return {"kind": "cuts", "cuts": cuts}
 
 
 def range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
