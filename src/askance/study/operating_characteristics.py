@@ -17,13 +17,13 @@ from askance.inference.line.line_estimate import LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
-from askance.study.people import Recorded, Stops, agreed_steps
+from askance.study.people import Recorded, Stops, agreed_steps, answering
 from askance.survey.deployed import AbstractDeployed, Sent
 from askance.survey.deployed_form import deployed
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, Value
+from askance.wire.question import CutsQuestion, Question, Value
 
 
 @final
@@ -272,16 +272,11 @@ def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) ->
         raise InputError(
             f"recorded.{question.name}", got="no answers", allowed="one or more answers"
         )
-    count = np.bincount(told)
-    if isinstance(question, RangeQuestion):
-        count = np.concatenate([[0], np.bincount(told, minlength=question.line.ticks)])
-    elif isinstance(question, Number):
-        count = np.bincount(told, minlength=question.line.ticks + 1)
     return _Crowd(
         answers=answers,
         truth=dict(recorded.truth[question.name]),
         sensitivities=own,
-        upto=np.cumsum(count) / count.sum(),
+        upto=answering(question).upto(told),
         stops=stops,
     )
 

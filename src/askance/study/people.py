@@ -2,6 +2,7 @@
 
 import csv
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +10,7 @@ from fractions import Fraction
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from statistics import fmean
-from typing import Any, final
+from typing import Any, ClassVar, final
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -17,10 +18,11 @@ import numpy as np
 from askance.arguments import checked
 from askance.engines.rows import find_columns
 from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
+from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.inference.line.line_estimate import SHARES
 from askance.respond.encode import Draws, next_cut, respond
-from askance.typing import Floats
+from askance.typing import Floats, Integers
 from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
 from askance.wire.question import (
@@ -28,7 +30,7 @@ from askance.wire.question import (
     CutsQuestion,
     Number,
     Question,
-    RingQuestion,
+    RangeQuestion,
     TableQuestion,
 )
 
@@ -77,23 +79,24 @@ def read_answers(path: Path, form: Form) -> Recorded:
 
 def record(form: Form, given: Mapping[str, Sequence[str]], where: str) -> Recorded:
     """Take people's answers, one list for each question, as the respondent's side does."""
+    kinds = {question.name: answering(question) for question in form.questions}
     encoded = {
-        question.name: [
-            _encode(question, cell, f"{where}: row {at}, column {question.name}")
-            for at, cell in enumerate(given[question.name], start=2)
+        name: [
+            kind.read(cell, f"{where}: row {at}, column {name}") if cell else None
+            for at, cell in enumerate(given[name], start=2)
         ]
-        for question in form.questions
+        for name, kind in kinds.items()
     }
-    names = tuple(encoded)
     people = tuple(
-        dict(zip(names, row, strict=True)) for row in zip(*encoded.values(), strict=True)
+        dict(zip(kinds, row, strict=True)) for row in zip(*encoded.values(), strict=True)
     )
+    told = {name: [cell for cell in given[name] if cell] for name in kinds}
     numbers = {
-        one.name: tuple(float(ratio(cell)) for cell in given[one.name] if cell)
-        for one in form.questions
-        if not isinstance(one, Choice | TableQuestion)
+        name: tuple(float(ratio(cell)) for cell in told[name])
+        for name, kind in kinds.items()
+        if kind.numeric
     }
-    truth = {one.name: _truth(one, given[one.name], numbers) for one in form.questions}
+    truth = {name: kind.truth(told[name]) for name, kind in kinds.items()}
     return Recorded(people, truth, numbers)
 
 
@@ -108,23 +111,133 @@ def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
         raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
 
 
-def _encode(question: Question, cell: str, where: str) -> int | None:
-    if not cell:
-        return None
+_EVEN = "even"
+
+
+class AbstractAnswering(ABC):
+    """How people answer one kind of question: in a table, and as the respondent's side takes it.
+
+    Attributes
+    ----------
+    numeric : bool
+        Whether answers are numbers.
+    """
+
+    __slots__ = ()
+    numeric: ClassVar[bool]
+
+    @abstractmethod
+    def read(self, cell: str, where: str) -> int:
+        """Read an answer as the respondent's side takes it."""
+
+    @abstractmethod
+    def truth(self, told: Sequence[str]) -> dict[str, float]:
+        """Give what is true of those who answer: shares, or the mean and quantiles."""
+
+    @abstractmethod
+    def invent(self, law: Any, people: int) -> list[str]:
+        """Invent the answers of so many people, by a law or evenly."""
+
+    @abstractmethod
+    def upto(self, told: Sequence[int]) -> Floats:
+        """Give the share of people up to each answer, or up to each tick of the line."""
+
+
+def answering(question: Question) -> AbstractAnswering:
+    """Find how people answer a question."""
     match question:
         case Choice() | TableQuestion():
-            names = [answer.name for answer in question.answers]
-            if cell not in names:
-                raise DocumentError(where, allowed=f"{', '.join(names)}; or an empty cell")
-            return names.index(cell)
-        case CutsQuestion() | RingQuestion():
-            return question.line.cell(_number(cell, where))
+            return _Names(question)
         case Number():
-            line = question.line
-            tick = (_number(cell, where) - line.lower) / line.step
-            if tick.denominator != 1 or not 0 <= tick <= line.ticks:
-                raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
-            return int(tick)
+            return _Ticks(question)
+        case _:
+            return _Steps(question)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Names(AbstractAnswering):
+    """Answers by name."""
+
+    numeric: ClassVar[bool] = False
+    question: Choice | TableQuestion
+
+    @property
+    def names(self) -> list[str]:
+        return [answer.name for answer in self.question.answers]
+
+    def read(self, cell: str, where: str) -> int:
+        if cell not in self.names:
+            raise DocumentError(where, allowed=f"{', '.join(self.names)}; or an empty cell")
+        return self.names.index(cell)
+
+    def truth(self, told: Sequence[str]) -> dict[str, float]:
+        return {name: told.count(name) / len(told) for name in self.names} if told else {}
+
+    def invent(self, law: Any, people: int) -> list[str]:
+        names, where = self.names, self.question.name
+        shares = np.ones(len(names)) if law is _EVEN else _shares(law, len(names), where)
+        upto = np.cumsum(shares / shares.sum())
+        at = np.searchsorted(upto, _levels(people), side="right")
+        return [names[min(one, len(names) - 1)] for one in at.tolist()]
+
+    def upto(self, told: Sequence[int]) -> Floats:
+        return _upto(np.bincount(told))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Ticks(AbstractAnswering):
+    """Numbers at the ticks of a line."""
+
+    numeric: ClassVar[bool] = True
+    question: Number
+
+    def read(self, cell: str, where: str) -> int:
+        line = self.question.line
+        tick = (_number(cell, where) - line.lower) / line.step
+        if tick.denominator != 1 or not 0 <= tick <= line.ticks:
+            raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
+        return int(tick)
+
+    def truth(self, told: Sequence[str]) -> dict[str, float]:
+        return _figures(told)
+
+    def invent(self, law: Any, people: int) -> list[str]:
+        line = self.question.line
+        inside = _inside(line, law, people, self.question.name)
+        ticks = np.rint((inside - float(line.lower)) / float(line.step)).astype(int)
+        return [str(line.lower + line.step * one) for one in ticks.tolist()]
+
+    def upto(self, told: Sequence[int]) -> Floats:
+        return _upto(np.bincount(told, minlength=self.question.line.ticks + 1))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Steps(AbstractAnswering):
+    """Numbers in the steps of a line."""
+
+    numeric: ClassVar[bool] = True
+    question: RangeQuestion
+
+    def read(self, cell: str, where: str) -> int:
+        return self.question.line.cell(_number(cell, where))
+
+    def truth(self, told: Sequence[str]) -> dict[str, float]:
+        return _figures(told)
+
+    def invent(self, law: Any, people: int) -> list[str]:
+        inside = _inside(self.question.line, law, people, self.question.name)
+        return [repr(one) for one in inside.tolist()]
+
+    def upto(self, told: Sequence[int]) -> Floats:
+        steps = np.bincount(told, minlength=self.question.line.ticks)
+        return _upto(np.concatenate([[0], steps]))
+
+
+def _upto(counts: Integers) -> Floats:
+    return np.asarray(np.cumsum(counts) / counts.sum())
 
 
 def _number(cell: str, where: str) -> Fraction:
@@ -134,22 +247,17 @@ def _number(cell: str, where: str) -> Fraction:
         raise DocumentError(where, allowed="a number") from error
 
 
-def _truth(
-    question: Question, cells: Sequence[str], numbers: Mapping[str, tuple[float, ...]]
-) -> dict[str, float]:
-    told = [cell for cell in cells if cell]
+def _figures(told: Sequence[str]) -> dict[str, float]:
+    """Give the mean and the quantiles of numbers."""
     if not told:
         return {}
-    if isinstance(question, Choice | TableQuestion):
-        return {one.name: told.count(one.name) / len(told) for one in question.answers}
-    ascending = sorted(numbers[question.name])
+    ascending = sorted(float(ratio(cell)) for cell in told)
     quantiles = {
         name: ascending[math.ceil(share * len(ascending)) - 1] for share, name in SHARES.items()
     }
     return {"mean": fmean(ascending), **quantiles}
 
 
-_EVEN = "even"
 _MOST = 10_000_000  # people that fit in memory
 
 
@@ -187,7 +295,9 @@ def invent_answers(
         refuse_unknown("expected", name, names)
     people = whole(people, "people", f"a whole number from 1 to {_MOST:,}", 1, _MOST)
     cells = {
-        question.name: _shuffled(_answers(question, given.get(question.name, _EVEN), people), at)
+        question.name: _shuffled(
+            answering(question).invent(given.get(question.name, _EVEN), people), at
+        )
         for at, question in enumerate(form.questions)
     }
     return record(form, cells, "invented")
@@ -197,24 +307,12 @@ def _shuffled(cells: Sequence[str], seed: int) -> list[str]:
     return [cells[at] for at in np.random.default_rng(seed).permutation(len(cells))]
 
 
-def _answers(question: Question, law: Any, people: int) -> list[str]:
-    if isinstance(question, Choice | TableQuestion):
-        names = [answer.name for answer in question.answers]
-        shares = np.ones(len(names)) if law is _EVEN else _shares(law, len(names), question.name)
-        upto = np.cumsum(shares / shares.sum())
-        at = np.searchsorted(upto, _levels(people), side="right")
-        return [names[min(one, len(names) - 1)] for one in at.tolist()]
-    line = question.line
+def _inside(line: Line, law: Any, people: int, name: str) -> Any:
+    """Give the numbers of a law at even levels, brought inside the line."""
     low, high = float(line.lower), float(line.upper)
     if law is _EVEN:
-        drawn = low + (high - low) * _levels(people)
-    else:
-        drawn = _numbers(law, people, question.name)
-    inside = np.clip(drawn, low, high)
-    if isinstance(question, Number):
-        ticks = np.rint((inside - low) / float(line.step)).astype(int)
-        return [str(line.lower + line.step * one) for one in ticks.tolist()]
-    return [repr(one) for one in inside.tolist()]
+        return np.clip(low + (high - low) * _levels(people), low, high)
+    return np.clip(_numbers(law, people, name), low, high)
 
 
 def _levels(people: int) -> Any:
