@@ -24,7 +24,7 @@ from askance.privacy.guarantee import meaning
 from askance.survey.deployed import Way, figure
 
 if TYPE_CHECKING:
-    from askance.survey.analyse import Analysis, Finding
+    from askance.survey import Analysis, Finding
 
 
 LIMITS = (

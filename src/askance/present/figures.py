@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from askance.survey.check import Check
+    from askance.survey import Check
     from askance.survey.deployed import Outlook
 
 

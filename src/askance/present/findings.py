@@ -11,7 +11,7 @@ from askance.privacy.guarantee import meaning
 from askance.typing import Floats
 
 if TYPE_CHECKING:
-    from askance.survey.analyse import Finding
+    from askance.survey import Finding
 
 
 MOST_WORDS = 4

@@ -10,7 +10,7 @@ from askance.inference.line.line_estimate import SHARES, LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
 
 if TYPE_CHECKING:
-    from askance.survey.analyse import Finding
+    from askance.survey import Finding
 
 
 @final

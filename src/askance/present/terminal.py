@@ -29,8 +29,8 @@ except ImportError as error:
     raise MissingExtra("rich", "survey") from error
 
 if TYPE_CHECKING:
-    from askance.survey.analyse import Analysis, Finding
-    from askance.survey.check import Check, CheckedQuestion
+    from askance.survey import Analysis, Check, Finding
+    from askance.survey.check import CheckedQuestion
     from askance.survey.deployed import Outlook
 
 _WORTH = "Worth: how many plain, truthful answers would have told as much."
@@ -273,18 +273,20 @@ def _question(question: "CheckedQuestion", told: Sequence[str], details: bool) -
 def _manipulated(check: "Check") -> list[str]:
     """Say how far false reports move each estimate, all in a sentence; names of one figure once."""
     names: dict[str, list[str]] = {}
+    supposing = False
     for question in check.questions:
         if (moved := question.manipulation) is not None and moved.plainly:
             plainly = "" if moved.unit == "points" else f" (plainly {moved.plainly})"
-            unbiased = ", unbiased," if moved.what.startswith("an") else ""
-            far = f"{unbiased} by {moved.far}{'*' * bool(moved.people)}{plainly}"
+            which, star = ", unbiased," * moved.unbiased, "*" * bool(moved.people)
+            far = f"{which} by {moved.far}{star}{plainly}"
             names.setdefault(far, []).append(question.name)
+            supposing |= bool(moved.people)
             head = f"{count(moved.false)} false reports among {count(moved.reports)}"
             share = f"a plain share by {100 * moved.false / moved.reports:.1f} points"
     if not names:
         return []
     told = "; ".join(f"{', '.join(alike)}{far}" for far, alike in names.items())
-    supposed = " (*: people as supposed above)" * ("*" in told)
+    supposed = " (*: people as supposed above)" * supposing
     return [f"{head} can move {share} at most; {told}{supposed}."]
 
 

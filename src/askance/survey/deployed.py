@@ -59,6 +59,8 @@ class Moved:
         Points of a share, or the unit of the number.
     what : str
         What is moved.
+    unbiased : bool
+        Whether the bound is on the unbiased estimate, which need not lie in [0, 1].
     by_chance : bool
         Whether the question is protected: else its bound is said once.
     people : str
@@ -76,6 +78,7 @@ class Moved:
     by_chance: bool
     people: str = ""
     thinned: bool = False
+    unbiased: bool = False
 
     @property
     def far(self) -> str:

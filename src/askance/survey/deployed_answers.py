@@ -389,6 +389,7 @@ def _moved(channel: Channel, false: int, reports: int, *, by_chance: bool) -> Mo
         unit="points",
         what="this" if found.linear else "an unbiased share",
         by_chance=by_chance,
+        unbiased=not found.linear,
     )
 
 
