@@ -146,6 +146,8 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "accept": {"body": ANSWERED},
+    "page_origins": {"others": ["https://example.org"]},
     "body_size": {"questions": FORM.questions},
     "bounds": {"question": CUPS},
     "cells": {"question": CUPS, "draws": (0, 1, 2)},
@@ -250,6 +252,14 @@ OWN: dict[str, dict[str, Any]] = {
 ELSEWHERE = {
     "optimal_channel": "takes constraints by place: tests/design",
     "count_reports": "reads files: tests/engines",
+    "open_store": "makes files: tests/collect",
+    "repair": "makes files: tests/collect",
+    "export_csv": "makes files: tests/collect",
+    "export_jsonl": "makes files: tests/collect",
+    "export_receipts": "makes files: tests/collect",
+    "create_app": "takes a store: tests/collect",
+    "serve": "serves: tests/collect",
+    "serving": "serves: tests/collect",
     "load_survey": "reads files: tests/survey",
     "read_answers": "reads files: tests/study",
     "operating_characteristics": "takes what read_answers gives: tests/study",
@@ -358,6 +368,8 @@ OBJECTS: list[Any] = [
     ak.design.Shafer(1),
     ak.design.Walley(1),
     ak.channels.OpenCellChannel(ak.RangeChannel(LINE, [1, 1, 1], 2), [1]),
+    ak.collect.Accepted(b"0" * 16, "{}"),
+    ak.collect.Repair("ok", 1, 1, complete=True, closed=False),
     ak.wire.Choice("tea", {}, (ak.wire.Label("yes", {}), ak.wire.Label("no", {}))),
     ak.wire.Number("cups", {}, LINE, {}),
     ak.wire.RingQuestion("cups", {}, LINE, {}, PAIRS, False, (0, 1), {}),
@@ -382,7 +394,8 @@ def public() -> dict[str, type]:
         for name in room.__all__
         if inspect.isclass(getattr(room, name))
     }
-    return {name: one for name, one in found.items() if not issubclass(one, Exception | enum.Enum)}
+    made = {name: one for name, one in found.items() if not getattr(one, "_is_protocol", False)}
+    return {name: one for name, one in made.items() if not issubclass(one, Exception | enum.Enum)}
 
 
 def parts(thing: Any) -> list[Any]:

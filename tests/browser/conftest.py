@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from askance.collect.app import create_app
-from askance.collect.serve import serving
-from askance.collect.store import open_store
+from askance.collect import create_app, open_store, serving
 from askance.respond import render_page
 from askance.survey import load_survey, publish
 from askance.wire import Form, RingQuestion, TableQuestion

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from askance.collect.app import page_origins
+from askance.collect import page_origins
 from askance.respond import render_page
 from askance.wire import Form
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 import askance as ak
 from askance import Form
 from askance.cli.main import verbs
-from askance.collect.accept import accept
-from askance.collect.store import open_store
+from askance.collect import accept, open_store
 from askance.engines.rows import report_rows
 from askance.respond import respond
 from askance.survey import parse_survey, publish

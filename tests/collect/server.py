@@ -4,9 +4,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from askance.collect.app import create_app
-from askance.collect.serve import serve
-from askance.collect.store import open_store
+from askance.collect import create_app, open_store, serve
 from askance.wire import Form
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from askance.collect.accept import STATUS, Accepted, accept
+from askance.collect import Accepted, accept
+from askance.collect.accept import STATUS
 from askance.errors import ReportRefused
 from askance.wire import Form, Report
 

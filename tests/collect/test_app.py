@@ -14,11 +14,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from askance.collect import Store, create_app, open_store, page_origins, serving
 from askance.collect import app as app_module
-from askance.collect.app import create_app, page_origins
-from askance.collect.serve import serving
 from askance.collect.sqlite import SqliteStore
-from askance.collect.store import Store, open_store
 from askance.errors import InputError
 from askance.wire import Form, Report
 

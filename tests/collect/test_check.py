@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -15,15 +16,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import serve as serve_module
-from askance.collect import sqlite
-from askance.collect.accept import Accepted
-from askance.collect.app import create_app
+from askance.collect import Accepted, create_app, open_store, serve, sqlite
 from askance.collect.integrity import Once
-from askance.collect.serve import serve
-from askance.collect.store import open_store
 from askance.errors import DocumentError
 from askance.wire import Form
+
+serve_module = import_module("askance.collect.serve")
 
 ANSWERS = '{"age":[0,12],"any_affair":1,"children":null,"years":7}'
 ALTERED = 50_000

@@ -16,10 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect.accept import Accepted, accept
+from askance.collect import (
+    Accepted,
+    Store,
+    accept,
+    export_csv,
+    export_jsonl,
+    export_receipts,
+    open_store,
+)
 from askance.collect.columns import columns
-from askance.collect.export import export_csv, export_jsonl, export_receipts
-from askance.collect.store import Store, open_store
 from askance.errors import DocumentError
 from askance.wire import Form, TableQuestion
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli.main import EXTRAS, verbs
-from askance.collect.store import open_store
+from askance.collect import open_store
 from askance.errors import MissingExtra
 from askance.wire import Form
 

@@ -9,19 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from askance.collect import repair as repair_module
-from askance.collect import sqlite
-from askance.collect.accept import Accepted, Outcome
-from askance.collect.repair import Repair, repair
-from askance.collect.store import Store, open_store
+from askance.collect import Accepted, Outcome, Repair, Store, open_store, repair, sqlite
 from askance.engines import count_reports
 from askance.errors import AskanceError, DocumentError
 from askance.wire import Form
+
+repair_module = import_module("askance.collect.repair")
 
 PAGE = 4096
 

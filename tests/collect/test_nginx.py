@@ -15,9 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect.app import create_app
-from askance.collect.serve import serving
-from askance.collect.store import open_store
+from askance.collect import create_app, open_store, serving
 from askance.wire import Form
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"

@@ -7,8 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from askance.collect.accept import Accepted, Outcome
-from askance.collect.store import open_store
+from askance.collect import Accepted, Outcome, open_store
 from askance.errors import DocumentError
 from askance.wire import Form
 

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from askance.collect import open_store
 from askance.collect.serve import _listening
-from askance.collect.store import open_store
 from askance.errors import InputError
 from askance.wire import Form, Report
 

@@ -11,10 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect import lock, sqlite
-from askance.collect.accept import Accepted, Outcome
+from askance.collect import Accepted, Outcome, lock, open_store, sqlite
 from askance.collect.integrity import receipt
-from askance.collect.store import open_store
 from askance.errors import DocumentError, InputError
 from askance.wire import Form
 

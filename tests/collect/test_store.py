@@ -16,9 +16,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from askance.collect.accept import Accepted, Outcome
+from askance.collect import Accepted, Outcome, Store, open_store
 from askance.collect.integrity import receipt
-from askance.collect.store import Store, open_store
 from askance.errors import DocumentError
 from askance.wire import Form
 

@@ -8,17 +8,18 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import serve as serve_module
-from askance.collect.app import create_app
-from askance.collect.serve import MOST_HEAD, MOST_HEADERS, serve, serving
-from askance.collect.store import Store, open_store
+from askance.collect import Store, create_app, open_store, serve, serving
+from askance.collect.serve import MOST_HEAD, MOST_HEADERS
 from askance.errors import InputError
 from askance.wire import Form
+
+serve_module = import_module("askance.collect.serve")
 
 PAGE = b"<!doctype html>" + b"p" * 100_000
 HEAD = b"POST /report HTTP/1.1\r\nHost: x\r\n"

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from askance.collect import Accepted, Outcome
 from askance.collect import writer as writer_module
-from askance.collect.accept import Accepted, Outcome
 from askance.collect.writer import Writer
 from askance.errors import DocumentError, ReportRefused
 

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect.accept import Accepted
-from askance.collect.export import export_csv, export_jsonl
-from askance.collect.store import open_store
+from askance.collect import Accepted, export_csv, export_jsonl, open_store
 from askance.engines import Counts, count_reports
 from askance.errors import DocumentError
 from askance.wire import Form

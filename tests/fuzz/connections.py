@@ -13,6 +13,7 @@ import re
 import sys
 from collections import Counter
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from changes import encoded, scrambled
@@ -20,11 +21,12 @@ from changes import encoded, scrambled
 sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 from sample_forms import FORMS
 
-from askance.collect import serve
-from askance.collect.accept import STATUS, Outcome
-from askance.collect.app import create_app
+from askance.collect import Outcome, create_app
+from askance.collect.accept import STATUS
 from askance.errors import ReportRefused
 from askance.wire import Form, Report, read_report
+
+serve = import_module("askance.collect.serve")
 
 TALLY = Counter()
 _FORM = Form.read(FORMS["marriage"])

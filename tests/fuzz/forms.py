@@ -90,7 +90,7 @@ _HOSTS = [
 def seeds():
     """Give forms in their canonical spelling, and texts that are none."""
     texts = [one["text"] * min(one.get("times", 1), 2000) for one in BAD_FORMS if "text" in one]
-    return [_canonical(one) for one in (*_DOCUMENTS, *FORMS.values())] + encoded(texts)
+    return [canonical(one) for one in (*_DOCUMENTS, *FORMS.values())] + encoded(texts)
 
 
 def vary(dice):
@@ -137,7 +137,7 @@ def _fitted(dice, document):
         return
 
 
-def _canonical(document):
+def canonical(document):
     """Spell a document as it is published."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return re.sub("[<>&]", lambda sign: f"\\u{ord(sign[0]):04x}", text).encode("ascii")
@@ -147,9 +147,9 @@ def _spelt(dice, document):
     way = dice.randrange(20)
     try:
         if way > 2:
-            return _canonical(document)
+            return canonical(document)
         if way == 2:
-            return _canonical(document).replace(b":0", b":" + dice.choice(_TOKENS), 1)
+            return canonical(document).replace(b":0", b":" + dice.choice(_TOKENS), 1)
         text = json.dumps(document, ensure_ascii=way == 0, indent=dice.choice((None, None, 1)))
     except ValueError:  # not a number
         text = json.dumps(document)

@@ -14,7 +14,7 @@ import forms
 import reports
 import surveys
 
-from askance.collect.accept import Accepted
+from askance.collect import Accepted
 
 HERE = Path(__file__).parent
 DRIVERS = {"reports": reports, "forms": forms, "connections": connections, "surveys": surveys}

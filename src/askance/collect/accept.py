@@ -6,6 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import final
 
+from askance.arguments import checked
 from askance.wire.form import Form
 from askance.wire.report import check_report
 
@@ -51,15 +52,17 @@ class Accepted:
     answers: str = field(repr=False)
 
 
+@checked
 def accept(body: bytes, form: Form) -> Accepted:
-    """Take a report in, refusing whatever could not have been sent under this form.
+    """Take a report's body in, refusing whatever could not have been sent under this form.
 
     Raises
     ------
     ReportRefused
         With a code of `STATUS`; the message names the place, never what stood there.
 
-    >>> from askance.wire.report import Report
+    >>> from askance.collect import Outcome, accept
+    >>> from askance.wire import Report
     >>> form = Form.read({
     ...     "askance": "form-1", "title": {"en": ""}, "consent": {"en": ""}, "contact": {"en": ""},
     ...     "languages": ["en"], "collector": "", "size": 256, "about": {},

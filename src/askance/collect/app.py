@@ -2,12 +2,13 @@
 
 import logging
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import final
 
+from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, accept
 from askance.collect.store import Store
 from askance.collect.writer import Writer, origin
@@ -129,12 +130,13 @@ class _Desk:
         return site is None and scheme in (b"http", b"https") and place == told.get(b"host")
 
 
-def page_origins(others: Iterable[str] = (), *, saved: bool = True) -> frozenset[str]:
-    """Gather the origins whose pages may post, besides the collector's own.
+@checked
+def page_origins(others: Sequence[str] = (), *, saved: bool = True) -> frozenset[str]:
+    """Gather the web origins whose pages may post reports, besides the collector's own.
 
     Parameters
     ----------
-    others : iterable of str
+    others : sequence of str
         Where else the page lies: scheme and host, without a path.
     saved : bool
         Whether a page may post that somebody opened from a disk. A foreign page can pass for one.
@@ -148,7 +150,7 @@ def page_origins(others: Iterable[str] = (), *, saved: bool = True) -> frozenset
     ['https://www.example.org', 'null']
     """
     for other in others:
-        if not _ORIGIN.fullmatch(other):
+        if not _ORIGIN.fullmatch(str(other)):
             raise InputError(
                 "page-origin",
                 got=other,
@@ -157,6 +159,7 @@ def page_origins(others: Iterable[str] = (), *, saved: bool = True) -> frozenset
     return frozenset([*others, *([SAVED] if saved else [])])
 
 
+@checked
 def create_app(
     form: Form,
     page_bytes: bytes,
@@ -165,7 +168,9 @@ def create_app(
     store: Store,
     origins: frozenset[str] | None = None,
 ) -> ASGIApp:
-    """Make the collector of one form: ``GET /``, ``GET /form.json`` and ``POST /report``.
+    """Make the collector of one form, as an ASGI app to mount in any server.
+
+    It answers ``GET /``, ``GET /form.json`` and ``POST /report``.
 
     A report from a web page is taken only if that page is the collector's own or lies at one of the
     ``origins``. The reply to ``/report`` is readable from any origin, and no credentials exist that
@@ -180,6 +185,36 @@ def create_app(
         Open for this form. While the app runs, its writer thread owns the store.
     origins : frozenset of str, optional
         Where else the page may lie, by `page_origins`. By default on a disk.
+
+    Returns
+    -------
+    ASGI app
+        With a lifespan: a server must run it, or no report is taken in.
+
+    Raises
+    ------
+    InputError
+        If an argument is of another kind.
+    MissingExtra
+        Without ``pip install 'askance[serve]'``.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from urllib.request import urlopen
+    >>> from askance.collect import create_app, open_store, serving
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> with TemporaryDirectory() as folder:
+    ...     store = open_store(f"{folder}/tea.db", form)
+    ...     with serving(create_app(form, b"<!DOCTYPE html>", {}, "00" * 32, store)) as address:
+    ...         with urlopen(f"{address}form.json") as reply:
+    ...             reply.read() == form.bytes
+    ...     store.close()
+    True
     """
     welcome = page_origins() if origins is None else origins
     home = _ORIGIN.match(form.document["collector"])

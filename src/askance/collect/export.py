@@ -16,6 +16,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import TextIO
 
+from askance.arguments import checked
 from askance.collect.columns import RESPONDENT, columns, guard, spell, written
 from askance.collect.integrity import receipt
 from askance.collect.store import Store
@@ -38,8 +39,9 @@ _OFTEN = 1 << 15
 """So many different reports are spelt once and then looked up."""
 
 
+@checked
 def export_csv(store: Store, form: Form, path: str | Path) -> Path:
-    """Write the reports as a CSV table and, beside it, the codebook that says how to read it.
+    r"""Write the reports as a CSV table and, beside it, the codebook that says how to read it.
 
     Parameters
     ----------
@@ -59,6 +61,32 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     -----
     UTF-8 and RFC 4180. The respondent column numbers the shuffled rows and is no key to anything.
     `askance.collect.columns` says how values are spelt.
+
+    Raises
+    ------
+    DocumentError
+        If the store is damaged.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from askance.collect import accept, export_jsonl, export_receipts, open_store
+    >>> from askance.wire import Report
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
+    >>> with TemporaryDirectory() as folder:
+    ...     store = open_store(f"{folder}/tea.db", form)
+    ...     kept = store.append([accept(body, form)])
+    ...     _ = export_csv(store, form, f"{folder}/tea.csv")
+    ...     export_jsonl(store, form, f"{folder}/tea.jsonl")
+    ...     receipts = export_receipts(store, f"{folder}/receipts.txt")
+    ...     Path(folder, "tea.csv").read_text().split(), Path(folder, "tea.jsonl").read_text()
+    ...     store.close()
+    (['respondent,tea', '1,no'], '{"tea":1}\n')
     """
     table = Path(path)
     book = table.with_name(f"{table.stem}.codebook.csv")
@@ -68,8 +96,20 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     return book
 
 
+@checked
 def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
-    """Write the reports as JSON Lines: on each line one report's values as they were sent."""
+    """Write the reports as JSON Lines: on each line one report's values as they were sent.
+
+    Parameters
+    ----------
+    store, form, path
+        As in `export_csv`.
+
+    Raises
+    ------
+    DocumentError
+        If the store is damaged.
+    """
 
     @lru_cache(_OFTEN)
     def line(answers: str) -> str:
@@ -80,6 +120,7 @@ def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
         file.writelines(map(line, store.shuffled()))
 
 
+@checked
 def export_receipts(store: Store, path: str | Path) -> str:
     """Write the digest on every receipt, a line each, in the order of the random ids.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome
 from askance.collect.integrity import Sums, seal, sums
 from askance.collect.lock import WriterLock
@@ -54,6 +55,7 @@ class Repair:
     closed: bool
 
 
+@checked
 def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repair:
     """Save the good reports of a store in a file into a new one; the old one stays as it is.
 

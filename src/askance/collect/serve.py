@@ -20,6 +20,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.collect.writer import origin
 from askance.errors import InputError, MissingExtra
 from askance.wire.canonical import canonical
@@ -67,6 +68,7 @@ _REFUSALS = {
 }
 
 
+@checked
 def serve(
     make: Callable[[], tuple[ASGIApp, Callable[[], None]]],
     announce: Callable[[str], None],
@@ -114,9 +116,30 @@ def serve(
             server.run(sockets=[listener])
 
 
+@checked
 @contextmanager
 def serving(app: ASGIApp, port: int = 0) -> Iterator[str]:
-    """Serve this machine from a thread for as long as the block lasts; give the address."""
+    """Serve an app to this machine, from a thread, for as long as a block lasts.
+
+    For notebooks and tests: `serve` is for a survey.
+
+    Parameters
+    ----------
+    app : ASGI app
+        By `create_app`.
+    port : int
+        0 takes a free one.
+
+    Returns
+    -------
+    context manager
+        It gives the address.
+
+    Raises
+    ------
+    InputError
+        If the port is taken.
+    """
     with _listening("127.0.0.1", port) as (listener, url):
         server = _server(app)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="askance-server")

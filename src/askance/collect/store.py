@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome
 from askance.collect.sqlite import SqliteStore
 from askance.errors import DocumentError
@@ -84,6 +85,7 @@ class Store(Protocol):
         ...
 
 
+@checked
 def open_store(url: str | Path, form: Form | None = None, *, read_only: bool = False) -> Store:
     """Open the store at a path or URL, or make one for a form.
 
