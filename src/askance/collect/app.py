@@ -200,7 +200,7 @@ def create_app(
 
     >>> from tempfile import TemporaryDirectory
     >>> from urllib.request import urlopen
-    >>> from askance.collect import create_app, open_store, serving
+    >>> from askance.collect import Store, create_app, open_store, serving
     >>> tea = {"en": "Tea?"}
     >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
     >>> form = Form.read({
@@ -209,7 +209,7 @@ def create_app(
     ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
     ... })
     >>> with TemporaryDirectory() as folder:
-    ...     store = open_store(f"{folder}/tea.db", form)
+    ...     store: Store = open_store(f"{folder}/tea.db", form)
     ...     with serving(create_app(form, b"<!DOCTYPE html>", {}, "00" * 32, store)) as address:
     ...         with urlopen(f"{address}form.json") as reply:
     ...             reply.read() == form.bytes

@@ -70,6 +70,24 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
     ------
     DocumentError
         If the files are not such, or if it is not known which form the reports answer.
+
+    >>> from askance.collect import Repair, accept, open_store, repair
+    >>> from askance.wire import Report
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = open_store(f"{folder}/tea.db", form)
+    ...     kept = store.append([accept(body, form)])
+    ...     store.close()
+    ...     saved: Repair = repair(f"{folder}/tea.db", f"{folder}/new.db")
+    >>> saved
+    Repair(damage='ok', saved=1, kept=1, complete=True, closed=False)
     """
     old, fresh = Path(path).resolve(), Path(new)
     if not old.is_file():

@@ -99,6 +99,11 @@ def serve(
         If the address cannot be listened on, or is open to others without a proxy.
     Exception
         Whatever the check raised.
+
+    >>> from askance.collect import serve
+    >>> serve(lambda: (None, None), print, "0.0.0.0")
+    Traceback (most recent call last):
+    askance.errors.InputError: host: got '0.0.0.0'; allowed: 127.0.0.1, ::1 or localhost without ...
     """
     if not (behind_proxy or _is_loopback(host)):
         raise InputError(
