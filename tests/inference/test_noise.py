@@ -21,7 +21,6 @@ from askance.inference.regression.error_laws import (
     LaplaceNoise,
     LogisticNoise,
     NormalNoise,
-    noise_quantile,
 )
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles/conditional_means.json").read_text())
@@ -92,7 +91,7 @@ def test_means_of_tails_agree_with_integration(noise, t, side):
 @pytest.mark.parametrize("share", [1e-12, 0.3, 1 - 1e-9])
 def test_quantiles_have_that_share_below_them(noise, share):
     """However far out: Student's law has some beyond a thousand."""
-    at = noise_quantile(noise, share)
+    at = noise.quantile(share)
     side = 1.0 if share > 0.5 else -1.0
     tail = noise.tail(side * np.array([at]), np.array([side])).log_chance[0]
     assert tail == pytest.approx(np.log(min(share, 1 - share)), rel=1e-9)

@@ -15,7 +15,7 @@ from askance.channels.channel import BLANK, Channel, report_columns
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.regression.censored_likelihood import parts
-from askance.inference.regression.error_laws import AbstractNoise, noise_quantile
+from askance.inference.regression.error_laws import AbstractNoise
 from askance.inference.shares.estimate import right_inverse
 from askance.inference.shares.identified import identify
 from askance.typing import Floats, Integers
@@ -212,7 +212,7 @@ def likely_ranges(noise: AbstractNoise, mean: Floats, scale: float, coverage: fl
     """
     if not 0 < coverage < 1:
         raise InputError("coverage", got=coverage, allowed="a number in (0, 1)")
-    ends = noise_quantile(noise, np.array([1 - coverage, 1 + coverage]) / 2) - noise.mean
+    ends = noise.quantile(np.array([1 - coverage, 1 + coverage]) / 2) - noise.mean
     return np.asarray(mean[:, None] + scale * ends)
 
 

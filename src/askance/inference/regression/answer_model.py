@@ -7,14 +7,18 @@ from types import MappingProxyType
 from typing import final
 
 import numpy as np
-from scipy.special import expit, log1p, logit, ndtr, ndtri, softmax
+from scipy.special import softmax
 
 from askance.errors import InputError, refuse_unknown
 from askance.inference.regression.covariates import Received
+from askance.inference.regression.error_laws import (
+    Chances,
+    GumbelNoise,
+    LogisticNoise,
+    NormalNoise,
+)
 from askance.results import keep_read_only
 from askance.typing import Floats
-
-_LARGEST = 700.0  # whose exponential is a number still
 
 
 @final
@@ -32,42 +36,20 @@ class AnswerLink:
     """
 
     name: str
-    chances: Callable[[Floats], tuple[Floats, Floats, Floats]]
+    chances: Callable[[Floats], Chances]
     inverse: Callable[[Floats], Floats]
 
 
-def _logit(eta: Floats) -> tuple[Floats, Floats, Floats]:
-    chance = expit(eta)
-    slope = chance * (1 - chance)
-    return chance, slope, slope * (1 - 2 * chance)
-
-
-def _probit(eta: Floats) -> tuple[Floats, Floats, Floats]:
-    slope = np.exp(-eta * eta / 2) / np.sqrt(2 * np.pi)
-    return ndtr(eta), slope, -eta * slope
-
-
-def _loglog(eta: Floats) -> tuple[Floats, Floats, Floats]:
-    power = np.exp(np.clip(-eta, -_LARGEST, _LARGEST))
-    chance = np.exp(-power)
-    slope = chance * np.minimum(power, _LARGEST)
-    return chance, slope, slope * np.minimum(power - 1, _LARGEST)
-
-
-def _cloglog(eta: Floats) -> tuple[Floats, Floats, Floats]:
-    chance, slope, bend = _loglog(-eta)
-    power = np.exp(np.clip(eta, -_LARGEST, _LARGEST))
-    return np.where(chance > 0.5, -np.expm1(-power), 1 - chance), slope, -bend
-
+_NORMAL, _LOGISTIC, _GUMBEL = NormalNoise(), LogisticNoise(), GumbelNoise()
 
 LINKS: Mapping[str, AnswerLink] = MappingProxyType(
     {
         link.name: link
         for link in (
-            AnswerLink("logit", _logit, logit),
-            AnswerLink("probit", _probit, ndtri),
-            AnswerLink("loglog", _loglog, lambda share: -np.log(-np.log(share))),
-            AnswerLink("cloglog", _cloglog, lambda share: np.log(-log1p(-share))),
+            AnswerLink("logit", _LOGISTIC.chances, _LOGISTIC.quantile),
+            AnswerLink("probit", _NORMAL.chances, _NORMAL.quantile),
+            AnswerLink("loglog", _GUMBEL.mirrored, lambda share: -np.log(-np.log(share))),
+            AnswerLink("cloglog", _GUMBEL.chances, _GUMBEL.quantile),
         )
     }
 )

@@ -25,7 +25,7 @@ from askance.inference.regression.coefficients import (
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, design_of
-from askance.inference.regression.error_laws import AbstractNoise, noise_of, noise_quantile
+from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.inference.regression.formula import Formula, given_by
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import counted, html_listing, keep_read_only, listing, number, read_only
@@ -257,7 +257,7 @@ class CensoredRegression:
             raise InputError("share", got=share, allowed="a probability strictly between 0 and 1")
         made = covariates if self.formula is None else self.formula.covariates(covariates)
         design = design_of(made, self.terms)
-        reach = float(noise_quantile(self.noise, share)) * self.scale
+        reach = float(self.noise.quantile(share)) * self.scale
         return design @ self.value[:-1] + reach, np.column_stack(
             [design, np.full(len(design), reach)]
         )

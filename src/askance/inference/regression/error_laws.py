@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 import numpy as np
-from scipy.special import erfcx, gammaln, ndtr, stdtr
+from scipy.special import erfcx, expit, gammaln, logit, ndtr, ndtri, stdtr, stdtrit
 
 from askance.arguments import checked
-from askance.channels.cut_law import narrowed
 from askance.errors import InputError, refuse_unknown
 from askance.typing import Floats
 
@@ -33,6 +32,10 @@ class Tail:
     side: Floats
     log_chance: Floats
     rate: Floats
+
+
+Chances = tuple[Floats, Floats, Floats]
+"""A distribution function and its first two derivatives: what a regression of answers links by."""
 
 
 class AbstractNoise(ABC):
@@ -72,6 +75,10 @@ class AbstractNoise(ABC):
     @abstractmethod
     def mean_beyond(self, tail: Tail) -> Floats:
         """The mean of tails, counted from zero to their side."""
+
+    @abstractmethod
+    def quantile(self, share: Floats | float) -> Floats:
+        """The number that a share in (0, 1) does not exceed."""
 
 
 _NORMAL_FAR = 25.0  # beyond, chances are so small that their ratio to the density is taken instead
@@ -115,6 +122,15 @@ class NormalNoise(AbstractNoise):
     def mean_beyond(self, tail: Tail) -> Floats:
         """The mean of tails."""
         return tail.rate
+
+    def quantile(self, share: Floats | float) -> Floats:
+        """The number that a share does not exceed."""
+        return np.asarray(ndtri(share))
+
+    def chances(self, z: Floats) -> Chances:
+        """F, F′ and F″: the probit link."""
+        slope = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+        return ndtr(z), slope, -z * slope
 
 
 _LEAST, _MOST = -400.0, 700.0
@@ -160,6 +176,16 @@ class LogisticNoise(AbstractNoise):
         x = np.minimum(odds, 1 / odds)
         return np.asarray((np.abs(tail.t) * (x / (1 + x)) + np.log1p(x)) * (1 + odds))
 
+    def quantile(self, share: Floats | float) -> Floats:
+        """The number that a share does not exceed."""
+        return np.asarray(logit(share))
+
+    def chances(self, z: Floats) -> Chances:
+        """F, F′ and F″: the logit link."""
+        chance = expit(z)
+        slope = chance * (1 - chance)
+        return chance, slope, slope * (1 - 2 * chance)
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -202,6 +228,11 @@ class LaplaceNoise(AbstractNoise):
     def mean_beyond(self, tail: Tail) -> Floats:
         """The mean of tails."""
         return np.asarray(tail.rate * (np.abs(tail.t) + 1))
+
+    def quantile(self, share: Floats | float) -> Floats:
+        """The number that a share does not exceed."""
+        at = np.asarray(share)
+        return np.asarray(np.where(at < 0.5, 1, -1) * np.log(2 * np.minimum(at, 1 - at)))
 
 
 _STEEPEST = 100.0  # the density is zero there
@@ -257,6 +288,23 @@ class GumbelNoise(AbstractNoise):
         rest = np.expm1(-tail.log_chance[across])
         mean[across] = mean[across] * rest + tail.side[across] * self.mean * (rest + 1)
         return mean
+
+    def quantile(self, share: Floats | float) -> Floats:
+        """The number that a share does not exceed."""
+        return np.asarray(np.log(-np.log1p(-np.asarray(share))))
+
+    def chances(self, z: Floats) -> Chances:
+        """F, F′ and F″: the complementary log-log link."""
+        chance, slope, bend = self.mirrored(-z)
+        power = np.exp(np.clip(z, -_MOST, _MOST))
+        return np.where(chance > 0.5, -np.expm1(-power), 1 - chance), slope, -bend
+
+    def mirrored(self, z: Floats) -> Chances:
+        """G, G′ and G″ of the law of −ε, G(z) = 1 − F(−z): the log-log link."""
+        power = np.exp(np.clip(-z, -_MOST, _MOST))
+        chance = np.exp(-power)
+        slope = chance * np.minimum(power, _MOST)
+        return chance, slope, slope * np.minimum(power - 1, _MOST)
 
 
 def _upper(t: Floats) -> Floats:
@@ -371,6 +419,10 @@ class StudentNoise(AbstractNoise):
         """The mean of tails."""
         return tail.rate * (self.df + tail.t**2) / (self.df - 1)
 
+    def quantile(self, share: Floats | float) -> Floats:
+        """The number that a share does not exceed."""
+        return np.asarray(stdtrit(self.df, share))
+
 
 NOISES: dict[str, Callable[[], AbstractNoise]] = {
     "normal": NormalNoise,
@@ -397,30 +449,3 @@ def noise_of(noise: AbstractNoise | str) -> AbstractNoise:
         return noise
     refuse_unknown("noise", noise, NOISES)
     return NOISES[noise]()
-
-
-_HALVINGS = 80  # down to rounding
-_QUANTILE_FAR = 40.0  # scales; farther where a tail is heavy
-
-
-def noise_quantile(noise: AbstractNoise, chance: Floats | float) -> Floats:
-    """The standardised noise's quantiles by halving, from the nearer tail.
-
-    Parameters
-    ----------
-    noise : AbstractNoise
-    chance : array, in (0, 1)
-
-    >>> from askance.inference.regression.error_laws import LogisticNoise
-    >>> noise_quantile(LogisticNoise(), 0.75).round(6).tolist()  # log 3
-    1.098612
-    """
-    wanted = np.atleast_1d(np.asarray(chance, dtype=float))
-    below = np.exp(noise.tail(np.zeros(1), -np.ones(1)).log_chance)
-    side = np.where(wanted < below, -1, 1)
-    tail = np.log(np.where(side < 0, wanted, 1 - wanted))
-    near, far = np.zeros(wanted.shape), np.full(wanted.shape, _QUANTILE_FAR)
-    while np.any(short := noise.tail(far, side).log_chance > tail):
-        far = np.where(short, 2 * far, far)
-    near, far = narrowed(lambda at: noise.tail(at, side).log_chance > tail, near, far, _HALVINGS)
-    return np.asarray(side * (near + far) / 2).reshape(np.shape(chance))
