@@ -1,6 +1,7 @@
 """Both stores behave like a dictionary that never overwrites, whatever is done in which order."""
 
 import itertools
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,30 @@ def test_a_reader_sees_what_is_there_while_another_writes(place: Place, affairs_
     assert reader.counts(["children", "age"]) == {"children": [("0", 5)], "age": [(None, 5)]}
     reader.close()
     writer.close()
+
+
+def test_what_is_done_to_a_copy_changes_and_stops_nothing(
+    tmp_path: Path, affairs_form: Form
+) -> None:
+    """Whoever holds a backup may do what they like with it."""
+    path = tmp_path / "survey.db"
+    running = open_store(path, affairs_form)
+    running.append([_report(number) for number in range(20)])
+    copied = tmp_path / "copy"
+    copied.mkdir()
+    for end in ("", "-wal"):
+        shutil.copy(f"{path}{end}", copied)
+    before = list(running.reports())
+    copy = open_store(copied / "survey.db", affairs_form)
+    assert list(copy.reports()) == before
+    copy.append([_report(99)])
+    copy.withdraw(_report(3).id)
+    copy.close_survey()
+    assert list(running.reports()) == before
+    assert running.append([_report(20)]) == [Outcome.NEW]
+    assert not running.closed
+    for store in (copy, running):
+        store.close()
 
 
 def test_an_unknown_kind_of_url_is_refused() -> None:
