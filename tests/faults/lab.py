@@ -129,10 +129,10 @@ class Cluster:
         self.url = str(tool.url(self.data))
         self._tool = tool
 
-    def start(self, *, recording: bool = False, failing: bool = False) -> None:
-        """Start it, on the disk that may be recorded or fail if wanted."""
+    def start(self, settings: str = "", *, recording: bool = False, failing: bool = False) -> None:
+        """Start it with some settings, on the disk that may be recorded or fail if wanted."""
         given = self.machine.settings(recording=recording) if recording or failing else {}
-        self._tool.start(self.data, f"-c fsync={'on' if given else 'off'}", given)
+        self._tool.start(self.data, f"-c fsync={'on' if given else 'off'} {settings}", given)
 
     def stop(self, mode: str = "immediate") -> None:
         self._tool.stop(self.data, mode)

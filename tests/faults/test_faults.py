@@ -10,12 +10,13 @@ import signal
 import socket
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from errno import EACCES, EIO, ENOSPC, EROFS
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from lab import Cluster, Collector, Crowd, Machine, Tell, serving, silent, until
 
@@ -380,3 +381,63 @@ def test_a_database_whose_disk_fails(
         database.machine.works()
         until(database.answers)
     tell(f"PostgreSQL: {what}", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+SMALL = "-c max_connections=6 -c superuser_reserved_connections=0 -c max_locks_per_transaction=10"
+"""A database with little room."""
+OTHERS = """
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND NOT pid = ANY(%s)
+"""
+
+
+def _all_connections(url: str, stack: ExitStack) -> "list[psycopg.Connection[Any]]":
+    """Connect until the database takes no more."""
+    held = []
+    with suppress(psycopg.OperationalError):
+        while True:
+            held.append(stack.enter_context(psycopg.connect(url, autocommit=True)))
+    return held
+
+
+@pytest.mark.postgres
+def test_a_database_that_takes_no_more_connections_is_named(
+    cluster: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    cluster.start(SMALL)
+    store, words = cluster.url, "end other connections, or raise its max_connections"
+    with (
+        _under_load(affairs_form, store, tmp_path / "run") as (collector, crowd),
+        ExitStack() as others,
+    ):
+        held = _all_connections(store, others)
+        url, said, status = _started(affairs_form, store, tmp_path / "late")
+        assert (url, status) == ("", 2)
+        assert words in said
+        collector.tell(signal.SIGSTOP)  # or it would connect again before the others do
+        held[0].execute(OTHERS, ([one.info.backend_pid for one in held],)).fetchall()
+        assert len(_all_connections(store, others)) == 1
+        collector.tell(signal.SIGCONT)
+        assert "send it again in a moment" in crowd.wait_told("busy")
+        until(lambda: words in collector.said)
+    assert collector.said.splitlines()[-1] == "reports are written again"
+    tell("PostgreSQL: no free connection", 1, len(crowd.acknowledged), crowd.lost(store))
+
+
+@pytest.mark.postgres
+def test_a_database_without_memory_is_named(
+    cluster: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
+) -> None:
+    """Its shared memory is full of locks: no transaction that writes finds room for its own."""
+    cluster.start(SMALL)
+    store = cluster.url
+    with (
+        _under_load(affairs_form, store, tmp_path / "run") as (collector, crowd),
+        psycopg.connect(store, autocommit=True) as other,
+    ):
+        with pytest.raises(psycopg.errors.OutOfMemory):
+            other.execute("SELECT pg_advisory_lock(at) FROM generate_series(1, 1000000) at")
+        crowd.wait_told("busy")
+        until(lambda: "the database has no memory left" in collector.said)
+    assert collector.said.splitlines()[-1] == "reports are written again"
+    tell("PostgreSQL: no memory", 1, len(crowd.acknowledged), crowd.lost(store))

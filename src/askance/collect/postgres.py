@@ -25,6 +25,8 @@ except ImportError as error:
     raise MissingExtra("psycopg", "postgres") from error
 
 _PLACE = "the PostgreSQL database"
+_FULL = ("too many clients", "too many connections", "connection slots are reserved")
+"""What a database says, in English, that takes no more connections: there is no number to it."""
 _LATCH = 0x61736B616E6365
 _SCHEMA = """
     CREATE SCHEMA IF NOT EXISTS askance;
@@ -296,12 +298,15 @@ class PostgresStore:
 def _connect(url: str, *, read_only: bool) -> "psycopg.Connection[Any]":
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=10)
-    except psycopg.Error:
+    except psycopg.Error as error:
+        full = any(words in str(error) for words in _FULL)
         raise DocumentError(
             _PLACE,
-            got="no connection",
+            got="no free connection" if full else "no connection",
             allowed="a database that can be reached",
-            remedy="check that it runs, and host, name, user and password in the URL",
+            remedy="end other connections, or raise its max_connections"
+            if full
+            else "check that it runs, and host, name, user and password in the URL",
         ) from None
     connection.execute("SET synchronous_commit TO on")
     connection.execute("SET default_transaction_isolation TO 'read committed'")
