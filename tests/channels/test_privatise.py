@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Cuts, Line, Progressive, Ranges, Ring, privatise
-from askance.channels.privatise import _inverse, _steps, _ticks
+from askance import Cuts, Line, Progressive, RangeChannel, Ranges, Ring, privatise
+from askance.channels.privatise import inverse_table
 from askance.errors import InputError
 from askance.mechanisms import Selective
 
@@ -63,6 +63,19 @@ def test_what_is_withheld_is_left_out():
     assert len(privatise(channel, np.full(3_000, 1.5), rng=5)) == 3_000
 
 
+def assert_steps(line, numbers, expected):
+    """Ask by channels that send each step exactly, one all but the lowest, one all but the last."""
+    ends = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
+    ends[[0, -1]] = -np.inf, np.inf
+    expected = np.array(expected)
+    for opened in ((1, line.ticks), (0, line.ticks - 1)):
+        channel = RangeChannel(line, [1] * (line.ticks - 1), open=[opened])
+        sent = privatise(channel, numbers, rng=1)
+        told = (opened[0] <= expected) & (expected < opened[1])
+        assert (sent.lower[told] == ends[expected[told]]).all()
+        assert (sent.upper[told] == ends[expected[told] + 1]).all()
+
+
 @given(
     st.integers(-20, 20),
     st.sampled_from(["1", "0.1", "0.3", "2.5", "1/3"]),
@@ -76,15 +89,16 @@ def test_a_number_on_a_tick_is_in_the_step_below(lower, step, ticks, data):
     line = Line(lower, lower + Fraction(step) * ticks, step)
     at = data.draw(st.lists(st.integers(0, ticks), min_size=1, max_size=20))
     numbers = np.array([float(line.at(tick)) for tick in at])
-    assert _steps(_ticks(line), numbers).tolist() == [max(tick - 1, 0) for tick in at]
+    assert_steps(line, numbers, [max(tick - 1, 0) for tick in at])
     above = np.nextafter(numbers, np.inf)
-    assert _steps(_ticks(line), above).tolist() == [min(tick, ticks - 1) for tick in at]
+    assert_steps(line, above, [min(tick, ticks - 1) for tick in at])
 
 
 def test_there_is_no_limit_beyond_the_ends():
-    steps = _steps(_ticks(LINE), np.array([-np.inf, -1e300, 0.0, 6.0, 1e300, np.inf]))
-    assert steps.tolist() == [0, 0, 0, 5, 5, 5]
-    assert _steps(_ticks(Line(0, 2, 1)), np.array([-np.inf, 1, 1.1])).tolist() == [0, 0, 1]
+    assert_steps(LINE, [-np.inf, -1e300, 0.0, 6.0, 1e300, np.inf], [0, 0, 0, 5, 5, 5])
+    assert_steps(Line(0, 2, 1), [-np.inf, 1, 1.1], [0, 0, 1])
+    with pytest.raises(AssertionError):
+        assert_steps(LINE, [2.5], [3])
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=40).filter(any), st.data())
@@ -92,7 +106,7 @@ def test_there_is_no_limit_beyond_the_ends():
 def test_the_table_finds_what_a_search_finds(weights, data):
     u = np.array(data.draw(st.lists(st.floats(0, 1, exclude_max=True), min_size=1, max_size=20)))
     upto = np.cumsum(weights) / sum(weights)
-    assert (_inverse(weights)(u) == np.searchsorted(upto, u, side="right")).all()
+    assert (inverse_table(weights)(u) == np.searchsorted(upto, u, side="right")).all()
 
 
 def test_equal_dice_send_equal_ranges():

@@ -3,6 +3,7 @@
 import http.client
 import json
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -10,12 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import open_store
-from askance.collect.serve import _listening
+from askance.collect import open_store, serve
 from askance.errors import InputError
 from askance.wire import Form, Report
 
@@ -104,17 +105,22 @@ def _ids(store: object) -> list[str]:
 
 
 def test_a_taken_port_is_an_error_that_says_so() -> None:
-    with _listening("127.0.0.1", 0) as (_, url):
-        port = urlsplit(url).port
-        assert port
-        with (
-            pytest.raises(InputError, match="port 0 takes any free one"),
-            _listening("127.0.0.1", port),
-        ):
-            pass
+    made = list[str]()
+
+    def make() -> Any:
+        made.append("an app")
+        raise AssertionError("the address was taken, or is none")
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(InputError, match="port 0 takes any free one"):
+            serve(make, print, "127.0.0.1", port)
     for host, port in [("no such host", 0), ("127.0.0.1", 70_000)]:
-        with pytest.raises(InputError, match="an address of this machine"), _listening(host, port):
-            pass
+        with pytest.raises(InputError, match="an address of this machine"):
+            serve(make, print, host, port, behind_proxy=True)
+    assert made == []
 
 
 def test_the_database_of_a_running_server_holds_neither_address_nor_time(

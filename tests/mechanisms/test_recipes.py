@@ -13,7 +13,7 @@ from askance.exact.level import log_nearest
 from askance.exact.ratio import exp_down
 from askance.mechanisms import Redistribute
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
-from askance.mechanisms.recipe import _largest_below
+from askance.mechanisms.recipe import largest_ratio
 from askance.privacy import Guarantee, Notion
 from askance.survey.deployed_answers import deployable
 
@@ -94,7 +94,7 @@ def test_the_largest_ratio_that_fits_is_found(most, others, total):
         Fraction(min(int(most * b), total - others * b), b)
         for b in range(1, total // (others + 1) + 1)
     )
-    a, b = _largest_below(most, others, total)
+    a, b = largest_ratio(most, others, total)
     assert Fraction(a, b) == best
     assert a + others * b <= total
 

@@ -1,4 +1,5 @@
 import io
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -7,7 +8,6 @@ from rich.console import Console
 
 from askance import load_survey, publish
 from askance.present.terminal import (
-    _GLOSSES,
     estimate_table,
     rehearsal_table,
     risk_tables,
@@ -156,7 +156,13 @@ def test_a_sign_is_not_parted_from_its_number(nine):
 
 def test_every_figure_has_a_gloss():
     shown = set(Notion) - {Notion.BELIEF, Notion.PLAUSIBILITY, Notion.INFORMATION}
-    assert set(_GLOSSES) == shown
+    for notion in Notion:
+        trait = CheckedTrait(
+            "fidelity", ("affair", "desire"), (Guarantee(notion, Fraction(1), ""),)
+        )
+        told = " ".join(printed(risk_tables(replace(judged(), traits=(trait,))), 80).split())
+        glossed = re.search(rf"\b{re.escape(notion.label)}: (how|the) ", told) is not None
+        assert glossed == (notion in shown), notion
 
 
 def test_questions_that_nothing_bounds_together_say_so():

@@ -12,7 +12,7 @@ from askance import Abstain, Frame, Warner
 from askance.errors import InputError
 from askance.privacy import Ledger, TradeoffFunction, error_ceiling, error_floor
 from askance.privacy.loss_distribution import distance
-from askance.privacy.neyman_pearson import _rounded, floor_at
+from askance.privacy.neyman_pearson import floor_at, rounded_floor
 from askance.privacy.tradeoff_function import curve_of
 
 F = Fraction
@@ -209,7 +209,10 @@ def test_chances_beside_which_one_is_one_are_told_exactly():
     """Three ways to the curve of 200 replies, against fractions of 400 digits."""
     truth = floor_at(F(3), 200)
     yes_no = Frame(["yes", "no"])
-    ways = _rounded(1 / 4, 200), Ledger().spend(Warner(truth="3/4").channel(yes_no), 200).tradeoff()
+    ways = (
+        rounded_floor(1 / 4, 200),
+        Ledger().spend(Warner(truth="3/4").channel(yes_no), 200).tradeoff(),
+    )
     for alpha in (1e-70, 1e-40, 1e-20, 1e-9, 0.3, 1 - 2.0**-40):
         exact = truth.exactly(alpha)
         assert truth.beta(alpha) == pytest.approx(float(exact), rel=1e-14)

@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 from askance.errors import InputError
 from askance.privacy.composition import kfold
-from askance.privacy.loss_distribution import Pair, _apart, gaussian_limit
+from askance.privacy.loss_distribution import Pair, curves_apart, gaussian_limit
 
 LOPSIDED = Pair.of(*([Fraction(n, 20) for n in row] for row in ((14, 5, 1), (6, 5, 9))))
 
@@ -28,7 +28,7 @@ def turned(pair):
 def test_two_normal_curves_are_as_far_apart_as_on_a_fine_grid(scale, offset, mu):
     z = np.linspace(-40, 40, 80_001)
     farthest = np.abs(ndtr(scale * z - offset) - ndtr(z - mu)).max()
-    assert _apart(scale, offset, mu) == pytest.approx(farthest, abs=1e-6)
+    assert curves_apart(scale, offset, mu) == pytest.approx(farthest, abs=1e-6)
 
 
 @pytest.mark.parametrize("k", [1, 49])

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from askance.errors import InputError
 from askance.privacy import PrivacyLossDistribution, error_floor
 from askance.privacy.composition import (
-    _grid_window,
     every_cell,
+    grid_window,
     kfold,
     likely_cells,
     on_grid,
@@ -265,7 +265,7 @@ def test_many_losses_are_certified_from_both_sides():
 
 @pytest.mark.parametrize("pair", [A, turned(A), FOUR, turned(FOUR)], ids=str)
 def test_the_window_of_the_grid_holds_all_but_e_to_the_minus_40(pair):
-    low, high = _grid_window({pair: 100})
+    low, high = grid_window({pair: 100})
     law = kfold([(pair, 100)])
     outside = [(law.losses < low), (law.losses > high)]
     for masses in (law.first, law.second):

@@ -25,7 +25,7 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
-from askance.privacy.neyman_pearson import _rounded, floor_at, neyman_pearson, ranking
+from askance.privacy.neyman_pearson import floor_at, neyman_pearson, ranking, rounded_floor
 from askance.privacy.tradeoff import events
 from askance.privacy.tradeoff_function import lower_hull
 
@@ -268,7 +268,7 @@ def test_a_floor_under_many_reports_is_taken_in_doubles():
     assert fast.exact is None
     assert fast.beta([0.0, 1.0]).tolist() == [1, 0]
     exact = floor_at(F(51, 50), 800)
-    rounded = _rounded(50 / 101, 800)
+    rounded = rounded_floor(50 / 101, 800)
     assert exact.beta(np.linspace(0, 1, 99)) == pytest.approx(
         rounded.beta(np.linspace(0, 1, 99)), abs=1e-11
     )

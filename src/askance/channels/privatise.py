@@ -120,7 +120,7 @@ def _ring(channel: RingChannel, dice: np.random.Generator) -> Drawn:
     law = channel.law
     rows = list(law.rows())
     lows, firsts, lasts, units = (np.array(column) for column in zip(*rows, strict=True))
-    row_at, tick_at = _inverse(units), _inverse(channel.weights)
+    row_at, tick_at = inverse_table(units), inverse_table(channel.weights)
     upto = np.array(law.upto) / law.upto[-1]
     span = upto[lasts + 1] - upto[firsts]
 
@@ -144,7 +144,7 @@ def _arcs(channel: RingChannel, dice: np.random.Generator) -> Drawn:
         beyond = np.cumsum(ways[0][:, ::-1], axis=1)[:, ::-1]
         beyond = np.append(beyond, np.zeros((len(law), 1)), axis=1)[:, nearest] * law
         ways.insert(0, beyond / beyond.max())
-    first_at = _inverse(np.diag(ways[0]))
+    first_at = inverse_table(np.diag(ways[0]))
 
     def draw(steps: Integers) -> Cells:
         first = first_at(dice.random(len(steps)))
@@ -174,7 +174,7 @@ def _next_cut(weights: Floats, first: Integers, nearest: Integers, u: Floats) ->
 
 
 def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:
-    tick_at = _inverse(channel.weights)
+    tick_at = inverse_table(channel.weights)
     upto = None if channel.floor is None else np.array(channel.floor.upto)
     least = 0 if channel.floor is None else channel.floor.least
     accepted = np.zeros(channel.line.ticks, dtype=bool)
@@ -205,7 +205,7 @@ def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:
 
 def _told(channel: OpenCellChannel, dice: np.random.Generator) -> Drawn:
     """Draw cuts, and count how many are below each number."""
-    tick_at = _inverse(channel.cuts.weights)
+    tick_at = inverse_table(channel.cuts.weights)
 
     def draw(steps: Integers) -> Cells:
         low, high = np.zeros_like(steps), np.full_like(steps, channel.line.ticks)
@@ -222,7 +222,7 @@ def _told(channel: OpenCellChannel, dice: np.random.Generator) -> Drawn:
     return draw
 
 
-def _inverse(weights: npt.ArrayLike) -> Callable[[Floats], Integers]:
+def inverse_table(weights: npt.ArrayLike) -> Callable[[Floats], Integers]:
     """Prepare to find the place of numbers in [0, 1) among weights laid end to end.
 
     Nearly all parts of the table belong to one place alone; in the others it is searched for.

@@ -140,7 +140,7 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
     known = (one.as_integer_ratio() for one in (most, near))
     fits = (pair for pair in known if pair[0] + others * pair[1] <= total)
     fine = share.denominator > _FEW
-    fitting = near.as_integer_ratio() if fine else _largest_below(most, others, total)
+    fitting = near.as_integer_ratio() if fine else largest_ratio(most, others, total)
     truth, lie = next(fits, fitting)
     part = share / (truth + others * lie)
     return truth * part, lie * part
@@ -154,7 +154,7 @@ def _simplest(most: Fraction) -> Fraction:
     return found
 
 
-def _largest_below(most: Fraction, others: int, total: int) -> tuple[int, int]:
+def largest_ratio(most: Fraction, others: int, total: int) -> tuple[int, int]:
     """Find the largest a/b up to a ratio of 1 or more with a + others · b ≤ total.
 
     Down the Stern–Brocot tree: of two neighbours, one not above and one above the

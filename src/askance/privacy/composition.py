@@ -343,7 +343,7 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> PrivacyLossDis
     True
     """
     total = sum(counts.values())
-    low, high = _grid_window(counts)
+    low, high = grid_window(counts)
     reach = math.sqrt(total * _NATS / 2) + total
     step = (high - low) / (points - 2 * reach - 4) if points > 4 * reach else math.inf
     start = math.floor(low / step - reach) - 1
@@ -363,7 +363,7 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> PrivacyLossDis
     )
 
 
-def _grid_window(counts: Mapping[Pair, int]) -> tuple[float, float]:
+def grid_window(counts: Mapping[Pair, int]) -> tuple[float, float]:
     """Bound the composed loss on both sides and under both answers, by Chernoff (1952)."""
     ends = []
     for sign in (-1, 1):

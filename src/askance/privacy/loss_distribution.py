@@ -412,7 +412,7 @@ def gaussian_limit(counts: Mapping[Pair, int], law: PrivacyLossDistribution) -> 
         )
     mu = (high - low) / math.sqrt((spread + beside) / 2)
     errors = [_SHEVTSOVA * skew / spread**1.5, _SHEVTSOVA * tail / beside**1.5]
-    errors[1] += _apart(math.sqrt(spread / beside), (high - low) / math.sqrt(beside), mu)
+    errors[1] += curves_apart(math.sqrt(spread / beside), (high - low) / math.sqrt(beside), mu)
     curves = (law.tradeoff(), law.tradeoff_upper())
     return GaussianLimit(mu, max(errors), max(distance(curve, mu) for curve in curves))
 
@@ -449,7 +449,7 @@ def _moments(counts: Mapping[Pair, int], side: int) -> tuple[float, float, float
     return float(sums[0]), float(sums[1]), float(sums[2])
 
 
-def _apart(scale: float, offset: float, mu: float) -> float:
+def curves_apart(scale: float, offset: float, mu: float) -> float:
     """The largest difference between Φ(a z − b) and Φ(z − μ), at any z."""
     a, b, c = scale**2 - 1, -2 * (scale * offset - mu), offset**2 - mu**2 - 2 * math.log(scale)
     if abs(a) < 1e-12:

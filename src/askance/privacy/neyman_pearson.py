@@ -201,13 +201,13 @@ def floor_at(ratio: Fraction, times: int) -> TradeoffFunction:
     """
     lie, truth = ratio.denominator, ratio.numerator
     if times**2 * truth.bit_length() > _EXACT_BITS:
-        return _rounded(float(lie / Fraction(lie + truth)), times)
+        return rounded_floor(float(lie / Fraction(lie + truth)), times)
     counts = range(times + 1)
     first = [math.comb(times, j) * truth ** (times - j) * lie**j for j in counts]
     return neyman_pearson(first, first[::-1])
 
 
-def _rounded(lie: float, times: int) -> TradeoffFunction:
+def rounded_floor(lie: float, times: int) -> TradeoffFunction:
     """Do the same in doubles, by the number of replies that speak for the second answer.
 
     Each tail is summed by itself, so that the smallest chances keep their digits.
