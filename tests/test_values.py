@@ -343,6 +343,7 @@ OBJECTS: list[Any] = [
     ak.mechanisms.Blocks(number=2),
     ak.channels.CredalSet(MASS),
     ak.channels.CutLaw(UNIFORM, 1),
+    ak.Cuts(number=2),
     ak.design.DOptimal(),
     ak.channels.DirichletCuts(UNIFORM, 2, 2),
     ak.design.EOptimal(),
