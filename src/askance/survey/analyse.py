@@ -13,6 +13,7 @@ from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.line.line_estimate import LineEstimate, nothing_told
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import Guarantee, meaning
+from askance.results import kept_mapping
 from askance.survey.deployed import AbstractDeployed, Moved, Way, figure, said, sent_of
 from askance.survey.deployed_form import DeployedForm, minimum_of
 from askance.typing import Json
@@ -74,6 +75,11 @@ class Finding:
     way: Way = Way.PLAINLY
     wording: Mapping[str, str] = field(default_factory=dict)
     left_open: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wording", kept_mapping(self.wording))
+        if self.truth is not None:
+            object.__setattr__(self, "truth", kept_mapping(self.truth))
 
     def to_dict(self) -> Json:
         """Write the finding for JSON; an estimate from too few reports is withheld."""
