@@ -132,3 +132,13 @@ def test_a_single_report_is_analysed():
     analysis = analyse(FORM, Counts(1, {"affair": {0: 1}, "age": {(0, 4): 1}, "tea": {1: 1}}))
     assert render_analysis(analysis)
     assert "Tea?" in shown(analysis)
+
+
+def test_what_is_known_to_be_true_cannot_be_changed_afterwards():
+    known = {"affair": {"yes": 0.2, "no": 0.8}}
+    finding = analyse(FORM, fair(), truth=known).findings[0]
+    known["affair"]["yes"] = 0.9
+    assert finding.truth == {"yes": 0.2, "no": 0.8}
+    for held in (finding.truth, finding.wording):
+        with pytest.raises(TypeError):
+            held["yes"] = 0
