@@ -128,7 +128,8 @@ class PostgresStore:
 
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
-        self._reach()
+        if self._connection.closed:
+            self._connection = _connect(self._url, read_only=self._read_only)
         self.check()
         return settle(batch, self._insert, self._look_up)
 
@@ -197,10 +198,6 @@ class PostgresStore:
         """Let go of the connection."""
         self._once.leave()
         self._connection.close()
-
-    def _reach(self) -> None:
-        if self._connection.closed:
-            self._connection = _connect(self._url, read_only=self._read_only)
 
     def _check(self) -> None:
         if not self._read_only:
