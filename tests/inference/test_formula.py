@@ -1,6 +1,7 @@
 """Regressions written as formulas, on every kind of data frame."""
 
 import json
+import sys
 from typing import Any
 
 import numpy as np
@@ -178,3 +179,22 @@ def test_formulas_for_ranges_are_checked(formula: Any, clusters: Any, match: str
     data = table()
     with pytest.raises(ak.errors.InputError, match=match):
         ak.censored_regression(rounded(data), formula, data=data, clusters=clusters)
+
+
+@pytest.mark.parametrize("library", ["formulaic", "narwhals"])
+def test_a_missing_library_is_named_with_how_to_install_it(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(ak.errors.MissingExtra, match=r"askance\[learn\]"):
+        regress("said ~ age", pd.DataFrame(table()))
+
+
+def test_arrays_need_no_data_frame_and_formulas_do() -> None:
+    data = table()
+    with pytest.raises(ak.errors.InputError, match=r"data: .*columns of the formula"):
+        ak.response_regression(data["said"], "~ age", ABSTAIN)
+    with pytest.raises(ak.errors.InputError, match=r"terms: .*names its own"):
+        ak.response_regression("said", "~ age", ABSTAIN, data=data, terms=["age"])
+    named = ak.response_regression("said", [[one] for one in data["age"]], ABSTAIN, data=data)
+    np.testing.assert_allclose(named.value, regress("said ~ age", data).value, rtol=1e-9)
