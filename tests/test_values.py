@@ -21,7 +21,7 @@ from scipy import stats
 
 import askance as ak
 import askance.learn as learn
-from askance.arguments import _wanted
+from askance.arguments import let_through
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4")
@@ -485,7 +485,7 @@ def test_what_takes_our_objects_refuses_others_by_name(title: str) -> None:
     given = arguments(title, function)
     for name in named(function):
         kinds = [
-            one.kind for one in _wanted(inspect.signature(function).parameters[name].annotation)
+            one.kind for one in let_through(inspect.signature(function).parameters[name].annotation)
         ]
         for odd in (None, 3, "x", [0.5, 0.5], {"yes": 1}, object()):
             if not kinds or None in kinds or isinstance(odd, tuple(kinds)):

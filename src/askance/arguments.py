@@ -201,7 +201,7 @@ def _asked(function: Callable[..., Any]) -> list[_Asked]:
     for at, (name, one) in enumerate(inspect.signature(function).parameters.items()):
         if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
             written = one.annotation
-            wanted = _wanted(known.get(written, Any) if isinstance(written, str) else written)
+            wanted = let_through(known.get(written, Any) if isinstance(written, str) else written)
             place = sys.maxsize if one.kind is one.KEYWORD_ONLY else at
             found += [(place, name, wanted, _plain_kinds(wanted))] if wanted else []
     return found
@@ -301,14 +301,14 @@ def _told(kind: type) -> str:
     return f"{name} ({said[0].lower()}{said[1:]})" if ours and said else name
 
 
-def _wanted(annotation: Any) -> tuple[_Wanted, ...]:
+def let_through(annotation: Any) -> tuple[_Wanted, ...]:
     """What to let through; nothing where anything else is allowed besides."""
     if get_origin(annotation) in (Union, UnionType):
-        parts = [_wanted(part) for part in get_args(annotation)]
+        parts = [let_through(part) for part in get_args(annotation)]
         return tuple(one for part in parts for one in part) if all(parts) else ()
     if get_origin(annotation) is Annotated:
         inner, told = get_args(annotation)
-        return tuple(replace(one, told=told, kind=None) for one in _wanted(inner))
+        return tuple(replace(one, told=told, kind=None) for one in let_through(inner))
     if get_origin(annotation) is Literal:
         words = get_args(annotation)
         told = ", ".join(f'"{word}"' for word in words)
@@ -358,7 +358,7 @@ def _held(annotation: Any) -> _Kinds:
     """The classes of what a mapping or sequence holds."""
     if get_origin(annotation) not in (Mapping, Sequence):
         return ()
-    inner = _wanted(get_args(annotation)[-1])
+    inner = let_through(get_args(annotation)[-1])
     kinds = tuple(one.kind for one in inner if one.kind is not None)
     return kinds if len(kinds) == len(inner) and Mapping not in kinds else ()
 

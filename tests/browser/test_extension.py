@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from askance.respond.encode import respond
+from askance.respond import respond
 
 ABOVE = """
     window.seen = { marks: [], draws: [], sent: [] };

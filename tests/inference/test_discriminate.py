@@ -73,7 +73,7 @@ def test_the_exponent_is_that_of_large_n():
 
 
 def test_the_optimal_pair_tests_best():
-    from askance.design.optimal_pairs import yoshida_pair
+    from askance.design import yoshida_pair
 
     lying = Abstain(truth="3/8", lie="1/8").channel(YN)
     silent = yoshida_pair("1/4").channel(YN)

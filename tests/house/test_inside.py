@@ -1,0 +1,102 @@
+"""Tests speak to public names, so that the inside of a room can change under them.
+
+``inside.txt`` lists what some test still takes from the inside of a room, a room and a name a line.
+The list only gets shorter.
+"""
+
+import ast
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Faces = Mapping[str, set[str]]
+TWIN = """
+from importlib import import_module
+import askance.privacy.ledger
+import askance.privacy as judges
+from askance.privacy import Ledger, ledger
+from askance.privacy.composition import (
+    kfold,
+    on_grid as grid,
+)
+from askance.privacy.ledger import Ledger
+serve = import_module("askance.collect.serve")
+def late():
+    from askance.collect.serve import _Line
+"""
+
+
+@pytest.fixture(scope="module")
+def faces(root: Path, load: Callable[[Path], Any]) -> Faces:
+    """Give the public names of each room, and those at the top."""
+    tool = load(root / "tools" / "public_api.py")
+    found = {f"askance.{name}": set(room.__all__) for name, room in tool.rooms().items()}
+    return found | {"askance": {*tool.flat(), *tool.rooms()}}
+
+
+def taken(text: str, faces: Faces) -> set[str]:
+    """Give what a file takes from the inside of rooms: each as a room and a name."""
+    asked = [one for node in ast.walk(ast.parse(text)) for one in _asked(node)]
+    ours = [(module.split("."), name) for module, name in asked if _is_ours(module)]
+    return {
+        f"{'.'.join(parts[:2])} {name}"
+        for parts, name in ours
+        if len(parts) > 2 or name not in faces.get(".".join(parts), set())
+    }
+
+
+def _asked(node: ast.AST) -> list[tuple[str, str]]:
+    """Give each module that a statement asks something of, with what it asks."""
+    match node:
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            return [(module, one.name) for one in names]
+        case ast.Import(names=names):
+            return [_parted(one.name) for one in names if one.name.count(".") > 1]
+        case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(module))]):
+            return [_parted(module)] if module.count(".") > 1 else []
+    return []
+
+
+def _parted(module: str) -> tuple[str, str]:
+    return module, module.rpartition(".")[2]
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == "askance"
+
+
+def listed(root: Path) -> list[str]:
+    return (root / "tests" / "house" / "inside.txt").read_text(encoding="utf-8").splitlines()
+
+
+def test_nothing_more_is_taken_from_the_inside_of_a_room(root: Path, faces: Faces) -> None:
+    files = sorted((root / "tests").rglob("*.py"))
+    assert len(files) > 100
+    found = set().union(*(taken(path.read_text(encoding="utf-8"), faces) for path in files))
+    said = listed(root)
+    assert said == sorted(set(said))
+    new, gone = sorted(found - set(said)), sorted(set(said) - found)
+    assert new == [], "speak to a public name, or make this one public in its room's __init__"
+    assert gone == [], "no test takes these any more: take them out of tests/house/inside.txt"
+
+
+def test_no_test_takes_an_underscored_name_but_those_said(root: Path) -> None:
+    assert [line for line in listed(root) if line.partition(" ")[2].startswith("_")] == UNDERSCORED
+
+
+def test_a_twin_that_looks_inside_is_caught(faces: Faces) -> None:
+    assert taken("import askance as ak\nfrom askance.privacy import Ledger\n", faces) == set()
+    assert taken("from askance import privacy, Frame\nimport numpy.linalg.linalg\n", faces) == set()
+    assert taken(TWIN, faces) == {
+        "askance.privacy kfold",
+        "askance.privacy ledger",
+        "askance.privacy on_grid",
+        "askance.privacy Ledger",
+        "askance.collect serve",
+        "askance.collect _Line",
+    }
+
+
+UNDERSCORED = ["askance.inference _last"]
