@@ -17,11 +17,8 @@ from importlib import import_module
 import askance.privacy.ledger
 import askance.privacy as judges
 from askance.privacy import Ledger, ledger
-from askance.privacy.composition import (
-    kfold,
-    on_grid as grid,
-)
-from askance.privacy.ledger import Ledger
+from askance.privacy.composition import kfold, on_grid as grid
+from askance.privacy import Ledger
 serve = import_module("askance.collect.serve")
 def late():
     from askance.collect.serve import _Line

@@ -16,13 +16,10 @@ import pytest
 
 import askance
 from askance import survey
-from askance.collect.app import create_app
-from askance.collect.serve import serving
-from askance.collect.store import open_store
-from askance.engines.count import count_reports
+from askance.collect import create_app, open_store, serving
+from askance.engines import count_reports
 from askance.present.analysis_page import render_analysis
-from askance.respond.encode import respond
-from askance.respond.page import render_page
+from askance.respond import render_page, respond
 
 STEP = re.compile(r"^\| `([\w/]+\.py)` \|", re.MULTILINE)
 

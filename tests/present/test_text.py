@@ -7,12 +7,7 @@ import pytest
 from rich.console import Console
 
 from askance import load_survey, publish
-from askance.present.terminal import (
-    estimate_table,
-    rehearsal_table,
-    risk_tables,
-    summary_table,
-)
+from askance.present.terminal import estimate_table, rehearsal_table, risk_tables, summary_table
 from askance.privacy import Guarantee, Notion
 from askance.survey import Check, check
 from askance.survey.check import CheckedQuestion, CheckedTrait

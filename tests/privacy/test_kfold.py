@@ -14,14 +14,7 @@ from hypothesis import strategies as st
 
 from askance.errors import InputError
 from askance.privacy import PrivacyLossDistribution, error_floor
-from askance.privacy.composition import (
-    every_cell,
-    grid_window,
-    kfold,
-    likely_cells,
-    on_grid,
-    power,
-)
+from askance.privacy.composition import every_cell, grid_window, kfold, likely_cells, on_grid, power
 from askance.privacy.loss_distribution import Pair
 from askance.privacy.neyman_pearson import neyman_pearson
 
