@@ -7,22 +7,26 @@ The list only gets shorter.
 import ast
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
 
 Faces = Mapping[str, set[str]]
-TWIN = """
-from importlib import import_module
-import askance.privacy.ledger
-import askance.privacy as judges
-from askance.privacy import Ledger, ledger
-from askance.privacy.composition import kfold, on_grid as grid
-from askance.privacy import Ledger
-serve = import_module("askance.collect.serve")
-def late():
-    from askance.collect.serve import _Line
-"""
+TWIN = dedent("""
+    from importlib import import_module
+    import askance.privacy.ledger
+    import askance.privacy as judges
+    from askance.privacy import Ledger, ledger
+    from askance.privacy.composition import (
+        kfold,
+        on_grid as grid,
+    )
+    from askance.privacy.ledger import Ledger
+    serve = import_module("askance.collect.serve")
+    def late():
+        from askance.collect.serve import _Line
+""")
 
 
 @pytest.fixture(scope="module")
