@@ -124,11 +124,26 @@ def test_a_search_goes_by_chords_and_needs_few_fits():
 
     def reached(end):
         asked.append(end)
-        return float(np.clip(values[end - 1], -3, 3))
+        return float(np.clip(values[end - 1], -3, 3)), end, end
+
+    def told(end):
+        return (1.0 if values[end - 1] > 0 else -1.0), end, end
 
     upto = np.linspace(0, 1, 5000)
     assert _last(reached, upto, 0.3, -150) == 1234
     assert len(asked) <= 6
-    assert _last(lambda end: 1.0 if values[end - 1] > 0 else -1.0, upto, 0.2, 150) == 1234
-    assert _last(lambda end: 1.0, upto, 0.3, -150) == 0
-    assert _last(lambda end: -1.0, upto, 0.3, 150) == 5000
+    assert _last(told, upto, 0.2, 150) == 1234
+    assert _last(lambda end: (1.0, end, end), upto, 0.3, -150) == 0
+    assert _last(lambda end: (-1.0, end, end), upto, 0.3, 150) == 5000
+
+
+def test_ends_that_share_a_sign_are_asked_for_once():
+    asked = []
+
+    def reached(end):
+        asked.append(end)
+        low = (end - 1) // 100 * 100
+        return (low - 2950) / 3000, low + 1, low + 100
+
+    assert _last(reached, np.linspace(0, 1, 5000), 0.3, 150) == 3000
+    assert len(asked) == len({(end - 1) // 100 for end in asked})

@@ -16,10 +16,12 @@ from askance.typing import Booleans, Floats, Integers
 
 _STEPS = 60
 _HALVINGS = 40
-_EXCHANGES = 30
-_PATIENCE = 10
+_PINNED = 1e100  # of the largest curvature, for levels that stay
 _RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
-_CLOSE = 1e-4  # of the fall aimed at
+_CLOSE = 2e-4  # of the fall aimed at
+_FAINT = 1e-9  # of a step, that may as well be none
+_ROUNDING = 1e-14  # of what is told, in the log-likelihood
+_LEAST_PRICE = 0.5  # of one over the chance
 _SURE = 0.02  # of the way to it that may be missing where the share stays
 _MOVES = 30.0  # log-likelihood that may be missing where the level held moves
 _STRIDE = 2.0  # by so much the way from the estimate may grow or shrink in a step
@@ -61,14 +63,16 @@ class Place:
         Which is held.
     share : float
         That.
-    curve : array, shape (e,)
-        Minus the second derivative of each entry by its chance.
-    gradient : array, shape (k,)
-        By each level.
+    inverse : array, shape (e,)
+        One over the chance of each entry.
+    rate : array, shape (e,)
+        Nearly that: such prices that a bound is close. See `Climb.at`.
     pull : array, shape (k - 1,)
-        By each mass.
+        What all entries pay for each mass at these prices.
     sides : tuple of float
         The largest pull before the level held, and after it.
+    slope : float
+        The derivative of the log-likelihood by the share held, others in proportion.
     gap : float
         How much log-likelihood is missing at most.
     fall : float
@@ -78,20 +82,13 @@ class Place:
     upto: Floats
     before: int
     share: float
-    curve: Floats
-    gradient: Floats
+    inverse: Floats
+    rate: Floats
     pull: Floats
     sides: tuple[float, float]
+    slope: float
     gap: float
     fall: float
-
-    @property
-    def slope(self) -> float:
-        """The derivative of the log-likelihood by the share held, others in proportion."""
-        before, mass = self.before, self.upto[1:] - self.upto[:-1]
-        left = float(mass[:before] @ self.pull[:before])
-        right = float(mass[before:] @ self.pull[before:])
-        return left / self.share - right / (1 - self.share)
 
 
 @final
@@ -126,26 +123,43 @@ class Climb:
     top: float
     start: float
 
-    def at(self, upto: Floats) -> Place | None:
-        """Look at these levels; None where some range has no chance."""
+    def at(self, upto: Floats, last: Place | None = None) -> Place | None:
+        """Look at these levels; None where some range has no chance.
+
+        At any prices y the log-likelihood is at most Σ w log(w/y) − n + F(t) max pull before t +
+        (1 − F(t)) max pull after, of all with this F(t). Prices w/p at the chances p leave a gap
+        that falls like the square of the last step, for they do not pull all places alike. Those
+        of the quadratic that led here do: w/p (1 − d), d = p'/p − 1. What is left is w d⁴/2.
+        """
         chance = upto.take(self.high)
         chance -= upto.take(self.low)
         if chance.min() <= 0:
             return None
-        ratio = self.told / chance
-        gradient = self._by_level(ratio)
-        pull = -gradient.cumsum()[:-1]
-        share = float(upto[self.before])
-        left, right = float(pull[: self.before].max()), float(pull[self.before :].max())
+        inverse, short, rate = 1 / chance, 0.0, None
+        if last is not None:
+            ratio = chance * last.inverse
+            rate = np.maximum(2 - ratio, _LEAST_PRICE / ratio)
+            ratio *= rate
+            rate *= last.inverse
+            lost = 1 - ratio
+            lost += lost**2 / (2 * ratio)  # at least −log(1 − lost)
+            short = float(self.told @ lost)
+        rate = inverse if rate is None else rate
+        before, share = self.before, float(upto[self.before])
+        pull = -self._by_level(self.told * rate).cumsum()[:-1]
+        left, right = float(pull[:before].max()), float(pull[before:].max())
+        paid = pull * (upto[1:] - upto[:-1])
+        slope = float(paid[:before].sum()) / share - float(paid[before:].sum()) / (1 - share)
         return Place(
             upto=upto,
-            before=self.before,
+            before=before,
             share=share,
-            curve=ratio / chance,
-            gradient=gradient,
+            inverse=inverse,
+            rate=rate,
             pull=pull,
             sides=(left, right),
-            gap=share * left + (1 - share) * right - self.n,
+            slope=slope,
+            gap=share * left + (1 - share) * right - self.n + short,
             fall=self.top - float(self.told @ np.log(chance)),
         )
 
@@ -158,182 +172,147 @@ class Climb:
             off = 0.0 if goal is None else abs(goal - here.fall) - _CLOSE * goal
             if here.gap <= enough and off <= enough / 3:
                 return here
-            target = _Face(climb=self, here=here, goal=goal).best(free)
-            found = None if target is None else self._reached(here, target, moves=moves)
+            top = self._top(here, free, goal)
+            found = None if top is None else self._reached(here, free, top, moves=moves)
             if found is None:
                 return None
-            here, free = found, found.upto[1:] > found.upto[:-1]
+            here, free = found
         return None
 
-    def _reached(self, here: Place, target: Floats, *, moves: bool) -> Place | None:
-        """Go to the target, or part of the way where the likelihood would fall."""
-        length = 1.0
+    def _reached(
+        self, here: Place, free: Booleans, top: "_Top", *, moves: bool
+    ) -> tuple[Place, Booleans] | None:
+        """Go to the top of the quadratic, or part of the way, and say which places have mass.
+
+        Part of the way is where a first place loses its mass, or where the likelihood rises.
+        """
+        found = self.at(top.upto, here)
+        more = self._better(top, found, free)
+        if found and (moves or self._gained(here, found, joins=bool(more.any()))):
+            return found, (found.upto[1:] > found.upto[:-1]) | more
+        mass, new, upto = np.diff(here.upto), np.diff(top.whole), top.whole
+        falling = free & (new < 0)
+        if falling.any():
+            reach = np.where(falling, mass / np.where(falling, mass - new, 1.0), 1.0)
+            gone = falling & (reach <= reach.min() * (1 + 1e-12))
+            if reach.min() < _FAINT:
+                return here, free & ~gone
+            new = np.where(gone, 0.0, mass + reach.min() * (new - mass))
+            upto = np.concatenate([[0.0], np.cumsum(new)])
         for _ in range(_HALVINGS):
-            found = self.at(target if length == 1 else here.upto + length * (target - here.upto))
-            if found and (moves or found.gap <= here.gap / 2 or found.fall < here.fall):
-                return found
-            length /= 2
+            found = self.at(upto, here)
+            if found and (moves or self._gained(here, found, joins=False)):
+                return found, found.upto[1:] > found.upto[:-1]
+            upto = 0.5 * (here.upto + upto)
         return None
+
+    def _gained(self, here: Place, found: Place, *, joins: bool) -> bool:
+        least = here.fall + joins * _ROUNDING * self.n
+        return found.gap <= here.gap / 2 or found.fall < least
+
+    def _better(self, top: "_Top", found: Place | None, free: Booleans) -> Booleans:
+        """Find places without mass that would gain some, where none had to be pooled."""
+        if found is None or top.pooled or free.all():
+            return np.zeros(len(free), dtype=np.bool_)
+        pull, k = found.pull, self.before
+        least = 1e-12 * max(found.sides)
+        left, right = pull[:k][free[:k]].max(), pull[k:][free[k:]].max()
+        better: Booleans = pull > np.where(np.arange(len(pull)) < k, left, right) + least
+        return better
 
     def _by_level(self, value: Floats) -> Floats:
         """Add up a value of each pair: with its upper level, and less with its lower one."""
         return added(self.high, value, self.size) - added(self.low, value, self.size)
 
-    def bent(self, curve: Floats, step: Floats) -> Floats:
-        """How much of the gradient a step takes off."""
-        change = step.take(self.high)
-        change -= step.take(self.low)
-        change *= curve
-        return self._by_level(change)
+    def _top(
+        self, here: Place, free: Booleans, goal: float | None, ridge: float = 0.0
+    ) -> "_Top | None":
+        """Find the top of the quadratic here, levels with no free place between moving together.
+
+        With a goal the level held moves to where the quadratic has fallen so far.
+        """
+        from scipy.linalg.lapack import dposv
+
+        block = None if free.all() else _blocks(free)
+        matrix, slope, before = self._equations(here, block)
+        held = matrix[before] + matrix[:, before]
+        held[before] /= 2
+        diagonal = matrix.ravel()[:: len(slope) + 1]
+        diagonal *= 1 + ridge
+        pinned, weights = [0, before, -1], diagonal.copy()
+        weights[pinned] = diagonal[pinned] = _PINNED * weights.max()
+        sides = np.array([slope] if goal is None else [slope, -held])
+        _, found, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
+        if wrong:
+            return None if ridge else self._top(here, free, goal, _RIDGE)
+        found[pinned] = 0.0
+        step = found[:, 0]
+        if goal is not None:
+            drift = found[:, 1]
+            drift[before] = 1.0
+            fall = here.fall - float(slope @ step) / 2
+            steep, bend = float(slope[before] - held @ step), float(held @ drift)
+            step = step + self._move(here, goal - fall, steep, bend) * drift
+        upto = step + (here.upto if block is None else here.upto[np.append(True, free)])
+        pooled = bool((upto[1:] < upto[:-1]).any())
+        near = _pooled(upto, weights, pinned) if pooled else upto
+        if block is not None:
+            near, upto = near.take(block), upto.take(block)
+        return _Top(upto=near, whole=upto, pooled=pooled)
+
+    def _equations(self, here: Place, block: Integers | None) -> tuple[Floats, Floats, int]:
+        """Write minus the second derivative, its upper half, and the first, by the blocks."""
+        low, high, size, before = self.low, self.high, self.size, self.before
+        ratio = self.told * here.inverse
+        curve = ratio * here.inverse
+        if block is not None:
+            low, high, before = block.take(low), block.take(high), int(block[before])
+            size = int(block[-1]) + 1
+        matrix = added(low * size + high, -curve, size * size)
+        matrix[:: size + 1] += added(low, curve, size) + added(high, curve, size)
+        gradient = added(high, ratio, size) - added(low, ratio, size)
+        return matrix.reshape(size, size), gradient, before
+
+    def _move(self, here: Place, short: float, steep: float, bend: float) -> float:
+        """Say how far the share held goes until the likelihood falls as aimed, by a parabola."""
+        way = here.share - self.start
+        up, far = (1 if way > 0 else -1), abs(way)
+        along = -steep * up
+        root = along + sqrt(max(along**2 + 2 * bend * short, 0.0))
+        more = 2 * short / root if root > 0 else copysign(inf, short)
+        rest = (1 - self.start if up > 0 else self.start) - far
+        most = min(far * (_STRIDE - 1), rest * (1 - _LEFT))
+        return up * min(max(more, far / _STRIDE - far), most)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Face:
-    """The quadratic at some levels, and its top where levels that are one stay one.
+class _Top:
+    """The top of a quadratic.
 
     Attributes
     ----------
-    climb : Climb
-    here : Place
-    goal : float or None
-        The fall to which the level held should move; None where it stays.
+    upto, whole : array, shape (k,)
+        The levels, those that would fall pooled, and as they are.
+    pooled : bool
+        Whether some had to be pooled.
     """
 
-    climb: Climb
-    here: Place
-    goal: float | None
+    upto: Floats
+    whole: Floats
+    pooled: bool
 
-    def best(self, free: Booleans) -> Floats | None:
-        """Find the top of the quadratic by exchanging blocks of places, as `LevelModel.best`."""
-        every, before = free, self.climb.before
-        fewest, patience = self.climb.size, _PATIENCE
-        for _ in range(_EXCHANGES):
-            if not free[:before].any() or not free[before:].any():
-                break
-            found = self._top(free)
-            if found is None:
-                return None
-            target, pull = found
-            wrong = target[1:] < target[:-1]
-            wrong[before:] |= target[before + 1 :] < target[before]
-            wrong[:before] |= target[:before] > target[before]
-            if pull is not None:
-                wrong = np.where(free, wrong, self._better(pull, free))
-            count = int(np.count_nonzero(wrong))
-            if not count:
-                return target
-            fewest, patience = (count, _PATIENCE) if count < fewest else (fewest, patience - 1)
-            if not patience:
-                break
-            free = free ^ wrong
-        return _Face(climb=self.climb, here=self.here, goal=None)._walked(every)
 
-    def _walked(self, free: Booleans) -> Floats | None:
-        """Walk to the top of the quadratic: one place at a time falls to 0 or joins."""
-        mass, free = np.diff(self.here.upto), free.copy()
-        for _ in range(len(free) + _EXCHANGES):
-            found = self._top(free)
-            if found is None:
-                return None
-            target, pull = found
-            new = np.diff(target)
-            falling = free & (new < 0)
-            if falling.any():
-                reach = np.where(falling, mass / np.where(falling, mass - new, 1.0), 1.0)
-                mass = np.where(free, mass + reach.min() * (new - mass), 0.0).clip(0)
-                gone = falling & (reach <= reach.min() * (1 + 1e-12))
-                mass[gone], free[gone] = 0.0, False
-                continue
-            if pull is None or not (better := self._better(pull, free)).any():
-                return target
-            mass = new
-            free[np.argmax(np.where(better, pull, -np.inf))] = True
-        return None
-
-    def _better(self, pull: Floats, free: Booleans) -> Booleans:
-        least, k = 1e-12 * np.abs(pull).max(), self.climb.before
-        left, right = pull[:k][free[:k]].max(), pull[k:][free[k:]].max()
-        better: Booleans = pull > np.where(np.arange(len(pull)) < k, left, right) + least
-        return better
-
-    def _top(self, free: Booleans) -> tuple[Floats, Floats | None] | None:
-        """Find the top where only free places have mass, and the pulls there if others have not."""
-        climb, here = self.climb, self.here
-        if free.all():
-            step = self._step(here.gradient, None, here.fall)
-            return None if step is None else (here.upto + step, None)
-        base, gradient, fall = self._without(free)
-        step = self._step(gradient, _blocks(free), fall)
-        if step is None:
-            return None
-        return base + step, -np.cumsum(gradient - climb.bent(here.curve, step))[:-1]
-
-    def _without(self, free: Booleans) -> tuple[Floats, Floats, float]:
-        """Take the mass off the places that are not free, to the last free one on their side."""
-        here, before = self.here, self.climb.before
-        mass = here.upto[1:] - here.upto[:-1]
-        if not mass[~free].any():
-            return here.upto, here.gradient, here.fall
-        kept = np.where(free, mass, 0.0)
-        for part in (slice(None, before), slice(before, None)):
-            kept[part][np.flatnonzero(free[part])[-1]] += (mass - kept)[part].sum()
-        base = np.concatenate([[0.0], np.cumsum(kept)])
-        change = base - here.upto
-        gradient = here.gradient - self.climb.bent(here.curve, change)
-        return base, gradient, here.fall - float((here.gradient + gradient) @ change) / 2
-
-    def _step(
-        self, gradient: Floats, block: Integers | None, fall: float, ridge: float = 0.0
-    ) -> Floats | None:
-        """Solve for the levels, of which those of one block move together."""
-        from scipy.linalg.lapack import dposv
-
-        matrix, slope, before = self._equations(gradient, block)
-        size = len(slope)
-        held = matrix[before] + matrix[:, before]
-        held[before] /= 2
-        sides = np.zeros((1 if self.goal is None else 2, size))
-        sides[0], sides[1:] = slope, -held
-        for at in (0, before, -1):
-            matrix[at] = matrix[:, at] = sides[:, at] = 0.0
-            matrix[at, at] = 1.0
-        sides[1:, before] = 1.0
-        if ridge:
-            matrix.ravel()[:: size + 1] += ridge * matrix.diagonal().max()
-        _, found, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
-        if wrong:
-            return None if ridge else self._step(gradient, block, fall, _RIDGE)
-        step: Floats = found[:, 0]
-        if self.goal is not None:
-            fall -= float(slope @ step) / 2
-            steep, drift = float(slope[before] - held @ step), found[:, 1]
-            step = step + self._move(fall, steep, float(held @ drift)) * drift
-        return step if block is None else step.take(block)
-
-    def _equations(self, gradient: Floats, block: Integers | None) -> tuple[Floats, Floats, int]:
-        """Write minus the second derivative, its upper half, and the first, by the blocks."""
-        climb, curve = self.climb, self.here.curve
-        low, high, size, before = climb.low, climb.high, climb.size, climb.before
-        if block is not None:
-            low, high, before = block.take(low), block.take(high), int(block[before])
-            size = int(block[-1]) + 1
-            gradient = added(block, gradient, size)
-            curve = np.where(low < high, curve, 0.0)
-        matrix = added(low * size + high, -curve, size * size)
-        matrix[:: size + 1] += added(low, curve, size) + added(high, curve, size)
-        return matrix.reshape(size, size), gradient, before
-
-    def _move(self, fall: float, steep: float, bend: float) -> float:
-        """Say how far the share held goes until the likelihood falls as aimed, by a parabola."""
-        way = self.here.share - self.climb.start
-        up, far = (1 if way > 0 else -1), abs(way)
-        short, along = (self.goal or 0.0) - fall, -steep * up
-        root = along + sqrt(max(along**2 + 2 * bend * short, 0.0))
-        more = 2 * short / root if root > 0 else copysign(inf, short)
-        rest = (1 - self.climb.start if up > 0 else self.climb.start) - far
-        most = min(far * (_STRIDE - 1), rest * (1 - _LEFT))
-        return up * min(max(more, far / _STRIDE - far), most)
+def _pooled(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
+    """Let neighbouring levels that fall be one, at their mean, until none does."""
+    level, weight, rank = upto, weights, np.arange(len(upto))
+    while (rises := level[1:] >= level[:-1]).sum() < len(rises):
+        starts = np.flatnonzero(np.append(True, rises))
+        total = np.add.reduceat(weight, starts)
+        level, weight = np.add.reduceat(weight * level, starts) / total, total
+        rank = _blocks(rises)[rank]
+    level[rank[pinned]] = upto[pinned]
+    return level[rank]
 
 
 def added(at: Integers, values: Floats, size: int) -> Floats:
@@ -342,7 +321,7 @@ def added(at: Integers, values: Floats, size: int) -> Floats:
 
 
 def _blocks(free: Booleans) -> Integers:
-    """Give levels a number, those with no free place between the same."""
+    """Number the levels, those with no free place between the same."""
     block = np.zeros(len(free) + 1, dtype=np.int64)
     np.cumsum(free, out=block[1:])
     return block

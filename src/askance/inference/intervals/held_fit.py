@@ -20,8 +20,9 @@ _LARGEST = 300  # places with mass: a table of their pairs is still small
 _PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 _ROUNDS = 25  # of places that join
 _SAME = 1e-14  # shares that are one but for rounding
-_ROUGH = 3.0  # log-likelihood that may be missing before the first places join
-_FINE = 0.1  # of what may be missing, that may be missing on the places with mass
+_ROUGH = 1.0  # log-likelihood that may be missing before the first places join
+_FINE = 1e-3  # of what may be missing, that may be missing on the places with mass
+_ROUNDED = 1e-14  # of what is told, that rounding may leave missing
 _KEPT = 0.4  # of the masses on the way of a share that moves
 
 
@@ -166,7 +167,7 @@ class HeldFits:
             None where rounding leaves more log-likelihood missing than may be.
         """
         places, upto = self._moved(near, level, share)
-        enough = _ROUGH if near is self.free else self.tol * _FINE
+        enough = _ROUGH if near is self.free else self._enough(self.tol)
         for _ in range(_ROUNDS):
             if len(places) > _LARGEST:
                 return None
@@ -177,22 +178,26 @@ class HeldFits:
             if here is None:
                 return None
             slopes = self._slopes(level, places, table, here)
-            gap, more = slopes.missing(here, self.tol)
-            slope, most = here.slope, self.tol
+            gap, more = slopes.missing(places, here, self.tol)
+            most = self.tol
             if aim is not None and gap > most:
-                most = aim.missing(here.share, here.fall, slope, self.tol)
+                most = aim.missing(here.share, here.fall, here.slope, self.tol)
             if gap <= most and (enough < _ROUGH or most > self.tol):
                 return HeldFit(
                     places=places,
                     upto=here.upto,
                     fall=here.fall,
-                    slope=slope,
+                    slope=here.slope,
                     gap=gap,
                     levels=slopes.served(here.sides, self.tol),
                 )
-            enough = most * _FINE
+            enough = self._enough(most)
             places, upto = _joined(places, here.upto, more)
         return None
+
+    def _enough(self, most: float) -> float:
+        """Say how much may be missing on the places with mass: no less than rounding leaves."""
+        return max(most * _FINE, min(most / 3, self.n * _ROUNDED))
 
     def _climb(self, level: int, places: Integers, table: "_Table") -> Climb:
         return Climb(
@@ -227,10 +232,12 @@ class HeldFits:
         edges = np.concatenate([[-1], places, [self.m]])
         rank = np.arange(size).repeat(edges[1:] - edges[:-1])
         edges[0] = 0
-        begun, ended = rank.take(self.first), rank.take(self.past)
+        pair = rank.take(self.first)
+        pair *= size
+        pair += rank.take(self.past)
         under, over = self.under[edges], self.over[edges]
         under, over = under[1:] - under[:-1], over[1:] - over[:-1]
-        told = added(begun * size + ended, self.weights, size**2)
+        told = added(pair, self.weights, size**2)
         told[:size] += under
         told[size - 1 :: size] += over
         pairs = np.flatnonzero(told > 0)
@@ -241,8 +248,7 @@ class HeldFits:
             told=told[pairs],
             edges=edges,
             rank=rank,
-            begun=begun,
-            ended=ended,
+            pair=pair,
             under=under,
             over=over,
         )
@@ -252,34 +258,38 @@ class HeldFits:
 
         All cells count between the two places with mass beside the level held.
         """
-        before = int(np.searchsorted(places, level))
-        left, right = int(places[before - 1]), int(places[before])
+        left, right = int(places[here.before - 1]), int(places[here.before])
         spots = np.searchsorted(self.tops, places)
-        first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, right, side="right"))
-        far = self._far(table, spots, here.upto)
-        near = here.pull[before - 1] + self.ends.slopes((left, right), table.rank, here)
+        first, past = int(spots[here.before - 1]), int(np.searchsorted(self.tops, right, "right"))
+        rate = table.scattered(here.rate)
+        far = self._far(table, spots, rate)
+        near = rate[:, here.before] - rate[here.before]
+        near = self.ends.slopes((left, right), table.rank, near)
+        near += here.pull[here.before - 1]
         cells = [self.tops[:first], np.arange(left, right + 1), self.tops[past:]]
-        later = spots[before + 1 :] + (first + len(near) - past)
-        cut = first + level - left
-        starts = np.concatenate([[0], spots[:before], [cut, first + right - left], later])
-        slope = np.concatenate([far[:first], near, far[past:]])
         return _Slopes(
             cells=np.concatenate(cells),
-            slope=slope,
-            starts=starts[np.append(True, np.diff(starts) > 0) & (starts < len(slope))],
-            level=level,
+            slope=np.concatenate([far[:first], near, far[past:]]),
+            cut=first + level - left,
             beside=(first, first + right - left),
         )
 
-    def _far(self, table: "_Table", spots: Integers, upto: Floats) -> Floats:
+    def _far(self, table: "_Table", spots: Integers, rate: Floats) -> Floats:
         """The slope by the mass of each cell where some range begins and some range ends."""
-        counts, edges = np.append(spots, len(self.tops)), table.edges[:-1]
+        counts, before = np.append(spots, len(self.tops)), table.edges[:-1]
         counts[1:] -= spots
-        below, every = _running(table.under, upto, self.under_tops, self.under[edges], counts)
-        slope, _ = _running(table.over, upto[-1] - upto, self.over_tops, self.over[edges], counts)
-        slope += every - below
-        ratio = self.weights / (upto.take(table.ended) - upto.take(table.begun))
-        gain = added(self.begun, ratio, len(slope) + 1) - added(self.ended, ratio, len(slope) + 1)
+        under, over = -rate[0], rate[:, -1]
+        below, above = table.under * under, table.over * over
+        sums = (below + above).cumsum() - below - above - float(below.sum())
+        slope: Floats = self.under_tops - self.under[before].repeat(counts)
+        slope *= under.repeat(counts)
+        more = self.over_tops - self.over[before].repeat(counts)
+        more *= over.repeat(counts)
+        slope += more
+        slope += sums.repeat(counts)
+        ratio = self.weights * rate.take(table.pair)
+        gain = added(self.begun, ratio, len(slope) + 1)
+        gain -= added(self.ended, ratio, len(slope) + 1)
         slope += gain.cumsum()[:-1]
         return slope
 
@@ -294,10 +304,16 @@ class _Table:
     told: Floats
     edges: Integers
     rank: Integers
-    begun: Integers
-    ended: Integers
+    pair: Integers
     under: Floats
     over: Floats
+
+    def scattered(self, rate: Floats) -> Floats:
+        """Write the rate of each pair of levels into a table, 0 where none was told."""
+        size = len(self.edges) - 1
+        every = np.zeros((size, size))
+        every[self.low, self.high] = rate
+        return every
 
 
 @final
@@ -346,13 +362,13 @@ class _Ends:
             return int(self.begins[np.searchsorted(self.begins, level - 1, side="right") - 1])
         return int(self.ended[np.searchsorted(self.ended, level)])
 
-    def slopes(self, beside: tuple[int, int], rank: Integers, here: Place) -> Floats:
+    def slopes(self, beside: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
         """What the slope rises by from one place beside the level held to each cell after."""
         left, right = beside
         start, stop = int(self.passed[left]), int(self.passed[right])
-        chance = here.share - here.upto[rank[self.other[start:stop]]]
         run = np.zeros(stop - start + 1)
-        np.cumsum(self.minus[start:stop] / chance, out=run[1:])
+        value = rate.take(rank.take(self.other[start:stop]))
+        np.cumsum(self.minus[start:stop] * value, out=run[1:])
         return run[self.passed[left : right + 1] - start]
 
 
@@ -365,66 +381,42 @@ class _Slopes:
     ----------
     cells : array of int, shape (c,)
     slope : array, shape (c,)
-    starts : array of int
-        Where in these begins each part: at a place with mass, and at the level held.
-    level : int
+    cut : int
+        How many of these lie before the level held.
     beside : tuple of int
         Where in these are the two places with mass beside the level held.
     """
 
     cells: Integers
     slope: Floats
-    starts: Integers
-    level: int
+    cut: int
     beside: tuple[int, int]
 
-    def missing(self, here: Place, tol: float) -> tuple[float, Integers]:
+    def missing(self, places: Integers, here: Place, tol: float) -> tuple[float, Integers]:
         """Say how much log-likelihood is missing at most, and the tops between places with mass."""
-        tops = np.maximum.reduceat(self.slope, self.starts)
-        left = self.cells[self.starts] < self.level
-        sides = max(tops[left].max(), here.sides[0]), max(tops[~left].max(), here.sides[1])
-        gap = here.gap + here.share * (sides[0] - here.sides[0])
-        gap += (1 - here.share) * (sides[1] - here.sides[1])
-        high = np.flatnonzero(tops > np.where(left, *here.sides) + tol / 4)
-        ends = np.append(self.starts, len(self.slope))
-        spans = zip(ends[high].tolist(), ends[high + 1].tolist(), strict=True)
-        more = [one + int(self.slope[one:end].argmax()) for one, end in spans]
-        return float(gap), self.cells[np.array(more, dtype=np.int64)]
+        sides = self.slope[: self.cut], self.slope[self.cut :]
+        more = [float(side.max()) - most for side, most in zip(sides, here.sides, strict=True)]
+        gap = here.gap + here.share * max(more[0], 0.0) + (1 - here.share) * max(more[1], 0.0)
+        left, right = (
+            np.flatnonzero(side > most + tol / 4)
+            for side, most in zip(sides, here.sides, strict=True)
+        )
+        high = np.concatenate([left, right + self.cut])
+        between = np.searchsorted(places, self.cells[high])
+        between[len(left) :] += 1  # the level held parts those between the same two places
+        starts = np.flatnonzero(np.diff(between, prepend=-1)).tolist()
+        slope, ends = self.slope[high], [*starts, len(high)][1:]
+        tops = [one + int(slope[one:end].argmax()) for one, end in zip(starts, ends, strict=True)]
+        return gap, self.cells[high[tops]]
 
     def served(self, sides: tuple[float, float], tol: float) -> tuple[int, int]:
         """Say between which levels the same would be held: as far as no cell would gain mass."""
-        first, last = self.beside
-        cut = first + self.level - int(self.cells[first])
+        (first, last), cut = self.beside, self.cut
         below = np.flatnonzero(self.slope[first + 1 : cut] > sides[1] + tol / 4)
         above = np.flatnonzero(self.slope[cut:last] > sides[0] + tol / 4)
         least = first + 1 + (below[-1] + 1 if len(below) else 0)
         most = cut + above[0] if len(above) else last
         return int(self.cells[least]), int(self.cells[most])
-
-
-def _running(
-    told: Floats, chance: Floats, here: Floats, start: Floats, counts: Integers
-) -> tuple[Floats, float]:
-    """Add up one over the chance of ranges with one end, up to each cell and all together.
-
-    Parameters
-    ----------
-    told, chance : array, shape (k,)
-        How many end between two places with mass, and their chance.
-    here : array, shape (t,)
-        How many end up to each cell.
-    start : array, shape (k,)
-        How many end up to each place with mass, none before the first.
-    counts : array of int, shape (k,)
-        How many of the cells lie between two places with mass.
-    """
-    each = np.divide(1.0, chance, out=np.zeros(len(chance)), where=told > 0)
-    sums = here - start.repeat(counts)
-    sums *= each.repeat(counts)
-    each *= told
-    upto = each.cumsum()
-    sums += (upto - each).repeat(counts)
-    return sums, float(upto[-1])
 
 
 def _joined(places: Integers, upto: Floats, more: Integers) -> tuple[Integers, Floats]:

@@ -121,10 +121,12 @@ class HeldShare:
     def allows(self, point: float, share: float, critical: float) -> bool:
         """Say whether this share is in the interval."""
         up = share > float(self.fit.cdf_bounds(point)[0])
-        return self.excess(point, share, critical, up=up) <= 0
+        return self.excess(point, share, critical, up=up)[0] <= 0
 
-    def excess(self, point: float, share: float, critical: float, *, up: bool) -> float:
-        """Say by how much this share is beyond the interval, in deviates of its end.
+    def excess(
+        self, point: float, share: float, critical: float, *, up: bool
+    ) -> tuple[float, HeldFit | None]:
+        """Say by how much this share is beyond the interval, in deviates of its end, by which fit.
 
         Where only crowds tell, it is 1 or −1, and mostly the first of them decide.
 
@@ -137,7 +139,10 @@ class HeldShare:
         found = self._held(point, share, critical, up=up)
         if found is not None:
             deviate = self._deviate(share, found.fall, found.slope, up=up)
-            return float(np.sqrt(deviate / critical)) - 1
+            return float(np.sqrt(deviate / critical)) - 1, found
+        return self._by_crowds(point, share, critical, up=up), None
+
+    def _by_crowds(self, point: float, share: float, critical: float, *, up: bool) -> float:
         for within, beyond in self._closing(point, critical, up=up):
             if within and (within.share >= share if up else within.share <= share):
                 return -1.0
@@ -352,6 +357,8 @@ def _next(
 
 _LEAST_PART = 1e-300  # a chance whose deviate is a number still
 _CLOSE_SHARE = 1e-10  # of that part
+_PART_STEPS = 100
+_SHRINKS = 10
 _NEAR_ENDS = 1e-9  # the estimate and θ are one
 
 
@@ -392,23 +399,22 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
 
 
 def _part(ratio: float, share: float) -> float:
-    """Solve KL(p ‖ θ)/(θ − p) = ratio for p in [0, θ)."""
-    from scipy.optimize import brentq
-
-    def excess(part: float) -> float:
-        off = part - share
-        fall = (1 - part) * math.log1p(-off / (1 - share))
-        fall += part * math.log1p(off / share) if part else 0.0
-        return fall / -off - ratio
-
-    nearest = share * (1 - _NEAR_ENDS)
-    if excess(0.0) <= 0:
+    """Solve KL(p ‖ θ) = ratio (θ − p) for p in [0, θ), by Newton's method: the left is convex."""
+    if -math.log1p(-share) <= ratio * share:
         return 0.0
-    return (
-        float(brentq(excess, 0.0, nearest, xtol=1e-15, rtol=_CLOSE_SHARE))
-        if excess(nearest) < 0
-        else nearest
-    )
+    nearest, odds = share * (1 - _NEAR_ENDS), share * math.exp(-2 * ratio)
+    part = max(odds / (1 - share + odds), _LEAST_PART)  # before where the left is least
+    for _ in range(_PART_STEPS):
+        off = part - share
+        lower = math.log1p(-off / (1 - share))
+        upper = math.log1p(off / share) if -off < part else math.log(part / share)
+        step = ((1 - part) * lower + part * upper + ratio * off) / (upper - lower + ratio)
+        part = part - step if step < part else part / _SHRINKS
+        if part >= nearest:
+            return nearest
+        if abs(step) <= _CLOSE_SHARE * part:
+            break
+    return part
 
 
 _JOINED_ROUNDS = 50

@@ -12,13 +12,16 @@ from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.intervals.cdf_intervals import critical_value, critical_values, law
-from askance.inference.intervals.close_fit import closely
+from askance.inference.intervals.close_fit import closely, tolerance
 from askance.inference.intervals.held_share import HeldShare
 from askance.inference.intervals.local_rise import cut_ends, inner_ends
 from askance.inference.ranges.npmle import npmle
 from askance.results import Listing, counted, json_of, keep_read_only, listed, number, numbers
 from askance.typing import Floats, Integers, Json
 
+_BEYOND = 2.0  # of the way that is left on a straight line
+_LITTLE = 0.1  # of what a fit says of its own end
+_LEAST_REST = 0.1  # of the way behind, that is gone at least
 _STRIDE = 0.5  # of the ends to the power 2/3: about as far as a quantile errs
 
 
@@ -125,7 +128,8 @@ def quantile_intervals(
         raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
     critical_value(level, 0)
     fit = npmle(ranges, inclusion=inclusion)
-    near = closely(ranges, ranges.total, inclusion)
+    close = fit.gap <= tolerance(ranges.total)
+    near = fit if close else closely(ranges, ranges.total, inclusion)
     held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion)
     lower, upper, method = _crossings(held, ends, share, level)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
@@ -153,13 +157,17 @@ def _crossings(
     critical = critical_values(held.ranges, held.fit, ends, level)
     low, high = np.searchsorted(ends, inner_ends(held.ranges)) + 1
 
-    def reached(end: int, goal: float, *, surely: bool) -> float:
+    def reached(end: int, goal: float, *, surely: bool) -> tuple[float, int, int]:
+        asked, sign = end, 1 if surely else -1
         end = int(min(end, high) if surely else max(end, low))  # as `cdf_intervals` does
         if (upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
-            return -1.0 if surely else 1.0
-        place, limit = float(ends[end - 1]), float(critical[end - 1])
-        excess = held.excess(place, goal, limit, up=not surely)
-        return excess if surely else -excess
+            return -float(sign), asked, asked
+        limit = float(critical[end - 1])
+        excess, fit = held.excess(float(ends[end - 1]), goal, limit, up=not surely)
+        first, last = end, end
+        if fit is not None and fit.levels[0] <= end <= fit.levels[1]:
+            first, last = _alike(excess, end, fit.levels, critical)
+        return sign * excess, min(first, asked), max(last, asked)
 
     stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
     last = [_last(partial(reached, goal=one, surely=False), upto, one, -stride) for one in share]
@@ -168,28 +176,50 @@ def _crossings(
     return np.array(last), np.array(first) + 1, law(held.ranges, critical[told], level)
 
 
-def _last(reached: Callable[[int], float], upto: Floats, goal: float, stride: int) -> int:
-    """The last end, from 1, that is not reached: by strides that double, then by chords.
+def _alike(excess: float, end: int, levels: tuple[int, int], critical: Floats) -> tuple[int, int]:
+    """Tell from which end to which a fit that serves all says the same, by each one's own value.
 
-    Not to be reached is a number up to 0. On the side of the estimate that the stride leaves, ends
-    need not be asked.
+    Where it says little, it may not be precise enough to say it.
+    """
+    start, stop = max(levels[0], 1), min(levels[1], len(critical))
+    others = (excess + 1) * np.sqrt(critical[end - 1] / critical[start - 1 : stop]) - 1
+    other = np.flatnonzero(others * np.sign(excess) <= _LITTLE * abs(excess)) + start
+    at = int(np.searchsorted(other, end))
+    return (
+        int(other[at - 1]) + 1 if at else start,
+        int(other[at]) - 1 if at < len(other) else stop,
+    )
+
+
+def _last(
+    reached: Callable[[int], tuple[float, int, int]], upto: Floats, goal: float, stride: int
+) -> int:
+    """The last end, from 1, that is not reached: by strides, then by chords.
+
+    Not to be reached is a number up to 0, which other ends nearby may share. On the side of the
+    estimate that the stride leaves, ends need not be asked.
     """
     none, start = len(upto) + 1, int(np.searchsorted(upto, goal)) + 1
     before = (start - 1 if stride > 0 else 0, -1.0)
     after = (start if stride < 0 else none, 1.0)
-    end, stride, again = start + stride, abs(stride), 0
+    end, again = start + stride, 0
     while after[0] - before[0] > 1:
         if not before[0] < end < after[0]:
             end = (before[0] + after[0]) // 2
-        value = reached(end)
+        value, first, last = reached(end)
         again = max(again, 0) + 1 if value > 0 else min(again, 0) - 1
-        before, after = (before, (end, value)) if value > 0 else ((end, value), after)
-        stride *= 2
+        before, after = (before, (first, value)) if value > 0 else ((last, value), after)
         if before[0] > 0 and after[0] < none:
             end = _chord(before, after, again)
         else:
-            end = after[0] - stride if before[0] == 0 else before[0] + stride
+            end = (last if stride > 0 else first) + _further(end - start, value)
     return before[0]
+
+
+def _further(far: int, value: float) -> int:
+    """Go on to beyond where a straight line from the estimate is 0, at most twice as far."""
+    rest = float(np.clip(_BEYOND * abs(value) / max(1 - abs(value), 0.1), _LEAST_REST, 1.0))
+    return round(rest * far) or int(np.sign(far))
 
 
 def _chord(before: tuple[int, float], after: tuple[int, float], again: int) -> int:
