@@ -251,6 +251,7 @@ OWN: dict[str, dict[str, Any]] = {
 
 ELSEWHERE = {
     "optimal_channel": "takes constraints by place: tests/design",
+    "report_rows": "reads files: tests/engines",
     "count_reports": "reads files: tests/engines",
     "open_store": "makes files: tests/collect",
     "repair": "makes files: tests/collect",
@@ -361,6 +362,7 @@ OBJECTS: list[Any] = [
     ak.Report("0" * 64, "0" * 32, {"tea": 1}),
     ak.inference.StudentNoise(4),
     COUNTS,
+    ak.engines.ReportRow({"tea": 1}, {"age": "31"}),
     ak.Ring(floor="1/4"),
     ak.Ring(floor="1/4").channel(LINE),
     ak.mechanisms.Runs(number=2),

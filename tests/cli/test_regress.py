@@ -13,7 +13,7 @@ import askance as ak
 from askance import Form
 from askance.cli.main import verbs
 from askance.collect import accept, open_store
-from askance.engines.rows import report_rows
+from askance.engines import report_rows
 from askance.respond import respond
 from askance.survey import parse_survey, publish
 

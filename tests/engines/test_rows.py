@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from askance.collect import Accepted, export_csv, export_jsonl, open_store
-from askance.engines.rows import ID, ReportRow, report_rows
+from askance.engines import ReportRow, report_rows
+from askance.engines.rows import ID
 from askance.errors import DocumentError
 from askance.wire import Form
 

@@ -2,7 +2,8 @@
 
 Begin with `count_reports`: a form and a database, a CSV file or a Parquet file in, the `Counts` of
 each question's reports out. Rows are counted where they lie, and only counts come back; they go
-into `askance.analyse`, or question by question into any estimator.
+into `askance.analyse`, or question by question into any estimator. `report_rows` brings the reports
+themselves, one `ReportRow` each, for a regression with covariates beside them.
 
 Needs ``pip install 'askance[engines]'``.
 """
@@ -13,5 +14,6 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance.engines.count import Counts as Counts, count_reports as count_reports
+    from askance.engines.rows import ReportRow as ReportRow, report_rows as report_rows
 else:
     attach(__name__)

@@ -9,6 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import final
 
+from askance.arguments import checked
 from askance.collect.columns import columns, unspell
 from askance.collect.store import open_store
 from askance.errors import DocumentError, InputError, ReportRefused, nearest
@@ -24,7 +25,7 @@ ID = "id"
 @final
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """One report.
+    """One report as it was kept, with what stands beside it in its table.
 
     Attributes
     ----------
@@ -41,13 +42,38 @@ class ReportRow:
         keep_unchangeable(self, "values beside")
 
 
+@checked
 def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
-    """Read the reports of a store (a file or ``postgresql://…``), a CSV table or JSON Lines.
+    r"""Read reports one by one from a store, a CSV table or JSON Lines, for a regression on them.
+
+    To count them, `count_reports` need not bring them here.
+
+    Parameters
+    ----------
+    source : str or Path
+        A store (a file or ``postgresql://…``), or what was exported of it.
+    form : Form
 
     Raises
     ------
     DocumentError
         If something is there that no respondent can have sent; the message names the row.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from askance.engines import ReportRow, report_rows
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "tea.csv")
+    ...     _ = table.write_text("tea,age\nno,31\nyes,40\n")
+    ...     rows: list[ReportRow] = report_rows(table, form)
+    >>> [(row.values["tea"], row.beside["age"]) for row in rows]
+    [(1, '31'), (0, '40')]
     """
     path, kind = Path(source), kind_of(source)
     if kind is Kind.TABLE:
