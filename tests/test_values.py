@@ -362,6 +362,7 @@ OBJECTS: list[Any] = [
     ak.Report("0" * 64, "0" * 32, {"tea": 1}),
     ak.inference.StudentNoise(4),
     COUNTS,
+    ak.survey.CheckedTrait("fidelity", ("affair", "desire"), ()),
     ak.engines.ReportRow({"tea": 1}, {"age": "31"}),
     ak.Ring(floor="1/4"),
     ak.Ring(floor="1/4").channel(LINE),

@@ -9,8 +9,7 @@ from rich.console import Console
 from askance import load_survey, publish
 from askance.present.terminal import estimate_table, rehearsal_table, risk_tables, summary_table
 from askance.privacy import Guarantee, Notion
-from askance.survey import Check, check
-from askance.survey.check import CheckedQuestion, CheckedTrait
+from askance.survey import Check, CheckedQuestion, CheckedTrait, check
 
 GUARANTEE = Guarantee(Notion.LOCAL, Fraction(6), "")
 

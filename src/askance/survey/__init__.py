@@ -1,7 +1,8 @@
 """The questionnaire: read it, check it, publish it, analyse what came back.
 
 Begin with `load_survey` (a TOML file; `parse_survey` takes bytes), then `check` what each
-question gives away and tells, `publish` the form, and `analyse` the counts of its reports.
+question gives away and tells (a `CheckedQuestion` each, a `CheckedTrait` for several that ask
+about one thing), `publish` the form, and `analyse` the counts of its reports.
 `reported_ranges` gives a numeric question's ranges to any estimator.
 Needs ``pip install 'askance[survey,engines]'``.
 """
@@ -12,7 +13,12 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance.survey.analyse import Analysis as Analysis, Finding as Finding, analyse as analyse
-    from askance.survey.check import Check as Check, check as check
+    from askance.survey.check import (
+        Check as Check,
+        CheckedQuestion as CheckedQuestion,
+        CheckedTrait as CheckedTrait,
+        check as check,
+    )
     from askance.survey.publish import publish as publish
     from askance.survey.reported import reported_ranges as reported_ranges
     from askance.survey.survey_file import (

@@ -17,7 +17,7 @@ SIZES = (100, 1_000, 10_000)
 @final
 @dataclass(frozen=True, slots=True)
 class CheckedQuestion:
-    """One question as deployed.
+    """What one question of a form gives away and tells, as deployed.
 
     Attributes
     ----------
@@ -37,6 +37,21 @@ class CheckedQuestion:
         How far false reports move what is published; None where nothing bounds it.
     by_answer : bool
         Whether the words can be a sentence for each answer.
+
+    >>> import askance as ak
+    >>> found = ak.check(ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... mechanism = { name = "warner", truth = "3/4" }
+    ... ''')))
+    >>> first: ak.survey.CheckedQuestion = found.questions[0]
+    >>> first.name, first.guarantees[0].notion.name
+    ('tea', 'LOCAL')
     """
 
     name: str
@@ -55,7 +70,19 @@ class CheckedQuestion:
 @final
 @dataclass(frozen=True, slots=True)
 class CheckedTrait:
-    """Several questions about one trait, judged together."""
+    """What several questions about one trait give away together.
+
+    Attributes
+    ----------
+    name : str
+    questions : tuple of str
+    guarantees : tuple of Guarantee
+        Empty where nothing bounds what they tell together.
+
+    >>> from askance.survey import CheckedTrait
+    >>> CheckedTrait("fidelity", ("affair", "desire"), ()).questions
+    ('affair', 'desire')
+    """
 
     name: str
     questions: tuple[str, ...]
