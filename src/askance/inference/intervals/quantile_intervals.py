@@ -179,16 +179,12 @@ def _crossings(
 def _alike(excess: float, end: int, levels: tuple[int, int], critical: Floats) -> tuple[int, int]:
     """Tell from which end to which a fit that serves all says the same, by each one's own value.
 
-    Where it says little, it may not be precise enough to say it.
+    Where some say otherwise, or so little that it may not be precise enough, each is asked.
     """
     start, stop = max(levels[0], 1), min(levels[1], len(critical))
     others = (excess + 1) * np.sqrt(critical[end - 1] / critical[start - 1 : stop]) - 1
-    other = np.flatnonzero(others * np.sign(excess) <= _LITTLE * abs(excess)) + start
-    at = int(np.searchsorted(other, end))
-    return (
-        int(other[at - 1]) + 1 if at else start,
-        int(other[at]) - 1 if at < len(other) else stop,
-    )
+    alike = (others * np.sign(excess) > _LITTLE * abs(excess)).all()
+    return (start, stop) if alike else (end, end)
 
 
 def _last(
