@@ -159,7 +159,7 @@ def test_the_distribution_is_learnt_wherever_a_cut_can_fall():
     assert channel.cut_ticks().tolist() == [2, 3, 4, 5]  # 4 by steps told between 3 and 5
     told = identified_range(channel)
     assert told.cuts == (2.0, 3.0, 4.0, 5.0)
-    assert told.confounded == ()
+    assert told.non_identified == ()
     fit = npmle(sent)
     assert fit.cdf([2, 3, 4, 5]) == pytest.approx(np.cumsum(truth)[1:5], abs=1e-6)
     assert InclusionProbability.from_channel(channel).chance == pytest.approx(1)

@@ -135,7 +135,7 @@ def test_the_distribution_is_learnt_but_how_the_two_ends_share():
     assert told.cuts[0] == 1.0
     inner = np.diff(fit.cdf(np.arange(1, 10)))
     assert inner == pytest.approx(truth[1:-1], abs=1e-6)
-    assert told.confounded == ((0.0, 1.0), (9.0, 10.0))
+    assert told.non_identified == ((0.0, 1.0), (9.0, 10.0))
 
 
 def test_a_long_line_of_fine_steps_is_no_matter():

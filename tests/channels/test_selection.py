@@ -14,7 +14,7 @@ from askance.channels import (
     RingChannel,
     identified_range,
 )
-from askance.channels.identification import confounded
+from askance.channels.identification import non_identified
 from askance.exact import Floor, Line
 from askance.inference import npmle
 
@@ -54,25 +54,25 @@ def test_where_nothing_is_withheld_everybody_is_heard_of(channel):
 def test_one_cut_and_a_large_floor_settle_no_share():
     found = identified_range(withheld(1, 5))
     assert not found.complete
-    assert [low for low, _ in found.confounded] == [0, 1, 2, 3, 5, 6, 7]
+    assert [low for low, _ in found.non_identified] == [0, 1, 2, 3, 5, 6, 7]
     assert "only sums are learnt of (0, 1], (1, 2]" in repr(found)
     assert found.to_dict()["confounded"][0] == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("channel", [withheld(1, 3), withheld(2, 3), withheld(2, 5)])
 def test_two_cuts_or_a_small_floor_settle_every_share(channel):
-    assert identified_range(channel).confounded == ()
+    assert identified_range(channel).non_identified == ()
 
 
 def test_a_ring_never_tells_its_tails_apart():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 1))
     found = identified_range(ring)
-    assert found.confounded == ((0.0, 1.0), (7.0, 8.0))
-    assert identified_range(ring, (2, 6)).confounded == ()
+    assert found.non_identified == ((0.0, 1.0), (7.0, 8.0))
+    assert identified_range(ring, (2, 6)).non_identified == ()
 
 
 def test_all_cells_of_cuts_are_never_confounded():
-    assert confounded(Ranges([-np.inf, 1, 2, -np.inf], [1, 2, np.inf, 2])) == ()
+    assert non_identified(Ranges([-np.inf, 1, 2, -np.inf], [1, 2, np.inf, 2])) == ()
 
 
 @st.composite
@@ -96,7 +96,7 @@ def test_confounded_pieces_are_those_that_linear_algebra_leaves_open(held):
     if np.abs(free.sum(axis=1)).max(initial=0) > 1e-7:
         open_to[:] = True
     merged = np.zeros(held.shape[1], dtype=bool)
-    for low, high in confounded(sent):
+    for low, high in non_identified(sent):
         merged[int(low) : int(high)] = True
     assert set(np.flatnonzero(merged)) <= set(seen[open_to].tolist())
     ends = set(np.concatenate([sent.lower, sent.upper]).tolist())
@@ -133,7 +133,7 @@ def test_what_is_traded_where_nulls_are_counted_is_what_no_report_and_no_sum_tel
     sent = Ranges.unions([[(at, at + 1) for at in np.flatnonzero(row)] for row in held])
     told = np.vstack([held, np.ones(k)]).astype(float)
     traded = set()
-    for low, high in confounded(sent, (0, k)):
+    for low, high in non_identified(sent, (0, k)):
         traded |= set(range(int(low), int(high)))
         piece = np.zeros(k)
         piece[int(low) : int(high)] = 1

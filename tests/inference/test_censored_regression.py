@@ -88,10 +88,10 @@ def test_a_weight_is_so_many_rows():
     ranges, X = _seen(n=80)
     often = np.arange(80) % 4
     many = np.repeat(np.arange(80), often)
-    weighed = censored_regression(Ranges(ranges.lower, ranges.upper, often), X)
+    masses_at_prices = censored_regression(Ranges(ranges.lower, ranges.upper, often), X)
     repeated = censored_regression(ranges[many], X[many])
-    assert weighed.value == pytest.approx(repeated.value, rel=1e-7)
-    assert weighed.se == pytest.approx(repeated.se, rel=1e-7)
+    assert masses_at_prices.value == pytest.approx(repeated.value, rel=1e-7)
+    assert masses_at_prices.se == pytest.approx(repeated.se, rel=1e-7)
     by_village = censored_regression(ranges[many], X[many], clusters=many)
     robust = censored_regression(Ranges(ranges.lower, ranges.upper, often), X, errors="robust")
     assert by_village.se == pytest.approx(robust.se, rel=1e-7)

@@ -142,7 +142,7 @@ def test_one_cut_and_a_floor_above_half_are_learnt_where_cuts_are_sent():
     with pytest.raises(NotIdentified):
         npmle(ranges, inclusion=inclusion)
     fit = npmle(ranges, inclusion=inclusion, nulls=nulls)
-    assert fit.confounded == ()
+    assert fit.non_identified == ()
     true = np.cumsum(RISING)
     for tick in (1, 2, 3, 5, 6, 7):
         low, high = fit.cdf_bounds(tick)
@@ -165,7 +165,7 @@ def test_several_places_without_reports_share_and_say_so():
     inclusion = InclusionProbability([0, 1, 2, 3], [0, 0.5, 0])
     fit = npmle(Ranges([1], [2], weights=[10]), (0, 3), inclusion=inclusion, nulls=40)
     assert fit.mass == pytest.approx([0.3, 0.4, 0.3])
-    assert fit.confounded == ((0.0, 1.0), (2.0, 3.0))
+    assert fit.non_identified == ((0.0, 1.0), (2.0, 3.0))
     low, high = fit.cdf_bounds([1, 2])
     assert low == pytest.approx([0, 0.4])
     assert high == pytest.approx([0.6, 1])
@@ -173,7 +173,7 @@ def test_several_places_without_reports_share_and_say_so():
     for one, support in ((inner, (0, 3)), (inner.over(0, 3), None), (inclusion, None)):
         again = npmle(Ranges([1], [2], weights=[10]), support, inclusion=one, nulls=40)
         assert again.mass == pytest.approx(fit.mass)
-        assert again.confounded == fit.confounded
+        assert again.non_identified == fit.non_identified
     alone = npmle(Ranges([1], [2], weights=[10]), inclusion=inner, nulls=40)
     assert alone.mass.tolist() == [1]
 

@@ -157,7 +157,7 @@ def test_what_is_never_heard_of_is_said():
 def test_tails_that_are_always_told_together_are_said():
     ranges, inclusion = endless(RingChannel(LINE, [1] * 7, Floor([1] * 8, 3)))
     fit = npmle(ranges, (0, 8), inclusion=inclusion)
-    assert fit.confounded == ((-np.inf, 1.0), (7.0, np.inf))
+    assert fit.non_identified == ((-np.inf, 1.0), (7.0, np.inf))
     assert "only sums are learnt of the shares in (-inf, 1], (7, inf]" in repr(fit)
     middle = [fit.mass[fit.upper == end].sum() for end in range(2, 8)]
     assert middle == pytest.approx(RISING[1:7], abs=1e-8)
@@ -175,7 +175,7 @@ def test_a_channel_that_withholds_narrow_cells_is_learnt_from():
 def test_a_flat_adjusted_likelihood_is_refused():
     floor = Floor([1] * 8, 5)
     ranges, inclusion = endless(RangeChannel(LINE, [1] * 7, 1, floor=floor, withhold=True))
-    assert len(inclusion.confounded) == 7
+    assert len(inclusion.non_identified) == 7
     with pytest.raises(NotIdentified, match="settle no share"):
         npmle(ranges, inclusion=inclusion)
 

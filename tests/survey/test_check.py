@@ -165,12 +165,12 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
         parse_survey((HEAD + asked("q", f"{line}\nmechanism = {{ name = {rule} }}")).encode())
     )
     (judged,) = check(form, (1_000, 10**12)).questions
-    assert judged.spread == judged.outlook.spread == spread
+    assert judged.spread == judged.preview.spread == spread
     coverage, least = (float(figure(one)) for one in judged.guarantees[:2])
-    assert coverage == pytest.approx(judged.outlook.law.mean, abs=1.1e-4)
-    reached = judged.outlook.law.values.min()
+    assert coverage == pytest.approx(judged.preview.law.mean, abs=1.1e-4)
+    reached = judged.preview.law.values.min()
     assert least == pytest.approx(reached, abs=1.1e-4)
-    said = " ".join((*judged.words, *judged.outlook.told, *judged.outlook.learnt))
+    said = " ".join((*judged.words, *judged.preview.told, *judged.preview.learnt))
     said += " ".join(map(meaning, judged.guarantees))
     assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
         spread
@@ -231,7 +231,7 @@ def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, prot
     assert first.protection.startswith("Not protected") is not protected
     assert any("kept as given: a" in one for one in judged.warnings) is not protected
     assert "10 send nothing" in " ".join(first.words)
-    assert (first.outlook is None) or protected
+    assert (first.preview is None) or protected
     found = analyse(form, Counts(10, {"a": {0: 10}, "b": {0: 10}})).findings[0]
     assert found.protected is protected
 

@@ -13,13 +13,13 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ranges import Ranges, as_given
 from askance.errors import InputError
 from askance.exact.ratio import chance
-from askance.results import Listing, doubles, json_of, listed, number, read_only
+from askance.results import Listing, doubles, json_of, listed, number, plain_json, read_only
 from askance.typing import Floats, Integers, Json
 
 _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction that changes nothing
 
 
-def confounded(
+def non_identified(
     sent: Ranges, whole: tuple[float, float] | None = None
 ) -> tuple[tuple[float, float], ...]:
     """The pieces whose shares can be traded for one another without any range noticing.
@@ -47,14 +47,14 @@ def confounded(
     ----------
     Ding & Ding (2022), Theorem 7, for cells of cuts, where nothing is confounded.
 
-    >>> confounded(Ranges([0, 1, 0, 2, 0], [1, 3, 2, 3, 3]))
+    >>> non_identified(Ranges([0, 1, 0, 2, 0], [1, 3, 2, 3, 3]))
     ()
-    >>> confounded(Ranges([0, 1], [2, 3]))  # the ends can both gain what the middle loses
+    >>> non_identified(Ranges([0, 1], [2, 3]))  # the ends can both gain what the middle loses
     ((0.0, 1.0), (1.0, 2.0), (2.0, 3.0))
     >>> ring = Ranges.unions([[(1, 2)], [(0, 1), (2, 4)], [(2, 3)], [(0, 2), (3, 4)]])
-    >>> confounded(ring)  # the two tails are always told together
+    >>> non_identified(ring)  # the two tails are always told together
     ((0.0, 1.0), (3.0, 4.0))
-    >>> confounded(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
+    >>> non_identified(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
     ()
     """
     if whole is not None:
@@ -154,7 +154,7 @@ class InclusionProbability:
 
     Attributes
     ----------
-    confounded : tuple of (float, float)
+    non_identified : tuple of (float, float)
         Pieces ``(lower, upper]`` that trade shares without any report noticing, however many there
         are. Found where the ranges that can be sent are given, by `from_ranges`.
     sent : Ranges or None
@@ -175,7 +175,7 @@ class InclusionProbability:
 
     ends: Floats
     chance: Floats
-    confounded: tuple[tuple[float, float], ...]
+    non_identified: tuple[tuple[float, float], ...]
     sent: Ranges | None
 
     def __init__(self, ends: npt.ArrayLike, chance: npt.ArrayLike) -> None:
@@ -197,7 +197,7 @@ class InclusionProbability:
             )
         object.__setattr__(self, "ends", places)
         object.__setattr__(self, "chance", heard)
-        object.__setattr__(self, "confounded", ())
+        object.__setattr__(self, "non_identified", ())
         object.__setattr__(self, "sent", None)
 
     @classmethod
@@ -238,7 +238,7 @@ class InclusionProbability:
                 "InclusionProbability", got=float(heard.max()), allowed="chances up to 1"
             )
         found = cls(ends, np.clip(heard, 0, 1))
-        object.__setattr__(found, "confounded", confounded(sent))
+        object.__setattr__(found, "non_identified", non_identified(sent))
         object.__setattr__(found, "sent", sent)
         return found
 
@@ -290,7 +290,7 @@ class InclusionProbability:
         inside = (ends[:-1] >= self.ends[0]) & (ends[1:] <= self.ends[-1])
         heard = np.where(inside, self.chance[np.clip(at, 0, len(self.chance) - 1)], 0.0)
         found = InclusionProbability(ends, heard)
-        object.__setattr__(found, "confounded", self.confounded)
+        object.__setattr__(found, "non_identified", self.non_identified)
         object.__setattr__(found, "sent", self.sent)
         return found
 
@@ -318,7 +318,7 @@ class RangeIdentification:
         cannot.
     step : float
         How finely the line itself is divided.
-    confounded : tuple of (float, float)
+    non_identified : tuple of (float, float)
         Pieces of which only sums can be learnt, because the ranges that are sent never tell them
         apart; then F is learnt only up to what they trade.
 
@@ -329,7 +329,7 @@ class RangeIdentification:
     cuts: tuple[float, ...]
     pieces: tuple[tuple[float, float], ...]
     step: float
-    confounded: tuple[tuple[float, float], ...] = ()
+    non_identified: tuple[tuple[float, float], ...] = ()
 
     @property
     def unlearnt(self) -> tuple[tuple[float, float], ...]:
@@ -339,19 +339,20 @@ class RangeIdentification:
     @property
     def complete(self) -> bool:
         """Whether every step of the line is told from its neighbours."""
-        return not self.unlearnt and not self.confounded
+        return not self.unlearnt and not self.non_identified
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        return json_of(self, "cuts pieces step unlearnt confounded complete")
+        traded = {"confounded": plain_json(self.non_identified)}
+        return json_of(self, "cuts pieces step unlearnt") | traded | json_of(self, "complete")
 
     def _table(self) -> Listing:
         rows = [[told(one), number(one[1] - one[0])] for one in self.unlearnt]
         notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
         if self.cuts:
             notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"
-        if self.confounded:
-            notes.append("only sums are learnt of " + ", ".join(map(told, self.confounded)))
+        if self.non_identified:
+            notes.append("only sums are learnt of " + ", ".join(map(told, self.non_identified)))
         return "what stays open", ["inside", "width"], rows, notes
 
 
@@ -416,16 +417,16 @@ def identified_range(
         cuts=cuts,
         pieces=tuple(pairwise(ends)),
         step=float(line.step),
-        confounded=_confounded(channel, low, high),
+        non_identified=_non_identified(channel, low, high),
     )
 
 
-def _confounded(
+def _non_identified(
     channel: AbstractRangeChannel, low: float, high: float
 ) -> tuple[tuple[float, float], ...]:
     """Find what reports trade; where every cell is sent, they trade nothing."""
     if isinstance(channel, RangeChannel) and channel.complete:
         return ()
-    found = confounded(channel.ranges(channel.cells()[0]))
+    found = non_identified(channel.ranges(channel.cells()[0]))
     inside = ((max(start, low), min(end, high)) for start, end in found)
     return tuple((start, end) for start, end in inside if start < end)

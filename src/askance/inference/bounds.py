@@ -71,7 +71,7 @@ def functional_bounds(
     >>> functional_bounds(fit, lambda y: (y - 1) ** 2, turns=[1])  # 3/4 · 1 and 1/4 · 1 + 3/4 · 9
     (0.75, 7.0)
     """
-    return extremes(fit.mass, fit.trades, *end_values(fit, phi, support, turns))
+    return extremes(fit.mass, fit.null_directions, *end_values(fit, phi, support, turns))
 
 
 def end_values(
@@ -205,7 +205,8 @@ def energy_bounds(
     -------
     low, high : float
         The least and the largest D that the intervals allow, in the unit of √t; both are attained
-        or approached. Shares that can be traded (`Distribution.trades`) stay as they are divided.
+        or approached. Shares that are not identified (`Distribution.null_directions`) stay as they
+        are divided.
 
     Raises
     ------
@@ -302,7 +303,7 @@ def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
     -------
     low, high : float
         The least and the largest D that the intervals allow; both are attained or approached, but
-        the least may be larger where shares can be traded (`Distribution.trades`).
+        the least may be larger where shares are not identified (`Distribution.null_directions`).
 
     Raises
     ------

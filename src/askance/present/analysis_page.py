@@ -14,8 +14,8 @@ from askance.present import figures, findings, numbers
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (
     MOST_WORDS,
-    commonest,
     left_open,
+    most_frequent,
     promise,
     worded,
 )
@@ -228,7 +228,7 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     estimate, interval = finding.estimate, numbers.percent_level([finding.estimate.level])
     with house_style():
         if isinstance(estimate, Estimate):
-            drawn = commonest(estimate, _MOST_BARS)
+            drawn = most_frequent(estimate, _MOST_BARS)
             which = "each answer" if drawn is estimate else f"the {_MOST_BARS} commonest answers"
             figure = figures.shares_figure(drawn, finding.truth)
             caption = f"Estimated share of {which}, with its {interval}.{known}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from askance.survey import Check
-    from askance.survey.deployed import Outlook
+    from askance.survey.deployed import ReportPreview
 
 
 _MARGIN, _LETTERS = 16, 54
@@ -59,7 +59,7 @@ def outlook_picture(check: "Check") -> str:
     >>> outlook_picture(ak.check(form))[:70]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 ...'
     """
-    seen = [(one.text, one.outlook) for one in check.questions if one.outlook is not None]
+    seen = [(one.text, one.preview) for one in check.questions if one.preview is not None]
     if not seen:
         raise InputError(
             "picture",
@@ -91,14 +91,14 @@ def _wrapped(text: str, letters: int = _LETTERS) -> list[str]:
 
 
 def _block(
-    figure: "Figure", top: float, title: list[str], told: list[list[str]], outlook: "Outlook"
+    figure: "Figure", top: float, title: list[str], told: list[list[str]], preview: "ReportPreview"
 ) -> None:
     """Draw one question downwards from here: its text, the two reports, the histogram."""
     for line in title:
         top -= _LINE
         _write(figure, top, line, weight="bold")
     _, whole = figure.get_size_inches() * 72
-    held = outlook.typical_held, outlook.worst_held
+    held = preview.typical_held, preview.worst_held
     for lines, stretches, colour in zip(told, held, (LIGHT.accent, LIGHT.mark), strict=True):
         for line in lines:
             top -= _LINE
@@ -113,16 +113,16 @@ def _block(
         for low, high in stretches:
             ax.axvspan(low, high, facecolor=colour)
     top -= _LINE
-    _write(figure, top, outlook.ends[0], color=LIGHT.quiet)
-    _write(figure, top, outlook.ends[1], right=True, color=LIGHT.quiet)
-    _law(figure, (top - 8 - _HISTOGRAM) / whole, _HISTOGRAM / whole, outlook)
+    _write(figure, top, preview.ends[0], color=LIGHT.quiet)
+    _write(figure, top, preview.ends[1], right=True, color=LIGHT.quiet)
+    _law(figure, (top - 8 - _HISTOGRAM) / whole, _HISTOGRAM / whole, preview)
 
 
-def _law(figure: "Figure", bottom: float, height: float, outlook: "Outlook") -> None:
+def _law(figure: "Figure", bottom: float, height: float, preview: "ReportPreview") -> None:
     ax = figure.add_axes((_MARGIN / WIDTH, bottom, 1 - 2 * _MARGIN / WIDTH, height))
-    outlook.law.plot(ax=ax)
+    preview.law.plot(ax=ax)
     dress_histogram(ax)
-    mean = f"{100 * outlook.law.mean:.0f} of 100"
+    mean = f"{100 * preview.law.mean:.0f} of 100"
     ax.set(xlabel=f"people a report fits (triangle: on average {mean})", ylabel="", yticks=[])
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
     for label, side in zip(ax.get_xticklabels()[::4], ("left", "right"), strict=True):

@@ -65,7 +65,7 @@ def worded(finding: "Finding") -> "Finding":
     return replace(finding, estimate=replace(finding.estimate, labels=labels), truth=truth)
 
 
-def commonest(estimate: Estimate, most: int) -> Estimate:
+def most_frequent(estimate: Estimate, most: int) -> Estimate:
     """Keep the commonest answers of an estimate, in their old order.
 
     Parameters
@@ -77,7 +77,7 @@ def commonest(estimate: Estimate, most: int) -> Estimate:
     >>> import askance as ak
     >>> names = ["one", "two", "three"]
     >>> plain = ak.Channel(ak.Frame(names), {name: [name] for name in names}, np.eye(3))
-    >>> commonest(ak.estimate(ak.Tally(plain, {"one": 5, "two": 1, "three": 9})), 2).labels
+    >>> most_frequent(ak.estimate(ak.Tally(plain, {"one": 5, "two": 1, "three": 9})), 2).labels
     ('one', 'three')
     """
     if len(estimate.labels) <= most:

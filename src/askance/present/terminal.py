@@ -31,7 +31,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from askance.survey import Analysis, Check, Finding
     from askance.survey.check import CheckedQuestion
-    from askance.survey.deployed import Outlook
+    from askance.survey.deployed import ReportPreview
 
 _WORTH = "Worth: how many plain, truthful answers would have told as much."
 
@@ -238,8 +238,8 @@ def _told(question: "CheckedQuestion") -> list[str]:
     told = list(question.words[:most])
     if len(question.words) > most:
         told.append(f"… and so for {len(question.words) - most} more.")
-    if question.outlook is not None:
-        told += [*question.outlook.told, *question.outlook.learnt]
+    if question.preview is not None:
+        told += [*question.preview.told, *question.preview.learnt]
     return told
 
 
@@ -260,8 +260,8 @@ def _question(question: "CheckedQuestion", told: Sequence[str], details: bool) -
     parts: list[_Part] = [_text("")]
     parts.append(_text(f"{question.text} ({question.name})", "bold"))
     parts += map(_text, told)
-    if question.outlook is not None:
-        parts += _foreseen(question.outlook, details)
+    if question.preview is not None:
+        parts += _foreseen(question.preview, details)
     parts += _guarantees(question.guarantees, details, question.spread)
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
@@ -296,13 +296,13 @@ def _wrapped(said: str) -> str:
     return "\n".join(tied).replace("\0", " ")
 
 
-def _foreseen(outlook: "Outlook", details: bool) -> list[Text]:
+def _foreseen(preview: "ReportPreview", details: bool) -> list[Text]:
     """Draw how many reports fit which share of people: in a line, or as a histogram."""
-    counted = "; ".join([outlook.spread, *outlook.notes])
+    counted = "; ".join([preview.spread, *preview.notes])
     if not details:
-        return [_text(f"Reports by people they fit, {counted}: {sparkline(outlook.law)}")]
+        return [_text(f"Reports by people they fit, {counted}: {sparkline(preview.law)}")]
     heading = f"What share of people a report fits, and how many of 100 reports do ({counted}):"
-    return [_text(heading, "dim"), *map(_text, histogram(outlook.law))]
+    return [_text(heading, "dim"), *map(_text, histogram(preview.law))]
 
 
 def _guarantees(guarantees: Iterable[Guarantee], details: bool, spread: str = "") -> list[Padding]:

@@ -132,7 +132,7 @@ class AbstractAnswering(ABC):
 
     @abstractmethod
     def truth(self, told: Sequence[str]) -> dict[str, float]:
-        """Give what is true of those who answer: shares, or the mean and quantiles."""
+        """What is true of those who answer: shares, or the mean and quantiles."""
 
     @abstractmethod
     def invent(self, law: Any, people: int) -> list[str]:
@@ -140,7 +140,7 @@ class AbstractAnswering(ABC):
 
     @abstractmethod
     def upto(self, told: Sequence[int]) -> Floats:
-        """Give the share of people up to each answer, or up to each tick of the line."""
+        """The share of people up to each answer, or up to each tick of the line."""
 
 
 def answering(question: Question) -> AbstractAnswering:
@@ -248,7 +248,7 @@ def _number(cell: str, where: str) -> Fraction:
 
 
 def _figures(told: Sequence[str]) -> dict[str, float]:
-    """Give the mean and the quantiles of numbers."""
+    """The mean and the quantiles of numbers."""
     if not told:
         return {}
     ascending = sorted(float(ratio(cell)) for cell in told)
@@ -308,7 +308,7 @@ def _shuffled(cells: Sequence[str], seed: int) -> list[str]:
 
 
 def _inside(line: Line, law: Any, people: int, name: str) -> Any:
-    """Give the numbers of a law at even levels, brought inside the line."""
+    """The numbers of a law at even levels, brought inside the line."""
     low, high = float(line.lower), float(line.upper)
     if law is _EVEN:
         return np.clip(low + (high - low) * _levels(people), low, high)

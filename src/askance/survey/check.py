@@ -7,7 +7,7 @@ from typing import final
 from askance.arguments import checked
 from askance.exact.ratio import whole
 from askance.privacy.guarantee import EVENLY, Guarantee
-from askance.survey.deployed import AbstractDeployed, Moved, Outlook, said
+from askance.survey.deployed import AbstractDeployed, Moved, ReportPreview, said
 from askance.survey.deployed_form import DeployedForm, together, traits_of
 from askance.wire.form import Form
 
@@ -27,7 +27,7 @@ class CheckedQuestion:
     guarantees : tuple of Guarantee
     precision : tuple of (int, str)
         For some numbers of reports the half-width of a 95 % interval.
-    outlook : Outlook or None
+    preview : ReportPreview or None
         What a report will look like, where it never lies.
     spread : str
         How common answers are taken to be: in every figure about this question.
@@ -60,7 +60,7 @@ class CheckedQuestion:
     words: tuple[str, ...]
     guarantees: tuple[Guarantee, ...]
     precision: tuple[tuple[int, str], ...]
-    outlook: Outlook | None = None
+    preview: ReportPreview | None = None
     spread: str = EVENLY
     protection: str = ""
     manipulation: Moved | None = None
@@ -148,7 +148,7 @@ def _judged(one: AbstractDeployed, sizes: Sequence[int]) -> CheckedQuestion:
         one.sentences(),
         one.guarantees,
         tuple(zip(sizes, widths, strict=True)) if widths else (),
-        one.outlook(),
+        one.preview(),
         one.spread,
         one.protection(),
         one.moved(max(n // 10, 1), n),

@@ -130,7 +130,7 @@ Stretches = tuple[tuple[float, float], ...]
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
+class ReportPreview:
     """What reports that never lie will look like.
 
     Attributes
@@ -250,7 +250,7 @@ class AbstractDeployed(ABC):
         """Whether these sentences can be one for each answer: so many that some go unsaid."""
 
     @abstractmethod
-    def outlook(self) -> Outlook | None:
+    def preview(self) -> ReportPreview | None:
         """Say what a report will look like; None where reports may lie, or are the answers."""
 
     @abstractmethod

@@ -35,7 +35,7 @@ from askance.survey.deployed import (
     AbstractDeployed,
     Learnt,
     Moved,
-    Outlook,
+    ReportPreview,
     Sent,
     Way,
     broad,
@@ -91,7 +91,7 @@ class PlainAnswers(AbstractDeployed):
         """Say what is sent."""
         return (GIVEN,)
 
-    def outlook(self) -> Outlook | None:
+    def preview(self) -> ReportPreview | None:
         """Nothing: reports are the answers."""
         return None
 
@@ -193,11 +193,11 @@ class ProtectedAnswers(AbstractDeployed):
         rows = range(len(question.answers))
         return _sets(question) or _alike(question) or tuple(_row(question, at) for at in rows)
 
-    def outlook(self) -> Outlook | None:
+    def preview(self) -> ReportPreview | None:
         """Say what a report will look like; None where reports may lie, or are the answers."""
         if not any(one.notion is Notion.COVERAGE for one in self.guarantees):
             return None
-        return _outlook(self)
+        return _preview(self)
 
     def protection(self) -> str:
         """Say in a sentence how well one report is protected."""
@@ -393,7 +393,7 @@ def _moved(channel: Channel, false: int, reports: int, *, by_chance: bool) -> Mo
     )
 
 
-def _outlook(deployed: ProtectedAnswers) -> Outlook:
+def _preview(deployed: ProtectedAnswers) -> ReportPreview:
     """Say what sets that never lie will look like, where answers are equally common."""
     question, channel = deployed.question, deployed.channel
     k = len(channel.frame)
@@ -406,7 +406,7 @@ def _outlook(deployed: ProtectedAnswers) -> Outlook:
         tuple((x / k, (x + 1) / k) for x in range(k) if meant >> x & 1)
         for meant in channel.meanings
     ]
-    return Outlook(
+    return ReportPreview(
         spread=EVENLY,
         typical=names[typical],
         worst=names[worst],

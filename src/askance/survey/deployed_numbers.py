@@ -36,7 +36,7 @@ from askance.survey.deployed import (
     AbstractDeployed,
     Learnt,
     Moved,
-    Outlook,
+    ReportPreview,
     Sent,
     Stretches,
     Way,
@@ -92,7 +92,7 @@ class PlainNumber(AbstractDeployed):
         """Say what is sent."""
         return (GIVEN,)
 
-    def outlook(self) -> Outlook | None:
+    def preview(self) -> ReportPreview | None:
         """Nothing: reports are the answers."""
         return None
 
@@ -165,7 +165,7 @@ class ProtectedNumber(AbstractDeployed):
     ... line = { lower = 0, upper = 100, step = 10, unit = "years" }
     ... mechanism = { name = "cuts", number = 1 }
     ... ''')).questions
-    >>> for sentence in age.outlook().told:
+    >>> for sentence in age.preview().told:
     ...     print(sentence)
     Typically: 70 years or less. Of 100 people, if answers were spread evenly, 70 would fit.
     At worst: 10 years or less. That would fit 10 of 100.
@@ -209,9 +209,9 @@ class ProtectedNumber(AbstractDeployed):
         told = self.law.sentences()
         return (*told, *whatever(Fraction(*question.blank)), "What is sent is always true.")
 
-    def outlook(self) -> Outlook:
+    def preview(self) -> ReportPreview:
         """Say what a range will look like."""
-        return _outlook(self)
+        return _preview(self)
 
     def protection(self) -> str:
         """Say in a sentence how well one report is protected; shares are those of `spread`."""
@@ -410,7 +410,7 @@ def _length(line: Line) -> float:
     return float(line.upper - line.lower)
 
 
-def _outlook(deployed: ProtectedNumber) -> Outlook:
+def _preview(deployed: ProtectedNumber) -> ReportPreview:
     question, channel = deployed.question, deployed.channel
     sizes = sizes_of(question)
     shares = np.array(sizes) / sum(sizes)
@@ -426,7 +426,7 @@ def _outlook(deployed: ProtectedNumber) -> Outlook:
         pieces = channel.pieces(*ends[report].tolist())
         return tuple((low / whole, high / whole) for low, high in pieces)
 
-    return Outlook(
+    return ReportPreview(
         spread=deployed.spread,
         typical=in_words(question, tuple(ends[typical].tolist())),
         worst=in_words(question, tuple(ends[worst].tolist())),

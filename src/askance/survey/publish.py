@@ -96,7 +96,7 @@ def deploy(survey: Survey) -> DeployedForm:
     for document, one in zip(raw, built, strict=True):
         if "about" in document:
             document["about"]["guarantees"] = _recorded(one.guarantees)
-        if expected := one.outlook():
+        if expected := one.preview():
             document["about"]["expected"] = expected.to_dict()
     _keep_promises(survey, judged)
     document = {

@@ -263,7 +263,7 @@ def efficient_error(
 
 def _spared(fit: Distribution, value: Floats, at: Floats) -> Floats:
     """Say what to add to φ so that no trade of shares, which is not learnt, changes its average."""
-    _, spared = furthest(fit.mass, fit.trades, value)
+    _, spared = furthest(fit.mass, fit.null_directions, value)
     found: Floats = spared[np.searchsorted(fit.upper, at).clip(0, len(spared) - 1)]
     return found
 

@@ -29,7 +29,7 @@ from askance.inference.intervals.held_climb import Aim
 from askance.inference.intervals.held_fit import HeldFit, HeldFits
 from askance.inference.intervals.local_rise import cut_ends
 from askance.inference.ranges.distribution import Distribution
-from askance.inference.ranges.inclusion import steps, weighed
+from askance.inference.ranges.inclusion import masses_at_prices, steps
 from askance.inference.ranges.masses import gain, grown, newton, tops
 from askance.inference.ranges.npmle import one_fit
 from askance.inference.ranges.support import Alike, Runs, runs_over
@@ -458,7 +458,7 @@ def _of_all(more: Ranges, heard: float, inclusion: InclusionProbability) -> Dist
         before, ratio = ratio, float(mass.sum() / (places.price @ mass))
         if abs(ratio - before) <= _SAME * ratio:
             break
-        mass, gap = weighed(runs, part * places.price + (1 - part) / ratio, mass, tol)
+        mass, gap = masses_at_prices(runs, part * places.price + (1 - part) / ratio, mass, tol)
     kept = mass > 0
     return _distribution(places.lower[kept], places.upper[kept], mass[kept], more.total, (gap, tol))
 

@@ -54,12 +54,12 @@ class Distribution:
     convergence : Convergence
     unseen : tuple of (float, float)
         Parts of the line that no report can come from: the masses are shares of the rest.
-    confounded : tuple of (float, float)
+    non_identified : tuple of (float, float)
         Intervals of which the ranges tell only sums of masses; how they are divided here is one
         choice of many.
-    trades : array, shape (d, m)
+    null_directions : array, shape (d, m)
         The directions in which masses can move though every range keeps its chance: ``mass + z @
-        trades`` is as likely wherever it is not negative.
+        null_directions`` is as likely wherever it is not negative.
     """
 
     lower: Floats
@@ -70,11 +70,11 @@ class Distribution:
     method: str
     convergence: Convergence
     unseen: tuple[tuple[float, float], ...] = ()
-    confounded: tuple[tuple[float, float], ...] = ()
-    trades: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    non_identified: tuple[tuple[float, float], ...] = ()
+    null_directions: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "lower upper mass trades")
+        keep_read_only(self, "lower upper mass null_directions")
 
     def cdf_bounds(self, at: Any) -> tuple[Floats, Floats]:
         """Bound the share of numbers up to each point.
@@ -89,7 +89,10 @@ class Distribution:
             Low counts the intervals that end by then, high those that have begun, each with the
             masses that trades make lowest, or highest.
         """
-        points, (least, most) = numbers(at, "cdf_bounds.at"), levels(self.mass, self.trades)
+        points, (least, most) = (
+            numbers(at, "cdf_bounds.at"),
+            levels(self.mass, self.null_directions),
+        )
         low, high = self._passed(points)
         return read_only(least[low]), read_only(most[high])
 
@@ -105,7 +108,7 @@ class Distribution:
         `cdf_bounds`; this is one line through the middle, for a figure.
         """
         points = numbers(at, "cdf.at")
-        upto, (ended, begun) = levels(self.mass, self.trades[:0])[0], self._passed(points)
+        upto, (ended, begun) = levels(self.mass, self.null_directions[:0])[0], self._passed(points)
         low, high = upto[ended], upto[begun]
         cell = np.searchsorted(self.upper, points, side="left").clip(0, len(self.upper) - 1)
         start, end = self.lower[cell], self.upper[cell]
@@ -122,7 +125,7 @@ class Distribution:
     def ppf(self, share: Any) -> Floats:
         """The number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
         asked = numbers(share, "ppf.share")
-        upto = levels(self.mass, self.trades[:0])[0]
+        upto = levels(self.mass, self.null_directions[:0])[0]
         cell = np.searchsorted(upto[1:], asked, side="left").clip(0, len(self.mass) - 1)
         start, end = self.lower[cell], self.upper[cell]
         part = (np.clip(asked, 0, 1) - upto[cell]) / self.mass[cell]
@@ -146,7 +149,7 @@ class Distribution:
         -2.249341
         """
         ranges = ranges[ranges.weights > 0]
-        upto = levels(self.mass, self.trades[:0])[0]
+        upto = levels(self.mass, self.null_directions[:0])[0]
         first = np.searchsorted(self.lower, ranges.lower, side="left")
         last = np.searchsorted(self.upper, ranges.upper, side="right")
         held = upto[np.maximum(first, last)] - upto[first]
@@ -166,7 +169,7 @@ class Distribution:
         """
         if not 0 < share <= 1:
             raise InputError("quantile", got=share, allowed="a share in (0, 1]")
-        least, most = levels(self.mass, self.trades)[:, 1:]
+        least, most = levels(self.mass, self.null_directions)[:, 1:]
         last, goal = len(self.mass) - 1, share * (1 - _ROUNDING)
         first, final = (min(int(np.searchsorted(upto, goal)), last) for upto in (most, least))
         low = self.upper if single_numbers(self.lower, self.upper)[first] else self.lower
@@ -187,12 +190,13 @@ class Distribution:
             allowed = "(low, high) that cuts no interval with mass away"
             raise InputError("mean_bounds.support", got=support, allowed=allowed)
         ends = np.maximum(self.lower, low), np.minimum(self.upper, high)
-        return extremes(self.mass, self.trades, *ends)
+        return extremes(self.mass, self.null_directions, *ends)
 
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""
-        names = "lower upper mass n gap method unseen confounded"
-        return json_of(self, names) | self.convergence.to_dict()
+        names = "lower upper mass n gap method unseen"
+        traded = {"confounded": plain_json(self.non_identified)}
+        return json_of(self, names) | traded | self.convergence.to_dict()
 
     def to_frame(self) -> Any:
         """A pandas data frame: the ends of each interval, its mass and the share up to there.
@@ -226,8 +230,8 @@ class Distribution:
         ]
         if self.unseen:
             notes.append(f"shares of the rest: nobody is heard of from {_listed(self.unseen)}")
-        if self.confounded:
-            notes.append(f"only sums are learnt of the shares in {_listed(self.confounded)}")
+        if self.non_identified:
+            notes.append(f"only sums are learnt of the shares in {_listed(self.non_identified)}")
         return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -269,13 +273,13 @@ _NOTHING = 1e-9
 _NEAR, _CENTRED, _MOST_TURNS = 0.25, 1e-10, 100  # full steps within a quarter of the centre
 
 
-def trades(runs: Runs, support: Integers) -> Floats:
+def null_directions(runs: Runs, support: Integers) -> Floats:
     """All directions in which the masses of a support can move, shape (d, places).
 
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.ranges.support import intersections
     >>> rings = Ranges.unions([[(0, 1), (2, 3)], [(1, 2), (3, 4)]])
-    >>> trades(intersections(rings).runs, np.arange(4)).shape
+    >>> null_directions(intersections(rings).runs, np.arange(4)).shape
     (2, 4)
     """
     tied = _tied(runs, support)
@@ -343,7 +347,7 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     if all(map(_single, runs.parts)):
         return mass, none
     near = np.flatnonzero((mass > 0) | (runs.pull(runs.chances(mass)) >= runs.n * (1 - _TIGHT)))
-    moves, found = trades(runs, near), [mass[near]]
+    moves, found = null_directions(runs, near), [mass[near]]
     if not len(moves):
         return mass, none
     for at in np.flatnonzero((mass[near] == 0) & np.any(moves, axis=0)):
@@ -353,7 +357,7 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     shares[near] = np.mean(found, axis=0)
     kept = np.flatnonzero(shares)
     if len(kept) < len(near):
-        moves = trades(runs, kept)
+        moves = null_directions(runs, kept)
     shares[kept] = centred(shares[kept], moves)
     return shares, moves if len(moves) else np.zeros((0, len(kept)))
 

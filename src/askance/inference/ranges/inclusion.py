@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.identification import InclusionProbability, confounded, told
+from askance.channels.identification import InclusionProbability, non_identified, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import climb
@@ -32,7 +32,7 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> Fit
     NotIdentified
         If the ranges that can be sent settle no share.
     """
-    if len(inclusion.confounded) == np.count_nonzero(inclusion.chance):
+    if len(inclusion.non_identified) == np.count_nonzero(inclusion.chance):
         raise NotIdentified(
             "InclusionProbability",
             got="ranges whose frequencies settle no share",
@@ -41,7 +41,7 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> Fit
             remedy="let narrower ranges be sent, or the whole line where no cut falls inside it",
         )
     places = steps(ranges, inclusion)
-    mass, gap = weighed(places.runs(ranges), places.price, places.start(ranges), tol)
+    mass, gap = masses_at_prices(places.runs(ranges), places.price, places.start(ranges), tol)
     kept = mass > 0
     return Fit(
         lower=places.lower[kept],
@@ -50,7 +50,7 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> Fit
         gap=gap,
         method="most likely distribution, adjusted for selection",
         unseen=inclusion.unseen,
-        confounded=inclusion.confounded,
+        non_identified=inclusion.non_identified,
     )
 
 
@@ -82,7 +82,7 @@ def with_nulls(
         If what can be sent, and how often, settles no share.
     """
     inclusion = inclusion.over(*line)
-    traded = () if inclusion.sent is None else confounded(inclusion.sent, line)
+    traded = () if inclusion.sent is None else non_identified(inclusion.sent, line)
     if _fills(traded, line):
         raise NotIdentified(
             "InclusionProbability",
@@ -103,7 +103,7 @@ def with_nulls(
         mass=mass[kept],
         gap=gap,
         method="most likely distribution, nulls counted",
-        confounded=traded,
+        non_identified=traded,
     )
     return fit, _moves(~places.held[kept])
 
@@ -287,7 +287,7 @@ def _climbed(seen: Runs, possible: Runs, mass: Floats, tol: float) -> tuple[Floa
         gap = float((slope / price).max() - 1)
         if gap <= tol:
             break
-        mass, _ = weighed(seen, price, mass, max(tol / 2, gap / 10))
+        mass, _ = masses_at_prices(seen, price, mass, max(tol / 2, gap / 10))
     return mass, gap
 
 
@@ -492,7 +492,7 @@ def _curvature(runs: Runs, chance: list[Floats]) -> Floats:
     return by_mass
 
 
-def weighed(runs: Runs, price: Floats, mass: Floats, tol: float) -> tuple[Floats, float]:
+def masses_at_prices(runs: Runs, price: Floats, mass: Floats, tol: float) -> tuple[Floats, float]:
     r"""Find h ≥ 0 with Σ price h = 1 that maximises the likelihood.
 
     With g = price h this is a concave problem on a simplex; it is climbed on the places with mass
@@ -542,7 +542,7 @@ def counted(
         The largest slope over all that were asked, minus 1.
     """
     if not nulls:
-        return weighed(runs, np.ones(len(mass)), mass, tol)
+        return masses_at_prices(runs, np.ones(len(mass)), mass, tol)
     start = 0.9 * mass / mass.sum()
     start[np.argmax(silent)] += 0.1  # nulls must have a chance
     whole = Counted(runs=runs, silent=silent, nulls=nulls)

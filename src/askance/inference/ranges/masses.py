@@ -491,7 +491,7 @@ class Fit:
     lower, upper, mass : array, shape (m,)
     gap : float
     method : str
-    unseen, confounded : tuple of (float, float)
+    unseen, non_identified : tuple of (float, float)
         As in `Distribution`.
     """
 
@@ -501,7 +501,7 @@ class Fit:
     gap: float
     method: str
     unseen: tuple[tuple[float, float], ...] = ()
-    confounded: tuple[tuple[float, float], ...] = ()
+    non_identified: tuple[tuple[float, float], ...] = ()
 
 
 def current_status(ranges: Ranges) -> Fit | None:

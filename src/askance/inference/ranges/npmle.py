@@ -101,8 +101,8 @@ def npmle(
         method=fit.method,
         convergence=certain if fit.gap <= tol else Convergence.STOPPED,
         unseen=fit.unseen,
-        confounded=fit.confounded or _traded(lower, upper, moves),
-        trades=moves,
+        non_identified=fit.non_identified or _traded(lower, upper, moves),
+        null_directions=moves,
     )
 
 

@@ -224,7 +224,7 @@ class Slopes:
     second: Floats
 
 
-def joined(told: Sequence[Slopes]) -> Slopes:
+def concatenated(told: Sequence[Slopes]) -> Slopes:
     """The slopes of the rows of all blocks."""
     return Slopes(
         log_chance=np.concatenate([one.log_chance for one in told]),
@@ -455,7 +455,7 @@ def slopes_at(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float
     """Each range's log-chance and its derivatives by the location and the scale."""
     location = fitted - scale * noise.mean
     told = [slopes_within(noise, seen) for seen in parts(noise, ranges, location, scale)]
-    return joined(told)
+    return concatenated(told)
 
 
 def working(slopes: Slopes, fitted: Floats, scale: float) -> Working:

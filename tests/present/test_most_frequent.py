@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askance.present.analysis_page import render_analysis
-from askance.present.findings import commonest
+from askance.present.findings import most_frequent
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def crowded(analysis):
 
 
 def test_the_commonest_stay_in_order_with_their_own_figures(crowded):
-    kept = commonest(crowded.estimate, 3)
+    kept = most_frequent(crowded.estimate, 3)
     assert kept.labels == ("answer 997", "answer 998", "answer 999")
     assert kept.value == pytest.approx(np.array([998, 999, 1000]) / 500_500)
     assert kept.se == pytest.approx(crowded.estimate.se[-3:])
@@ -32,7 +32,7 @@ def test_the_commonest_stay_in_order_with_their_own_figures(crowded):
 
 def test_few_answers_are_left_alone(analysis):
     estimate = analysis.findings[0].estimate
-    assert commonest(estimate, 4) is estimate
+    assert most_frequent(estimate, 4) is estimate
 
 
 def test_a_thousand_answers_make_a_page_of_usual_size(analysis, crowded):

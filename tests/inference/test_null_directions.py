@@ -52,7 +52,7 @@ def test_bounds_are_those_of_linear_programmes_over_every_step(drawn):
         inside = (np.arange(k) >= low) & (np.arange(k) < high)
         if extreme(inside) + extreme(-1.0 * inside) > 1e-4:
             moved.append((low, high))
-    assert moved == list(fit.confounded)
+    assert moved == list(fit.non_identified)
 
 
 @settings(deadline=None, max_examples=40)
@@ -75,7 +75,7 @@ def test_tails_that_are_always_told_together_are_shown_as_one_sum():
     rows = [[(a, b)] if inside else [(-np.inf, a), (b, np.inf)] for (a, b), inside in pairs]
     ranges = Ranges.unions(rows)
     fit = npmle(ranges, (0, 1))
-    assert fit.confounded == ((0, fit.upper[0]), (fit.lower[-1], 1))
+    assert fit.non_identified == ((0, fit.upper[0]), (fit.lower[-1], 1))
     assert "only sums are learnt of the shares in (0, 0.3], (0.6999, 1]" in repr(fit)
     low, high = fit.cdf_bounds(0.5)
     assert low < 0.25
@@ -94,5 +94,5 @@ def test_ranges_of_one_piece_leave_no_choice():
     rng = np.random.default_rng(2)
     lower = rng.integers(0, 9, 200)
     fit = npmle(Ranges(lower, lower + rng.integers(1, 5, 200)))
-    assert fit.trades.shape == (0, len(fit.mass))
-    assert fit.confounded == ()
+    assert fit.null_directions.shape == (0, len(fit.mass))
+    assert fit.non_identified == ()

@@ -51,7 +51,7 @@ def coverages(question):
 @pytest.mark.parametrize("name", RULES)
 def test_the_law_is_that_of_the_device(name):
     question = published(RULES[name]).questions[0]
-    found, expected = deployed(question).outlook(), coverages(question)
+    found, expected = deployed(question).preview(), coverages(question)
     law = Counter()
     for value, chance in zip(found.law.values, found.law.chances, strict=True):
         law[round(float(value), 9)] += float(chance)
@@ -67,8 +67,8 @@ def test_the_law_is_that_of_the_device(name):
 
 def test_the_typical_and_the_worst_report_are_named():
     question = published(RULES["ring"]).questions[0]
-    english = deployed(question).outlook()
-    german = deployed(published(RULES["ring"], '["de", "en"]').questions[0]).outlook()
+    english = deployed(question).preview()
+    german = deployed(published(RULES["ring"], '["de", "en"]').questions[0]).preview()
     assert english.told == (
         "Typically: between 1,000 and 4,000 euros. Of 100 people, if answers were spread evenly, "
         "50 would fit.",
@@ -84,7 +84,7 @@ def test_ranges_around_what_is_sent_exactly_say_so():
     assert in_words(question, (2, 3)) == "3,000 euros"
     assert in_words(question, (0, 1)) == "1,000 euros or less"
     assert in_words(question, (0, 6)) == "any answer, but not what is sent exactly"
-    found = deployed(question).outlook()
+    found = deployed(question).preview()
     assert "33.3 of 100 people would be sent exactly" in found.learnt[1]
     assert found.notes == ("what is sent exactly fits its step",)
 
@@ -92,7 +92,7 @@ def test_ranges_around_what_is_sent_exactly_say_so():
 def test_sizes_in_the_form_are_what_people_are_counted_by():
     sizes = ", sizes = [1, 1, 1, 1, 1, 5]"
     question = published(RULES["ring"] + sizes).questions[0]
-    found = deployed(question).outlook()
+    found = deployed(question).preview()
     assert found.spread == "by the sizes in the form"
     channel = deployed(question).channel
     inside = channel.inside(channel.cells()[0], np.array([1, 1, 1, 1, 1, 5]) / 10)
@@ -105,7 +105,7 @@ def test_the_form_carries_guarantees_and_outlook_for_people(name):
     about = form.document["questions"][0]["about"]
     last = "silence" if name == "held" else "flatness"
     assert set(about["guarantees"]) == {"coverage", "floor", last}
-    assert about["expected"]["typical"] == deployed(form.questions[0]).outlook().typical
+    assert about["expected"]["typical"] == deployed(form.questions[0]).preview().typical
     if name != "held":
         assert about["guarantees"]["flatness"]["value"] == "1"
         assert "enumerated" in about["guarantees"]["flatness"]["attained"]
@@ -113,7 +113,7 @@ def test_the_form_carries_guarantees_and_outlook_for_people(name):
 
 def test_silence_is_bounded_and_told():
     (question,) = check(published(RULES["held"])).questions
-    told = " ".join(question.outlook.learnt)
+    told = " ".join(question.preview.learnt)
     assert "Of 100 people with one answer" in told
     assert "Of 100 who send nothing" in told
     last = question.guarantees[-1]
@@ -146,7 +146,7 @@ def test_named_answers_that_are_never_untrue_are_judged_as_ranges_are():
     tau = sum(
         channel.table.row(x)[y] / 3 * held[y] for x in range(3) for y in range(len(channel.means))
     )
-    assert question.outlook.law.mean == pytest.approx(float(tau))
+    assert question.preview.law.mean == pytest.approx(float(tau))
     assert figure(question.guarantees[0]) == f"{int(tau * 10_000) / 10_000:.4f}"
 
 
@@ -155,7 +155,7 @@ def test_what_may_be_untrue_or_is_plain_has_no_outlook():
     plain = '[[question]]\nname = "r"\ntext = "Q?"\nanswers = ["a", "b"]\n'
     first = '[[question]]\nname = "q"\ntext = "Q?"\n'
     form = publish(parse_survey((HEAD + first + rule + plain).encode()))
-    assert [deployed(question).outlook() for question in form.questions] == [None, None]
+    assert [deployed(question).preview() for question in form.questions] == [None, None]
 
 
 def test_histograms_keep_to_their_columns_and_count_all():

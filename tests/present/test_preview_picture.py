@@ -33,7 +33,7 @@ def test_every_question_is_drawn_with_its_two_reports(income):
     told = " ".join(texts(outlook_picture(income)))
     for question in income.questions:
         assert question.text in told
-        for sentence in question.outlook.told:
+        for sentence in question.preview.told:
             assert sentence in told
     assert told.count("on average") == len(income.questions)
 
@@ -50,7 +50,7 @@ def test_the_picture_stands_alone_in_light_and_dark(income):
 
 
 def test_a_report_holds_the_stretches_that_it_means(income):
-    held = {one.name: one.outlook for one in income.questions}
+    held = {one.name: one.preview for one in income.questions}
     assert held["household"].worst_held == ((0.005, 0.255),)
     assert held["getting_by"].typical_held == ((0, 0.25), (0.25, 0.5))
     assert held["income"].ends == ("0", "200,000 euros")
