@@ -277,11 +277,11 @@ def flat(found: Any) -> list[Any]:
 
 def moved(name: str, found: Any, written: Any) -> bool:
     """Say whether a result is another one than was written down."""
-    digits = 1e-5 if name in CLIMBED else 1e-9
+    close = 1e-5 if name in CLIMBED else 1e-9
     return any(
         one != other
         if isinstance(one, str) or isinstance(other, str) or None in (one, other)
-        else not isclose(one, other, rel_tol=digits, abs_tol=1e-9)
+        else not isclose(one, other, rel_tol=close, abs_tol=close)
         for one, other in zip_longest(flat(plain(found)), flat(written))
     )
 
