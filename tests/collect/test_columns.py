@@ -9,8 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from askance.collect.columns import columns, guard, spell, unspell, written
-from askance.collect.export import HEADER, codebook
+from askance.collect.export import HEADER, codebook, columns, guard, spell, unspell, written
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.wire import Form

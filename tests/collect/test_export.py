@@ -25,7 +25,7 @@ from askance.collect import (
     export_receipts,
     open_store,
 )
-from askance.collect.columns import columns
+from askance.collect.export import columns
 from askance.errors import DocumentError
 from askance.wire import Form, TableQuestion
 

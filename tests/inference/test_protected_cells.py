@@ -8,8 +8,7 @@ from askance.channels import RingChannel, identified_range
 from askance.errors import InputError
 from askance.exact import Floor
 from askance.inference import estimate_line
-from askance.inference.line.line_estimate import reported
-from askance.inference.line.line_information import atoms, cdf_covariance, shares_covariance
+from askance.inference.line.line_estimate import atoms, cdf_covariance, reported, shares_covariance
 
 LINE = Line(0, 8, 1, "years")
 HILL = [1, 2, 3, 4, 3, 2, 1]

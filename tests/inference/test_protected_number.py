@@ -7,7 +7,7 @@ from askance.channels import RangeChannel, Ranges
 from askance.errors import InputError
 from askance.exact import Floor, Line
 from askance.inference import Convergence, estimate_line, npmle
-from askance.inference.line.line_information import cdf_covariance, mean_coefficients
+from askance.inference.line.line_estimate import cdf_covariance, mean_coefficients
 
 
 def survey(channel, n, seed=1):

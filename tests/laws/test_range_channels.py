@@ -14,7 +14,7 @@ from askance.errors import FormError, InputError
 from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
 from askance.respond import bounds, cells, encode, next_cut
-from askance.survey.deployed_form import deployed
+from askance.survey.publish import deployed
 from askance.survey.random_ranges import law_of
 from askance.wire import read_question
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from askance.mechanisms.named_law import law_written, read_law
+from askance.channels.cut_law import law_written, read_law
 
 ONE_SD = 0.8413447460685429  # Φ(1)
 

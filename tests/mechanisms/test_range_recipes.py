@@ -20,7 +20,7 @@ from askance.mechanisms import Runs, Selective
 from askance.mechanisms.catalogue import range_mechanism
 from askance.privacy import coverage
 from askance.respond import bounds, encode
-from askance.survey.deployed_form import deployed
+from askance.survey.publish import deployed
 
 ORACLES = json.loads((Path(__file__).parents[1] / "oracles/interval.json").read_text("utf-8"))
 LINE = Line(0, 12, 2, "hours")

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from askance.inference.line.line_estimate import nothing_told
-from askance.present.numbers import headline, quantities
+from askance.present.findings import headline, quantities
 
 
 def test_the_headline_is_the_first_of_two_answers(analysis):

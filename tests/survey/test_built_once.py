@@ -13,8 +13,7 @@ from askance import Channel, load_survey, publish
 from askance.channels import RangeChannel, RingChannel
 from askance.cli.main import verbs
 from askance.exact import Floor, Line
-from askance.survey.deployed_form import DeployedForm, deployed
-from askance.survey.publish import deploy
+from askance.survey.publish import DeployedForm, deploy, deployed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUESTIONS = {

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from askance import analyse
 from askance.engines import Counts
 from askance.errors import FormError
-from askance.inference.line.line_information import atoms, reach
+from askance.inference.line.line_estimate import atoms, reach
 from askance.privacy import Guarantee, Notion
 from askance.privacy.guarantee import meaning
 from askance.survey import check, load_survey, parse_survey, publish
 from askance.survey.deployed import figure
-from askance.survey.deployed_form import deployed, minimum_of
+from askance.survey.publish import deployed, minimum_of
 from askance.survey.random_ranges import sizes_of
 from askance.wire import Form, read_question
 

@@ -16,7 +16,7 @@ from askance.design.plan import question_block
 from askance.errors import InputError, SurveyError
 from askance.survey import parse_survey, publish
 from askance.survey.deployed_answers import deployable
-from askance.survey.deployed_form import deployed
+from askance.survey.publish import deployed
 
 YN = ak.Frame(["yes", "no"])
 JUDGES = ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss, ak.privacy.advantage

@@ -13,7 +13,7 @@ from askance.privacy.guarantee import meaning
 from askance.respond import bounds, encode
 from askance.survey import check, parse_survey, publish
 from askance.survey.deployed import figure
-from askance.survey.deployed_form import deployed
+from askance.survey.publish import deployed
 from askance.survey.random_ranges import in_words
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'

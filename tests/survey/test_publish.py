@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from askance import Form, local_loss
 from askance.exact.ratio import exp_down
 from askance.survey import parse_survey, publish
-from askance.survey.deployed_form import deployed, together
+from askance.survey.publish import deployed, together
 
 SURVEY = """
 askance = "survey-1"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         combine as combine,
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
-    from askance.channels.frame import Frame as Frame
+    from askance.channels.lattice import Frame as Frame
     from askance.channels.identification import (
         RangeIdentification as RangeIdentification,
         InclusionProbability as InclusionProbability,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from askance.channels.range_channel import RangeChannel as RangeChannel
     from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
     from askance.channels.ring_channel import RingChannel as RingChannel
-    from askance.channels.transform import (
+    from askance.channels.combine import (
         Reading as Reading,
         post_process as post_process,
         image as image,

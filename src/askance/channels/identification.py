@@ -262,7 +262,7 @@ class InclusionProbability:
             If the blank is not a probability below 1.
 
         >>> from askance.channels.range_channel import RangeChannel
-        >>> from askance.exact.floor import Floor
+        >>> from askance.exact.line import Floor
         >>> from askance.exact.line import Line
         >>> wide = Floor([1] * 4, 2)
         >>> told = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=wide, withhold=True)

@@ -14,8 +14,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line
 from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
 

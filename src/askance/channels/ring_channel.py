@@ -21,8 +21,7 @@ from askance.channels.range_channel import (
 )
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.exact.floor import Floor, PairLaw
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line, PairLaw
 from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
 from askance.wire.question import MOST_CUTS

@@ -21,7 +21,7 @@ from askance.present.analysis_page import render_analysis
 from askance.present.terminal import rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.analyse import Analysis, analysed
-from askance.survey.deployed_form import DeployedForm
+from askance.survey.publish import DeployedForm
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
 

@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from askance.errors import FormError, InputError
-from askance.survey.deployed_form import DeployedForm
-from askance.survey.publish import deploy
+from askance.survey.publish import DeployedForm, deploy
 from askance.survey.survey_file import load_survey
 from askance.wire.form import Form
 

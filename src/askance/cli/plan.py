@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from askance.channels.frame import Frame
+from askance.channels.lattice import Frame
 from askance.cli.documents import FILE, deployed_at, echo_json, save, spelt
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
@@ -18,8 +18,8 @@ from askance.mechanisms.randomised_response import Written
 from askance.privacy.guessing import advantage as gain
 from askance.privacy.losses import local_loss
 from askance.survey.deployed_answers import ProtectedAnswers
-from askance.survey.deployed_form import DeployedForm
 from askance.survey.deployed_numbers import ProtectedNumber
+from askance.survey.publish import DeployedForm
 from askance.typing import Json
 from askance.wire.question import NEVER
 

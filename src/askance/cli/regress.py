@@ -9,7 +9,7 @@ from askance.cli.documents import FILE, deployed_at, echo_json
 from askance.engines.rows import report_rows
 from askance.errors import InputError
 from askance.inference.regression.answer_model import LINKS
-from askance.inference.regression.formula import sides
+from askance.inference.regression.covariates import sides
 from askance.inference.regression.response_regression import ERRORS, response_regression
 from askance.survey.reported import protected, refuse_protected, respondents
 

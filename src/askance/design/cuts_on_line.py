@@ -12,8 +12,7 @@ from askance.channels.cut_law import UNITS, step_sizes, tick_weights
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.cuts import Ring, cut_count
 from askance.privacy.coverage import line_coverage, step_chances

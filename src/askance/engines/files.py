@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from askance.collect.columns import columns, unspell
+from askance.collect.export import columns, unspell
 from askance.engines.rows import blame_csv, blame_jsonl, find_columns
 from askance.errors import DocumentError, InputError, MissingExtra
 from askance.wire.form import Form

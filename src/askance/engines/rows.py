@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import final
 
 from askance.arguments import checked
-from askance.collect.columns import columns, unspell
+from askance.collect.export import columns, unspell
 from askance.collect.store import open_store
 from askance.errors import DocumentError, InputError, ReportRefused, nearest
 from askance.wire.canonical import keep_unchangeable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.exact.floor import Floor as Floor, PairLaw as PairLaw
+    from askance.exact.line import Floor as Floor, PairLaw as PairLaw
     from askance.exact.line import Line as Line
     from askance.exact.table import Table as Table
 else:

@@ -1,11 +1,16 @@
-"""A number between two bounds, cut into equal steps, exactly."""
+"""A number cut into equal steps, exactly, and the least size that a range of it must keep."""
 
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 from typing import final
 
+from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.ratio import ratio
+from askance.exact.table import LARGEST_TOTAL
 
 
 @final
@@ -72,3 +77,149 @@ class Line:
         """Say in which step ``(i, i + 1]`` a number falls; the outer steps are open-ended."""
         steps = -((self.lower - ratio(number, "number")) // self.step) - 1
         return min(max(steps, 0), self.ticks - 1)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Floor:
+    """A public size for each step of a line, and the least that a reported range may have.
+
+    Parameters
+    ----------
+    sizes : sequence of int
+        One whole size for each step ``(i, i + 1]``: how many people are thought to be there, or 1
+        for each. It is fixed beforehand, never fitted to reports.
+    least : int
+        What every range must have at least, in the same units.
+
+    Raises
+    ------
+    InputError
+        If a size is negative, their sum is beyond 2^48, or the least is not within ``1 … sum``.
+
+    >>> floor = Floor([1, 2, 3, 4], 5)
+    >>> floor.size(0, 3), floor.size(3, 1), floor.keeps(1, 3)
+    (6, 5, True)
+    """
+
+    sizes: tuple[int, ...] = field(repr=False)
+    least: int
+    upto: tuple[int, ...] = field(repr=False, compare=False)
+
+    def __init__(self, sizes: Sequence[int], least: int) -> None:
+        listed: object = sizes
+        given = tuple(listed) if isinstance(listed, Sequence) else ()
+        whole = all(type(size) is int and size >= 0 for size in given)
+        if not whole or not 0 < sum(given) <= LARGEST_TOTAL:
+            raise InputError(
+                "floor.sizes", allowed="whole, non-negative sizes with a sum in [1, 2^48]"
+            )
+        if type(least) is not int or not 1 <= least <= sum(given):
+            raise InputError(
+                "floor.least", got=least, allowed=f"a whole size from 1 to the sum, {sum(given)}"
+            )
+        object.__setattr__(self, "sizes", given)
+        object.__setattr__(self, "least", least)
+        object.__setattr__(self, "upto", tuple(accumulate(given, initial=0)))
+
+    @property
+    def total(self) -> int:
+        """What the sizes sum to."""
+        return self.upto[-1]
+
+    def size(self, low: int, high: int) -> int:
+        """The size of ``(low, high]``; of the ring's outside where low > high."""
+        inside = self.upto[max(low, high)] - self.upto[min(low, high)]
+        return inside if low <= high else self.total - inside
+
+    def keeps(self, low: int, high: int) -> bool:
+        """Say whether a range has the least size."""
+        return self.size(low, high) >= self.least
+
+    def divides(self, low: int, tick: int, high: int) -> bool:
+        """Say whether a cut leaves both sides of ``(low, high]`` with the least size."""
+        return self.keeps(low, tick) and self.keeps(tick, high)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class PairLaw:
+    """The law of two inner ticks a < b: chance w_a · w_b over the sum of the eligible pairs.
+
+    A pair is eligible if ``(a, b]`` and what lies outside it both have the floor's least size. The
+    ticks b that are eligible with one a follow each other, so one pass over a finds them all.
+
+    Parameters
+    ----------
+    weights : sequence of int
+        One non-negative weight for each inner tick 1 … n − 1.
+    floor : Floor
+
+    Attributes
+    ----------
+    total : int
+        What the products of the eligible pairs sum to: one draw is below it.
+
+    Raises
+    ------
+    InputError
+        If no pair is eligible, or the total is beyond 2^48.
+
+    >>> law = PairLaw([1, 1, 1], Floor([1, 1, 1, 1], 2))
+    >>> law.total, law.at(0), law.weight(1, 2)
+    (1, (1, 3), 0)
+    """
+
+    weights: tuple[int, ...] = field(repr=False)
+    floor: Floor
+    total: int
+    upto: tuple[int, ...] = field(repr=False, compare=False)
+
+    @checked
+    def __init__(self, weights: Sequence[int], floor: Floor) -> None:
+        law = tuple(weights)
+        inner = len(floor.sizes) - 1
+        whole = all(type(weight) is int and weight >= 0 for weight in law)
+        if len(law) != inner or not whole or sum(law) > LARGEST_TOTAL:
+            raise InputError(
+                "ring.weights",
+                allowed=f"{inner} whole, non-negative weights with a sum of at most 2^48",
+            )
+        object.__setattr__(self, "weights", law)
+        object.__setattr__(self, "floor", floor)
+        object.__setattr__(self, "upto", (0, *accumulate(law, initial=0)))
+        object.__setattr__(self, "total", sum(units for _, _, _, units in self.rows()))
+        if not self.total:
+            raise InputError(
+                "ring",
+                got=f"no pair of ticks with {floor.least} of {floor.total} inside and outside",
+                allowed=f"up to half of {floor.total}, that some pair keeps",
+                remedy="take a lower floor or a smaller step",
+            )
+        if self.total > LARGEST_TOTAL:
+            raise InputError("ring", got=f"{self.total} units on pairs", allowed="at most 2^48")
+
+    def rows(self) -> Iterator[tuple[int, int, int, int]]:
+        """List for each a that can be drawn its first and last eligible b, and their units."""
+        sizes, floor = self.floor.upto, self.floor
+        for a, weight in enumerate(self.weights, start=1):
+            first = bisect_left(sizes, sizes[a] + floor.least)
+            last = bisect_right(sizes, sizes[a] + floor.total - floor.least) - 1
+            last = min(last, len(self.weights))
+            units = weight * (self.upto[last + 1] - self.upto[first]) if first <= last else 0
+            if units:
+                yield a, first, last, units
+
+    def at(self, position: int) -> tuple[int, int]:
+        """Say which pair covers a position when they are laid end to end, a and then b rising."""
+        for a, first, _, units in self.rows():
+            if position < units:
+                place = position // self.weights[a - 1] + self.upto[first]
+                return a, bisect_right(self.upto, place) - 1
+            position -= units
+        raise InputError("position", got="past the end", allowed=f"less than {self.total}")
+
+    def weight(self, low: int, high: int) -> int:
+        """The units of a pair low < high of inner ticks; 0 if it cannot be drawn."""
+        eligible = self.floor.keeps(low, high) and self.floor.keeps(high, low)
+        return self.weights[low - 1] * self.weights[high - 1] if eligible else 0

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         RangeManipulation as RangeManipulation,
         range_manipulation as range_manipulation,
     )
-    from askance.inference.convergence import Convergence as Convergence
+    from askance.inference.climb import Convergence as Convergence
     from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family
     from askance.inference.ranges.distribution import Distribution as Distribution
     from askance.inference.ranges.npmle import naive_npmle as naive_npmle, npmle as npmle

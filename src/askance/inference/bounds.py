@@ -14,7 +14,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.ranges.distribution import Distribution, extremes
 from askance.results import doubles, function_values, numbers
 from askance.typing import Booleans, Floats

@@ -11,8 +11,7 @@ from scipy.special import gammaincc
 from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import halved
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence, halved
 from askance.inference.ranges.npmle import npmle
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import (

@@ -7,14 +7,12 @@ from itertools import pairwise
 from typing import Any, ClassVar, final
 
 from askance.arguments import checked
-from askance.channels.cut_law import EVEN, step_sizes, tick_weights
+from askance.channels.cut_law import EVEN, law_written, read_law, step_sizes, tick_weights
 from askance.channels.range_channel import RangeChannel, Stretches
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line
 from askance.exact.ratio import chance, ratio, whole
-from askance.mechanisms.named_law import law_written, read_law
 from askance.mechanisms.recipe import AbstractRangeMechanism
 from askance.wire.question import MOST_CUTS
 

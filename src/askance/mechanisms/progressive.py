@@ -8,12 +8,11 @@ from typing import Any, ClassVar, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.cut_law import EVEN, tick_weights
-from askance.channels.frame import Frame
+from askance.channels.cut_law import EVEN, law_written, read_law, tick_weights
+from askance.channels.lattice import Frame
 from askance.channels.range_channel import RangeChannel, Stretches, piece_written
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line
 from askance.mechanisms.cuts import (
     Stretch,
     cut_count,
@@ -23,7 +22,6 @@ from askance.mechanisms.cuts import (
     open_written,
     read_open,
 )
-from askance.mechanisms.named_law import law_written, read_law
 from askance.mechanisms.recipe import AbstractRangeMechanism
 
 SIDE_BLIND, EXAMPLE_4 = "side-blind", "example-4"

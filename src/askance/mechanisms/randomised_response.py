@@ -8,8 +8,8 @@ from typing import ClassVar, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.frame import Frame
-from askance.channels.transform import meant
+from askance.channels.combine import meant
+from askance.channels.lattice import Frame
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.mechanisms.recipe import AbstractMechanism, AtLevel

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, Generic, TypeVar, final
 
 from askance.channels.channel import Channel
-from askance.channels.frame import Frame
+from askance.channels.lattice import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
 from askance.exact.level import log_nearest, loss_bound

@@ -7,19 +7,23 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, final
 
 from askance.errors import MissingExtra
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.line.line_estimate import LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
-from askance.present import figures, findings, numbers
+from askance.present import figures, findings
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (
     MOST_WORDS,
+    Quantity,
+    count,
+    headline,
     left_open,
     most_frequent,
+    percent_level,
     promise,
+    quantities,
     worded,
 )
-from askance.present.numbers import Quantity, count, headline, percent_level, quantities
 from askance.privacy.guarantee import meaning
 from askance.survey.deployed import Way, figure
 
@@ -189,7 +193,7 @@ def show(finding: "Finding", at: int) -> Shown:
         text=finding.text,
         how=_HOW[finding.way],
         protected=finding.protected,
-        reports=numbers.count(finding.reports),
+        reports=findings.count(finding.reports),
         headline=headline(finding),
         rows=_rows(finding),
         figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
@@ -200,7 +204,7 @@ def show(finding: "Finding", at: int) -> Shown:
         ),
         notes=tuple(_notes(finding)),
         withheld=_withheld(finding),
-        doubt=numbers.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
+        doubt=findings.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
     )
 
 
@@ -215,7 +219,7 @@ def _rows(finding: "Finding") -> tuple[Quantity, ...]:
 def _withheld(finding: "Finding") -> str:
     few = {0: "Nobody", 1: "Only one person"}.get(finding.reports)
     return (
-        f"{few or f'Only {numbers.count(finding.reports)} people'} reported on this question. "
+        f"{few or f'Only {findings.count(finding.reports)} people'} reported on this question. "
         "With so few, the interval would be too wide to act on, and a figure could be taken for a "
         "fact about persons."
     )
@@ -225,7 +229,7 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     rows = quantities(finding)[:_MOST_BARS]
     told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in rows)
     known = f" Upright marks are {figures.TRUTH}." if finding.truth else ""
-    estimate, interval = finding.estimate, numbers.percent_level([finding.estimate.level])
+    estimate, interval = finding.estimate, findings.percent_level([finding.estimate.level])
     with house_style():
         if isinstance(estimate, Estimate):
             drawn = most_frequent(estimate, _MOST_BARS)
@@ -243,7 +247,7 @@ def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
 def _revealed(estimate: LineEstimate, name: str) -> Drawing:
     caption = (
         f"How much the reports reveal, counted by the estimate: on average a report leaves "
-        f"{numbers.share(estimate.average_coverage)} of the people possible (the triangle). "
+        f"{findings.share(estimate.average_coverage)} of the people possible (the triangle). "
         "The further left a report stands, the more it says about its sender."
     )
     figure = figures.coverage_figure(estimate)
@@ -251,10 +255,10 @@ def _revealed(estimate: LineEstimate, name: str) -> Drawing:
 
 
 def _notes(finding: "Finding") -> list[str]:
-    blank = f"Left blank: {numbers.count(finding.blank)}."
+    blank = f"Left blank: {findings.count(finding.blank)}."
     if finding.expected_blank > 0:
         blank += (
-            f" Chance alone leaves about {numbers.count(finding.expected_blank)} blank, whatever "
+            f" Chance alone leaves about {findings.count(finding.expected_blank)} blank, whatever "
             "the answer, so that a blank alone is no sign of a refusal."
         )
     if finding.suppressed:
@@ -284,7 +288,7 @@ def _method(finding: "Finding") -> str:
 
 def _what_if(finding: "Finding") -> list[str]:
     first, estimate = headline(finding), finding.estimate
-    if first is None or first.told == numbers.UNKNOWN or first.plain == 0:
+    if first is None or first.told == findings.UNKNOWN or first.plain == 0:
         return []
     if isinstance(estimate, LineEstimate):
         middle = float(estimate.ticks[0] + estimate.ticks[-1]) / 2
@@ -292,11 +296,11 @@ def _what_if(finding: "Finding") -> list[str]:
             findings.mean_without_random((first.low + first.high) / 2, middle, share)
             for share in _CARELESS
         ]
-        told = [numbers.number(mean, first.error) for mean in means]
+        told = [findings.number(mean, first.error) for mean in means]
         return [_if_random(f"the mean among the others would be {told[0]}", told[1])]
     at = estimate.labels.index(first.label)
     shares = [findings.without_random(estimate.value, share)[at] for share in _CARELESS]
-    told = [numbers.share(float(share)) for share in shares]
+    told = [findings.share(float(share)) for share in shares]
     return [_if_random(f"“{first.label}” among the others would be {told[0]}", told[1])]
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from askance.errors import InputError, MissingExtra
 from askance.inference.line.line_estimate import SHARES, LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
-from askance.present.numbers import share
+from askance.present.findings import share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,17 +1,287 @@
-"""What page and terminal say of a finding: promises, what is left open, the answers' own words."""
+"""What page and terminal say of a finding: its figures, its promises, the answers' own words."""
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from askance.errors import InputError
+from askance.inference.goodness_of_fit import DOUBT
+from askance.inference.line.line_estimate import SHARES, LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import meaning
 from askance.typing import Floats
 
 if TYPE_CHECKING:
     from askance.survey import Finding
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """One figure that a finding holds.
+
+    Attributes
+    ----------
+    label : str
+        The answer, or "mean", "median" and so on.
+    low, high : float
+        The estimate; two numbers where the reports only fix a range for it.
+    lower, upper : float
+        The interval.
+    error : float
+        Standard error.
+    plain : float
+        How many plain answers would tell as much; nan where that has no meaning.
+    unit : str or None
+        Unit of a number; None for a share.
+    truth : float or None
+        What the data hold, where this is a rehearsal.
+    """
+
+    label: str
+    low: float
+    high: float
+    lower: float
+    upper: float
+    error: float
+    plain: float
+    unit: str | None
+    truth: float | None
+
+    @property
+    def name(self) -> str:
+        """The label with the unit, where there is one."""
+        return f"{self.label}, {self.unit}" if self.unit else self.label
+
+    @property
+    def told(self) -> str:
+        """The estimate in words."""
+        if self.unit is None:
+            return share(self.low)
+        if self.plain == 0:
+            return NOTHING
+        low, high = (number(end, self.error) for end in (self.low, self.high))
+        return low if low == high else f"{low} to {high}"
+
+    @property
+    def interval(self) -> str:
+        """The interval in words."""
+        if self.unit is None:
+            return share_interval(self.lower, self.upper)
+        if self.plain == 0 or math.isnan(self.low):
+            return UNKNOWN
+        return number_interval(self.lower, self.upper, self.error)
+
+    @property
+    def truth_told(self) -> str:
+        """The truth of a rehearsal in words, or nothing."""
+        if self.truth is None:
+            return ""
+        if self.unit is None:
+            return share(self.truth)
+        return number(self.truth, self.error)
+
+    @property
+    def worth(self) -> str:
+        """How many plain answers this is worth, or nothing."""
+        if 0 < self.plain < 0.5:
+            return "under 1"
+        return count(self.plain) if self.plain == self.plain else ""
+
+
+def quantities(finding: "Finding") -> tuple[Quantity, ...]:
+    """List what a finding holds, headline first; nothing where it is withheld.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
+    >>> [(held.label, held.told, held.interval) for held in quantities(analysis.findings[1])]
+    [('yes', '32.4 %', '27.5 to 37.5 %'), ('no', '67.6 %', '62.5 to 72.5 %')]
+    """
+    if finding.suppressed:
+        return ()
+    if isinstance(finding.estimate, Estimate):
+        return _shares(finding.estimate, finding.truth or {})
+    return _numbers(finding.estimate, finding.truth or {})
+
+
+def headline(finding: "Finding") -> Quantity | None:
+    """The figure to say first: the first of two answers, the commonest of more, the mean.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
+    >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
+    >>> headline(analysis.findings[1]).label, headline(analysis.findings[0])
+    ('yes', None)
+    """
+    held = quantities(finding)
+    if isinstance(finding.estimate, Estimate) and len(held) > 2:
+        return max(held, key=lambda quantity: quantity.low if quantity.low == quantity.low else -1)
+    return held[0] if held else None
+
+
+def _shares(estimate: Estimate, truth: Mapping[str, float]) -> tuple[Quantity, ...]:
+    return tuple(
+        Quantity(
+            label=label,
+            low=float(estimate.value[at]),
+            high=float(estimate.value[at]),
+            lower=float(estimate.lower[at]),
+            upper=float(estimate.upper[at]),
+            error=float(estimate.se[at]),
+            plain=float(estimate.plain[at]),
+            unit=None,
+            truth=truth.get(label),
+        )
+        for at, label in enumerate(estimate.labels)
+    )
+
+
+def _numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Quantity, ...]:
+    mean = Quantity(
+        label="mean",
+        low=estimate.mean_low,
+        high=estimate.mean_high,
+        lower=estimate.lower,
+        upper=estimate.upper,
+        error=estimate.se,
+        plain=estimate.plain,
+        unit=estimate.unit,
+        truth=truth.get("mean"),
+    )
+    quantiles = (
+        Quantity(
+            label=SHARES.get(p, f"{p:.0%} are at or below"),
+            low=value,
+            high=value,
+            lower=lower,
+            upper=upper,
+            error=estimate.se,
+            plain=math.nan,
+            unit=estimate.unit,
+            truth=truth.get(SHARES.get(p, "")),
+        )
+        for p, (lower, value, upper) in estimate.quantiles.items()
+    )
+    return (mean, *quantiles)
+
+
+UNKNOWN = "not known"
+"""Said where there is no number."""
+
+_MOST_PLACES = 9
+
+NOTHING = "nothing learnt"
+"""Said of a number of which the reports tell no more than that it is on its line."""
+
+
+def share(value: float) -> str:
+    """Say a share as a percentage.
+
+    >>> share(0.3241), share(0.0), share(0.0004), share(0.9997), share(float("nan"))
+    ('32.4 %', '0.0 %', 'under 0.1 %', 'over 99.9 %', 'not known')
+    """
+    if not math.isfinite(value):
+        return UNKNOWN
+    if 0 < value < 0.0005:
+        return "under 0.1 %"
+    if 0.9995 < value < 1:
+        return "over 99.9 %"
+    return f"{100 * value:.1f} %"
+
+
+def share_interval(lower: float, upper: float) -> str:
+    """Say an interval of shares, to as many decimals as tell its ends apart.
+
+    >>> share_interval(0.271, 0.382), share_interval(0, 1), share_interval(0.99996, 1)
+    ('27.1 to 38.2 %', '0.0 to 100.0 %', '99.996 to 100.000 %')
+    """
+    if not (math.isfinite(lower) and math.isfinite(upper)):
+        return UNKNOWN
+    for places in range(1, _MOST_PLACES):
+        low, high = (f"{100 * end:.{places}f}" for end in (lower, upper))
+        if low != high:
+            break
+    return f"{low} to {high} %"
+
+
+def doubt(found: Iterable[str], doubted: bool) -> tuple[str, ...]:
+    """Warn of reports that do not fit their form; nothing where they do.
+
+    >>> doubt(["Blank is 0.0 % of the reports."], doubted=True)[1]
+    'Blank is 0.0 % of the reports.'
+    """
+    if not doubted:
+        return ()
+    return (
+        "These reports do not fit the form: many were not drawn as it says, or were sent to "
+        "mislead.",
+        *found,
+        "No interval can be given: nobody knows how many are false. Honest reports are doubted so "
+        f"at one question in {1 / DOUBT:,.0f}, at most.",
+    )
+
+
+def digits(error: float) -> int:
+    """Say how many decimals a number deserves whose standard error is this.
+
+    >>> digits(0.31), digits(4.2), digits(120), digits(0.0042), digits(0.0)
+    (1, 0, 0, 3, 2)
+    """
+    if not (math.isfinite(error) and error > 0):
+        return 2
+    return min(max(-math.floor(math.log10(error)), 0), 6)
+
+
+def number(value: float, error: float) -> str:
+    """Say a number to the precision that its standard error allows.
+
+    >>> number(29.0831, 0.31), number(1234.5, 120)
+    ('29.1', '1,234')
+    """
+    return f"{value:,.{digits(error)}f}" if math.isfinite(value) else UNKNOWN
+
+
+def number_interval(lower: float, upper: float, error: float) -> str:
+    """Say an interval of numbers; an end that no cut bounds is said as such.
+
+    >>> number_interval(28.61, 29.56, 0.31), number_interval(28, float("inf"), 1)
+    ('28.6 to 29.6', 'above 28')
+    """
+    places = digits(error)
+    if math.isnan(lower) or math.isnan(upper) or (math.isinf(lower) and math.isinf(upper)):
+        return UNKNOWN
+    if math.isinf(upper):
+        return f"above {lower:,.{places}f}"
+    if math.isinf(lower):
+        return f"up to {upper:,.{places}f}"
+    return f"{lower:,.{places}f} to {upper:,.{places}f}"
+
+
+def count(value: float) -> str:
+    """Say how many.
+
+    >>> count(1234.4), count(float("nan"))
+    ('1,234', 'not known')
+    """
+    return f"{value:,.0f}" if math.isfinite(value) else UNKNOWN
+
+
+def percent_level(levels: Iterable[float]) -> str:
+    """Name the intervals of a table by their level, where it is one.
+
+    >>> percent_level([0.95, 0.95]), percent_level([0.9, 0.95]), percent_level([])
+    ('95 % interval', 'interval', 'interval')
+    """
+    held = set(levels)
+    return f"{100 * held.pop():g} % interval" if len(held) == 1 else "interval"
 
 
 MOST_WORDS = 4

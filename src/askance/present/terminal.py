@@ -8,11 +8,19 @@ from unicodedata import category
 import numpy as np
 
 from askance.errors import MissingExtra
-from askance.present.findings import MOST_WORDS, left_open, promise, worded
-from askance.present.numbers import count, doubt, percent_level, quantities
+from askance.present.findings import (
+    MOST_WORDS,
+    count,
+    doubt,
+    left_open,
+    percent_level,
+    promise,
+    quantities,
+    worded,
+)
 from askance.privacy.guarantee import Guarantee, Notion, meaning
 from askance.survey.deployed import figure
-from askance.survey.deployed_form import minimum_of
+from askance.survey.publish import minimum_of
 from askance.typing import Floats
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ from askance.channels.open_cell_channel import closed_chances
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, range_written
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.exact.floor import Floor
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.results import Listing, axes, counted, doubles, json_of, listed, number, read_only
 from askance.typing import Floats, Integers, Json
@@ -340,7 +339,7 @@ def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = 
     Ding & Ding (2022), equation (8), held by every range that is sent.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
     >>> least_coverage(RangeChannel(Line(0, 9, 1), [1] * 8, 3, floor=Floor([1] * 9, 3))).value
     Fraction(1, 3)
@@ -412,7 +411,7 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
     Ding & Ding (2022), Definition 1, and the proof of Theorem 3 for the acceptable range.
 
     >>> from askance.channels.ring_channel import RingChannel
-    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
     >>> cell_coverage(RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 2))).printed()
     '0.5000'

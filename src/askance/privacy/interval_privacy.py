@@ -11,7 +11,7 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel, senders
-from askance.channels.frame import Frame
+from askance.channels.lattice import Frame
 from askance.channels.open_cell_channel import OpenCellChannel
 from askance.channels.range_channel import (
     AbstractRangeChannel,
@@ -123,7 +123,7 @@ def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
 
     None where there are too many draws to be followed.
 
-    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
     >>> worst_ratio(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2, floor=Floor([1] * 4, 2)))
     Fraction(1, 1)
@@ -334,7 +334,7 @@ def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
     Ding & Ding (2022), Definition 5 and Proposition 2, made sharp.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
     >>> held = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
     >>> told = silence(held, "1/2")  # 1/2 + 1/2 · 1/3 against 1/2
@@ -541,7 +541,7 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
     ----------
     Ding & Ding (2022), Definitions 1 and 2, with named answers in the place of numbers.
 
-    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.lattice import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> some = Abstain(truth="1/4", lie=0).channel(Frame(["yes", "no"]))  # or "don't know"
     >>> [(one.notion.label, str(one.value)) for one in set_guarantees(some)]

@@ -15,7 +15,7 @@ from askance.inference.shares.maximum_likelihood import Estimate
 from askance.privacy.guarantee import Guarantee, meaning
 from askance.results import kept_mapping
 from askance.survey.deployed import AbstractDeployed, Moved, Way, figure, said, sent_of
-from askance.survey.deployed_form import DeployedForm, minimum_of
+from askance.survey.publish import DeployedForm, minimum_of
 from askance.typing import Json
 from askance.wire.form import Form
 from askance.wire.question import Value

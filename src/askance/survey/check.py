@@ -8,7 +8,7 @@ from askance.arguments import checked
 from askance.exact.ratio import whole
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.survey.deployed import AbstractDeployed, Moved, ReportPreview, said
-from askance.survey.deployed_form import DeployedForm, together, traits_of
+from askance.survey.publish import DeployedForm, together, traits_of
 from askance.wire.form import Form
 
 SIZES = (100, 1_000, 10_000)

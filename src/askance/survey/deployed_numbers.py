@@ -20,11 +20,12 @@ from askance.inference.goodness_of_fit import (
 from askance.inference.line.estimate_line import estimate_cells, estimate_plain
 from askance.inference.line.line_estimate import (
     MOST_TICKS,
+    Law,
     LineEstimate,
     nothing_told,
+    stopped_law,
     tick_numbers,
 )
-from askance.inference.line.line_information import Law, stopped_law
 from askance.inference.line.manipulated import moved_fit
 from askance.privacy.coverage import coverage, coverage_law, least_coverage
 from askance.privacy.guarantee import EVENLY, Guarantee, cautious

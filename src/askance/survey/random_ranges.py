@@ -9,13 +9,13 @@ from typing import Any, TypeGuard, final
 
 import numpy as np
 
-from askance.channels.cut_law import step_sizes
+from askance.channels.cut_law import law_read, step_sizes
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
 from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import percent
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import (
     FitTest,
     range_fit,
@@ -24,10 +24,9 @@ from askance.inference.goodness_of_fit import (
 from askance.inference.line.line_estimate import (
     LineEstimate,
     Reported,
+    identified,
 )
-from askance.inference.line.line_information import identified
 from askance.inference.line.manipulated import mean_manipulation
-from askance.mechanisms.named_law import law_read
 from askance.privacy.guarantee import EVENLY, cautious
 from askance.survey.deployed import Sent, said
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion

@@ -11,8 +11,8 @@ from askance.engines.rows import ID, ReportRow, table_rows
 from askance.errors import DocumentError, InputError
 from askance.survey.deployed import Way
 from askance.survey.deployed_answers import ProtectedAnswers
-from askance.survey.deployed_form import DeployedForm, deployed
 from askance.survey.deployed_numbers import ProtectedNumber
+from askance.survey.publish import DeployedForm, deployed
 from askance.wire.form import Form
 
 

@@ -10,14 +10,13 @@ from typing import Annotated, Any, final
 import msgspec
 
 from askance.arguments import checked
-from askance.channels.cut_law import EVEN
+from askance.channels.cut_law import EVEN, law_written, read_law
 from askance.design.cuts_on_line import cuts_on_line, ring_on_line
 from askance.errors import InputError, SurveyError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS, range_mechanism
 from askance.mechanisms.cuts import Cuts, Ring
-from askance.mechanisms.named_law import law_written, read_law
 from askance.mechanisms.recipe import AbstractRangeMechanism
 
 BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}

@@ -13,8 +13,7 @@ from typing import Any, ClassVar, TypeGuard, final
 
 from askance.arguments import checked
 from askance.errors import AskanceError, FormError
-from askance.exact.floor import Floor, PairLaw
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line, PairLaw
 from askance.exact.ratio import ratio
 from askance.exact.table import LARGEST_TOTAL, Table
 from askance.wire.canonical import keep_unchangeable

@@ -23,7 +23,7 @@ from scipy.special import betainc, ndtri
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.intervals.close_fit import log_likelihood, tolerance
 from askance.inference.intervals.held_climb import Aim
 from askance.inference.intervals.held_fit import HeldFit, HeldFits

@@ -11,28 +11,26 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ranges import Ranges
 from askance.exact.line import Line
 from askance.exact.ratio import whole
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST
 from askance.inference.intervals.local_rise import cut_ends, two_curves
 from askance.inference.intervals.quantile_intervals import quantile_intervals
 from askance.inference.line.line_estimate import (
     SHARES,
+    Law,
     LineEstimate,
     Reported,
+    atoms,
     cdf_band,
     nothing_told,
     number_variance,
     quantiles,
-    reported,
-    tick_numbers,
-)
-from askance.inference.line.line_information import (
-    Law,
-    atoms,
     reach,
+    reported,
     se_and_worth,
     shares_covariance,
     stopped_law,
+    tick_numbers,
 )
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
@@ -101,7 +99,7 @@ def estimate_line(
     quantile 0.1    0.25          0      1
     ...
     >>> from askance.channels.ring_channel import RingChannel
-    >>> from askance.exact.floor import Floor
+    >>> from askance.exact.line import Floor
     >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
     >>> cells = ring.ranges([[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])
     >>> found = estimate_line(ring, cells)

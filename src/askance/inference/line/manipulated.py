@@ -13,13 +13,13 @@ from askance.arguments import checked
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import halved
-from askance.inference.line.line_estimate import tick_numbers
-from askance.inference.line.line_information import (
+from askance.inference.line.line_estimate import (
     Law,
     atoms,
     identified,
     mean_coefficients,
     reach,
+    tick_numbers,
 )
 from askance.results import Listing, json_of, kept_mapping, listed, number, numbers, plain_json
 from askance.typing import Floats, Json

@@ -15,7 +15,7 @@ from askance.arguments import checked
 from askance.channels.identification import directions, told
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, MissingExtra
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.ranges.support import Alike, Runs, collapsed, ranks
 from askance.results import (
     Listing,

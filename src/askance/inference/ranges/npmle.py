@@ -8,7 +8,7 @@ from askance.arguments import checked, no_less
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.ranges.distribution import Distribution, shared_out
 from askance.inference.ranges.inclusion import adjusted, conditional, with_nulls
 from askance.inference.ranges.masses import LARGE, SMALL, Fit, current_status, most_likely

@@ -9,8 +9,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import Top, ascend
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
@@ -24,9 +23,14 @@ from askance.inference.regression.coefficients import (
     sandwich,
     wald,
 )
-from askance.inference.regression.covariates import Covariates, covariates_of, design_of
+from askance.inference.regression.covariates import (
+    Covariates,
+    Formula,
+    covariates_of,
+    design_of,
+    given_by,
+)
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
-from askance.inference.regression.formula import Formula, given_by
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import counted, html_listing, keep_read_only, listing, number, read_only
 from askance.typing import Floats, Json

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from scipy.special import chdtrc, ndtr
 
 from askance.errors import InputError
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import (

@@ -10,8 +10,7 @@ from scipy.special import expit
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import Top, ascend
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import (
     Margins,
@@ -334,7 +333,7 @@ def outcome_regression(
     ----------
     Blair, Imai and Zhou (2015), section 3.3.
 
-    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.lattice import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
     >>> fit = outcome_regression(seen, said, [[at % 2] for at in range(16)], q)

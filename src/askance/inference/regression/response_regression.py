@@ -9,8 +9,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import Top, ascend
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.regression.answer_model import AnswerModel, ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import (
     Margins,
@@ -31,12 +30,13 @@ from askance.inference.regression.coefficients import (
 )
 from askance.inference.regression.covariates import (
     Covariates,
+    Formula,
     Received,
     covariates_of,
     design_of,
+    given_by,
     received,
 )
-from askance.inference.regression.formula import Formula, given_by
 from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
 from askance.results import html_listing, keep_read_only, listing, number, read_only
 from askance.typing import Floats, Json
@@ -415,7 +415,7 @@ def response_regression(
     ----------
     Scheers & Dayton (1988) and Blair, Imai & Zhou (2015) for two answers.
 
-    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.lattice import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> said = ["yes"] * 40 + ["no"] * 60 + ["yes"] * 60 + ["no"] * 40
     >>> fit = response_regression(said, [[0]] * 100 + [[1]] * 100, q)
@@ -575,7 +575,7 @@ def paired_regression(
     ----------
     McCullagh and Nelder (1989), section 6.5, for log-linear models of two answers.
 
-    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.lattice import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     >>> said = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
     >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})

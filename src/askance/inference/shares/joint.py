@@ -16,8 +16,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, refuse_unknown
-from askance.inference.climb import climb
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence, climb
 from askance.inference.shares.identified import identify
 from askance.inference.shares.maximum_likelihood import TOLERANCE
 from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
@@ -265,7 +264,7 @@ def estimate_joint(
         If counts do not fit the channels, an impossible combination was received, or there are more
         than 2,000 combinations of answers.
 
-    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.lattice import Frame
     >>> yn, reports = Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
     >>> q = Channel(yn, reports, [[0.75, 0.25], [0.25, 0.75]])
     >>> estimate_joint({"smokes": q, "drinks": q}, [[300, 200], [200, 300]])

@@ -7,8 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Tally
-from askance.inference.climb import climb, mixture
-from askance.inference.convergence import Convergence
+from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.shares.identified import Informative, informative
 from askance.inference.shares.share_intervals import intervals, normal_quantile
 from askance.results import Listing, axes, json_of, keep_read_only, listed, number, read_only
@@ -129,7 +128,7 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
         If a report was received that no answer can send, or the level is not in (0, 1).
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.lattice import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> maximum_likelihood(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]
@@ -254,7 +253,7 @@ def most_likely(tally: Tally) -> MostLikely:
         If a report was received that no answer can send.
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.frame import Frame
+    >>> from askance.channels.lattice import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]

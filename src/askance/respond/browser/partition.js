@@ -1,5 +1,5 @@
 // How a question's draws part its line: known before, and without, any answer. The twin of
-// askance/respond/partition.py and of askance/exact/floor.py and pair_law.py.
+// askance/respond/partition.py and of askance/exact/line.py and pair_law.py.
 
 // The first candidate that narrows a range (above, up to), or undefined. The side on which the
 // answer is plays no part.
