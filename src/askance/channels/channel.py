@@ -324,6 +324,9 @@ class Tally:
         return int(self.counts.sum())
 
 
+DONT_KNOW = "don't know"
+"""The report that leaves every answer possible."""
+
 BLANK = -1
 """Where a report is missing."""
 

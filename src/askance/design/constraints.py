@@ -11,12 +11,11 @@ from typing import final
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.lattice import Frame
-from askance.design.optimal_pairs import advantage_limit
 from askance.errors import InputError
 from askance.exact.level import NAMES, Names, loss_bound
 from askance.exact.ratio import ratio
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.guessing import guessing, prior_weight
+from askance.privacy.guessing import advantage_limit, guessing, prior_weight
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 from askance.results import kept_mapping
 

@@ -5,13 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from askance.channels.channel import Channel
+from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.lattice import Names
 from askance.design.constraints import Limits
 from askance.design.optimal_pairs import fresh
 from askance.errors import InputError
 from askance.exact.table import Table
-from askance.mechanisms.randomised_response import DONT_KNOW
 from askance.privacy.guessing import distances
 from askance.privacy.losses import walley_loss
 from askance.typing import Booleans, Floats, Integers

@@ -9,7 +9,7 @@ from typing import Annotated, Any, final
 import numpy as np
 
 from askance.arguments import checked, no_less
-from askance.channels.channel import Channel
+from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.lattice import Frame, Names
 from askance.design.constraints import AbstractConstraint, Advantage, Limits, PairLosses, Shafer
 from askance.design.deploy import deployed, kept, unsaid, with_silence
@@ -27,7 +27,6 @@ from askance.design.utility import AbstractUtility, AOptimal, MutualInformation,
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import just_below, percent, whole
 from askance.exact.table import LARGEST_TOTAL, Table, tabulate, whole_parts
-from askance.mechanisms.randomised_response import DONT_KNOW
 from askance.privacy.guarantee import Guarantee, meaning
 from askance.privacy.guessing import guessing
 from askance.results import Listing, axes, listed, number, plain_json

@@ -7,13 +7,12 @@ from fractions import Fraction
 from typing import Any, final
 
 from askance.arguments import checked
-from askance.channels.channel import Channel
+from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.lattice import Frame
 from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below, ratio, whole
-from askance.mechanisms.randomised_response import DONT_KNOW
-from askance.privacy.guessing import prior_weight
+from askance.privacy.guessing import advantage_limit, prior_weight
 from askance.privacy.losses import exact_rows
 
 _HALF = Fraction(1, 2)
@@ -138,35 +137,6 @@ def inner_share(prevalence: object, where: str = "prevalence") -> Fraction:
             got=str(prevalence),
             allowed="a share in (0, 1)",
             remedy="give the share that you expect, if only roughly",
-        )
-    return read
-
-
-def advantage_limit(limit: object, weight: Fraction) -> Fraction:
-    """Read a bound δ on the weighted advantage.
-
-    Raises
-    ------
-    InputError
-        If δ is below |1 − 2w|, which whoever ignores the report reaches, if it is 0, or if it is 1
-        or more.
-
-    >>> advantage_limit("1/4", Fraction(1, 2))
-    Fraction(1, 4)
-    """
-    read, least = ratio(limit, "advantage"), abs(1 - 2 * weight)
-    if read >= 1 or read < least or read == 0:
-        nearest = f"the least that can hold is {least}: guessing without a report attains it"
-        remedies = [
-            (read >= 1, "1 bounds nothing: leave the constraint out"),
-            (read == 0, "at 0 no report says anything"),
-            (True, nearest),
-        ]
-        raise InputError(
-            "advantage",
-            got=str(limit),
-            allowed=f"a bound in [{least}, 1), above 0" if least else "a bound in (0, 1)",
-            remedy=next(remedy for holds, remedy in remedies if holds),
         )
     return read
 

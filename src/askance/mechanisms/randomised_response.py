@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import ClassVar, final
 
 from askance.arguments import checked
-from askance.channels.channel import Channel
+from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.combine import meant
 from askance.channels.lattice import Frame
 from askance.errors import InputError
@@ -161,10 +161,6 @@ class KAry(AbstractMechanism):
 
 def _kary_of(truth: Fraction, lie: Fraction, frame: Frame) -> KAry:  # noqa: ARG001  one shape for all
     return KAry(truth=truth)
-
-
-DONT_KNOW = "don't know"
-"""The report that leaves every answer possible."""
 
 
 @final

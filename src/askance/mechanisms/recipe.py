@@ -5,17 +5,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar, Generic, TypeVar, final
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, final
 
 from askance.channels.channel import Channel
 from askance.channels.lattice import Frame
-from askance.channels.range_channel import RangeChannel
-from askance.channels.ring_channel import RingChannel
 from askance.exact.level import log_nearest, loss_bound
-from askance.exact.line import Line
 from askance.exact.ratio import chance, just_below
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.table import LARGEST_TOTAL
+
+if TYPE_CHECKING:
+    from askance.channels import RangeChannel, RingChannel
+    from askance.exact import Line
 
 
 class AbstractMechanism(ABC):
@@ -44,7 +45,7 @@ class AbstractRangeMechanism(ABC):
     narrow: ClassVar[bool]
 
     @abstractmethod
-    def channel(self, line: Line) -> RangeChannel | RingChannel:
+    def channel(self, line: "Line") -> "RangeChannel | RingChannel":
         """Yield the exact law of the ranges on this line."""
 
     @abstractmethod

@@ -37,8 +37,7 @@ except ImportError as error:
     raise MissingExtra("rich", "survey") from error
 
 if TYPE_CHECKING:
-    from askance.survey import Analysis, Check, Finding
-    from askance.survey.check import CheckedQuestion
+    from askance.survey import Analysis, Check, CheckedQuestion, Finding
     from askance.survey.deployed import ReportPreview
 
 _WORTH = "Worth: how many plain, truthful answers would have told as much."

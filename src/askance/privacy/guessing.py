@@ -111,6 +111,35 @@ def prior_weight(weight: object, where: str = "first_weight") -> Fraction:
     return read
 
 
+def advantage_limit(limit: object, weight: Fraction) -> Fraction:
+    """Read a bound δ on the weighted advantage.
+
+    Raises
+    ------
+    InputError
+        If δ is below |1 − 2w|, which whoever ignores the report reaches, if it is 0, or if it is 1
+        or more.
+
+    >>> advantage_limit("1/4", Fraction(1, 2))
+    Fraction(1, 4)
+    """
+    read, least = ratio(limit, "advantage"), abs(1 - 2 * weight)
+    if read >= 1 or read < least or read == 0:
+        nearest = f"the least that can hold is {least}: guessing without a report attains it"
+        remedies = [
+            (read >= 1, "1 bounds nothing: leave the constraint out"),
+            (read == 0, "at 0 no report says anything"),
+            (True, nearest),
+        ]
+        raise InputError(
+            "advantage",
+            got=str(limit),
+            allowed=f"a bound in [{least}, 1), above 0" if least else "a bound in (0, 1)",
+            remedy=next(remedy for holds, remedy in remedies if holds),
+        )
+    return read
+
+
 def _pairs(channel: Channel, between: tuple[str, str] | None) -> list[tuple[int, int]]:
     if between is None:
         pairs = list(permutations(range(len(channel.frame)), 2))

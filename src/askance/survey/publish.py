@@ -10,7 +10,7 @@ from typing import Any, TypeVar, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.channel import Channel
+from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.lattice import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.channels.ring_channel import RingChannel
@@ -22,7 +22,6 @@ from askance.exact.table import LARGEST_TOTAL
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.cuts import Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
-from askance.mechanisms.randomised_response import DONT_KNOW
 from askance.mechanisms.recipe import AbstractRangeMechanism
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
