@@ -12,8 +12,7 @@ from askance import Abstain, Frame, Warner
 from askance.errors import InputError
 from askance.privacy import Ledger, TradeoffFunction, error_ceiling, error_floor
 from askance.privacy.loss_distribution import distance
-from askance.privacy.neyman_pearson import floor_at, rounded_floor
-from askance.privacy.tradeoff_function import curve_of
+from askance.privacy.tradeoff_function import curve_of, floor_at, rounded_floor
 
 F = Fraction
 

@@ -16,7 +16,7 @@ from askance.errors import InputError
 from askance.privacy import PrivacyLossDistribution, error_floor
 from askance.privacy.composition import every_cell, grid_window, kfold, likely_cells, on_grid, power
 from askance.privacy.loss_distribution import Pair
-from askance.privacy.neyman_pearson import neyman_pearson
+from askance.privacy.tradeoff_function import neyman_pearson
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())
 ALPHA = np.linspace(0, 1, 201)

@@ -27,7 +27,7 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
-from askance.privacy.neyman_pearson import floor_at, neyman_pearson
+from askance.privacy.tradeoff_function import floor_at, neyman_pearson
 
 YES_NO = Frame(["yes", "no"])
 ALPHA = np.linspace(0, 1, 201)

@@ -22,9 +22,8 @@ from askance.privacy import (
     worst_test,
     worst_tradeoff,
 )
-from askance.privacy.neyman_pearson import neyman_pearson
 from askance.privacy.tradeoff import attack_curve, events
-from askance.privacy.tradeoff_function import ascending, lower_hull
+from askance.privacy.tradeoff_function import ascending, lower_hull, neyman_pearson
 
 F = Fraction
 XS = Frame(["x0", "x1"])

@@ -25,9 +25,14 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
-from askance.privacy.neyman_pearson import floor_at, neyman_pearson, ranking, rounded_floor
 from askance.privacy.tradeoff import events
-from askance.privacy.tradeoff_function import lower_hull
+from askance.privacy.tradeoff_function import (
+    floor_at,
+    lower_hull,
+    neyman_pearson,
+    ranking,
+    rounded_floor,
+)
 
 F = Fraction
 ORACLES = Path(__file__).parents[1] / "oracles"

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
         identified_range as identified_range,
     )
     from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction
-    from askance.channels.open_cell_channel import OpenCellChannel as OpenCellChannel
+    from askance.channels.cut_variants import OpenCellChannel as OpenCellChannel
     from askance.channels.privatise import privatise as privatise
     from askance.channels.range_channel import RangeChannel as RangeChannel
     from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
-    from askance.channels.ring_channel import RingChannel as RingChannel
+    from askance.channels.cut_variants import RingChannel as RingChannel
     from askance.channels.combine import (
         Reading as Reading,
         post_process as post_process,

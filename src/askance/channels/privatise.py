@@ -7,10 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.open_cell_channel import OpenCellChannel
+from askance.channels.cut_variants import OpenCellChannel, RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, reaches
 from askance.channels.ranges import Ranges
-from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.results import doubles

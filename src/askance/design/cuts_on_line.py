@@ -9,8 +9,8 @@ from scipy.special import betainc
 
 from askance.arguments import checked, no_less, no_more
 from askance.channels.cut_law import UNITS, step_sizes, tick_weights
+from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import RangeChannel
-from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
 from askance.exact.ratio import ratio

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Partitions as Partitions,
         Runs as Runs,
     )
-    from askance.mechanisms.progressive import Progressive as Progressive
+    from askance.mechanisms.cuts import Progressive as Progressive
     from askance.mechanisms.randomised_response import (
         Abstain as Abstain,
         KAry as KAry,

@@ -6,9 +6,8 @@ from typing import Any, final
 
 from askance.channels.lattice import Frame
 from askance.errors import InputError, nearest
-from askance.mechanisms.cuts import Cuts, Ring, Selective
+from askance.mechanisms.cuts import Cuts, Progressive, Ring, Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
-from askance.mechanisms.progressive import Progressive
 from askance.mechanisms.randomised_response import Abstain, KAry, Redistribute, Warner, Written
 from askance.mechanisms.recipe import AbstractMechanism, AbstractRangeMechanism, AtLevel
 

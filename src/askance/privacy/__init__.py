@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         shafer_loss as shafer_loss,
         walley_loss as walley_loss,
     )
-    from askance.privacy.neyman_pearson import (
+    from askance.privacy.tradeoff_function import (
         error_ceiling as error_ceiling,
         error_floor as error_floor,
     )

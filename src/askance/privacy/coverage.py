@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.cut_law import ContinuousLaw, CutLaw, continuous_law
-from askance.channels.open_cell_channel import closed_chances
+from askance.channels.cut_variants import closed_chances
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, range_written
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -410,7 +410,7 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
     ----------
     Ding & Ding (2022), Definition 1, and the proof of Theorem 3 for the acceptable range.
 
-    >>> from askance.channels.ring_channel import RingChannel
+    >>> from askance.channels.cut_variants import RingChannel
     >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
     >>> cell_coverage(RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 2))).printed()

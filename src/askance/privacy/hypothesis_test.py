@@ -12,7 +12,6 @@ from askance.channels.channel import Channel
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance
 from askance.privacy.losses import messages, units
-from askance.privacy.neyman_pearson import ranking, repeated, whole
 from askance.privacy.tradeoff import (
     MOST_NESTED,
     Events,
@@ -23,6 +22,7 @@ from askance.privacy.tradeoff import (
     nested,
     rows_of,
 )
+from askance.privacy.tradeoff_function import ranking, repeated, whole
 from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Json
 

@@ -11,15 +11,14 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel, senders
+from askance.channels.cut_variants import OpenCellChannel, RingChannel
 from askance.channels.lattice import Frame
-from askance.channels.open_cell_channel import OpenCellChannel
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
     piece_written,
     range_written,
 )
-from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion

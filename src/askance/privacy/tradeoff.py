@@ -24,8 +24,15 @@ from askance.channels import lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.privacy.losses import messages, units
-from askance.privacy.neyman_pearson import neyman_pearson, repeated, whole
-from askance.privacy.tradeoff_function import Point, TradeoffFunction, ascending, lower_hull
+from askance.privacy.tradeoff_function import (
+    Point,
+    TradeoffFunction,
+    ascending,
+    lower_hull,
+    neyman_pearson,
+    repeated,
+    whole,
+)
 from askance.typing import Floats
 
 Network = dict[Hashable, dict[Hashable, int]]

@@ -27,7 +27,7 @@ from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious, meani
 from askance.privacy.guessing import advantage
 from askance.privacy.interval_privacy import set_guarantees
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
-from askance.privacy.neyman_pearson import neyman_pearson
+from askance.privacy.tradeoff_function import neyman_pearson
 from askance.survey.deployed import (
     FALSE,
     GIVEN,

@@ -8,8 +8,8 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, within
-from askance.channels.ring_channel import RingChannel
 from askance.design.precision import half_widths
 from askance.errors import NotIdentified
 from askance.exact.line import Line

@@ -11,9 +11,9 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel
+from askance.channels.cut_variants import RingChannel
 from askance.channels.lattice import Frame
 from askance.channels.range_channel import RangeChannel
-from askance.channels.ring_channel import RingChannel
 from askance.errors import AskanceError, FormError, SurveyError, nearest
 from askance.exact.level import loss_within
 from askance.exact.line import Line

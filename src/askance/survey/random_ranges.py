@@ -10,8 +10,8 @@ from typing import Any, TypeGuard, final
 import numpy as np
 
 from askance.channels.cut_law import law_read, step_sizes
+from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
-from askance.channels.ring_channel import RingChannel
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import percent

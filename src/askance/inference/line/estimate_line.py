@@ -98,7 +98,7 @@ def estimate_line(
     mean             1.3     0.6246  1.975
     quantile 0.1    0.25          0      1
     ...
-    >>> from askance.channels.ring_channel import RingChannel
+    >>> from askance.channels.cut_variants import RingChannel
     >>> from askance.exact.line import Floor
     >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
     >>> cells = ring.ranges([[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])

@@ -388,7 +388,7 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
     Each range gets a mark of its own; steps inside the same ranges have equal sums of marks, and so
     does each step that is sent exactly, which no other has.
 
-    >>> from askance.channels.ring_channel import RingChannel
+    >>> from askance.channels.cut_variants import RingChannel
     >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
     >>> atoms(RingChannel(Line(0, 5, 1), [1, 0, 1, 0], Floor([1] * 5, 1))).tolist()
