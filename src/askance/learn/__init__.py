@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from askance.learn.channel_classifier import ChannelClassifier as ChannelClassifier
     from askance.learn.interval_booster import IntervalBooster as IntervalBooster
     from askance.learn.interval_regressor import IntervalRegressor as IntervalRegressor
-    from askance.learn.scores import (
+    from askance.learn.targets import (
         concordance as concordance,
         corrected_accuracy as corrected_accuracy,
         corrected_brier as corrected_brier,
