@@ -11,7 +11,7 @@ from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import StudentNoise
 from askance.inference.regression.censored_likelihood import (
-    joined,
+    concatenated,
     mean_within,
     parts,
     slopes_within,
@@ -156,7 +156,7 @@ def test_slopes_are_the_derivatives(noise, kind):
         scale = 1.3 * np.exp(stretch)
         return within(noise, ranges, location + 1.3 * shift, scale)[0]
 
-    got = joined([slopes_within(noise, one) for one in parts(noise, ranges, location, 1.3)])
+    got = concatenated([slopes_within(noise, one) for one in parts(noise, ranges, location, 1.3)])
     here = log_chance(0, 0)
     by_location = (log_chance(step, 0) - log_chance(-step, 0)) / (2 * step)
     by_scale = (log_chance(0, step) - log_chance(0, -step)) / (2 * step)

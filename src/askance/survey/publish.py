@@ -178,8 +178,7 @@ def publish(survey: Survey) -> Form:
     SurveyError
         With the path in the survey file of the first thing that cannot be deployed as written.
 
-    >>> from askance.survey.random_ranges import law_of
-    from askance.survey.survey_file import parse_survey
+    >>> from askance.survey.survey_file import parse_survey
     >>> form = publish(parse_survey(b'''
     ... askance = "survey-1"
     ... title = "Example"
