@@ -262,8 +262,16 @@ def test_nothing_rests_on_a_flush_that_failed(
 def test_it_would_be_lost_if_the_log_were_not_written_again(
     machine: Machine, affairs_form: Form, tell: Tell
 ) -> None:
-    done = _after_a_failed_flush(machine, affairs_form, "trusting", "", "a restart", EACH)
-    tell("SQLite: flush fails, a restart, log taken as it is", EACH, *done, control=True)
+    trials = acknowledged = lost = 0
+    while not lost and trials < 5 * EACH:  # on a busy machine a day's failure may spoil nothing
+        machine.forget()
+        for folder in (machine.folder, machine.place / "before"):
+            shutil.rmtree(folder, ignore_errors=True)
+        machine.folder.mkdir()
+        day = _after_a_failed_flush(machine, affairs_form, "trusting", "", "a restart", EACH)
+        trials, acknowledged, lost = trials + EACH, acknowledged + day[0], lost + day[1]
+    fault = "SQLite: flush fails, a restart, log taken as it is"
+    tell(fault, trials, acknowledged, lost, control=True)
 
 
 def _database_day(cluster: Cluster, form: Form, twin: str) -> Crowd:
