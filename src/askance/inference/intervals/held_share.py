@@ -5,8 +5,13 @@ Adding b imagined people who say only that they are above t moves the most likel
 likely one of all with F(t) = θ, and every θ below the estimate belongs to one b. The same holds
 upwards for people up to t. So the program that fits F gives the whole profile likelihood, and the
 crowd it takes is its slope. Each fit begins where the one before ended, on the few places that had
-mass there, and crowds at one point are sized from those at the last. Where some numbers are heard
-of more often than others, the crowd is drawn from all.
+mass there. Where some numbers are heard of more often than others, the crowd is drawn from all.
+
+Likelihood falls all the way from the estimate, but the deviate that is read off it may dip, mostly
+where it begins to be that of the fall alone, nobody agreeing: it may be critical at several shares.
+An interval reaches to the outermost of these. It is looked for there first and then from outside,
+by crowds each a twelfth smaller at most, and always the same ones: an end and a decision depend on
+the point, the share and the critical value, not on what was asked before.
 
 Of ranges of one piece the share itself is held (`HeldFits`), and moves while it is fitted: one fit
 finds an end.
@@ -19,7 +24,7 @@ from functools import partial
 from typing import final
 
 import numpy as np
-from scipy.special import betainc, ndtri
+from scipy.special import betainc, ndtr, ndtri
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
@@ -36,16 +41,18 @@ from askance.inference.ranges.support import Alike, Runs, runs_over
 from askance.typing import Floats
 
 _CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal
-_STRIDE = 0.3  # the first step of a crowd's logarithm, where none was sized before
+_STRIDE = 0.3  # the first step outwards of a crowd's logarithm
 _STEEP = 1.6  # by about so much the logarithm of a deviate rises with that of the crowd
-_NEAR = 2.0  # an excess from which the next point's crowd is sized
+_STEEPEST = 3.0  # by hardly ever more
+_FINE = 0.08  # the shortest step inwards of a crowd's logarithm
+_ALIKE = 1e-9  # deviates that are one but for rounding
+_SHARP = 1e-5  # a crowd's logarithm, where likelihood falls by what is asked
 _FAINT = 1e-9  # what a side without mass begins with
 _ROUNDS = 8  # of Newton's method on a support that grows
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
 _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
 _KEPT = 8  # fits that may serve before other levels
-_LEAST_ARC = 1e-6  # a first guess that still moves a share
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
 _Asked = Callable[[float], tuple[float, float]]
@@ -64,11 +71,14 @@ class Crowd:
     excess : float
         The logarithm of the share's squared deviate over the critical value: nearly straight in
         the size.
+    fall : float
+        Of the log-likelihood, from its top.
     """
 
     size: float
     share: float
     excess: float
+    fall: float
 
 
 @final
@@ -88,16 +98,10 @@ class HeldShare:
     ranges: Ranges
     fit: Distribution
     inclusion: InclusionProbability | None = None
-    sized: dict[bool, float] = field(default_factory=dict, init=False)
-    """About which crowds are enough, below the estimate and above it, by the last looked at."""
-
-    arcs: dict[bool, float] = field(default_factory=dict, init=False)
-    """How far the end looked at last was from the estimate, in arcs, below it and above it."""
-
     cells: "Cells | None" = field(init=False)
     fits: HeldFits | None = field(init=False)
     last: list[HeldFit] = field(default_factory=list, init=False)
-    """The fits that were found last."""
+    """The fits that were found last: they save work."""
 
     def __post_init__(self) -> None:
         cells = None if self.inclusion is not None else Cells.of(self.ranges, self.fit)
@@ -106,11 +110,11 @@ class HeldShare:
         object.__setattr__(self, "fits", found)
 
     def interval(self, point: float, critical: float) -> tuple[float, float]:
-        """The shares whose squared deviate is at most the critical value."""
+        """The outermost shares whose squared deviate is at most the critical value."""
         return self.end(point, critical, up=False), self.end(point, critical, up=True)
 
     def end(self, point: float, critical: float, *, up: bool) -> float:
-        """The least or the largest of these shares."""
+        """The least or the largest of these shares, whatever was asked before."""
         end = self._end(point, critical, up=up)
         if end is None:
             end = float(up)
@@ -128,7 +132,9 @@ class HeldShare:
     ) -> tuple[float, HeldFit | None]:
         """Say by how much this share is beyond the interval, in deviates of its end, by which fit.
 
-        Where only crowds tell, it is 1 or −1, and mostly the first of them decide.
+        The further from 0, the less precise it is, so that what was asked before may show in later
+        digits, not in the sign. Where only crowds tell, it is 1 or −1, as the end they find says,
+        and mostly the first of them decide.
 
         Parameters
         ----------
@@ -184,7 +190,7 @@ class HeldShare:
     def _end(self, point: float, critical: float, *, up: bool) -> float | None:
         """Find where the deviate reaches the critical value; None where a share cannot be held.
 
-        The first guess is as far off as the last end at this side, in arcs (of equal variance).
+        The first guess is always as far off as F errs, in arcs (of equal variance).
         """
         if self.fits is None or self.cells is None:
             return None
@@ -193,8 +199,7 @@ class HeldShare:
         sign, span = (1, 1 - start) if up else (-1, start)
         if span < _NO_SPAN:
             return float(up)
-        arc = max(self.arcs.get(up, self.ranges.total ** (-1 / 3)), _LEAST_ARC)
-        arc = np.arcsin(start**0.5) + sign * arc
+        arc = np.arcsin(start**0.5) + sign * self.ranges.total ** (-1 / 3)
         far = abs(float(np.sin(np.clip(arc, 0, np.pi / 2))) ** 2 - start)
         aim = Aim(goal=partial(self._goal, critical, up), moves=True)
         fit = self.fits.held(level, start + sign * min(far, 0.9 * span), self.fits.free, aim)
@@ -205,36 +210,40 @@ class HeldShare:
             return float(up)
         far, goal = abs(share - start), self._goal(critical, up, share, fit.fall, fit.slope)
         far *= float((goal / fit.fall) ** (fit.fall / (abs(fit.slope) * far)))
-        self.arcs[up] = abs(np.arcsin((start + sign * far) ** 0.5) - np.arcsin(start**0.5))
         return start + sign * far
 
     def _closing(
         self, point: float, critical: float, *, up: bool
     ) -> Iterator[tuple[Crowd | None, Crowd | None]]:
-        """Close in on the crowd that reaches the critical value, from within and from beyond."""
-        ask, people = self._asked(point, up=up), float(np.log(self.ranges.total))
-        size = min(self.sized.get(up, float(np.log(critical)) + people / 3), people)
-        last = within = beyond = None
+        """Close in on the outermost crowd that reaches the critical value, from both sides.
+
+        The first of a pair moves the share to where it is allowed; of the second's and those beyond
+        none is.
+        """
         if not can_join(_side(point, up=up), self.inclusion):
-            yield None, Crowd(size=-np.inf, share=float(self.fit.cdf_bounds(point)[0]), excess=0.0)
+            share = float(self.fit.cdf_bounds(point)[0])
+            yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0)
             return
-        stride = _CLOSE if self.sized else _STRIDE
-        while _LEAST < size - people < _MOST:
-            crowd = _crowd(*ask(float(np.exp(size))), size, critical, up=up)
-            near = last is not None and abs(crowd.excess) <= _CLOSE
-            if near and last is not None:
-                crowd = _exactly(crowd, last)
-            if crowd.excess < -_CLOSE:
-                within = crowd
-            else:
-                beyond = crowd
-            if abs(crowd.excess) < _NEAR:
-                self.sized[up] = size - crowd.excess / _STEEP
-            yield within, beyond
-            if near or (within and beyond and beyond.size - within.size < _CLOSE):
+        ask, people = self._asked(point, up=up), float(np.log(self.ranges.total))
+
+        def crowd(size: float) -> Crowd:
+            return _crowd(*ask(float(np.exp(size))), size, critical, up=up)
+
+        start = min(float(np.log(critical)) + people / 3, people)
+        rarest = -math.log(2 * float(ndtr(-math.sqrt(critical))))
+        within = beyond = None
+        for beyond in _outwards(crowd, start, people + _MOST, rarest, up=up):
+            if beyond.excess <= 0:
+                within = beyond
+                yield within, None
+        if beyond is None or beyond is within:
+            return
+        if beyond.fall >= rarest and _of_fall_alone(beyond, critical):
+            beyond = _falling(crowd, beyond, rarest)
+            if _of_fall_alone(beyond, critical):
+                yield None, beyond
                 return
-            size, last = _next(crowd, last, within, beyond, stride), crowd
-            stride *= 2
+        yield from _back(crowd, within, beyond, people + _LEAST)
 
     def _asked(self, point: float, *, up: bool) -> _Asked:
         """What a crowd of some size makes of the share, and by how much likelihood falls."""
@@ -324,14 +333,93 @@ def _crowd(share: float, fall: float, size: float, critical: float, *, up: bool)
     agree = min(share if up else 1 - share, _SURE)
     deviate = squared_deviate(max(fall, 0.0), float(np.exp(size)) * (1 - agree), agree)
     excess = float(np.log(max(deviate, _NOTHING) / critical))
-    return Crowd(size=size, share=share, excess=excess)
+    return Crowd(size=size, share=share, excess=excess, fall=fall)
 
 
-def _exactly(crowd: Crowd, last: Crowd) -> Crowd:
+def _outwards(
+    crowd: Callable[[float], Crowd], size: float, most: float, rarest: float, *, up: bool
+) -> Iterator[Crowd]:
+    """Go on until all shares beyond are too far: the deviate is least if nobody agrees."""
+    found, stride = crowd(size), _STRIDE
+    yield found
+    while found.fall < rarest and size < most:
+        if (1 - found.share if up else found.share) < _NO_SPAN:
+            return
+        rest = math.log(rarest / max(found.fall, _NOTHING)) / _STEEP
+        size = min(size + max(rest, stride), most)
+        found, stride = crowd(size), 2 * stride
+        yield found
+
+
+def _of_fall_alone(crowd: Crowd, critical: float) -> bool:
+    """Say whether the deviate is as if nobody agreed."""
+    alone = math.log(float(ndtri(math.exp(-crowd.fall) / 2)) ** 2 / critical)
+    return abs(crowd.excess - alone) < _ALIKE
+
+
+def _falling(crowd: Callable[[float], Crowd], beyond: Crowd, rarest: float) -> Crowd:
+    """Find the crowd at which likelihood falls so far, from one at which it falls further."""
+    from scipy.optimize import brentq
+
+    def over(size: float) -> float:
+        fall = beyond.fall if size == beyond.size else crowd(size).fall
+        return math.log(max(fall, _NOTHING) / rarest)
+
+    low, stride = beyond.size - _STRIDE, _STRIDE
+    while over(low) > 0:
+        stride *= 2
+        low -= stride
+    return crowd(float(brentq(over, low, beyond.size, xtol=_SHARP)))
+
+
+def _back(
+    crowd: Callable[[float], Crowd], within: Crowd | None, beyond: Crowd, least: float
+) -> Iterator[tuple[Crowd | None, Crowd]]:
+    """Come from a share beyond all that are allowed to the first that is."""
+    yield within, beyond
+    for found in _inwards(crowd, beyond, within.size if within else least):
+        within, beyond = (found, beyond) if found.excess <= 0 else (within, found)
+        yield within, beyond
+    if within:
+        yield from _between(crowd, within, beyond)
+
+
+def _inwards(crowd: Callable[[float], Crowd], beyond: Crowd, least: float) -> Iterator[Crowd]:
+    """Go back to the first share that is allowed, by steps that the deviate's own fall outlasts.
+
+    Where the share stays, steps grow.
+    """
+    stride = _FINE
+    while beyond.excess > 0:
+        size = beyond.size - max(stride, beyond.excess / _STEEPEST)
+        if size <= least:
+            return
+        found = crowd(size)
+        stride = 2 * stride if abs(found.share - beyond.share) < _NO_SPAN else _FINE
+        yield found
+        beyond = found
+
+
+def _between(
+    crowd: Callable[[float], Crowd], within: Crowd, beyond: Crowd
+) -> Iterator[tuple[Crowd, Crowd]]:
+    """Close in on where the deviate is critical between two crowds."""
+    found, last = beyond, within
+    while beyond.size - within.size >= _CLOSE:
+        found, last = crowd(_next(found, last, within, beyond)), found
+        if abs(found.excess) <= _CLOSE:
+            yield within, _exactly(found, last, (within, beyond))
+            return
+        within, beyond = (found, beyond) if found.excess < 0 else (within, found)
+        yield within, beyond
+
+
+def _exactly(crowd: Crowd, last: Crowd, known: tuple[Crowd, Crowd]) -> Crowd:
     """Go the rest of the way to the critical value by the straight line through two crowds."""
     rest = crowd.excess / (crowd.excess - last.excess) if crowd.excess != last.excess else 0.0
-    share = crowd.share - rest * (crowd.share - last.share)
-    return Crowd(size=crowd.size, share=share, excess=0.0)
+    least, most = sorted(one.share for one in known)
+    share = min(max(crowd.share - rest * (crowd.share - last.share), least), most)
+    return replace(crowd, share=share, excess=0.0)
 
 
 def _side(point: float, *, up: bool) -> tuple[float, float]:
@@ -339,20 +427,14 @@ def _side(point: float, *, up: bool) -> tuple[float, float]:
     return (-np.inf, point) if up else (point, np.inf)
 
 
-def _next(
-    crowd: Crowd, last: Crowd | None, within: Crowd | None, beyond: Crowd | None, stride: float
-) -> float:
+def _next(crowd: Crowd, last: Crowd, within: Crowd, beyond: Crowd) -> float:
     """Go by the straight line through the last two crowds, but never out of what is known."""
-    steep = _STEEP
-    if last is not None:
-        steep = float(np.clip((crowd.excess - last.excess) / (crowd.size - last.size), 0.7, 3))
-    size = crowd.size - crowd.excess / steep
-    if within and beyond:
-        if within.size < size < beyond.size:
-            return size
-        part = within.excess / (within.excess - beyond.excess)
-        return within.size + float(np.clip(part, 0.05, 0.95)) * (beyond.size - within.size)
-    return max(size, crowd.size + stride) if within else min(size, crowd.size - stride)
+    steep = (crowd.excess - last.excess) / (crowd.size - last.size)
+    size = crowd.size - crowd.excess / float(np.clip(steep, 0.7, _STEEPEST))
+    if within.size < size < beyond.size:
+        return size
+    part = within.excess / (within.excess - beyond.excess)
+    return within.size + float(np.clip(part, 0.05, 0.95)) * (beyond.size - within.size)
 
 
 _LEAST_PART = 1e-300  # a chance whose deviate is a number still
@@ -387,7 +469,7 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
     """
     if fall <= 0:
         return 0.0
-    part = _part(min(fall / pull, -math.log1p(-share) / share), share)
+    part = _part(fall / pull, share)
     if part == 0:
         rare = math.exp(-fall) / 2
     else:
@@ -399,7 +481,10 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
 
 
 def _part(ratio: float, share: float) -> float:
-    """Solve KL(p ‖ θ) = ratio (θ − p) for p in [0, θ), by Newton's method: the left is convex."""
+    """Solve KL(p ‖ θ) = ratio (θ − p) for p in [0, θ), by Newton's method: the left is convex.
+
+    Where the ratio is too large for any, p is 0.
+    """
     if -math.log1p(-share) <= ratio * share:
         return 0.0
     nearest, odds = share * (1 - _NEAR_ENDS), share * math.exp(-2 * ratio)

@@ -170,8 +170,15 @@ def _crossings(
         return sign * excess, min(first, asked), max(last, asked)
 
     stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
-    last = [_last(partial(reached, goal=one, surely=False), upto, one, -stride) for one in share]
-    first = [_last(partial(reached, goal=one, surely=True), upto, one, stride) for one in share]
+
+    def crossed(goal: float, *, surely: bool) -> int:
+        held.last.clear()  # the other shares asked for leave no trace
+        return _last(
+            partial(reached, goal=goal, surely=surely), upto, goal, stride if surely else -stride
+        )
+
+    last = [crossed(one, surely=False) for one in share.tolist()]
+    first = [crossed(one, surely=True) for one in share.tolist()]
     told = np.clip(last + first, 0, len(ends) - 1)
     return np.array(last), np.array(first) + 1, law(held.ranges, critical[told], level)
 

@@ -1,0 +1,149 @@
+"""Intervals of a share: what was asked before leaves no trace, and the outermost share counts."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from askance.channels import InclusionProbability, Ranges
+from askance.inference import cdf_intervals, quantile_intervals
+from askance.inference.intervals.close_fit import closely
+from askance.inference.intervals.held_share import Cells, HeldShare, squared_deviate
+
+DIPS = [
+    (40, 0, 3 / 12, False, 1.47),
+    (40, 5, 9 / 12, True, 1.87),
+    (40, 11, 7 / 12, True, 1.55),
+    (60, 11, 5 / 12, False, 1.12),
+]
+"""How many tell, a seed, a point, a side, and a critical value where the deviate dips."""
+
+INCLUSION = InclusionProbability([0, 0.3, 0.6, 1], [0.4, 1.0, 0.7])
+
+
+def ring(n, seed):
+    """Draw two cuts each, and tell whether the number is between them or on either side."""
+    rng = np.random.default_rng(seed)
+    y, cuts = rng.random(n), np.sort(rng.integers(1, 12, (n, 2)) / 12, axis=1)
+    kept = cuts[:, 0] < cuts[:, 1]
+    y, cuts = y[kept], cuts[kept]
+    inside = (y > cuts[:, 0]) & (y <= cuts[:, 1])
+    pieces = [
+        [(low, high)] if between else [(-np.inf, low), (high, np.inf)]
+        for (low, high), between in zip(cuts.tolist(), inside, strict=True)
+    ]
+    ends = np.array([piece for told in pieces for piece in told])
+    return Ranges(ends[:, 0], ends[:, 1], pieces=[len(told) for told in pieces])
+
+
+def one_piece(n, seed, cuts):
+    rng = np.random.default_rng(seed)
+    y, cut = rng.random(n), np.sort(rng.random((n, cuts)), axis=1)
+    ends = np.column_stack([np.full(n, -np.inf), cut, np.full(n, np.inf)])
+    cell, row = (y[:, None] > cut).sum(axis=1), np.arange(n)
+    return Ranges(ends[row, cell], ends[row, cell + 1])
+
+
+DATA = {
+    "ring": (ring(40, 11), None),
+    "ring, seen unalike": (ring(20, 3), INCLUSION),
+    "one cut": (one_piece(60, 1, 1), None),
+    "two cuts": (one_piece(60, 2, 2), None),
+}
+
+
+def profile(case):
+    """Go along a profile by crowds each a hundredth larger: sizes, shares, deviates."""
+    n, seed, point, up, _ = case
+    drawn = ring(n, seed)
+    ask = Cells.of(drawn, closely(drawn, drawn.total)).held(point, up=up)
+    sizes = np.arange(-1.0, np.log(n) + 1, 0.01)
+    found = np.array([ask(float(np.exp(size))) for size in sizes])
+    rows = zip(sizes, found, strict=True)
+    far = [asked_plainly(size, share, fall, up=up) for size, (share, fall) in rows]
+    return sizes, found[:, 0], np.array(far)
+
+
+def asked_plainly(size, share, fall, *, up):
+    agree = min(share if up else 1 - share, 1 - 1e-12)
+    return squared_deviate(max(fall, 0.0), float(np.exp(size)) * (1 - agree), agree)
+
+
+def from_the_last(far, start, critical):
+    """Find the crossing nearest to where a search begins: a twin that remembers."""
+    allowed = far <= critical
+    at = start
+    while allowed[at]:
+        at += 1
+    while not allowed[at]:
+        at -= 1
+    return at
+
+
+@pytest.mark.parametrize("case", DIPS)
+def test_an_interval_reaches_to_the_outermost_share_that_is_allowed(case):
+    n, seed, point, up, critical = case
+    drawn = ring(n, seed)
+    held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    end = held.end(point, critical, up=up)
+    _, shares, far = profile(case)
+    last = int(np.flatnonzero(far <= critical)[-1])
+    assert end == pytest.approx(shares[last], abs=2 * abs(shares[last + 1] - shares[last]) + 1e-4)
+    sign = 1 if up else -1
+    for nearer in (0.002, 0.01, 0.03):
+        assert held.allows(point, end - sign * nearer, critical)
+        assert not held.allows(point, end + sign * nearer, critical)
+    inner, outer = (from_the_last(far, start, critical) for start in (0, len(far) - 2))
+    assert outer == last
+    assert sign * (shares[outer] - shares[inner]) > 0.005
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_the_order_of_points_does_not_matter(kind):
+    ranges, inclusion = DATA[kind]
+    rng = np.random.default_rng(5)
+    few = 1 if inclusion else 4
+    points = rng.choice(np.unique(ranges.lower[np.isfinite(ranges.lower)]), few, replace=False)
+    fit = closely(ranges, ranges.total, inclusion)
+    asked = [(float(at), most, up) for at in points for most in (0.9, 2.6) for up in (False, True)]
+
+    def fresh():
+        return HeldShare(ranges=ranges, fit=fit, inclusion=inclusion)
+
+    alone = {one: fresh().end(*one[:2], up=one[2]) for one in asked}
+    for _ in range(1 if inclusion else 4):
+        held = fresh()
+        for which in rng.permutation(len(asked)):
+            point, most, up = one = asked[which]
+            assert held.end(point, most, up=up) == alone[one]
+            share, sign = alone[one], 1 if up else -1
+            for beside in (-0.02, 0.02):
+                beyond = share + sign * beside
+                if 0 < beyond < 1 and inclusion is None:
+                    excess = held.excess(point, beyond, most, up=up)[0]
+                    assert (excess > 0) == (beside > 0)
+                    assert (excess > 0) == (fresh().excess(point, beyond, most, up=up)[0] > 0)
+
+
+@pytest.mark.parametrize("kind", ["ring", "one cut", "two cuts"])
+def test_points_and_shares_asked_together_are_as_asked_alone(kind):
+    ranges, _ = DATA[kind]
+    points = np.unique(ranges.lower[np.isfinite(ranges.lower)])[1:-1:2]
+    both = cdf_intervals(ranges, points)
+    alone = [cdf_intervals(ranges, [at]) for at in points]
+    assert both.lower.tolist() == [one.lower[0] for one in alone]
+    assert both.upper.tolist() == [one.upper[0] for one in alone]
+    shares = [0.1, 0.3, 0.5, 0.8]
+    found = quantile_intervals(ranges, shares)
+    one_by_one = [quantile_intervals(ranges, [share]) for share in shares]
+    assert found.lower.tolist() == [one.lower[0] for one in one_by_one]
+    assert found.upper.tolist() == [one.upper[0] for one in one_by_one]
+
+
+def test_where_nobody_agrees_the_deviate_is_of_the_fall_alone():
+    """Twin: such a fall read as fewer people's, as rounding once had it, is less rare."""
+    rng = np.random.default_rng(8)
+    for share, fall in zip(rng.uniform(0.01, 0.9999, 300), rng.uniform(0.5, 6, 300), strict=True):
+        pull = 0.4 * fall * share / -np.log1p(-share)
+        rare = norm.ppf(np.exp(-fall) / 2) ** 2
+        assert squared_deviate(fall, pull, share) == pytest.approx(rare)
+        assert norm.ppf((1 - share) ** (pull / share) / 2) ** 2 < 0.9 * rare
