@@ -13,9 +13,8 @@ from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import critical_value
-from askance.inference.intervals.close_fit import closely
 from askance.inference.intervals.held_fit import HeldFits
-from askance.inference.intervals.held_share import Cells, HeldShare, squared_deviate
+from askance.inference.intervals.held_share import Cells, HeldShare, closely, squared_deviate
 
 STEP = 1e-3
 

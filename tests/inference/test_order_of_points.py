@@ -6,8 +6,7 @@ from scipy.stats import norm
 
 from askance.channels import InclusionProbability, Ranges
 from askance.inference import cdf_intervals, quantile_intervals
-from askance.inference.intervals.close_fit import closely
-from askance.inference.intervals.held_share import Cells, HeldShare, squared_deviate
+from askance.inference.intervals.held_share import Cells, HeldShare, closely, squared_deviate
 
 DIPS = [
     (40, 0, 3 / 12, False, 1.47),

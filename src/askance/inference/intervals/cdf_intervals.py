@@ -11,8 +11,7 @@ from askance.arguments import checked, no_more
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.intervals.close_fit import closely
-from askance.inference.intervals.held_share import HeldShare
+from askance.inference.intervals.held_share import HeldShare, closely
 from askance.inference.intervals.local_rise import (
     cut_ends,
     inner_ends,

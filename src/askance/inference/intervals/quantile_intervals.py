@@ -12,8 +12,7 @@ from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.intervals.cdf_intervals import critical_value, critical_values, law
-from askance.inference.intervals.close_fit import closely, tolerance
-from askance.inference.intervals.held_share import HeldShare
+from askance.inference.intervals.held_share import HeldShare, closely, tolerance
 from askance.inference.intervals.local_rise import cut_ends, inner_ends
 from askance.inference.ranges.npmle import npmle
 from askance.results import Listing, counted, json_of, keep_read_only, listed, number, numbers
