@@ -10,11 +10,12 @@ mass there. Where some numbers are heard of more often than others, the crowd is
 Likelihood falls all the way from the estimate, but the deviate that is read off it may dip, mostly
 where it begins to be that of the fall alone, nobody agreeing: it may be critical at several shares.
 An interval reaches to the outermost of these. It is looked for there first and then from outside,
-by crowds each a twelfth smaller at most, and always the same ones: an end and a decision depend on
-the point, the share and the critical value, not on what was asked before.
+by crowds each a twelfth smaller, or more while the deviate is far too large; a dip between two of
+them is not seen. They are always the same ones: an end and a decision depend on the point, the
+share and the critical value, not on what was asked before.
 
 Of ranges of one piece the share itself is held (`HeldFits`), and moves while it is fitted: one fit
-finds an end.
+finds an end. No dip was seen in the profiles of some hundred points.
 """
 
 import math
