@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from askance.channels import lattice
+from askance.channels import frame as lattice
 from askance.errors import InputError
 
 INSIDE = {

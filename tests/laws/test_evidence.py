@@ -16,11 +16,13 @@ from askance.channels import (
     Rule,
     combine,
     image,
-    lattice,
     post_process,
     relabel,
     restrict,
     two_reports,
+)
+from askance.channels import (
+    frame as lattice,
 )
 from askance.errors import InputError
 from askance.privacy import shafer_loss, walley_loss

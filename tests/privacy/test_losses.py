@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, local_loss
-from askance.channels.lattice import meeting_sums
+from askance.channels.frame import meeting_sums
 from askance.errors import InputError, NotComparable
 from askance.exact import Table
 from askance.privacy import (

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         combine as combine,
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
-    from askance.channels.lattice import Frame as Frame
+    from askance.channels.frame import Frame as Frame
     from askance.channels.identification import (
         RangeIdentification as RangeIdentification,
         InclusionProbability as InclusionProbability,

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.lattice import Frame, Mass, Names, mask_of
+from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import MassFunction, channel_opened, numbers_written
 from askance.errors import DocumentError, InputError, nearest, refuse_unknown
 from askance.exact.ratio import whole
@@ -299,7 +299,7 @@ class Tally:
     InputError
         If a report is not the channel's or a count is not a whole, non-negative number.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> Tally(q, {"no": 4}).counts.tolist()
     [0, 4]
@@ -363,7 +363,7 @@ def report_columns(
     InputError
         If a value is no report of the channel; the message names the row.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> report_columns(q, ["no", "yes", None]).tolist()
     [1, 0, -1]

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels import lattice
+from askance.channels import frame as lattice
 from askance.channels.channel import Channel
-from askance.channels.lattice import Frame, Mass
+from askance.channels.frame import Frame, Mass
 from askance.channels.mass_functions import MassFunction
 from askance.errors import InputError, nearest, refuse_unknown
 from askance.exact.ratio import chance
@@ -89,7 +89,7 @@ def combine(first: MassFunction, second: MassFunction, rule: Rule = Rule.DEMPSTE
     ----------
     Shafer (1976), chapter 3.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> abc = Frame(["a", "b", "c"])
     >>> one = MassFunction(abc, {("a",): 0.75, ("a", "b", "c"): 0.25})
     >>> other = MassFunction(abc, {("b",): 0.5, ("a", "b", "c"): 0.5})

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked, refusal
-from askance.channels import lattice
-from askance.channels.lattice import (
+from askance.channels import frame as lattice
+from askance.channels.frame import (
     TOLERANCE,
     Frame,
     Mass,
@@ -467,7 +467,7 @@ class CredalSet:
     ----------
     mass : MassFunction
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> m = MassFunction(Frame(["yes", "no"]), {("yes",): 0.5, ("no",): 0.25, ("yes", "no"): 0.25})
     >>> allowed = CredalSet(m)
     >>> allowed.contains([0.6, 0.4]), allowed.contains([0.9, 0.1])
@@ -555,7 +555,7 @@ class CredalSet:
         ----------
         Shapley (1971), theorem 3, for convex games; Dempster (1967).
 
-        >>> from askance.channels.lattice import Frame
+        >>> from askance.channels.frame import Frame
         >>> CredalSet(MassFunction(Frame(["yes", "no"]), {3: 1})).extreme_points().tolist()
         [[Fraction(0, 1), Fraction(1, 1)], [Fraction(1, 1), Fraction(0, 1)]]
         """

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.cli.documents import FILE, deployed_at, echo_json, save, spelt
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned

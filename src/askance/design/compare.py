@@ -12,7 +12,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.design.constraints import (
     AbstractConstraint,
     Advantage,
@@ -560,7 +560,7 @@ def _best(
 def variance_of(channel: Channel, shares: Floats) -> float:
     """The largest variance of a share from one report of a channel.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> warner = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> round(variance_of(warner, np.array([0.5, 0.5])), 9)
     1.0
@@ -611,7 +611,7 @@ def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000)
     total : int
         The fewest parts.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.design.constraints import LocalDifferentialPrivacy
     >>> from askance.design.optimal_channel import optimal_channel
     >>> import numpy as np

@@ -10,7 +10,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.level import NAMES, Names, loss_bound
 from askance.exact.ratio import ratio

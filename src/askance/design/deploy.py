@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from askance.channels.channel import DONT_KNOW, Channel
-from askance.channels.lattice import Names
+from askance.channels.frame import Names
 from askance.design.constraints import Limits
 from askance.design.optimal_pairs import fresh
 from askance.errors import InputError

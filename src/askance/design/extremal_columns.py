@@ -211,7 +211,7 @@ def extremal_columns(limits: Limits) -> Floats:
     Kairouz, Oh & Viswanath (2016), on staircase mechanisms, for one ratio.
 
     >>> from fractions import Fraction
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> alike = ((1, Fraction(3)), (Fraction(3), 1))
     >>> extremal_columns(Limits.free(Frame(["yes", "no"])).bounded(alike)).tolist()
     [[1.5, 0.5], [0.5, 1.5]]
@@ -336,7 +336,7 @@ def corners(limits: Limits) -> list[Corner]:
     list of pair of Fraction
         Empty if the bounds leave nothing.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> alike = ((Fraction(1), Fraction(3)), (Fraction(3), Fraction(1)))
     >>> found = corners(Limits.free(Frame(["yes", "no"])).bounded(alike))
     >>> [(str(a), str(b)) for a, b in found]

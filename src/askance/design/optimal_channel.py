@@ -10,7 +10,7 @@ import numpy as np
 
 from askance.arguments import checked, no_less
 from askance.channels.channel import DONT_KNOW, Channel
-from askance.channels.lattice import Frame, Names
+from askance.channels.frame import Frame, Names
 from askance.design.constraints import AbstractConstraint, Advantage, Limits, PairLosses, Shafer
 from askance.design.deploy import deployed, kept, unsaid, with_silence
 from askance.design.extremal_columns import (

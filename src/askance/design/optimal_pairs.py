@@ -8,7 +8,7 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below, ratio, whole
@@ -259,7 +259,7 @@ def is_yoshida_optimal(
     ----------
     Yoshida, Yung & Hayashi (2019), Theorem 2.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> yn = Frame(["yes", "no"])
     >>> honest, lying = Abstain(truth="1/4", lie=0), Abstain(truth="3/8", lie="1/8")

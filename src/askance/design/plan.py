@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, final
 
 from askance.arguments import checked
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.design.compare import Alternative, Bounds, candidates, fine_enough, judged, variance_of
 from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size

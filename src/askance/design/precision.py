@@ -93,7 +93,7 @@ def spread(channel: Asked, prevalence: Prevalence = None) -> Spread:
     NotIdentified
         If the reports cannot tell some answers apart.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> found = spread(q, 0.5)  # 0.25 + 0.75/(4 · 0.5²)
     >>> found.sampling.tolist(), found.noise.round(9).tolist()
@@ -286,7 +286,7 @@ def effective_sample_size(channel: Asked, n: float = 1, *, prevalence: Prevalenc
         If the reports cannot tell some answers apart.
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> [round(effective_sample_size(q, 1000, prevalence=at), 6) for at in (0.5, 0.05)]
     [250.0, 59.561129]
@@ -321,7 +321,7 @@ def half_width(
     InputError
         If n is not positive or the level is not in (0, 1).
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> round(half_width(q, 400), 6)  # 1.959964 · 0.5 / (0.5 · √400)
     0.097998
@@ -383,7 +383,7 @@ def expected_half_width(
     NotIdentified
         If the reports cannot tell some answers apart.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> round(expected_half_width(q, 400, prevalence=0.5), 5)  # by the normal law .09800
     0.09741
@@ -399,7 +399,7 @@ def expected_half_width(
 def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float | None:
     """Average Wilson's half-width over every count; None where there are too many or no such law.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> exact_half_width(plain, 10**9, 0.5, 1.96) is None
     True

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import final
 
 from askance.arguments import checked, refusal
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.inference.shares.estimate import truth_lie_variance
 from askance.mechanisms.randomised_response import Abstain, Redistribute, Warner

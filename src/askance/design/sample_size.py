@@ -63,7 +63,7 @@ class SampleSize:
     spread : str
         How common answers are taken to be.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> sample_size(plain, half_width=0.03, population=500).to_dict()["reports"]
     341
@@ -150,7 +150,7 @@ def sample_size(
     ----------
     Cochran (1977), equation (4.2), for the finite population.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> sample_size(q, prevalence=0.1, half_width=0.05, response=0.6)
     95 % interval of ± 0.05
@@ -518,7 +518,7 @@ def detection(
     """Check what is to be told apart.
 
     >>> from askance.mechanisms.randomised_response import Warner
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> detection(Warner(truth="3/4").channel(Frame(["yes", "no"])), 0.2, 0.1, sides=1).alpha
     0.05...
     """
@@ -581,7 +581,7 @@ def power(
     InputError
         If there are not two answers, the shares are equal or not in (0, 1), or sides is not 1 or 2.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> round(power(plain, 5, prevalence=0.9, against=0.5, sides=1), 6)  # five of five: 0.9⁵
     0.59049

@@ -73,7 +73,7 @@ class GoodnessOfFit:
         None where nothing can be tested: plain answers fit whatever they are.
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> goodness_of_fit(Tally(q, {"yes": 82, "no": 18}))
     whether the reports fit their channel
@@ -150,7 +150,7 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
     ----------
     Agrawal (2020), abstract; Hoeffding (1963), theorem 4, for people who are not sampled.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> goodness_of_fit(Tally(q, {"yes": 700, "no": 300})).doubted

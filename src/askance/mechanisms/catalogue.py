@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
 from askance.mechanisms.cuts import Cuts, Progressive, Ring, Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs

@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.cut_law import EVEN, law_written, read_law, step_sizes, tick_weights
 from askance.channels.cut_variants import RingChannel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel, Stretches, piece_written
 from askance.errors import InputError
 from askance.exact.line import Floor, Line

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.ratio import ratio, whole
 from askance.mechanisms.recipe import AbstractMechanism

@@ -9,7 +9,7 @@ from typing import ClassVar, final
 from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.combine import meant
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.mechanisms.recipe import AbstractMechanism, AtLevel

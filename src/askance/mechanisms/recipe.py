@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, final
 
 from askance.channels.channel import Channel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.exact.level import log_nearest, loss_bound
 from askance.exact.ratio import chance, just_below
 from askance.exact.ratio import ratio as read_ratio

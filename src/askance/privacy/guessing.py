@@ -82,7 +82,7 @@ def guessing(
     ----------
     Yoshida, Yung & Hayashi (2019), equation (1).
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth="3/8", lie="1/8").channel(Frame(["yes", "no"]))
     >>> guessing(q).error, guessing(q).words[:60]
@@ -160,7 +160,7 @@ def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
 
     In whole numbers, of a machine's size where they fit.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> distances(q, Fraction(1, 2))(0, 1)
@@ -201,7 +201,7 @@ def advantage(channel: Channel, *, first_weight: object = "1/2") -> Guarantee:
     ----------
     Yoshida, Yung & Hayashi (2019), equation (1), the constraint on the weighted ℓ₁ norm.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> advantage(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(1, 2)

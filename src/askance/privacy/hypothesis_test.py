@@ -96,7 +96,7 @@ class RepeatedAttack:
     alpha, beta : Fraction
         Its errors in that view, exact.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> test = repeated_test(q, "no", "yes", "1/16", 2)
@@ -204,7 +204,7 @@ def attack(
     Neyman & Pearson (1933), section III; Li, Zhou, Qin & Xu (2022), section 4, for lower and upper
     errors.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> found = attack(q, "no", "yes", {"yes": 1, "yes or no": "1/2"})
@@ -271,7 +271,7 @@ def best_test(
     Neyman & Pearson (1933), section III; Huber & Strassen (1973), Theorem 4.1, for the minimax
     test of the pessimistic view.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> best_test(q, "yes", "no", 0.05)
@@ -303,7 +303,7 @@ def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -
     Of the tests of all ordered pairs with this type I error, one with the least type II error; it
     attains `worst_tradeoff`. Same bounds and errors as `best_test`.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import KAry
     >>> worst_test(KAry(truth="3/5").channel(Frame(["a", "b", "c"])), "1/5").accuses["b"]
     Fraction(1, 1)
@@ -361,7 +361,7 @@ def repeated_test(
     Huber & Strassen (1973), Theorem 4.1 and Corollary 4.2, for the pair and its products; Neyman &
     Pearson (1933), section III.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> test = repeated_test(q, "no", "yes", "1/20", 5)

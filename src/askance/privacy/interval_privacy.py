@@ -12,7 +12,7 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.channels.channel import Channel, senders
 from askance.channels.cut_variants import OpenCellChannel, RingChannel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
@@ -540,7 +540,7 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
     ----------
     Ding & Ding (2022), Definitions 1 and 2, with named answers in the place of numbers.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> some = Abstain(truth="1/4", lie=0).channel(Frame(["yes", "no"]))  # or "don't know"
     >>> [(one.notion.label, str(one.value)) for one in set_guarantees(some)]

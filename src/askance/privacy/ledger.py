@@ -11,7 +11,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.errors import InputError, NotComparable
 from askance.exact.ratio import whole
 from askance.privacy.composition import MOST, kfold

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels import lattice
+from askance.channels import frame as lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.level import loss_within
@@ -39,7 +39,7 @@ def local_loss(channel: Channel) -> Guarantee:
     Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011), Definition 2.4, applied to one
     person's answer.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Warner
     >>> local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"]))).value
     Fraction(3, 1)
@@ -67,7 +67,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
     ----------
     Li, Zhou, Qin & Xu (2022), Definition 1, with 0/0 ignored.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> loss = shafer_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"])))
     >>> loss.value, loss.pair_epsilons.round(4).tolist()
@@ -100,7 +100,7 @@ def belief_loss(channel: Channel) -> Guarantee:
     ----------
     Li, Zhou, Qin & Xu (2022), Lemma 2.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> belief_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(6, 1)
@@ -121,7 +121,7 @@ def plausibility_loss(channel: Channel) -> Guarantee:
     ----------
     Li, Zhou, Qin & Xu (2022), Lemma 2.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> plausibility_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(9, 4)
@@ -152,7 +152,7 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     ----------
     Li, Zhou, Qin & Xu (2022), Definition 13, over distinct pairs of answers.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> walley_loss(q).value, walley_loss(q).pairs[0][0]
@@ -193,7 +193,7 @@ def is_shafer_private(channel: Channel, epsilon: object = None, *, ratio: object
     Li, Zhou, Qin & Xu (2022), Definition 1.
 
     >>> import math
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> is_shafer_private(q, ratio=6), is_shafer_private(q, math.log(6)), is_shafer_private(q, 1.7)
@@ -214,7 +214,7 @@ def is_walley_private(
     ----------
     Li, Zhou, Qin & Xu (2022), Definition 13 and Lemma 14.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> is_walley_private(q, 2.2), is_walley_private(q, 1.8)
@@ -458,7 +458,7 @@ class Messages:
 def messages(channel: Channel, *, every_set: bool = False) -> Messages:
     """Read a channel by meaning, for its messages or for every set of answers.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> rows = [[Fraction(2, 5), Fraction(1, 2), Fraction(1, 10)]] * 2
     >>> named = {"a": ["a"], "either": ["a", "b"], "a again": ["a"]}
     >>> read = messages(Channel(Frame(["a", "b"]), named, rows))
@@ -480,7 +480,7 @@ def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
     Doubles are read as fractions where there are not too many of them, or of sums of them.
 
     >>> from askance.mechanisms.randomised_response import Warner
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> units(Warner(truth="3/4").channel(Frame(["yes", "no"])))[0].tolist()
     [[3.0, 1.0], [1.0, 3.0]]
     """

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels import lattice
+from askance.channels import frame as lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.privacy.losses import messages, units
@@ -142,7 +142,7 @@ def events(channel: Channel, first: int, second: int, most: int = MOST_ANSWERS) 
     InputError
         If there are more answers than ``most``.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> events(q, 0, 1).low
@@ -209,7 +209,7 @@ def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
     ----------
     Huber & Strassen (1973), Theorem 4.1.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> least_favourable(q, "yes", "no")[0]
@@ -231,7 +231,7 @@ def chain(read: Events) -> list[int]:
     Sets with the same errors form a lattice, since plausibility is submodular; the smallest is
     taken.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> chain(events(q, 0, 1))
@@ -253,7 +253,7 @@ def blocks(read: Events) -> list[tuple[int, int, int]]:
     The least favourable pair has one likelihood ratio in each. It is that of every answer in the
     set, also of one to which neither law gives a chance.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> blocks(events(q, 0, 1))  # "no", then "yes", in tenths
@@ -375,7 +375,7 @@ def tradeoff(
     Li, Zhou, Qin & Xu (2022), Theorem 18, as corrected; Huber & Strassen (1973), Theorem 4.1, for
     the pessimistic curve.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> [tradeoff(q, "yes", "no", view=one).beta(0.05) for one in View]
@@ -419,7 +419,7 @@ def worst_tradeoff(
     ----------
     Dong, Roth & Su (2022), Definition 2.3: f-differential privacy holds for every pair.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     >>> worst_tradeoff(q).beta([0.05, 0.25]).round(6).tolist()
@@ -487,7 +487,7 @@ def attack_curve(read: Events) -> TradeoffFunction:
     ----------
     Li, Zhou, Qin & Xu (2022), Theorem 18, as corrected: at the vertices of the comonotone tests.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> from askance.privacy.tradeoff import events
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))

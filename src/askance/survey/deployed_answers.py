@@ -12,7 +12,7 @@ import numpy as np
 
 from askance.channels.channel import Channel, Tally
 from askance.channels.combine import meant as meanings_of
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified
 from askance.exact.ratio import percent

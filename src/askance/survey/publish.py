@@ -12,7 +12,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.cut_variants import RingChannel
-from askance.channels.lattice import Frame
+from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.errors import AskanceError, FormError, SurveyError, nearest
 from askance.exact.level import loss_within

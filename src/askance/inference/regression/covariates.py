@@ -218,7 +218,7 @@ def received(
     NotIdentified
         If the channels together cannot tell some answers apart.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> received(["no", "yes", None], q).at.tolist()
     [1, 0, 2]

@@ -333,7 +333,7 @@ def outcome_regression(
     ----------
     Blair, Imai and Zhou (2015), section 3.3.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
     >>> fit = outcome_regression(seen, said, [[at % 2] for at in range(16)], q)

@@ -415,7 +415,7 @@ def response_regression(
     ----------
     Scheers & Dayton (1988) and Blair, Imai & Zhou (2015) for two answers.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> said = ["yes"] * 40 + ["no"] * 60 + ["yes"] * 60 + ["no"] * 40
     >>> fit = response_regression(said, [[0]] * 100 + [[1]] * 100, q)
@@ -575,7 +575,7 @@ def paired_regression(
     ----------
     McCullagh and Nelder (1989), section 6.5, for log-linear models of two answers.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     >>> said = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
     >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})

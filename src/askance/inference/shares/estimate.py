@@ -54,7 +54,7 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
         If a report was received that no answer can send, or the level is not in (0, 1).
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
     >>> q = Channel(Frame(["yes", "no"]), reports, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
     >>> estimate(Tally(q, {"yes": 310, "no": 520, "don't know": 170}))
@@ -213,7 +213,7 @@ def moment_estimate(tally: Tally, level: float = 0.95) -> Estimate:
         If a report was received that no answer can send, or the level is not in (0, 1).
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> moment_estimate(Tally(q, {"yes": 20, "no": 80})).value.round(9).tolist()
     [-0.1, 1.1]

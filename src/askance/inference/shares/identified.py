@@ -96,7 +96,7 @@ def identified(channel: Channel) -> Identification:
     ----------
     channel : Channel
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> reports = {"a": ["a"], "b or c": ["b", "c"]}
     >>> q = Channel(Frame(["a", "b", "c"]), reports, [[0.9, 0.1], [0.2, 0.8], [0.2, 0.8]])
     >>> identified(q)

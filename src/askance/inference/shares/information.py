@@ -59,7 +59,7 @@ def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> f
     ----------
     Yoshida, Yung & Hayashi (2019), Section II, for two answers.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> fisher_information(q, 0.5)  # 1 / Warner's variance: 1 / (1/(4 · 0.5²) − 0)
     1.0
@@ -428,7 +428,7 @@ def discriminate(
     Neyman & Pearson (1933); Chernoff (1952), Theorem 1, for the exponent; Yoshida, Yung & Hayashi
     (2019), Corollary 1.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> test = discriminate(q, 0.1, 0.9, 1)  # one report: chances .3 and .7 of a yes

@@ -264,7 +264,7 @@ def estimate_joint(
         If counts do not fit the channels, an impossible combination was received, or there are more
         than 2,000 combinations of answers.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> yn, reports = Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
     >>> q = Channel(yn, reports, [[0.75, 0.25], [0.25, 0.75]])
     >>> estimate_joint({"smokes": q, "drinks": q}, [[300, 200], [200, 300]])

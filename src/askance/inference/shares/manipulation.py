@@ -36,7 +36,7 @@ class Manipulation:
         reports, and of plain answers.
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     >>> manipulation(plain, 100, 1_000)
     how far 100 false reports among 1,000 move a share
@@ -102,7 +102,7 @@ def manipulation(channel: Channel, false: int, reports: int) -> Manipulation:
     Cheu, Smith & Ullman (2021): any non-interactive locally private protocol is moved further than
     plain answers are.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> manipulation(q, 100, 1_000).cut.round(9).tolist()  # a tenth of (1 − ¼)/½
     [0.15, 0.15]
@@ -149,7 +149,7 @@ class ContaminationBounds:
     reports : int
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     >>> contamination_bounds(Tally(plain, {"yes": 400, "no": 600}), "1/5")
     share of each answer if up to 20 % of reports are false
@@ -224,7 +224,7 @@ def contamination_bounds(
     ----------
     Horowitz & Manski (1995), on contaminated samples; Clopper & Pearson (1934).
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> found = contamination_bounds(Tally(q, {"yes": 4_000, "no": 6_000}), "1/10")
     >>> found.low.round(4).tolist(), found.high.round(4).tolist()  # .4/.9 = ¼ + ½ π at most

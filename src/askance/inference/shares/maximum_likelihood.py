@@ -128,7 +128,7 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
         If a report was received that no answer can send, or the level is not in (0, 1).
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> maximum_likelihood(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]
@@ -253,7 +253,7 @@ def most_likely(tally: Tally) -> MostLikely:
         If a report was received that no answer can send.
 
     >>> from askance.channels.channel import Channel
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]

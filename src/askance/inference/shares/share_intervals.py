@@ -443,7 +443,7 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     ----------
     Li, Zhou, Qin & Xu (2022), the last section, for Walley's reading of their mechanism.
 
-    >>> from askance.channels.lattice import Frame
+    >>> from askance.channels.frame import Frame
     >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
     >>> q = Channel(Frame(["yes", "no"]), reports, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
     >>> walley_interval(Tally(q, {"yes": 500, "no": 500}))
