@@ -12,6 +12,7 @@ import json
 import re
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -222,7 +223,8 @@ def close():
 
 def judge(cases):
     """Say of each case what is wrong: nothing, as a rule."""
-    return _collector()[0].run_until_complete(_judged(cases))
+    with ThreadPoolExecutor(1) as apart:  # this thread may have a loop of its own, a browser's
+        return apart.submit(_collector()[0].run_until_complete, _judged(cases)).result()
 
 
 async def _judged(cases):

@@ -25,8 +25,11 @@ from askance.respond import bounds, encode
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLDENS = Path(__file__).with_name("goldens.json")
-CLIMBED = {"points", "band"}
+CLIMBED = re.compile("points|band|askance ")
 """Ends that are climbed to: a shorter way there may stop a little further on."""
+
+DECIMAL = re.compile(r"\d+\.\d+(?:e-?\d+)?")
+"""Numbers whose last digits may differ from machine to machine."""
 
 Case = tuple[str, Callable[[], Any]]
 
@@ -247,11 +250,12 @@ def _answer(question: Any, dice: Random) -> int:
     return dice.randrange(ticks if ticks else len(question.answers))
 
 
-def _typed(words: list[str], folder: Path) -> str:
+def _typed(words: list[str], folder: Path) -> list[Any]:
+    """Give what a verb prints: its words, and its decimal numbers."""
     found = CliRunner().invoke(verbs, words, env={"COLUMNS": "100"})
     assert found.exit_code == 0, (found.output, found.exception)
-    rounded = re.sub(r"\d+\.\d{9,}(e-?\d+)?", lambda told: f"{float(told[0]):.9g}", found.output)
-    return _digest(rounded.replace(str(folder), ""))
+    told = found.output.replace(str(folder), "")
+    return [_digest(DECIMAL.sub("#", told)), *map(float, DECIMAL.findall(told))]
 
 
 def _digest(text: str) -> str:
@@ -277,7 +281,7 @@ def flat(found: Any) -> list[Any]:
 
 def moved(name: str, found: Any, written: Any) -> bool:
     """Say whether a result is another one than was written down."""
-    close = 1e-5 if name in CLIMBED else 1e-9
+    close = 1e-5 if CLIMBED.match(name) else 1e-9
     return any(
         one != other
         if isinstance(one, str) or isinstance(other, str) or None in (one, other)
