@@ -268,10 +268,15 @@ def read_cells(given: object, number: int, where: str) -> tuple[int, ...]:
     >>> read_cells([3, 1], 2, "open_cells")
     (1, 3)
     """
-    listed = isinstance(given, Sequence) and all(type(one) is int for one in given)
-    cells = tuple(sorted(given)) if listed else ()  # type: ignore[call-overload]
+    listed: Sequence[object] = given if isinstance(given, Sequence) else [given]
+    cells = tuple(sorted(one for one in listed if type(one) is int))
     inside = all(1 <= one <= number + 1 for one in cells)
-    if not listed or not inside or len(set(cells)) < len(cells) or len(cells) > number:
+    if (
+        len(cells) < len(listed)
+        or not inside
+        or len(set(cells)) < len(cells)
+        or len(cells) > number
+    ):
         raise InputError(
             where,
             got=given,

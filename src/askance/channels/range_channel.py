@@ -139,8 +139,9 @@ def read_weights(given: Sequence[object], where: str) -> tuple[int, ...]:
     >>> read_weights([1, 2.0], "weights")
     (1, 2)
     """
-    if all(type(weight) is int for weight in given):
-        return tuple(given)  # type: ignore[arg-type]
+    plain = tuple(weight for weight in given if type(weight) is int)
+    if len(plain) == len(given):
+        return plain
     return tuple(whole(one, where, "whole numbers, none below 0", 0) for one in given)
 
 

@@ -69,9 +69,11 @@ def verbs() -> None:
 def _verb(name: str) -> click.Command:
     """Load a verb; where a package is missing, one that names it takes its place."""
     try:
-        return getattr(import_module(f"askance.cli.{name}"), name)  # type: ignore[no-any-return]
+        found: click.Command = getattr(import_module(f"askance.cli.{name}"), name)
     except ImportError as error:
         missing = _missing(error)
+    else:
+        return found
 
     def tell(**_: object) -> None:
         raise missing

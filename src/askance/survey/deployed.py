@@ -24,6 +24,7 @@ from askance.typing import Floats, Integers, Json
 from askance.wire.question import Question, Value
 
 GIVEN = "Sent as it is given: this question is not protected."
+UNPROTECTED = "Not protected: what is sent tells the answer."
 LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
 ALIKE = 1e-9
 """Shares of people that count as equal."""
@@ -217,6 +218,8 @@ class Learnt:
 
 class AbstractDeployed(ABC):
     """One question as deployed: built once from the form's integers, then asked and handed on.
+
+    What is the same for every question of a kind stands in its class as a constant.
 
     Attributes
     ----------

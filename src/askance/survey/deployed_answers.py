@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, TypeGuard, final
+from typing import Any, ClassVar, TypeGuard, final
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from askance.survey.deployed import (
     FALSE,
     GIVEN,
     LEARNT,
+    UNPROTECTED,
     AbstractDeployed,
     Learnt,
     Moved,
@@ -52,7 +53,6 @@ from askance.wire.question import Choice, Label, TableQuestion, Value
 
 _FEW = 3
 _BARE = "Every report tells the answer: this question is not protected."
-_PLAIN = "Not protected: what is sent tells the answer."
 
 
 @final
@@ -71,21 +71,12 @@ class PlainAnswers(AbstractDeployed):
     question: Choice
     channel: Channel
     guarantees: tuple[Guarantee, ...] = ()
-
-    @property
-    def way(self) -> Way:
-        """How an answer becomes what is sent."""
-        return Way.PLAINLY
-
-    @property
-    def spread(self) -> str:
-        """How common answers are taken to be."""
-        return EVENLY
-
-    @property
-    def by_answer(self) -> bool:
-        """One sentence says it all."""
-        return False
+    way: ClassVar[Way] = Way.PLAINLY
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    mean_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent."""
@@ -97,7 +88,7 @@ class PlainAnswers(AbstractDeployed):
 
     def protection(self) -> str:
         """Say that a report is not protected."""
-        return _PLAIN
+        return UNPROTECTED
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports."""
@@ -106,21 +97,6 @@ class PlainAnswers(AbstractDeployed):
     def moved(self, false: int, reports: int) -> Moved | None:
         """Say how far false reports move a share; None where nothing bounds it."""
         return _moved(self.channel, false, reports, by_chance=False)
-
-    @property
-    def blank_warning(self) -> str:
-        """No blank is drawn."""
-        return ""
-
-    @property
-    def mean_warning(self) -> str:
-        """Answers have no mean."""
-        return ""
-
-    @property
-    def rounding_note(self) -> str:
-        """There are no chances."""
-        return ""
 
     def estimate(self, sent: Sent, level: float) -> Estimate:
         """Estimate the share of each answer."""
@@ -166,6 +142,10 @@ class ProtectedAnswers(AbstractDeployed):
     channel: Channel
     guarantees: tuple[Guarantee, ...]
     recipe: Channel | None = None
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = True
+    blank_warning: ClassVar[str] = ""
+    mean_warning: ClassVar[str] = ""
 
     @property
     def way(self) -> Way:
@@ -173,16 +153,6 @@ class ProtectedAnswers(AbstractDeployed):
         if not is_protected(self.question):
             return Way.BARE
         return Way.BROAD if never_lies(self.question) else Way.PERHAPS_FALSE
-
-    @property
-    def spread(self) -> str:
-        """How common answers are taken to be."""
-        return EVENLY
-
-    @property
-    def by_answer(self) -> bool:
-        """There may be a sentence for each answer."""
-        return True
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, in counts of 100 people."""
@@ -203,7 +173,7 @@ class ProtectedAnswers(AbstractDeployed):
         """Say in a sentence how well one report is protected."""
         found = {one.notion: one for one in self.guarantees}
         if not found:
-            return _PLAIN
+            return UNPROTECTED
         if Notion.COVERAGE in found:
             return broad(self.guarantees)
         if not math.isinf(found[Notion.LOCAL].value):
@@ -219,16 +189,6 @@ class ProtectedAnswers(AbstractDeployed):
     def moved(self, false: int, reports: int) -> Moved | None:
         """Say how far false reports move a share; None where nothing bounds it."""
         return _moved(self.channel, false, reports, by_chance=True)
-
-    @property
-    def blank_warning(self) -> str:
-        """Whether a blank is drawn has nothing to do with the answer."""
-        return ""
-
-    @property
-    def mean_warning(self) -> str:
-        """Answers have no mean."""
-        return ""
 
     @property
     def rounding_note(self) -> str:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from askance.survey.deployed import (
     FALSE,
     GIVEN,
     LEARNT,
+    UNPROTECTED,
     AbstractDeployed,
     Learnt,
     Moved,
@@ -73,21 +74,12 @@ class PlainNumber(AbstractDeployed):
 
     question: Number
     guarantees: tuple[Guarantee, ...] = ()
-
-    @property
-    def way(self) -> Way:
-        """How an answer becomes what is sent."""
-        return Way.PLAINLY
-
-    @property
-    def spread(self) -> str:
-        """How common answers are taken to be."""
-        return EVENLY
-
-    @property
-    def by_answer(self) -> bool:
-        """One sentence says it all."""
-        return False
+    way: ClassVar[Way] = Way.PLAINLY
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    mean_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent."""
@@ -99,7 +91,7 @@ class PlainNumber(AbstractDeployed):
 
     def protection(self) -> str:
         """Say that a report is not protected."""
-        return "Not protected: what is sent tells the answer."
+        return UNPROTECTED
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
         """Nothing: how far numbers spread is not known before they are asked for."""
@@ -109,21 +101,6 @@ class PlainNumber(AbstractDeployed):
         """Say how far false reports move the mean."""
         far = _length(self.question.line) * false / reports
         return _mean(self.question, false, reports, _Bounds(far, far))
-
-    @property
-    def blank_warning(self) -> str:
-        """No blank is drawn."""
-        return ""
-
-    @property
-    def mean_warning(self) -> str:
-        """The mean is told."""
-        return ""
-
-    @property
-    def rounding_note(self) -> str:
-        """There are no chances."""
-        return ""
 
     def estimate(self, sent: Sent, level: float) -> LineEstimate:
         """Estimate the distribution, and its mean."""
