@@ -8,7 +8,6 @@ import pytest
 
 from askance.collect import Accepted, export_csv, export_jsonl, open_store
 from askance.engines import ReportRow, report_rows
-from askance.engines.rows import ID
 from askance.errors import DocumentError
 from askance.wire import Form
 
@@ -36,8 +35,8 @@ def _told(rows: list[ReportRow]) -> list[str]:
 def test_a_store_gives_each_report_with_its_id(store_url: str, affairs_form: Form) -> None:
     rows = report_rows(store_url, affairs_form)
     assert _told(rows) == sorted(map(str, VALUES))
-    assert all(set(row.beside) == {ID} for row in rows)
-    assert len({row.beside[ID] for row in rows}) == 3
+    assert all(set(row.beside) == {"id"} for row in rows)
+    assert len({row.beside["id"] for row in rows}) == 3
 
 
 def test_files_give_the_same_reports_and_their_other_columns(

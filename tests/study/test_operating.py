@@ -1,14 +1,14 @@
 """Operating characteristics: what is computed, and that it tells good collections from bad."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy.stats import energy_distance, norm
 
 import askance as ak
 from askance.errors import InputError
-from askance.study import OperatingCharacteristics, Stops, invent_answers, operating_characteristics
-from askance.study.operating_characteristics import Accuracy, Collection
-from askance.study.people import Recorded, record
+from askance.study import Stops, invent_answers, operating_characteristics, read_answers
 from askance.survey.deployed_numbers import ProtectedNumber
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -27,6 +27,13 @@ def form_of(*mechanisms):
 def narrow():
     form = form_of('name = "progressive", number = 5, floor = "1/20"')
     return form, invent_answers(form, {"q0": norm(10, 3)}, people=500)
+
+
+def recorded(form, folder, *answers):
+    """Read answers to the one question of a form, of which an empty text is none."""
+    table = folder / "answers.csv"
+    table.write_text("\n".join(["q0,", *(f"{one}," for one in answers)]), encoding="utf-8")
+    return read_answers(table, form)
 
 
 def rehearsed(form, recorded, **given):
@@ -125,9 +132,9 @@ def test_the_energy_distance_is_that_of_scipy():
     assert found.collections[0].energy == pytest.approx(expected, rel=1e-6)
 
 
-def test_those_who_do_not_answer_send_nothing():
+def test_those_who_do_not_answer_send_nothing(tmp_path):
     form = form_of('name = "progressive", number = 2, floor = "1/20"')
-    people = record(form, {"q0": ["", "3", "5", ""]}, "here")
+    people = recorded(form, tmp_path, "", "3", "5", "")
     (found,) = rehearsed(form, people, repetitions=2)
     assert found.collections[0].accuracy[0].truth == 4
 
@@ -148,12 +155,12 @@ def test_bad_input_is_refused(narrow, given, told):
         rehearsed(*narrow, **given)
 
 
-def test_nobody_can_be_asked_nothing(narrow):
+def test_nobody_can_be_asked_nothing(narrow, tmp_path):
     form, _ = narrow
     with pytest.raises(InputError, match="one or more people"):
-        rehearsed(form, Recorded((), {"q0": {}}, {"q0": ()}))
+        rehearsed(form, recorded(form, tmp_path))
     with pytest.raises(InputError, match="one or more answers"):
-        rehearsed(form, record(form, {"q0": ["", ""]}, "here"))
+        rehearsed(form, recorded(form, tmp_path, "", ""))
 
 
 def test_the_table_fits_a_terminal(narrow):
@@ -171,12 +178,15 @@ def test_the_table_fits_a_terminal(narrow):
         (0.01, "none 0.500 0.012 0.000 100 % 0.012"),
     ],
 )
-def test_errors_stand_in_columns_with_two_figures_of_the_smallest(scale, told):
+def test_errors_stand_in_columns_with_two_figures_of_the_smallest(narrow, scale, told):
     values = {"truth": 50.0, "bias": 1.23, "rmse": 1.23, "covered": 1, "half_width": 1.23}
     scaled = {name: value * (1 if name == "covered" else scale) for name, value in values.items()}
-    figures = (Accuracy(name="mean", **scaled), Accuracy(name="none", **scaled | {"rmse": 0.0}))
-    collection = Collection(name="as published", accuracy=figures, energy=None, left=None)
-    found = OperatingCharacteristics(
-        question="q", people=1, repetitions=1, level=0.95, collections=(collection,)
+    (found,) = rehearsed(*narrow, people=5, repetitions=1)
+    one = found.collections[0]
+    figures = (
+        dataclasses.replace(one.accuracy[0], **scaled | {"name": "mean"}),
+        dataclasses.replace(one.accuracy[0], **scaled | {"name": "none", "rmse": 0.0}),
     )
-    assert " ".join(repr(found).splitlines()[4].split()) == told
+    alone = dataclasses.replace(one, accuracy=figures, energy=None)
+    written = repr(dataclasses.replace(found, collections=(alone,)))
+    assert " ".join(written.splitlines()[4].split()) == told

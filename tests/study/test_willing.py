@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from askance.respond import bounds, encode
 from askance.study import Stops
-from askance.study.people import agreed_steps
 from askance.survey import parse_survey, publish
 
 TICKS = 8
@@ -35,7 +34,7 @@ def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensiti
     shares = upto(counts)
     sent = {}
     for step in range(TICKS):
-        agreed = agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.BEFORE)
+        agreed = Stops.BEFORE.agreed_steps(QUESTION, step, draws, sensitivity, shares)
         sent[step] = encode(QUESTION, step, draws, agreed)
     for low, high in sent.values():
         assert {sent[step] for step in range(low, high)} == {(low, high)}
@@ -44,17 +43,17 @@ def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensiti
 @given(drawn, sizes, st.floats(0, 1), st.integers(0, TICKS - 1))
 def test_after_it_is_seen_no_range_is_narrower_than_liked(draws, counts, sensitivity, step):
     shares = upto(counts)
-    agreed = agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.AFTER)
+    agreed = Stops.AFTER.agreed_steps(QUESTION, step, draws, sensitivity, shares)
     low, high = encode(QUESTION, step, draws, agreed)
     assert shares[high] - shares[low] >= min(sensitivity, 1) - 1e-12
-    assert agreed <= agreed_steps(QUESTION, step, draws, sensitivity, shares, Stops.BEFORE)
+    assert agreed <= Stops.BEFORE.agreed_steps(QUESTION, step, draws, sensitivity, shares)
 
 
 def test_after_it_is_seen_stopping_tells_the_side():
     draws = (0, 0, 0, 0, 0)  # every candidate is the first inner tick
     shares = upto([1] * TICKS)
     stopped = [
-        agreed_steps(QUESTION, step, draws, 0.3, shares, Stops.AFTER) for step in range(TICKS)
+        Stops.AFTER.agreed_steps(QUESTION, step, draws, 0.3, shares) for step in range(TICKS)
     ]
     assert stopped == [0] + [1] * (TICKS - 1)
 
@@ -62,7 +61,7 @@ def test_after_it_is_seen_stopping_tells_the_side():
 @pytest.mark.parametrize("stops", Stops)
 def test_the_most_sensitive_take_no_step_and_the_least_take_all(stops):
     shares, draws = upto([1] * TICKS), (0, 3, 1, 5, 2)
-    assert agreed_steps(QUESTION, 0, draws, 1.0, shares, stops) == 0
-    assert encode(QUESTION, 0, draws, agreed_steps(QUESTION, 0, draws, 0.0, shares, stops)) == (
+    assert stops.agreed_steps(QUESTION, 0, draws, 1.0, shares) == 0
+    assert encode(QUESTION, 0, draws, stops.agreed_steps(QUESTION, 0, draws, 0.0, shares)) == (
         encode(QUESTION, 0, draws)
     )

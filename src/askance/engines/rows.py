@@ -32,7 +32,7 @@ class ReportRow:
     values : mapping of str to Value
         What was sent, by question.
     beside : mapping of str to str
-        Other columns of its table; of a store, the report's id.
+        Other columns of its table; of a store, the report's ``id``.
     """
 
     values: Mapping[str, Value]

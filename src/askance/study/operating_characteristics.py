@@ -17,7 +17,7 @@ from askance.inference.line.line_estimate import LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
-from askance.study.people import Recorded, Stops, agreed_steps, answering
+from askance.study.people import Recorded, Stops, answering
 from askance.survey.deployed import AbstractDeployed, Sent
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
@@ -313,7 +313,7 @@ def _sent(
         answer, draws, steps = crowd.answers[at], draw(question, words), None
         if isinstance(question, CutsQuestion) and question.narrow and answer is not None:
             own = float(crowd.sensitivities[at])
-            steps = agreed_steps(question, answer, draws, own, crowd.upto, crowd.stops)
+            steps = crowd.stops.agreed_steps(question, answer, draws, own, crowd.upto)
         yield encode(question, answer, draws, steps)
 
 

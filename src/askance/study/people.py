@@ -352,39 +352,32 @@ class Stops(Enum):
     BEFORE = "before the next cut is seen"
     AFTER = "after her own side of it is seen"
 
+    def agreed_steps(
+        self, question: CutsQuestion, step: int, draws: Draws, sensitivity: float, upto: Floats
+    ) -> int:
+        """Count the steps that a person agrees to, as `askance.respond.encode` takes them.
 
-def agreed_steps(
-    question: CutsQuestion,
-    step: int,
-    draws: Draws,
-    sensitivity: float,
-    upto: Floats,
-    stops: Stops,
-) -> int:
-    """Count the steps that a person agrees to.
-
-    Parameters
-    ----------
-    question : CutsQuestion
-    step : int
-        Where the answer is.
-    draws : tuple of int
-    sensitivity : float
-        The least share of the people that should be left in the range.
-    upto : array, shape (ticks + 1,)
-        Share of the people up to each tick.
-    stops : Stops
-    """
-    low, high, agreed = 0, question.line.ticks, 0
-    while upto[high] - upto[low] > sensitivity:
-        tick = next_cut(question, draws, (low, high))
-        if tick is None:
-            break
-        side = (tick, high) if tick <= step else (low, tick)
-        if stops is Stops.AFTER and upto[side[1]] - upto[side[0]] < sensitivity:
-            break
-        (low, high), agreed = side, agreed + 1
-    return agreed
+        Parameters
+        ----------
+        question : CutsQuestion
+        step : int
+            Where the answer is.
+        draws : tuple of int
+        sensitivity : float
+            The least share of the people that should be left in the range.
+        upto : array, shape (ticks + 1,)
+            Share of the people up to each tick.
+        """
+        low, high, agreed = 0, question.line.ticks, 0
+        while upto[high] - upto[low] > sensitivity:
+            tick = next_cut(question, draws, (low, high))
+            if tick is None:
+                break
+            side = (tick, high) if tick <= step else (low, tick)
+            if self is Stops.AFTER and upto[side[1]] - upto[side[0]] < sensitivity:
+                break
+            (low, high), agreed = side, agreed + 1
+        return agreed
 
 
 def fetch(url: str) -> bytes:
