@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import make_scorer
@@ -17,7 +18,12 @@ from sklearn.utils.estimator_checks import check_estimator
 
 import askance as ak
 from askance.errors import InputError, NotIdentified
-from askance.learn import ChannelClassifier, corrected_accuracy, corrected_brier
+from askance.learn import (
+    ChannelClassifier,
+    IntervalRegressor,
+    corrected_accuracy,
+    corrected_brier,
+)
 
 YES = ak.Frame(["no", "yes"])
 THREE = ak.Frame(["never", "once", "často"])
@@ -219,20 +225,25 @@ def test_reports_are_checked():
 
 @pytest.mark.parametrize("kind", ["pandas", "polars", "list", "csr"])
 def test_rows_are_taken_from_every_kind_of_table(kind):
-    import pandas as pd
+    """Folds and answers that weigh in part take rows by their places, some more than once."""
     import polars as pl
     from scipy.sparse import csr_array
 
-    from askance.learn.targets import rows_of
-
-    data = {"a": [0.0, 1.0, 2.0], "b": [5.0, 6.0, 7.0]}
-    rows = np.column_stack(list(data.values()))
+    channel = ak.Abstain(truth=0.6, lie=0.1).channel(YES)
+    rows, _, _, said = people(60, channel)
     made = {
-        "pandas": lambda: pd.DataFrame(data),
-        "polars": lambda: pl.DataFrame(data),
+        "pandas": lambda: pd.DataFrame(rows, columns=["a", "b"], index=np.arange(60)[::-1]),
+        "polars": lambda: pl.DataFrame({"a": rows[:, 0], "b": rows[:, 1]}),
         "list": rows.tolist,
         "csr": lambda: csr_array(rows),
     }[kind]()
-    found = rows_of(made, np.array([2, 0]))
-    found = found.toarray() if kind == "csr" else found
-    np.testing.assert_array_equal(np.asarray(found), rows[[2, 0]])
+    ranges = ak.Ranges(rows[:, 0] - 1, rows[:, 0] + 2)
+    for model, target in (
+        (ChannelClassifier(channel=channel, max_iter=3), said),
+        (ChannelClassifier(channel=channel, folds=2, max_iter=3), said),
+        (IntervalRegressor(folds=2, max_iter=3, random_state=0), ranges),
+    ):
+        way = "predict_proba" if isinstance(model, ChannelClassifier) else "predict"
+        told, wanted = (getattr(clone(model).fit(X, target), way)(X) for X in (made, rows))
+        np.testing.assert_allclose(told, wanted, rtol=1e-6)
+        assert np.ptp(wanted, axis=0).max() > 0.1

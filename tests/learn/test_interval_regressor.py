@@ -1,10 +1,13 @@
 """Regression from ranges: the fixed points, the scale, what scikit-learn asks, and bad input."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 from scipy.optimize import minimize
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.ensemble import RandomForestRegressor
 from sklearn.linear_model import HuberRegressor, LassoLars, LinearRegression, Ridge
 from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
@@ -17,11 +20,17 @@ from sklearn.utils.estimator_checks import check_estimator
 from askance import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference import StudentNoise
-from askance.inference.regression.censored_likelihood import filled, next_scale, slopes_at
-from askance.inference.regression.error_laws import NOISES, noise_of
 from askance.learn import IntervalRegressor
-from askance.learn.interval_regressor import Plan, folds, stop
-from askance.learn.targets import log_chances
+
+LAWS = {
+    "normal": stats.norm(),
+    "gaussian": stats.norm(),
+    "logistic": stats.logistic(),
+    "laplace": stats.laplace(),
+    "student": stats.t(4),
+    "gumbel": stats.gumbel_l(),
+}
+"""The noises, as SciPy has them."""
 
 
 def survey(n: int, seed: int = 0, exact: float = 0.0) -> tuple[np.ndarray, np.ndarray, Ranges]:
@@ -36,12 +45,30 @@ def survey(n: int, seed: int = 0, exact: float = 0.0) -> tuple[np.ndarray, np.nd
     return X, y, Ranges(np.where(seen, y, low), np.where(seen, y, high), closed="survival")
 
 
-def best(noise, X, ranges):
-    """Maximise the likelihood over coefficients and scale without any of the steps above."""
+def exact(ranges):
+    """Say which ranges hold one number alone."""
+    return ranges.upper - ranges.lower < 1e-12
+
+
+def log_chances(name, mean, scale, ranges):
+    """Give each range's log-chance, and each number's log-density, by SciPy."""
+    law = LAWS[name]
+    low, high = ((end - mean) / scale + law.mean() for end in (ranges.lower, ranges.upper))
+    up = low > 0
+    near = np.where(up, law.logsf(low), law.logcdf(high))  # the tail that is smaller, so far out
+    far = np.where(up, law.logsf(high), law.logcdf(low))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        within = near + np.log(-np.expm1(far - near))
+        return np.where(exact(ranges), law.logpdf(high) - np.log(scale), within)
+
+
+def best(name, X, ranges):
+    """Maximise the likelihood over coefficients and scale by a general optimiser."""
 
     def loss(at):
-        mean = at[0] + X @ at[1:-1]
-        return -ranges.weights @ log_chances(noise, mean, np.exp(at[-1]), ranges)
+        mean, scale = at[0] + X @ at[1:-1], np.exp(np.clip(at[-1], -5, 5))
+        far = -ranges.weights @ log_chances(name, mean, scale, ranges)
+        return np.nan_to_num(far, nan=1e9, posinf=1e9)
 
     with np.errstate(over="ignore", invalid="ignore"):
         found = minimize(loss, np.zeros(X.shape[1] + 2), method="BFGS", options={"gtol": 1e-4})
@@ -51,7 +78,7 @@ def best(noise, X, ranges):
 @pytest.mark.parametrize("name", ["logistic", "normal", "laplace", "student", "gumbel"])
 def test_the_likelihood_is_at_its_highest_for_linear_learners(name):
     X, _, ranges = survey(400, exact=0.0 if name == "laplace" else 0.2)  # exact: a kink, see below
-    at, loglik = best(noise_of(name), X, ranges)
+    at, loglik = best(name, X, ranges)
     model = IntervalRegressor(noise=name, response="likelihood", tol=1e-8).fit(X, ranges)
     assert model.stopped_ == "converged"
     assert model.loglik_ == pytest.approx(loglik, abs=1e-4)
@@ -63,7 +90,7 @@ def test_at_the_kinks_of_exact_numbers_a_laplace_fit_settles_near_the_highest():
     X, _, ranges = survey(400, exact=0.2)
     model = IntervalRegressor(noise="laplace", response="likelihood", step=0.5).fit(X, ranges)
     assert model.stopped_ == "settled"
-    assert model.loglik_ == pytest.approx(best(noise_of("laplace"), X, ranges)[1], abs=0.1)
+    assert model.loglik_ == pytest.approx(best("laplace", X, ranges)[1], abs=0.1)
 
 
 def test_imputed_means_and_likelihood_agree_for_normal_noise():
@@ -80,25 +107,32 @@ def test_the_normal_scale_is_where_the_step_of_em_rests():
     X, _, ranges = survey(300, exact=0.3)
     model = IntervalRegressor(noise="normal", tol=1e-9, max_iter=500).fit(X, ranges)
     f, s = model.predict(X), model.scale_
-    noise = model.noise_
-    means, _ = filled(noise, ranges, f, s, ranges.weights)
-    variance = 1 + slopes_at(noise, ranges, f, s).second[0]  # of normal noise within a range
-    assert s**2 == pytest.approx(np.mean((means - f) ** 2 + s**2 * variance), rel=1e-6)
+    low, high = (ranges.lower - f) / s, (ranges.upper - f) / s
+    one = exact(ranges)
+    mean, variance = stats.truncnorm.stats(low, np.where(one, low + 1, high), moments="mv")
+    mean, variance = np.where(one, high, mean), np.where(one, 0.0, variance)
+    assert np.mean(mean**2 + variance) == pytest.approx(1, rel=1e-6)
 
 
 @pytest.mark.parametrize("name", ["logistic", "gumbel"])
-def test_a_step_of_the_scale_is_newtons(name):
+@pytest.mark.parametrize("response", ["mean", "likelihood"])
+def test_a_step_of_the_scale_is_newtons(name, response):
+    """Each iteration steps from the scale and the means before it, at most to half or double."""
     X, _, ranges = survey(100)
-    noise, mean = noise_of(name), 1 + X @ [2.0, -1.0]
-
-    def value(log_scale):
-        return log_chances(noise, mean, float(np.exp(log_scale)), ranges).sum()
-
-    h, at = 1e-4, np.log(0.8)
-    first = (value(at + h) - value(at - h)) / (2 * h)
-    second = (value(at + h) - 2 * value(at) + value(at - h)) / h**2
-    got = next_scale(noise, slopes_at(noise, ranges, mean, 0.8), ranges.weights, 0.8)
-    assert got == pytest.approx(0.8 * np.exp(-first / second), rel=1e-4)
+    fits = [
+        IntervalRegressor(noise=name, response=response, max_iter=turns, tol=0).fit(X, ranges)
+        for turns in (1, 2, 3, 4, 5)
+    ]
+    longest, steps = np.log(2), []
+    for before, after in itertools.pairwise(fits):
+        mean, scale, h = before.predict(X), before.scale_, 1e-4
+        down, here, up = (
+            log_chances(name, mean, scale * np.exp(by), ranges).sum() for by in (-h, 0.0, h)
+        )
+        steps.append(-((up - down) / (2 * h)) / ((up - 2 * here + down) / h**2))
+        taken = np.clip(steps[-1], -longest, longest)
+        assert after.scale_ == pytest.approx(scale * np.exp(taken), rel=1e-4)
+    assert any(0.02 < abs(step) < longest for step in steps)
 
 
 def test_exact_numbers_give_the_learners_own_fit():
@@ -226,42 +260,87 @@ def test_scores_of_half_lines_do_not_swing_a_forest_ever_wider():
 def test_rows_weighed_alike_lead_lines_to_where_the_score_is_no_slope():
     X, _, ranges = survey(400)
     model = IntervalRegressor(response="score", tol=1e-8).fit(X, ranges)
-    slopes = slopes_at(model.noise_, ranges, model.predict(X), model.scale_).first[0]
+    mean, scale, h = model.predict(X), model.scale_, 1e-5
+    up, down = (log_chances("logistic", mean + by * scale, scale, ranges) for by in (h, -h))
+    slopes = (up - down) / (2 * h)
     assert model.stopped_ == "converged"
     assert np.column_stack([np.ones(400), X]).T @ slopes == pytest.approx(0, abs=1e-4)
     assert IntervalRegressor(LassoLars(0.001), response="score").fit(X, ranges).scale_ > 0
 
 
+class Recording(RegressorMixin, BaseEstimator):
+    """Learn nothing; write down the rows learnt from, and those asked of."""
+
+    def __init__(self, book=None):
+        self.book = book
+
+    def fit(self, X, y):
+        self.learnt_ = X[:, 0].astype(int).tolist()
+        return self
+
+    def predict(self, X):
+        BOOKS[self.book].append((self.learnt_, X[:, 0].astype(int).tolist()))
+        return np.zeros(len(X))
+
+
+BOOKS = {"folds": []}
+
+
 def test_no_row_is_imputed_from_a_learner_of_itself():
-    asked, n = np.zeros(20), 20
-    for learnt, own in folds(3, n, np.random.RandomState(0)):
-        assert not np.intersect1d(learnt, own).size
-        assert len(learnt) + len(own) == n
-        asked[own] += 1
-    assert asked.tolist() == [1.0] * n
-
-
-def test_a_path_stops_where_it_goes_nowhere():
-    """Settled once five moves are no shorter than the shortest before them."""
-    plan = Plan(
-        learner=None,
-        noise=None,
-        response="mean",
-        step=1,
-        again=False,
-        folds=None,
-        chance=None,
-        max_iter=12,
-        tol=1e-3,
+    n, turns, book = 20, 4, BOOKS["folds"]
+    book.clear()
+    rows = np.arange(n)[:, None]
+    model = IntervalRegressor(
+        Recording("folds"), folds=3, scale=1.0, max_iter=turns, tol=0, random_state=0
     )
-    shrinking = [1 / turn for turn in range(1, 13)]
-    assert stop(plan, shrinking[:11]) is None
-    assert stop(plan, shrinking) == "max_iter"
-    noisy = [0.5, 0.4, 0.2, 0.1, 0.3, 0.3, 0.3, 0.3]
-    assert stop(plan, noisy) is None
-    assert stop(plan, [*noisy, 0.3]) == "settled"
-    assert stop(plan, [*noisy, 0.09]) is None
-    assert stop(plan, [*noisy, 0.001]) == "converged"
+    model.fit(rows, Ranges(np.arange(n) - 9.0, np.arange(n) - 8.0))
+    dealt = book[: 3 * model.n_iter_]
+    for turn in range(model.n_iter_):
+        asked = np.zeros(n)
+        for learnt, own in dealt[3 * turn : 3 * turn + 3]:
+            assert sorted([*learnt, *own]) == list(range(n))
+            asked[own] += 1
+        assert asked.tolist() == [1.0] * n
+    assert dealt[0] != dealt[3]  # dealt anew
+
+
+class Wandering(RegressorMixin, BaseEstimator):
+    """Move all means by so much, one length after the other, whatever is told."""
+
+    def __init__(self, moves=(), warm_start=False):
+        self.moves = moves
+        self.warm_start = warm_start
+
+    def fit(self, X, y):
+        self.turn_ = getattr(self, "turn_", 0) + 1
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), float(np.sum(self.moves[: self.turn_])))
+
+
+SHRINKING = [1 / turn for turn in range(1, 14)]
+NOISY = [0.5, 0.4, 0.2, 0.1, 0.3, 0.3, 0.3, 0.3]
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason", "turns"),
+    [
+        (SHRINKING, "max_iter", 12),
+        ([*NOISY, 0.3, 0.3, 0.3, 0.3], "settled", 9),
+        ([*NOISY, 0.09, 0.3, 0.3, 0.3], "max_iter", 12),
+        ([*NOISY, 0.001, 0.3], "converged", 9),
+    ],
+    ids=["shrinking", "settled", "shorter once more", "converged"],
+)
+def test_a_path_stops_where_it_goes_nowhere(moves, reason, turns):
+    """Settled once five moves are no shorter than the shortest before them."""
+    model = IntervalRegressor(
+        Wandering(tuple(moves)), warm_start=True, scale=1.0, max_iter=12, tol=1.0001e-3
+    )
+    model.fit(np.zeros((2, 1)), Ranges([-1, 0], [0, 1]))  # whose first mean is 0
+    assert (model.stopped_, model.n_iter_) == (reason, turns)
+    assert model.changes_ == pytest.approx(moves[:turns])
 
 
 def test_the_path_is_kept():
@@ -288,7 +367,7 @@ def test_searches_and_validation_take_ranges():
     assert model.score(X, y) < 1
 
 
-@pytest.mark.parametrize("name", sorted(NOISES))
+@pytest.mark.parametrize("name", sorted(LAWS))
 def test_intervals_hold_the_chance_that_they_say(name):
     X, _, ranges = survey(60)
     model = IntervalRegressor(noise=name).fit(X, ranges)
