@@ -4,6 +4,7 @@ import importlib.util
 import itertools
 import os
 import random
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import settings
 from askance.wire import Form, body_size, read_question
 
 ROOT = Path(__file__).parents[1]
+REFUSAL = r"^\| `([a-z-]+)` \| (\d{3})"
 
 # No deadline: other tests may keep both processors busy. Every run tries the same cases, so that it
 # judges the change and not the day; `make explore` looks for new ones.
@@ -102,6 +104,13 @@ def affairs_form() -> Form:
             "line": {"lower": "0", "step": "1/2", "ticks": 80, "unit": {"en": "years"}},
         },
     )
+
+
+@pytest.fixture(scope="session")
+def documented() -> dict[str, int]:
+    """The HTTP status of every refusal, as the reference lists them."""
+    page = (ROOT / "docs" / "reference" / "report.md").read_text(encoding="utf-8")
+    return {code: int(status) for code, status in re.findall(REFUSAL, page, re.MULTILINE)}
 
 
 @pytest.fixture(scope="session")

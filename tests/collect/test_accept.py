@@ -1,16 +1,18 @@
 """Whatever could not have been sent is refused, with its code and without an echo."""
 
+import http.client
 import json
 import random
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import Accepted, accept
-from askance.collect.accept import STATUS
+from askance.collect import Accepted, accept, create_app, open_store, serving
 from askance.errors import ReportRefused
 from askance.wire import Form, Report
 
@@ -85,13 +87,31 @@ BAD: list[tuple[str, str, Callable[[Form], bytes]]] = [
 
 @pytest.mark.parametrize(("code", "spoil"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
 def test_bad_input_is_refused(
-    code: str, spoil: Callable[[Form], bytes], affairs_form: Form
+    code: str, spoil: Callable[[Form], bytes], affairs_form: Form, documented: dict[str, int]
 ) -> None:
     with pytest.raises(ReportRefused) as caught:
         accept(spoil(affairs_form), affairs_form)
     assert caught.value.code == code
-    assert code in STATUS
+    assert code in documented
     assert SECRET not in str(caught.value)
+
+
+def test_every_refusal_has_its_documented_status(
+    affairs_form: Form, documented: dict[str, int], tmp_path: Path
+) -> None:
+    """Those of the store, of its disk and of other pages' reports have tests of their own."""
+    with closing(open_store(tmp_path / "survey.db", affairs_form)) as store:
+        app = create_app(affairs_form, b"", {}, "ab" * 32, store)
+        told = set()
+        with serving(app) as url:
+            line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+            for _, _, spoil in BAD:
+                line.request("POST", "/report", spoil(affairs_form))
+                reply = line.getresponse()
+                told.add((reply.status, json.loads(reply.read())["error"]["code"]))
+            line.close()
+    elsewhere = {"origin", "conflict", "closed", "busy", "disk-full", "read-only", "disk-error"}
+    assert {(documented[code], code) for code in documented.keys() - elsewhere} == told
 
 
 def test_junk_never_gets_past_a_refusal(affairs_form: Form, make_report: Callable[[], Report]):

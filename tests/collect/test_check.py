@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from askance.collect import Accepted, create_app, open_store, serve, sqlite
-from askance.collect.integrity import Once
 from askance.errors import DocumentError
 from askance.wire import Form
 
@@ -44,7 +43,7 @@ def going(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Let the check of a large store take as long as the test wants, from now on or later."""
     go, check = threading.Event(), sqlite._check
 
-    def slow(connection: sqlite3.Connection, once: Once) -> None:
+    def slow(connection: sqlite3.Connection, once: Any) -> None:
         assert go.wait(20)
         check(connection, once)
 
@@ -176,45 +175,69 @@ def test_a_small_damaged_store_is_never_served(
     assert said == []
 
 
-def test_damage_that_was_found_is_not_looked_for_again() -> None:
-    once, looked = Once(), 0
-
-    def damaged() -> None:
-        nonlocal looked
-        looked += 1
-        raise DocumentError("the store", got="damage")
-
-    for _ in range(3):
-        with pytest.raises(DocumentError, match="damage"):
-            once.made(damaged)
-    assert looked == 1
+@pytest.fixture
+def small(tmp_path: Path, affairs_form: Form) -> Path:
+    """A store of 20 reports."""
+    kept = open_store(tmp_path / "small.db", affairs_form)
+    kept.append([Accepted(os.urandom(16), ANSWERS) for _ in range(20)])
+    kept.close()
+    return tmp_path / "small.db"
 
 
-def test_what_may_pass_is_looked_at_again() -> None:
-    once, fates = Once(), iter([OSError(5, "no"), None])
+def _replace(path: Path, old: str, new: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE reports SET answers = replace(answers, ?, ?)", (old, new))
+        connection.commit()
 
-    def failing() -> None:
+
+def test_damage_that_was_found_is_not_looked_for_again(small: Path) -> None:
+    """It stays found, even if somebody takes it back meanwhile; a store opened anew is whole."""
+    with closing(open_store(small)) as store:
+        for old, new in [("12", "13"), ("13", "12")]:
+            _replace(small, old, new)
+            with pytest.raises(DocumentError, match="not all as they were kept"):
+                store.check()
+    with closing(open_store(small)) as store:
+        store.check()
+
+
+def test_what_is_whole_is_looked_at_once(small: Path) -> None:
+    with closing(open_store(small)) as store:
+        store.check()
+        _replace(small, "12", "13")
+        store.check()
+
+
+def test_what_may_pass_is_looked_at_again(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fates, check = iter([OSError(5, "no"), None]), sqlite._check
+
+    def failing(connection: sqlite3.Connection, once: Any) -> None:
         if (fate := next(fates)) is not None:
             raise fate
+        check(connection, once)
 
-    with pytest.raises(OSError, match="no"):
-        once.made(failing)
-    once.made(failing)
-    once.made(failing)  # and no third time
+    monkeypatch.setattr(sqlite, "_check", failing)
+    with closing(open_store(small)) as store:
+        with pytest.raises(OSError, match="no"):
+            store.check()
+        store.check()
+        store.check()  # and no third time
     assert next(fates, "none is left") == "none is left"
 
 
-def test_a_check_is_broken_off_by_closing() -> None:
-    once, begun = Once(), threading.Event()
+def test_a_check_is_broken_off_by_closing(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
 
-    def endless() -> None:
+    def endless(_: sqlite3.Connection, once: Any) -> None:
         begun.set()
         for _ in once.watched(itertools.count()):
             pass
 
+    monkeypatch.setattr(sqlite, "_check", endless)
+    store = open_store(small)
     with ThreadPoolExecutor() as pool:
-        check = pool.submit(once.made, endless)
+        check = pool.submit(store.check)
         assert begun.wait(20)
-        once.leave()
+        store.close()
         with pytest.raises(InterruptedError):
             check.result(timeout=20)

@@ -1,98 +1,142 @@
 """Every value of every question survives being written into a table and read again."""
 
+import csv
 import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from askance.collect.export import HEADER, codebook, columns, guard, spell, unspell, written
-from askance.errors import InputError
-from askance.exact.ratio import ratio
+from askance.collect import Accepted, export_csv, open_store
+from askance.engines import report_rows
+from askance.errors import DocumentError
 from askance.wire import Form
-from askance.wire.question import Question, Value
+
+Row = dict[str, str]
+Values = list[Any]
+Make = Callable[..., Form]
 
 
-def _values(question: Question) -> list[Value]:
-    singles: list[Value] = [None, *range(200)]
-    cells: list[Value] = [(low, high) for low in range(60) for high in range(60)]
+def _exported(form: Form, sent: Iterable[Mapping[str, Any]]) -> tuple[list[Row], list[Row], Values]:
+    """Keep reports and export them: the table, its codebook, and the table read back."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(f"{folder}/reports.db", form)
+        blank = dict.fromkeys(question.name for question in form.questions)
+        store.append(
+            [
+                Accepted(
+                    os.urandom(16), json.dumps(blank | one, sort_keys=True, separators=(",", ":"))
+                )
+                for one in sent
+            ]
+        )
+        table = Path(folder, "table.csv")
+        book = export_csv(store, form, table)
+        store.close()
+        read = [dict(row.values) for row in report_rows(table, form)]
+        return _rows(table), _rows(book), read
+
+
+def _rows(path: Path) -> list[Row]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, strict=True))
+
+
+def _read(form: Form, cells: Mapping[str, str], folder: Path) -> Mapping[str, Any]:
+    """Read a table of one row, as a person may have written it."""
+    path = folder / "table.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([list(cells), list(cells.values())])
+    (row,) = report_rows(path, form)
+    return row.values
+
+
+def _values(question: Any) -> Values:
+    singles: Values = [None, *range(200)]
+    cells: Values = [(low, high) for low in range(60) for high in range(60)]
     return [value for value in singles + cells if value is None or question.allows(value)]
 
 
 def test_every_value_survives(affairs_form: Form) -> None:
     for question in affairs_form.questions:
-        values = _values(question)
-        spelt = [spell(question, value) for value in values]
+        values, name = _values(question), question.name
+        table, _, read = _exported(affairs_form, [{name: value} for value in values])
+        spelt = [tuple(cell for key, cell in row.items() if key != "respondent") for row in table]
         assert len(set(spelt)) == len(values) > 3
-        assert [unspell(question, cells) for cells in spelt] == values
+        assert sorted((one[name] for one in read), key=str) == sorted(values, key=str)
 
 
-def test_values_read_as_a_person_would_write_them(affairs_form: Form) -> None:
-    spelt = {
-        ("any_affair", 2): ("don't know",),
-        ("any_affair", None): ("",),
-        ("age", (0, 12)): ("", "29"),
-        ("age", (12, 53)): ("29", ""),
-        ("age", None): ("", ""),
-        ("children", 1): ("one",),
-        ("years", 7): ("3.5",),
-    }
-    for (name, value), cells in spelt.items():
-        assert spell(affairs_form.question(name), value) == cells
-    assert unspell(affairs_form.question("years"), ["7/2"]) == 7
-    assert unspell(affairs_form.question("years"), ["3.50"]) == 7
+SPELT: list[tuple[str, Any, Row]] = [
+    ("any_affair", 2, {"any_affair": "don't know"}),
+    ("any_affair", None, {"any_affair": ""}),
+    ("age", (0, 12), {"age_above": "", "age_upto": "29"}),
+    ("age", (12, 53), {"age_above": "29", "age_upto": ""}),
+    ("age", None, {"age_above": "", "age_upto": ""}),
+    ("children", 1, {"children": "one"}),
+    ("years", 7, {"years": "3.5"}),
+]
+BLANK = dict.fromkeys(["any_affair", "age_above", "age_upto", "children", "years"], "")
+
+
+@pytest.mark.parametrize(("name", "value", "cells"), SPELT)
+def test_values_read_as_a_person_would_write_them(
+    name: str, value: Any, cells: Row, affairs_form: Form
+) -> None:
+    (row,), _, _ = _exported(affairs_form, [{name: value}])
+    assert row == {"respondent": "1"} | BLANK | cells
+
+
+@pytest.mark.parametrize("cell", ["7/2", "3.50", "3.5"])
+def test_numbers_are_read_whatever_their_spelling(
+    cell: str, affairs_form: Form, tmp_path: Path
+) -> None:
+    assert _read(affairs_form, BLANK | {"years": cell}, tmp_path)["years"] == 7
 
 
 @pytest.mark.parametrize(
-    ("name", "cells"),
+    "cells",
     [
-        ("any_affair", ["perhaps"]),
-        ("any_affair", ["YES"]),
-        ("children", ["1"]),
-        ("years", ["3.25"]),
-        ("years", ["41"]),
-        ("years", ["many"]),
-        ("years", ["inf"]),
-        ("age", ["18", "30"]),
-        ("age", ["", "17"]),
-        ("age", ["30", "18"]),
-        ("age", ["x", ""]),
+        {"any_affair": "perhaps"},
+        {"any_affair": "YES"},
+        {"children": "1"},
+        {"years": "3.25"},
+        {"years": "41"},
+        {"years": "many"},
+        {"years": "inf"},
+        {"age_above": "18", "age_upto": "30"},
+        {"age_upto": "17"},
+        {"age_above": "30", "age_upto": "18"},
+        {"age_above": "x"},
     ],
+    ids=str,
 )
 def test_what_nobody_can_have_sent_is_refused(
-    name: str, cells: list[str], affairs_form: Form
+    cells: Row, affairs_form: Form, tmp_path: Path
 ) -> None:
-    with pytest.raises(InputError):
-        unspell(affairs_form.question(name), cells)
+    with pytest.raises(DocumentError, match="row 2, column"):
+        _read(affairs_form, BLANK | cells, tmp_path)
 
 
-@given(st.fractions())
-@example(Fraction(1, 2**61))
-def test_numbers_are_written_exactly(number: Fraction) -> None:
-    assert Fraction(written(number)) == number
-    assert ratio(written(number)) == number
-
-
-@given(st.text(min_size=1))
-@pytest.mark.long
-def test_no_name_is_a_formula_and_none_is_changed(name: str) -> None:
-    assert not guard(name).startswith(("=", "+", "-", "@", "\t", "\r"))
-    assert guard(name).removeprefix("'") == name
-
-
-def _asked(name: str, kind: str) -> dict[str, object]:
+def _asked(name: str, kind: str, **given: Any) -> dict[str, Any]:
     text = {"en": name}
     if kind == "choice":
-        labels = [{"name": one, "label": {"en": one}} for one in "ab"]
+        labels = [{"name": one, "label": {"en": one}} for one in given.get("answers", "ab")]
         return {"kind": kind, "name": name, "text": text, "answers": labels}
+    line = {"lower": "0", "step": "1", "ticks": 3, "unit": {"en": ""}} | given
+    if kind == "number":
+        return {"kind": kind, "name": name, "text": text, "line": line}
     return {
         "kind": "cuts",
         "name": name,
         "text": text,
-        "line": {"lower": "0", "step": "1", "ticks": 3, "unit": {"en": ""}},
+        "line": line,
         "cuts": {"number": 1, "weights": [1, 1], "floor": None, "open": []},
         "ask": "cells",
         "typed": False,
@@ -101,17 +145,54 @@ def _asked(name: str, kind: str) -> dict[str, object]:
     }
 
 
-def test_columns_never_share_a_name(affairs_form: Form) -> None:
+DIGITS = st.integers(-(10**15) + 1, 10**15 - 1)
+"""What a form's numbers are made of, below and above the line."""
+
+
+@settings(max_examples=5)
+@given(st.lists(st.builds(Fraction, DIGITS, DIGITS.filter(bool)), min_size=20, max_size=40))
+@example([Fraction(1, 2**49), Fraction(1, 10**15 - 1), Fraction(-1, 3)])
+def test_numbers_are_written_exactly(make_form: Make, numbers: list[Fraction]) -> None:
+    """Each is the lower end of a line: the codebook tells it, and who is there sends it."""
+    asked = [_asked(f"q{at}", "number", lower=str(one)) for at, one in enumerate(numbers)]
+    form = make_form(*asked)
+    (row,), book, (read,) = _exported(form, [{one["name"]: 0 for one in asked}])
+    for at, number in enumerate(numbers):
+        (told,) = [line for line in book if line["question"] == f"q{at}"]
+        assert Fraction(told["lower"]) == Fraction(row[f"q{at}"]) == number
+        assert read[f"q{at}"] == 0
+
+
+NAMES = st.text(st.sampled_from("=+-@'") | st.characters(exclude_categories=["C", "Z"]), min_size=1)
+"""Often what a spreadsheet would take for a formula."""
+
+
+@settings(max_examples=5)
+@given(st.lists(NAMES, min_size=20, max_size=40, unique=True))
+@example(["=1+1", "+1", "-1", "@x", "'", "'=", "yes"])
+@pytest.mark.long
+def test_no_name_is_a_formula_and_none_is_changed(make_form: Make, names: list[str]) -> None:
+    form = make_form(_asked("q", "choice", answers=names))
+    table, book, read = _exported(form, [{"q": at} for at in range(len(names))])
+    cells = [row["q"] for row in table]
+    told = [row[key] for row in book for key in ("report", "reads", "means", "answer")]
+    assert not [one for one in cells + told if one.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert sorted(cell.removeprefix("'") for cell in cells) == sorted(names)
+    assert [names[one["q"]] for one in read] == [cell.removeprefix("'") for cell in cells]
+
+
+def test_columns_never_share_a_name(make_form: Make) -> None:
     asked = [
         _asked("age_above", "choice"),
         _asked("respondent", "choice"),
         _asked("age", "cuts"),
     ]
-    form = Form.read(affairs_form.document | {"questions": asked, "size": 256})
-    assert columns(form) == {
-        "age_above": ("age_above",),
-        "respondent": ("respondent_",),
-        "age": ("age__above", "age__upto"),
+    (row,), book, _ = _exported(make_form(*asked), [{}])
+    assert list(row) == ["respondent", "age_above", "respondent_", "age__above", "age__upto"]
+    assert {line["question"]: line["columns"] for line in book} == {
+        "age_above": "age_above",
+        "respondent": "respondent_",
+        "age": "age__above age__upto",
     }
 
 
@@ -121,15 +202,19 @@ RANGES = Form.read(GOOD["ranges"])
 
 
 @pytest.mark.parametrize("question", RANGES.questions, ids=lambda one: one.name)
-def test_every_range_that_can_be_sent_is_read_back(question: Question) -> None:
+def test_every_range_that_can_be_sent_is_read_back(question: Any) -> None:
+    """All but the whole line, which is spelt as nothing at all: a blank."""
     ends = range(question.line.ticks + 1)
-    for value in filter(question.allows, product(ends, ends)):
-        if value != (0, question.line.ticks):
-            assert unspell(question, spell(question, value)) == value
+    sent = set(filter(question.allows, product(ends, ends)))
+    _, _, read = _exported(RANGES, [{question.name: value} for value in sent])
+    whole = (0, question.line.ticks)
+    assert len(read) == len(sent)
+    assert {one[question.name] for one in read} - {None} == sent - {whole}
+    assert (None in {one[question.name] for one in read}) == (whole in sent)
 
 
 def test_the_codebook_tells_the_law_of_every_kind_of_range() -> None:
-    rows = [dict(zip(HEADER, row, strict=True)) for row in list(codebook(RANGES))[1:]]
+    _, rows, _ = _exported(RANGES, [])
     for question in RANGES.questions:
         own = [row for row in rows if row["question"] == question.name]
         assert {row["kind"] for row in own} == {question.kind}
@@ -159,6 +244,6 @@ def test_a_table_that_is_always_sent_lists_no_silence() -> None:
     ]
     assert {one["blank"][0] > 0 for _, one in tables} == {True, False}
     for form, one in tables:
-        own = [row for row in codebook(form) if row[0] == one["name"]]
-        silent = [row for row in own if row[HEADER.index("report")] == ""]
+        own = [row for row in _exported(form, [])[1] if row["question"] == one["name"]]
+        silent = [row for row in own if row["report"] == ""]
         assert len(silent) == (len(one["answers"]) if one["blank"][0] else 0)

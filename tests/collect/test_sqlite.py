@@ -1,5 +1,6 @@
 """What a stolen file tells: ids and values, and nothing about who came when."""
 
+import json
 import os
 import random
 import sqlite3
@@ -7,14 +8,14 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from askance.collect import Accepted, Outcome, lock, open_store, sqlite
-from askance.collect.integrity import receipt
+from askance.collect import Accepted, Outcome, open_store, sqlite
 from askance.errors import DocumentError, InputError
-from askance.wire import Form
+from askance.wire import Form, Report
 
 ANSWERS = '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
 
@@ -94,7 +95,7 @@ def test_a_second_writer_is_refused_until_the_first_is_gone(
     path = tmp_path / "survey.db"
     first = open_store(path, affairs_form)
     program = (
-        "import sys\nfrom askance.collect.store import open_store\n"
+        "import sys\nfrom askance.collect import open_store\n"
         "try:\n    open_store(sys.argv[1])\nexcept Exception as error:\n    sys.exit(str(error))\n"
     )
     command = [sys.executable, "-c", program, str(path)]
@@ -109,7 +110,7 @@ def test_a_second_writer_is_refused_until_the_first_is_gone(
 
 
 WRITING = (
-    "import sys\nfrom askance.collect.store import open_store\n"
+    "import sys\nfrom askance.collect import open_store\n"
     "try:\n    open_store(sys.argv[1])\nexcept Exception as error:\n    sys.exit(str(error))\n"
 )
 
@@ -216,13 +217,19 @@ def test_a_name_beside_which_the_log_does_not_lie_is_refused(
     kept.close()
 
 
+def _system_says(monkeypatch: pytest.MonkeyPatch, place: Path, instead: Path) -> None:
+    """Let what a file of the system says stand in another one."""
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda self: read(instead if self == place else self))
+
+
 def test_a_file_that_is_mounted_by_itself_is_refused(
     tmp_path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "my survey.db"
     open_store(path, affairs_form).close()
     mounts = tmp_path / "mountinfo"
-    monkeypatch.setattr(lock, "_MOUNTS", mounts)
+    _system_says(monkeypatch, Path("/proc/self/mountinfo"), mounts)
     line = "36 35 98:0 /data/survey.db {} rw,noatime master:1 - ext3 /dev/root rw\n"
     mounts.write_text(line.format(str(tmp_path).replace(" ", "\\040")))
     open_store(path).close()
@@ -309,7 +316,9 @@ def test_what_is_withdrawn_leaves_no_byte(tmp_path: Path, affairs_form: Form) ->
         store.append([Accepted(ids[0], telling)])
         if closed:
             store.close_survey()
-        store.withdraw(ids[0], receipt(affairs_form.bytes, ids[0], telling).upper())
+        sent = Report(affairs_form.fingerprint, ids[0].hex(), json.loads(telling))
+        receipt = sha256(sent.body(affairs_form.size)).hexdigest()
+        store.withdraw(ids[0], receipt.upper())
         left = b"".join(one.read_bytes() for one in tmp_path.glob(f"{closed}.db*"))
         assert ids[0] not in left
         assert b"[31,32]" not in left
@@ -346,16 +355,16 @@ def test_a_withdrawal_beside_a_reader_says_what_is_left_to_do(
 def test_a_batch_takes_few_statements_however_large(tmp_path: Path, affairs_form: Form) -> None:
     """Each goes back and forth between this thread and the one that serves."""
     store = open_store(tmp_path / "survey.db", affairs_form)
-    assert isinstance(store, sqlite.SqliteStore)
+    connection = store.connection  # type: ignore[attr-defined]
     store.check()
     said: list[str] = []
-    store.connection.set_trace_callback(said.append)
+    connection.set_trace_callback(said.append)
     for many in (1, 500):
         said.clear()
         batch = [Accepted(os.urandom(16), '{"children":1}') for _ in range(many)]
         assert store.append(batch) == [Outcome.NEW] * many
         assert len(said) <= 6
-    store.connection.set_trace_callback(None)
+    connection.set_trace_callback(None)
     again = [*batch[:3], Accepted(os.urandom(16), '{"children":2}')]
     assert store.append(again) == [Outcome.REPEATED] * 3 + [Outcome.NEW]
     assert store.count() == 502
@@ -382,19 +391,19 @@ def test_no_page_goes_to_a_temporary_file_but_where_all_are_rewritten(
     tmp_path: Path, affairs_form: Form
 ) -> None:
     store = open_store(tmp_path / "survey.db", affairs_form)
-    assert isinstance(store, sqlite.SqliteStore)
-    store.connection.execute("PRAGMA cache_size = -100")
+    connection = store.connection  # type: ignore[attr-defined]
+    connection.execute("PRAGMA cache_size = -100")
 
     def append() -> object:
         return store.append([Accepted(os.urandom(16), ANSWERS) for _ in range(15_000)])
 
     append()
-    assert not _temporary(store.connection, append)
-    assert _temporary(store.connection, lambda: list(store.shuffled()))
-    assert _temporary(store.connection, append)  # as it would be always
-    store.connection.execute("PRAGMA temp_store = MEMORY")
-    assert not _temporary(store.connection, append)
-    assert _temporary(store.connection, store.close_survey)
+    assert not _temporary(connection, append)
+    assert _temporary(connection, lambda: list(store.shuffled()))
+    assert _temporary(connection, append)  # as it would be always
+    connection.execute("PRAGMA temp_store = MEMORY")
+    assert not _temporary(connection, append)
+    assert _temporary(connection, store.close_survey)
     store.close()
 
 

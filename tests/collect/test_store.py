@@ -1,8 +1,10 @@
 """Both stores behave like a dictionary that never overwrites, whatever is done in which order."""
 
 import itertools
+import json
 import shutil
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +20,8 @@ from hypothesis.stateful import (
 )
 
 from askance.collect import Accepted, Outcome, Store, open_store
-from askance.collect.integrity import receipt
 from askance.errors import DocumentError
-from askance.wire import Form
+from askance.wire import Form, Report
 
 Place = Callable[[], str]
 
@@ -61,9 +62,16 @@ def _expected(kept: dict[int, int], over: bool, id: int, value: int) -> Outcome:
     return Outcome.NEW
 
 
+def _receipt(store: Store, one: Accepted) -> str:
+    """The digest that the respondent was shown: that of the message that was sent."""
+    form = Form.read(store.form())
+    sent = Report(form.fingerprint, one.id.hex(), json.loads(one.answers))
+    return sha256(sent.body(form.size)).hexdigest()
+
+
 def _withdraw(machine: Any, id: int, value: int, told: bool) -> None:
     store, kept, one = machine.store, machine.kept, _report(id, value)
-    digest = receipt(store.form(), one.id, one.answers) if told else None
+    digest = _receipt(store, one) if told else None
     if id in kept and (kept[id] == value or not told):
         store.withdraw(one.id, digest)
         del kept[id]

@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from askance.collect import Store, create_app, open_store, serve, serving
-from askance.collect.serve import MOST_HEAD, MOST_HEADERS
 from askance.errors import InputError
 from askance.wire import Form
 
@@ -24,6 +23,8 @@ serve_module = import_module("askance.collect.serve")
 PAGE = b"<!doctype html>" + b"p" * 100_000
 HEAD = b"POST /report HTTP/1.1\r\nHost: x\r\n"
 Make = Callable[[], bytes]
+MOST_HEAD, MOST_HEADERS = 16 * 1024, 100
+"""As docs/how-to/run-a-collector.md says."""
 
 
 @pytest.fixture

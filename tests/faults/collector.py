@@ -14,9 +14,7 @@ from typing import Any
 
 import askance.cli.serve  # noqa: F401 so that no fork has to
 from askance.cli.main import main
-from askance.collect import postgres, sqlite, writer
-from askance.collect.accept import Outcome
-from askance.collect.store import Store
+from askance.collect import Outcome, Store, postgres, sqlite, writer
 
 
 def early() -> None:

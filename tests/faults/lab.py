@@ -24,8 +24,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from askance.collect.accept import accept
-from askance.collect.store import open_store
+from askance.collect import accept, open_store
 from askance.wire import Form, Report
 
 Tell = Callable[..., None]

@@ -17,7 +17,7 @@ import pytest
 from lab import Cluster, Crowd, Machine, Tell, serving, trials, until
 from power import Event, Start, read
 
-from askance.collect.store import open_store
+from askance.collect import open_store
 from askance.errors import DocumentError
 from askance.wire import Form
 

@@ -1,6 +1,17 @@
 """How a case is changed into another, and what has been the undoing of readers before."""
 
 import json
+import re
+from pathlib import Path
+
+_REPORT = Path(__file__).parents[2] / "docs" / "reference" / "report.md"
+STATUS = {
+    code: int(status)
+    for code, status in re.findall(
+        r"^\| `([a-z-]+)` \| (\d{3})", _REPORT.read_text(encoding="utf-8"), re.MULTILINE
+    )
+}
+"""The HTTP status of every refusal, as the reference lists them."""
 
 ODD_TEXTS = [
     "",

@@ -17,13 +17,12 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from changes import encoded, scrambled
+from changes import STATUS, encoded, scrambled
 
 sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 from sample_forms import FORMS
 
 from askance.collect import Outcome, create_app
-from askance.collect.accept import STATUS
 from askance.errors import ReportRefused
 from askance.wire import Form, Report, read_report
 

@@ -10,13 +10,12 @@ from collections import Counter
 from itertools import product
 from pathlib import Path
 
-from changes import ODD_SPELLINGS, ODD_VALUES, encoded, scrambled
+from changes import ODD_SPELLINGS, ODD_VALUES, STATUS, encoded, scrambled
 
 sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 from sample_forms import FORMS
 
 from askance.collect import accept
-from askance.collect.accept import STATUS
 from askance.errors import ReportRefused
 from askance.wire import Form, Report, read_report
 

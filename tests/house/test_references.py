@@ -10,7 +10,6 @@ import pytest
 
 import askance.errors
 from askance.cli.main import verbs
-from askance.collect.accept import STATUS
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
 from askance.survey import Survey
 from askance.survey.survey_file import LineSpec, QuestionSpec
@@ -65,11 +64,6 @@ def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) ->
     for name, ways in recipes.items():
         parameters = {key for way in ways for key in (*way.needed, *way.optional)}
         assert [key for key in parameters if f"`{key}" not in rows[name]] == []
-
-
-def test_every_refusal_is_listed_with_its_status(pages: dict[str, str]) -> None:
-    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (\d{3})", pages["report"], re.MULTILINE))
-    assert {code: int(status) for code, status in rows.items()} == dict(STATUS)
 
 
 def test_the_tree_of_errors_is_the_one_in_the_code(pages: dict[str, str]) -> None:

@@ -59,7 +59,8 @@ def accept(body: bytes, form: Form) -> Accepted:
     Raises
     ------
     ReportRefused
-        With a code of `STATUS`; the message names the place, never what stood there.
+        With a code that the reference of reports lists; the message names the place, never what
+        stood there.
 
     >>> from askance.collect import Outcome, accept
     >>> from askance.wire import Report

@@ -382,6 +382,8 @@ def written(number: Fraction) -> str:
 
     >>> written(Fraction(35, 2)), written(Fraction(-3)), written(Fraction(1, 3))
     ('17.5', '-3', '1/3')
+    >>> written(Fraction(1, 2**61))
+    '1/2305843009213693952'
     """
     places = max(_power(number.denominator, 2), _power(number.denominator, 5))
     scaled = number * 10**places
