@@ -15,8 +15,8 @@ from askance.channels import Frame, RingChannel, identified_range
 from askance.errors import InputError, SurveyError
 from askance.exact import Floor
 from askance.mechanisms import Partitions
-from askance.privacy import coverage, coverage_law, flatness, least_coverage
-from askance.privacy.interval_privacy import followed, set_guarantees
+from askance.privacy import coverage, coverage_law, flatness, least_coverage, set_guarantees
+from askance.privacy.interval_privacy import followed
 from askance.survey.random_ranges import law_of
 
 

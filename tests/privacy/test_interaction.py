@@ -10,8 +10,7 @@ import pytest
 
 from askance import Channel, Frame
 from askance.errors import InputError, NotComparable
-from askance.privacy import Interaction, Ledger, Notion, View
-from askance.privacy.tradeoff_function import neyman_pearson
+from askance.privacy import Interaction, Ledger, Notion, View, neyman_pearson
 
 YES_NO, AB = Frame(["yes", "no"]), Frame(["a", "b"])
 SETS = ({0}, {1}, {0, 1})

@@ -23,7 +23,6 @@ from askance.privacy import (
     interval_differential,
     noisy_ranges,
 )
-from askance.privacy.guarantee import meaning
 
 WEIGHTS = st.lists(st.integers(0, 4), min_size=1, max_size=4).filter(any)
 
@@ -274,7 +273,7 @@ def test_information_losses_do_not_add():
     names = {f"{one}{two}": ["a", "b"] for one in "rs" for two in "rs"}
     twice = information_loss(Channel(Frame(["a", "b"]), names, both))
     assert (once.value, twice.value) == (2, 5)
-    assert meaning(once) == (
+    assert once.promise == (
         "No report makes an answer more than 2 times as likely, or as unlikely, as it was, if "
         "answers were spread evenly."
     )

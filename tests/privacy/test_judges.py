@@ -23,7 +23,6 @@ from askance.privacy import (
     shafer_loss,
     walley_loss,
 )
-from askance.privacy.guarantee import meaning
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())
@@ -185,9 +184,9 @@ def test_shares_of_other_people_are_not_compared_and_say_whose_they_are():
     with pytest.raises(NotComparable, match="shares of the same people"):
         even.at_least(declared)
     assert even.at_least(even)
-    assert meaning(even).endswith(" in 100, if answers were spread evenly.")
-    assert meaning(declared).endswith(" in 100, with the distribution that was given.")
-    assert meaning(least_coverage(cuts)).endswith(", if answers were spread evenly.")
+    assert even.promise.endswith(" in 100, if answers were spread evenly.")
+    assert declared.promise.endswith(" in 100, with the distribution that was given.")
+    assert least_coverage(cuts).promise.endswith(", if answers were spread evenly.")
     assert compose([even, even]).spread == even.spread
     assert compose([even, declared]).spread == "each counted by its own people"
     assert local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"]))).spread == ""

@@ -23,11 +23,11 @@ from askance.privacy import (
     error_ceiling,
     error_floor,
     least_favourable,
+    neyman_pearson,
     shafer_loss,
     tradeoff,
     walley_loss,
 )
-from askance.privacy.tradeoff_function import floor_at, neyman_pearson
 
 YES_NO = Frame(["yes", "no"])
 ALPHA = np.linspace(0, 1, 201)
@@ -126,7 +126,7 @@ def test_corollary_19_for_any_number_of_reports(rows, times):
             assert low.beta(ALPHA) == pytest.approx(1 - high.beta(1 - ALPHA), abs=1e-12)
             if times <= 3:
                 exact = neyman_pearson(*worst_laws([q] * times, *names))
-                assert exact.at_least(floor_at(ratio, times))
+                assert exact.at_least(floor)
 
 
 def test_the_printed_optimistic_bound_is_too_low():
@@ -146,8 +146,8 @@ def test_corollary_19_is_false_for_the_attacker():
     even = Abstain(truth="2/5", lie="2/5").channel(YES_NO)
     both = tradeoff(two_reports(even, even), "yes", "no", view=View.ATTACKER)
     ratio = walley_loss(even).value
-    assert not both.at_least(floor_at(ratio, 2))
-    assert both.at_least(floor_at(ratio**2, 1))
+    assert not both.at_least(error_floor(ratio=ratio, times=2))
+    assert both.at_least(error_floor(ratio=ratio**2))
     account = Ledger().spend(even, 2)
     for asked in (account.loss_distribution, account.tradeoff, account.gaussian):
         with pytest.raises(InputError, match=r"got 'ATTACKER'.*nothing tighter than the sum"):

@@ -1,6 +1,7 @@
 """Least favourable pairs and best tests, held to every test there is on small frames."""
 
 from fractions import Fraction
+from functools import reduce
 from itertools import pairwise, permutations, product
 from math import prod
 
@@ -17,13 +18,12 @@ from askance.privacy import (
     attack,
     best_test,
     least_favourable,
+    neyman_pearson,
     repeated_test,
     tradeoff,
     worst_test,
     worst_tradeoff,
 )
-from askance.privacy.tradeoff import attack_curve, events
-from askance.privacy.tradeoff_function import ascending, lower_hull, neyman_pearson
 
 F = Fraction
 XS = Frame(["x0", "x1"])
@@ -48,54 +48,50 @@ def test_the_least_favourable_pair_is_possible_and_attains_the_pessimistic_curve
     assert neyman_pearson(*([*law.values()] for law in laws)) == tradeoff(
         channel, "x0", "x1", view=View.PESSIMISTIC
     )
-    read = events(channel, 0, 1, 3)
-    for row, law in enumerate(laws):
+    for x, law in zip(XS.answers, laws, strict=True):
         chances = [*law.values()]
         assert sum(chances) == 1
-        for mask, low in enumerate(read.low[row]):
-            inside = sum(chance for at, chance in enumerate(chances) if mask >> at & 1)
-            assert low <= inside * read.totals[row]
+        for mask, low in enumerate(channel.mass(x).beliefs()):
+            assert low <= sum(chance for at, chance in enumerate(chances) if mask >> at & 1)
 
 
 @given(evidence())
 @settings(max_examples=60)
 def test_the_attackers_curve_is_the_lowest_over_orderings(channel):
     """Each order of the answers makes one pair of laws: masses go to the first, or the last."""
-    read = events(channel, 0, 1, 3)
-    curve = attack_curve(read)
-    lowest = None
-    for order in permutations(range(read.size)):
-        first, second = [0] * read.size, [0] * read.size
-        for mask, mass, its in zip(read.focal, *read.masses, strict=True):
-            members = [at for at in order if mask >> at & 1]
-            first[members[-1]] += mass
-            second[members[0]] += its
-        nested = neyman_pearson_in_order(first, second, order)
-        lowest = nested if lowest is None else lowest.minimum(nested)
-    assert curve == lowest
+    size, curves = len(channel.output), []
+    for order in permutations(range(size)):
+        laws = [0] * size, [0] * size
+        for x, law, end in zip(XS.answers, laws, (-1, 0), strict=True):
+            for mask, mass in channel.mass(x).masses.items():
+                law[[at for at in order if mask >> at & 1][end]] += mass
+        curves.append(neyman_pearson_in_order(*laws, order))
+    attacker = tradeoff(channel, "x0", "x1", view=View.ATTACKER)
+    assert attacker == reduce(TradeoffFunction.minimum, curves)
 
 
 def neyman_pearson_in_order(first, second, order):
     """Accuse in a given order, whatever the ratios."""
-    alarm, missed, knots = F(0), F(1), [(F(0), F(1))]
+    alarm, missed, knots = F(0), F(1), {F(0): F(1)}
     for at in order:
-        alarm, missed = alarm + F(first[at], sum(first)), missed - F(second[at], sum(second))
-        knots.append((alarm, missed))
-    return TradeoffFunction(ascending(sorted(knots)))
+        alarm, missed = alarm + first[at], missed - second[at]
+        knots[alarm] = missed
+    return TradeoffFunction(list(knots.items()))
 
 
-def errors(read, view, test):
+def errors(channel, view, test):
     """Compute the errors of a test from its Choquet integrals, layer by layer."""
     chances = [*test.accuses.values()]
     layers = sorted({*chances, F(0)})
-    cautious = view is View.PESSIMISTIC
+    first, second = channel.mass("x0"), channel.mass("x1")
+    alarms, finds = first.beliefs(), second.plausibilities()
+    if view is View.PESSIMISTIC:
+        alarms, finds = first.plausibilities(), second.beliefs()
     alarm, found = F(0), F(0)
     for below, level in pairwise(layers):
         mask = sum(1 << at for at, chance in enumerate(chances) if chance >= level)
-        first = (read.high(0) if cautious else read.low[0])[mask]
-        second = (read.low[1] if cautious else read.high(1))[mask]
-        alarm += (level - below) * F(first, read.totals[0])
-        found += (level - below) * F(second, read.totals[1])
+        alarm += (level - below) * alarms[mask]
+        found += (level - below) * finds[mask]
     return alarm, 1 - found
 
 
@@ -103,7 +99,7 @@ def errors(read, view, test):
 def test_the_best_test_has_the_errors_that_it_says(channel, alpha):
     for view in (View.PESSIMISTIC, View.ATTACKER):
         test = best_test(channel, "x0", "x1", alpha, view=view)
-        alarm, missed = errors(events(channel, 0, 1, 3), view, test)
+        alarm, missed = errors(channel, view, test)
         curve = tradeoff(channel, "x0", "x1", view=view)
         assert test.beta == missed == curve.exactly(alpha)
         assert alarm <= alpha == test.alpha
@@ -223,7 +219,7 @@ def test_no_chosen_test_beats_the_curve(channel, data, view):
 
 @settings(max_examples=40)
 @given(evidence(), st.integers(1, 3), st.fractions(0, 1))
-def test_repeated_pessimistic_tests_are_the_best_of_all_events(channel, times, alpha):
+def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, times, alpha):
     """Every event of k answers, by belief and plausibility of k independent messages."""
     if len(channel.output) ** times > 9:
         times = 1 + (len(channel.output) == 2)
@@ -232,7 +228,7 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(channel, times, a
     for mask in range(1 << len(sequences)):
         rule = [mask >> at & 1 for at in range(len(sequences))]
         points.append((choquet(first, rule, max), 1 - choquet(second, rule, min)))
-    curve = TradeoffFunction(lower_hull(points))
+    curve = lowest(points)
     assert tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC, times=times) == curve
     turned = tradeoff(channel, "x0", "x1", view=View.OPTIMISTIC, times=times)
     assert turned == curve.turned()

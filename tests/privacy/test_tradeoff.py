@@ -20,18 +20,11 @@ from askance.privacy import (
     belief_loss,
     error_ceiling,
     error_floor,
+    neyman_pearson,
     plausibility_loss,
     shafer_loss,
     tradeoff,
     walley_loss,
-)
-from askance.privacy.tradeoff import events
-from askance.privacy.tradeoff_function import (
-    floor_at,
-    lower_hull,
-    neyman_pearson,
-    ranking,
-    rounded_floor,
 )
 
 F = Fraction
@@ -123,22 +116,18 @@ def test_private_exactly_where_no_curve_falls_below_the_floor(channel):
     for judge, view in ((shafer_loss, View.MESSAGES), (walley_loss, View.ATTACKER)):
         curves, loss = worst(channel, view), judge(channel).value
         for ratio in (F(1), F(3, 2), F(4), F(10**6)):
-            certified = all(curve.at_least(floor_at(ratio, 1)) for curve in curves)
+            certified = all(curve.at_least(error_floor(ratio=ratio)) for curve in curves)
             assert certified == (loss <= ratio)
         if loss < math.inf:
-            assert all(curve.at_least(floor_at(loss, 1)) for curve in curves)
+            assert all(curve.at_least(error_floor(ratio=loss)) for curve in curves)
 
 
 @given(evidence())
 @settings(max_examples=60)
 def test_the_pessimistic_curve_certifies_only_that_belief_is_below_plausibility(channel):
-    read = events(channel, 0, 1, 3)
-    ratios = [
-        F(read.low[1][at] * read.totals[0], read.high(0)[at] * read.totals[1])
-        for at in range(1, len(read.low[0]))
-        if read.high(0)[at]
-    ]
-    unbounded = any(read.low[1][at] and not read.high(0)[at] for at in range(1, len(read.low[0])))
+    sets = list(zip(channel.mass("x1").beliefs(), channel.mass("x0").plausibilities(), strict=True))
+    ratios = [F(believed) / plausible for believed, plausible in sets if plausible]
+    unbounded = any(believed and not plausible for believed, plausible in sets)
     curve = tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC)
     ratio = max([F(1), *ratios])
     slope = (curve.exact[1][1] - curve.exact[0][1]) / curve.exact[1][0]
@@ -164,7 +153,7 @@ def test_readings_are_ordered(channel):
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=6))
-def test_the_curve_by_messages_is_the_hull_of_all_tests(pairs):
+def test_the_curve_by_messages_is_the_hull_of_all_tests(lowest, pairs):
     first, second = (row if any(row) else [1] * len(row) for row in zip(*pairs, strict=True))
     points = [
         (
@@ -173,13 +162,14 @@ def test_the_curve_by_messages_is_the_hull_of_all_tests(pairs):
         )
         for event in range(1 << len(first))
     ]
-    assert neyman_pearson(first, second) == TradeoffFunction(lower_hull(points))
+    assert neyman_pearson(first, second) == lowest(points)
 
 
 def test_the_literal_optimistic_curve_says_nothing():
     """Accusing nobody has lower error 0 and misses everyone, so the supremum is 1 at every α."""
     vacuous = channel_of([{"3": 1}, {"3": 1}], 2)
-    assert max(miss for alarm, miss in events(vacuous, 0, 1, 2).bold() if alarm == 0) == 1
+    alarms, found = vacuous.mass("x0").beliefs(), vacuous.mass("x1").plausibilities()
+    assert max(1 - told for alarm, told in zip(alarms, found, strict=True) if alarm == 0) == 1
 
 
 def test_the_pessimistic_curve_does_not_certify_walleys_loss():
@@ -188,27 +178,25 @@ def test_the_pessimistic_curve_does_not_certify_walleys_loss():
     assert worst(vacuous, View.PESSIMISTIC) == [GUESSING, GUESSING]
     assert walley_loss(vacuous).value == math.inf
     q = Abstain(truth=0.6, lie=0.1).channel(YES_NO)
-    assert all(one.at_least(floor_at(F(3, 2), 1)) for one in worst(q, View.PESSIMISTIC))
+    assert all(one.at_least(error_floor(ratio=F(3, 2))) for one in worst(q, View.PESSIMISTIC))
     assert walley_loss(q).value == 9
 
 
 def test_errors_by_event_do_not_certify_shafers_loss():
     """Theorem 5 as written, both directions."""
     alike = channel_of([{"1": "9/20", "2": "9/20", "3": "1/10"}] * 2, 2)
-    read = events(alike, 0, 1, 2)
-    alpha, beta = F(read.high(0)[1], 20), 1 - F(read.low[1][1], 20)
+    alpha, beta = alike.mass("x0").plausibility(["y0"]), 1 - alike.mass("x1").belief(["y0"])
     assert (alpha, beta) == (F(11, 20), F(11, 20))
     assert shafer_loss(alike).value == 1
     assert beta > error_ceiling(0).exactly(alpha) == F(9, 20)
     narrow = channel_of(
         [{"1": "9/20", "2": "9/20", "3": "1/10"}, {"1": "49/100", "2": "49/100", "3": "1/50"}], 2
     )
-    ceiling = floor_at(F(11, 9), 1).turned()
-    for x, other in product((0, 1), repeat=2):
-        pair = events(narrow, x, other, 2)
-        for alarm, miss in pair.cautious():
-            at = F(alarm, pair.totals[0])
-            assert F(miss, pair.totals[1]) <= ceiling.exactly(at)
+    ceiling = error_floor(ratio=F(11, 9)).turned()
+    for x, other in product(("x0", "x1"), repeat=2):
+        alarms, found = narrow.mass(x).plausibilities(), narrow.mass(other).beliefs()
+        for alarm, told in zip(alarms, found, strict=True):
+            assert 1 - told <= ceiling.exactly(alarm)
     assert shafer_loss(narrow).value == 5
 
 
@@ -218,13 +206,12 @@ def test_errors_both_low_or_both_high_bound_belief_and_plausibility(channel):
     """Theorem 5 as its proof reads it is about these two losses, and not about Shafer's."""
     most = max(belief_loss(channel).value, plausibility_loss(channel).value)
     for ratio in (F(1), F(3, 2), F(4), F(10**6)):
-        floor, allowed = floor_at(ratio, 1), True
-        for x, other in permutations(range(len(channel.frame)), 2):
-            read = events(channel, x, other, 3)
-            for row in (read.low, (read.high(0), read.high(1))):
+        floor, allowed = error_floor(ratio=ratio), True
+        for x, other in permutations(map(channel.mass, channel.frame.answers), 2):
+            pairs = (x.beliefs(), other.beliefs()), (x.plausibilities(), other.plausibilities())
+            for row in pairs:
                 for alarm, found in zip(*row, strict=True):
-                    alpha = F(alarm, read.totals[0])
-                    allowed &= 1 - F(found, read.totals[1]) >= floor.exactly(alpha)
+                    allowed &= 1 - found >= floor.exactly(alarm)
         assert allowed == (most <= ratio)
 
 
@@ -252,7 +239,7 @@ def test_the_printed_two_fold_constant_is_too_small(epsilon, excess):
 @settings(max_examples=40)
 def test_the_floor_is_its_formula(ratio, k):
     grid = [F(at, 60) for at in range(61)]
-    floor = floor_at(ratio, k)
+    floor = error_floor(ratio=ratio, times=k)
     for alpha in grid:
         lines = [F(0)]
         for i in range(k // 2 + 1):
@@ -272,22 +259,26 @@ def test_a_floor_under_many_reports_is_taken_in_doubles():
     fast = error_floor(0.02, times=4000)
     assert fast.exact is None
     assert fast.beta([0.0, 1.0]).tolist() == [1, 0]
-    exact = floor_at(F(51, 50), 800)
-    rounded = rounded_floor(50 / 101, 800)
+    exact = error_floor(ratio=F(51, 50), times=800)
+    rounded = error_floor(ratio=F(51, 50) + F(1, 10**40), times=800)
+    assert exact.exact is not None
+    assert rounded.exact is None
     assert exact.beta(np.linspace(0, 1, 99)) == pytest.approx(
         rounded.beta(np.linspace(0, 1, 99)), abs=1e-11
     )
 
 
-def test_outcomes_are_ranked_by_their_exact_ratios():
-    """All pairs of outcomes with up to twelve units, and two that sixty digits hardly tell."""
-    for p, q, r, s in product(range(13), repeat=4):
-        if not (p + q and r + s):
-            continue
-        here, there = F(q, p + q), F(s, r + s)
-        assert ranking([p, r], [q, s]) == ([1, 0] if there > here else [0, 1])
+def test_outcomes_are_ranked_by_their_exact_ratios(lowest):
+    """All pairs of outcomes with up to nine units, and two that sixty digits hardly tell."""
+    for p, q, r, s in product(range(10), repeat=4):
+        if p + r and q + s:
+            first, second = (p, r), (q, s)
+            points = [(F(0), F(1)), (F(1), F(0))]
+            points += [(F(first[at], p + r), 1 - F(second[at], q + s)) for at in range(2)]
+            assert neyman_pearson(first, second) == lowest(points)
     large = 2**100 - 1
-    assert ranking([1, 1], [large - 2, large - 1]) == [1, 0]
+    knots = neyman_pearson([1, 1], [large - 2, large - 1]).exact
+    assert knots == ((0, 1), (F(1, 2), F(large - 2, 2 * large - 3)), (1, 0))
 
 
 def test_without_a_bound_a_test_may_be_perfect():
@@ -308,7 +299,7 @@ def test_reports_with_one_meaning_tell_more_than_messages():
     assert tradeoff(q, "yes", "no") == GUESSING
     by_report = tradeoff(q, "yes", "no", view=View.REPORTS)
     assert by_report.advantage == advantage(q).value
-    assert by_report.at_least(floor_at(local_loss(q).value, 1))
+    assert by_report.at_least(error_floor(ratio=local_loss(q).value))
 
 
 def test_one_reply_to_warner_is_exact():

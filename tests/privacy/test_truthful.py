@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from askance import Abstain, Channel, Frame, Warner
-from askance.privacy import Notion
-from askance.privacy.interval_privacy import set_guarantees
+from askance.privacy import Notion, set_guarantees
 
 ABC = Frame(["a", "b", "c"])
 MEANT = {"not c": ["a", "b"], "not a": ["b", "c"], "any": ["a", "b", "c"]}

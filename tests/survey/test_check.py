@@ -17,7 +17,6 @@ from askance.engines import Counts
 from askance.errors import FormError
 from askance.inference.line.line_estimate import atoms, reach
 from askance.privacy import Guarantee, Notion
-from askance.privacy.guarantee import meaning
 from askance.survey import check, load_survey, parse_survey, publish
 from askance.survey.deployed import figure
 from askance.survey.publish import deployed, minimum_of
@@ -171,11 +170,11 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     reached = judged.preview.law.values.min()
     assert least == pytest.approx(reached, abs=1.1e-4)
     said = " ".join((*judged.words, *judged.preview.told, *judged.preview.learnt))
-    said += " ".join(map(meaning, judged.guarantees))
+    said += " ".join(one.promise for one in judged.guarantees)
     assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
         spread
     }
-    assert all(meaning(one).endswith(f"{spread}.") for one in judged.guarantees[:2])
+    assert all(one.promise.endswith(f"{spread}.") for one in judged.guarantees[:2])
     about = form.document["questions"][0]["about"]
     assert about["expected"]["spread"] == about["guarantees"]["coverage"]["spread"] == spread
     assert float(about["guarantees"]["coverage"]["value"]) == pytest.approx(coverage, abs=1.1e-4)
@@ -277,10 +276,10 @@ def test_a_trait_is_told_together_and_plain_questions_are_warned_of():
 
 @given(st.fractions(0, 1))
 def test_words_promise_no_more_than_holds(value):
-    told = meaning(Guarantee(Notion.ADVANTAGE, value, ""))
+    told = Guarantee(Notion.ADVANTAGE, value, "").promise
     right = Fraction(re.findall(r"[\d.]+", told)[0])
     assert 0 <= right - 50 * (1 + value) < Fraction(1, 10)
-    told = meaning(Guarantee(Notion.COVERAGE, value, ""))
+    told = Guarantee(Notion.COVERAGE, value, "").promise
     inside = Fraction(re.findall(r"\d[\d.]*", told)[0])
     assert 0 <= 100 * value - inside < Fraction(1, 10)
 
@@ -288,9 +287,9 @@ def test_words_promise_no_more_than_holds(value):
 def test_what_has_no_bound_is_said_to_have_none():
     endless = Guarantee(Notion.LOCAL, math.inf, "")
     assert figure(endless) == "ε = ∞"
-    assert "for certain" in meaning(endless)
+    assert "for certain" in endless.promise
     uneven = Guarantee(Notion.FLATNESS, Fraction(3, 2), "")
-    assert "1.50 times" in meaning(uneven)
+    assert "1.50 times" in uneven.promise
 
 
 def test_the_shipped_example_is_judged():

@@ -9,7 +9,6 @@ import pytest
 
 from askance.present.terminal import histogram
 from askance.privacy import CoverageLaw, Notion
-from askance.privacy.guarantee import meaning
 from askance.respond import bounds, encode
 from askance.survey import check, parse_survey, publish
 from askance.survey.deployed import figure
@@ -119,7 +118,7 @@ def test_silence_is_bounded_and_told():
     last = question.guarantees[-1]
     assert last.notion is Notion.SILENCE
     assert last.epsilon <= np.log(4) + 1e-6
-    assert "Where nothing is sent" in meaning(last)
+    assert "Where nothing is sent" in last.promise
 
 
 def test_a_blank_too_small_to_hide_behind_is_warned_of():

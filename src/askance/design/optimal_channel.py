@@ -27,7 +27,7 @@ from askance.design.utility import AbstractUtility, AOptimal, MutualInformation,
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import just_below, percent, whole
 from askance.exact.table import LARGEST_TOTAL, Table, tabulate, whole_parts
-from askance.privacy.guarantee import Guarantee, meaning
+from askance.privacy.guarantee import Guarantee
 from askance.privacy.guessing import guessing
 from askance.results import Listing, axes, listed, number, plain_json
 from askance.typing import Floats, Json
@@ -367,7 +367,7 @@ def _promises(
             return
         case PairLosses():
             yield from _of_pairs(constraint, guarantee, channel.frame)
-    yield meaning(guarantee)
+    yield guarantee.promise
 
 
 def _of_pairs(constraint: PairLosses, guarantee: Guarantee, frame: Frame) -> Iterator[str]:

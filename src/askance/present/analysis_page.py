@@ -24,7 +24,6 @@ from askance.present.findings import (
     quantities,
     worded,
 )
-from askance.privacy.guarantee import meaning
 from askance.survey.deployed import Way, figure
 
 if TYPE_CHECKING:
@@ -200,7 +199,7 @@ def show(finding: "Finding", at: int) -> Shown:
         promise=promise(finding),
         rest=finding.sent[MOST_WORDS:],
         guarantees=tuple(
-            (one.notion.label, figure(one), meaning(one)) for one in finding.guarantees
+            (one.notion.label, figure(one), one.promise) for one in finding.guarantees
         ),
         notes=tuple(_notes(finding)),
         withheld=_withheld(finding),

@@ -11,7 +11,6 @@ from askance.errors import InputError
 from askance.inference.goodness_of_fit import DOUBT
 from askance.inference.line.line_estimate import SHARES, LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
-from askance.privacy.guarantee import meaning
 from askance.typing import Floats
 
 if TYPE_CHECKING:
@@ -297,7 +296,7 @@ def promise(finding: "Finding") -> tuple[str, ...]:
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
-    return (*finding.sent[:MOST_WORDS], *map(meaning, finding.guarantees[:1]))
+    return (*finding.sent[:MOST_WORDS], *(one.promise for one in finding.guarantees[:1]))
 
 
 def left_open(finding: "Finding") -> tuple[str, ...]:

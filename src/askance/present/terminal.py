@@ -18,7 +18,7 @@ from askance.present.findings import (
     quantities,
     worded,
 )
-from askance.privacy.guarantee import Guarantee, Notion, meaning
+from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.deployed import figure
 from askance.survey.publish import minimum_of
 from askance.typing import Floats
@@ -319,7 +319,7 @@ def _guarantees(guarantees: Iterable[Guarantee], details: bool, spread: str = ""
         return [Padding(_text(told), (0, 0, 0, 2), expand=False)] if told else []
     lines = []
     for one in guarantees:
-        lines += [(f"{one.notion.label}: {figure(one)}", "", 2), (meaning(one), "dim", 4)]
+        lines += [(f"{one.notion.label}: {figure(one)}", "", 2), (one.promise, "dim", 4)]
     return [
         Padding(_text(told, style), (0, 0, 0, indent), expand=False)
         for told, style, indent in lines

@@ -3,12 +3,12 @@
 Begin with `local_loss`: the epsilon of local differential privacy. Each loss is a `Guarantee` of
 one `Notion`, and compares only within it: `shafer_loss`, `walley_loss`, `belief_loss`,
 `plausibility_loss` for reports read as evidence, `interval_differential`, `information_loss`,
-`flatness`, `silence` and `coverage` for ranges.
+`flatness`, `silence` and `coverage` for ranges, `set_guarantees` for sets of answers.
 
-Hypothesis tests: `tradeoff` is the trade-off function (f-DP) between two answers, `attack` and
-`best_test` a test that an adversary runs, `error_floor` and `error_ceiling` what none can beat,
-`guessing` and `advantage` the Bayes adversary. Many reports: `compose`, or a `Ledger` of what was
-asked of one person.
+Hypothesis tests: `tradeoff` is the trade-off function (f-DP) between two answers, `neyman_pearson`
+that of any two laws, `attack` and `best_test` a test that an adversary runs, `error_floor` and
+`error_ceiling` what none can beat, `guessing` and `advantage` the Bayes adversary. Many reports:
+`compose`, or a `Ledger` of what was asked of one person.
 """
 
 from typing import TYPE_CHECKING
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         information_loss as information_loss,
         interval_differential as interval_differential,
         noisy_ranges as noisy_ranges,
+        set_guarantees as set_guarantees,
         silence as silence,
     )
     from askance.privacy.tradeoff import least_favourable as least_favourable
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from askance.privacy.tradeoff_function import (
         error_ceiling as error_ceiling,
         error_floor as error_floor,
+        neyman_pearson as neyman_pearson,
     )
     from askance.privacy.tradeoff import (
         View as View,

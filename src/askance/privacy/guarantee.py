@@ -145,6 +145,30 @@ class Guarantee:
             return self.value >= other.value
         return self.value <= other.value
 
+    @property
+    def promise(self) -> str:
+        """What the guarantee promises to one person, in one sentence.
+
+        >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 2), "").promise
+        'Whoever holds two answers equally likely beforehand guesses right at most 75 times in 100.'
+        """
+        if math.isinf(self.value):
+            silent = self.notion is Notion.SILENCE
+            return f"{'Silence' if silent else 'Some report'} rules an answer out for certain."
+        if self.notion is Notion.FLATNESS and self.value == 1:
+            return _FLAT
+        match self.notion:
+            case Notion.ADVANTAGE:
+                told = cautious((1 + Fraction(self.value)) / 2, math.ceil)
+            case Notion.COVERAGE | Notion.FLOOR:
+                told = cautious(Fraction(self.value), math.floor)
+            case _:
+                told = self.printed(2)
+        said = _PROMISES[self.notion].format(told)
+        if self.notion not in _OF_PEOPLE:
+            return said
+        return f"{said}, {self.spread}." if self.spread else f"{said}."
+
     @checked
     def printed(self, digits: int = 4) -> str:
         """Print the value rounded towards caution.
@@ -185,7 +209,7 @@ def _log(value: Fraction | float) -> float:
     return math.inf if value == math.inf else log_double(Fraction(value))
 
 
-_MEANINGS = {
+_PROMISES = {
     Notion.LOCAL: "No report is more than {} times as likely from one answer as from another.",
     Notion.SHAFER: "Read as evidence, no message is more than {} times as likely from one answer "
     "as from another.",
@@ -207,30 +231,9 @@ _MEANINGS = {
     Notion.INFORMATION: "No report makes an answer more than {} times as likely, or as unlikely, "
     "as it was",
 }
-
-
-def meaning(guarantee: Guarantee) -> str:
-    """Say what a guarantee promises to one person, in one sentence.
-
-    >>> meaning(Guarantee(Notion.ADVANTAGE, Fraction(1, 2), ""))
-    'Whoever holds two answers equally likely beforehand guesses right at most 75 times in 100.'
-    """
-    if math.isinf(guarantee.value):
-        silent = guarantee.notion is Notion.SILENCE
-        return f"{'Silence' if silent else 'Some report'} rules an answer out for certain."
-    if guarantee.notion is Notion.FLATNESS and guarantee.value == 1:
-        return "Every answer that a report leaves possible is as likely to have sent it as another."
-    told = _MEANINGS[guarantee.notion]
-    match guarantee.notion:
-        case Notion.ADVANTAGE:
-            return told.format(cautious((1 + Fraction(guarantee.value)) / 2, math.ceil))
-        case Notion.COVERAGE | Notion.FLOOR:
-            said = told.format(cautious(Fraction(guarantee.value), math.floor))
-            return f"{said}, {guarantee.spread}." if guarantee.spread else f"{said}."
-        case Notion.INFORMATION:
-            said = told.format(guarantee.printed(2))
-            return f"{said}, {guarantee.spread}." if guarantee.spread else f"{said}."
-    return told.format(guarantee.printed(2))
+_FLAT = "Every answer that a report leaves possible is as likely to have sent it as another."
+_OF_PEOPLE = {Notion.COVERAGE, Notion.FLOOR, Notion.INFORMATION}
+"""What depends on how common the answers are."""
 
 
 def cautious(chance: Fraction, rounded: Callable[[Fraction], int]) -> str:

@@ -120,12 +120,14 @@ _MOST = 250_000  # pairs of draw and answer, which take a fraction of a second
 def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
     """The worst ratio of a sent range's chances between two numbers that it leaves possible.
 
-    None where there are too many draws to be followed.
+    None where there are too many draws to be followed. That nothing is sent is no range: here a
+    silence tells all, and the ranges nothing but themselves.
 
     >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
-    >>> worst_ratio(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2, floor=Floor([1] * 4, 2)))
-    Fraction(1, 1)
+    >>> held = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
+    >>> silence(held).ratio, worst_ratio(held)
+    (inf, Fraction(1, 1))
     """
     draws = followed(channel)
     if draws is None:
@@ -530,11 +532,18 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
     return Channel(Frame(names), meant, rows)
 
 
+@checked
 def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
-    """Coverage, floor and flatness of a channel that only rules answers out, or nothing.
+    """Interval privacy of named answers: coverage, least coverage and flatness of reported sets.
 
-    It only rules out if each report is possible for exactly the answers that it means, and some
-    report does not mean all of them. The answers are taken as equally common.
+    They are for a channel that never lies and only rules answers out: each report is possible for
+    exactly the answers that it means, and some report does not mean all of them. Of another channel
+    nothing is said. The answers are taken as equally common.
+
+    Returns
+    -------
+    tuple of Guarantee
+        Three, or none.
 
     References
     ----------
@@ -542,6 +551,7 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
 
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
+    >>> from askance.privacy import set_guarantees
     >>> some = Abstain(truth="1/4", lie=0).channel(Frame(["yes", "no"]))  # or "don't know"
     >>> [(one.notion.label, str(one.value)) for one in set_guarantees(some)]
     [('coverage', '7/8'), ('least coverage', '1/2'), ('worst density ratio inside a report', '1')]

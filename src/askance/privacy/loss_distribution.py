@@ -283,8 +283,6 @@ class Pair:
                 gathered[two / one] = had[0] + one, had[1] + two
             else:
                 alone = [alone[0] + one, alone[1] + two]
-        if not gathered and not any(alone):
-            raise InputError("Pair", got="no message", allowed="rows that sum to one")
         ratios = sorted(gathered, reverse=True)
         return cls(
             tuple(ratios),

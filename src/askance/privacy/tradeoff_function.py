@@ -486,9 +486,6 @@ def _units(low: Floats, rest: Floats) -> Iterator[int]:
 MOST_COUNTS = 20_000
 """Of so many repeated outcomes at the most, in any order: a second or two in whole numbers."""
 
-Law = Sequence[Any]
-"""Exact numbers: whole ones, fractions, or doubles taken as they are."""
-
 
 def whole(row: Sequence[Any]) -> tuple[int, ...]:
     """Write a row of exact numbers as whole ones, up to a factor.
@@ -558,29 +555,43 @@ def repeated(
     return [p for p, _ in laws], [q for _, q in laws]
 
 
-def neyman_pearson(first: Law, second: Law) -> TradeoffFunction:
-    r"""The least type II error against the second law at each type I error of the first.
+@checked
+def neyman_pearson(first: Sequence[object], second: Sequence[object]) -> TradeoffFunction:
+    r"""Trade-off function of two discrete distributions: least type II error at each type I error.
 
     .. math:: T(\alpha) = \inf\{1 - E_{p'} \varphi : E_p \varphi \le \alpha\}
 
     Parameters
     ----------
     first, second : sequence of numbers, shape (m,)
-        The two laws over the same outcomes, each up to a factor.
+        p, which a test takes for true, and p′, which it looks for: over the same outcomes, each up
+        to a factor. Fractions and whole numbers are kept, doubles taken as they are.
 
     Returns
     -------
     TradeoffFunction
         Exact; its knots are the running sums in the order of the likelihood ratio.
 
+    Raises
+    ------
+    InputError
+        If they are not equally many, a number is below 0 or none, or all are 0.
+
     References
     ----------
-    Neyman & Pearson (1933), section III.
+    Neyman & Pearson (1933), section III; Dong, Roth & Su (2022), Definition 2.1.
 
+    >>> from askance.privacy import neyman_pearson
     >>> neyman_pearson([6, 1, 3], [1, 6, 3]).exact[1:3]
     ((Fraction(1, 10), Fraction(2, 5)), (Fraction(2, 5), Fraction(1, 10)))
     """
-    null, claim = whole(first), whole(second)
+    null, claim = _masses(first, "first"), _masses(second, "second")
+    if len(null) != len(claim):
+        raise InputError(
+            "neyman_pearson",
+            got=f"{len(null)} and {len(claim)} outcomes",
+            allowed="two laws over the same outcomes",
+        )
     alarms, misses = sum(null), sum(claim)
     alarm, missed = 0, misses
     knots = [(alarm, missed)]
@@ -590,6 +601,18 @@ def neyman_pearson(first: Law, second: Law) -> TradeoffFunction:
             knots.pop()
         knots.append((alarm, missed))
     return TradeoffFunction([(Fraction(a, alarms), Fraction(b, misses)) for a, b in knots])
+
+
+def _masses(law: Sequence[Any], name: str) -> tuple[int, ...]:
+    try:
+        masses = whole(law)
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        masses = ()
+    if min(masses, default=-1) < 0 or not any(masses):
+        raise InputError(
+            f"neyman_pearson.{name}", got=law, allowed="numbers from 0, of which one is above 0"
+        )
+    return masses
 
 
 _EXACT_BITS = 1 << 22  # so many in all the numbers of an exact curve are built in a second

@@ -12,7 +12,7 @@ from askance.errors import InputError, refuse_unknown
 from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.line.line_estimate import LineEstimate, nothing_told
 from askance.inference.shares.maximum_likelihood import Estimate
-from askance.privacy.guarantee import Guarantee, meaning
+from askance.privacy.guarantee import Guarantee
 from askance.results import kept_mapping
 from askance.survey.deployed import AbstractDeployed, Moved, Way, figure, said, sent_of
 from askance.survey.publish import DeployedForm, minimum_of
@@ -93,7 +93,7 @@ class Finding:
             "expected_blank": self.expected_blank,
             "withheld": self.suppressed,
             "estimate": None if self.suppressed else self.estimate.to_dict(),
-            "what_is_sent": [*self.sent, *map(meaning, self.guarantees)],
+            "what_is_sent": [*self.sent, *(one.promise for one in self.guarantees)],
             "guarantees": {one.notion.label: figure(one) for one in self.guarantees},
             "spread": self.spread,
             "fit": None if self.suppressed else self.fit.to_dict(),

@@ -23,7 +23,7 @@ from askance.inference.shares.manipulation import manipulation
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy.coverage import CoverageLaw
-from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious, meaning
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious
 from askance.privacy.guessing import advantage
 from askance.privacy.interval_privacy import set_guarantees
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
@@ -177,7 +177,7 @@ class ProtectedAnswers(AbstractDeployed):
         if Notion.COVERAGE in found:
             return broad(self.guarantees)
         if not math.isinf(found[Notion.LOCAL].value):
-            return meaning(found[Notion.LOCAL])
+            return found[Notion.LOCAL].promise
         right = cautious((1 + Fraction(found[Notion.ADVANTAGE].value)) / 2, math.ceil)
         return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
 
