@@ -20,9 +20,10 @@ from askance.privacy.tradeoff import (
     events,
     laws_of,
     nested,
+    repeated,
     rows_of,
 )
-from askance.privacy.tradeoff_function import ranking, repeated, whole
+from askance.privacy.tradeoff_function import ranking, whole
 from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Json
 

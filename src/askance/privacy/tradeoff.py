@@ -6,8 +6,9 @@ curve is the lowest of the chords between the points of nested sets. A reader wh
 reports as badly for the test as possible sees the least favourable pair of laws.
 """
 
+import math
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -23,6 +24,7 @@ from askance.arguments import checked
 from askance.channels import frame as lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
+from askance.exact.ratio import whole as read_whole
 from askance.privacy.losses import messages, units
 from askance.privacy.tradeoff_function import (
     Point,
@@ -30,7 +32,6 @@ from askance.privacy.tradeoff_function import (
     ascending,
     lower_hull,
     neyman_pearson,
-    repeated,
     whole,
 )
 from askance.typing import Floats
@@ -468,6 +469,55 @@ def laws_of(channel: Channel, x: int, other: int, view: View) -> list[Seen]:
 
 def _masses(laws: list[Seen]) -> tuple[list[int], list[int]]:
     return [first for _, first, _ in laws], [second for _, _, second in laws]
+
+
+MOST_COUNTS = 20_000
+"""Of so many repeated outcomes at the most, in any order: a second or two in whole numbers."""
+
+
+def repeated(
+    first: Sequence[int], second: Sequence[int], times: int
+) -> tuple[list[int], list[int]]:
+    """Both laws of so many independent outcomes: how often each ratio comes, in any order.
+
+    Parameters
+    ----------
+    first, second : sequence of int, shape (m,)
+    times : int
+
+    Raises
+    ------
+    InputError
+        If ``times`` is no whole number from 1, or there are more than 20,000 different counts.
+
+    >>> repeated([3, 1], [1, 3], 2)
+    ([1, 6, 9], [9, 6, 1])
+    """
+    k = read_whole(times, "times", "a whole number from 1")
+    atoms: dict[Fraction | float, tuple[int, int]] = {}
+    for one, two in zip(first, second, strict=True):
+        if one or two:
+            key = Fraction(two, one) if one else math.inf
+            had = atoms.get(key, (0, 0))
+            atoms[key] = had[0] + one, had[1] + two
+    counts = math.comb(k + len(atoms) - 1, len(atoms) - 1)
+    if counts > MOST_COUNTS:
+        raise InputError(
+            "times",
+            got=f"{k} reports of {len(atoms)} likelihood ratios, {counts:,} counts",
+            allowed=f"at most {MOST_COUNTS:,} counts",
+            remedy="Ledger().spend(channel, times).tradeoff() is for many messages",
+        )
+    states = [(k, 1, 1)]
+    *others, last = atoms.values()
+    for one, two in others:
+        states = [
+            (left - n, p * math.comb(left, n) * one**n, q * math.comb(left, n) * two**n)
+            for left, p, q in states
+            for n in range(left + 1)
+        ]
+    laws = [(p * last[0] ** left, q * last[1] ** left) for left, p, q in states]
+    return [p for p, _ in laws], [q for _, q in laws]
 
 
 Chord = tuple[int, int, int, int]

@@ -483,10 +483,6 @@ def _units(low: Floats, rest: Floats) -> Iterator[int]:
         yield units if one <= _NEAR_ONE else (1 << _UNITS) - units
 
 
-MOST_COUNTS = 20_000
-"""Of so many repeated outcomes at the most, in any order: a second or two in whole numbers."""
-
-
 def whole(row: Sequence[Any]) -> tuple[int, ...]:
     """Write a row of exact numbers as whole ones, up to a factor.
 
@@ -508,51 +504,6 @@ def ranking(first: Sequence[int], second: Sequence[int]) -> list[int]:
     digits = 2 * max(both).bit_length() + 1  # enough to tell any two ratios apart
     possible = [at for at, sum_of in enumerate(both) if sum_of]
     return sorted(possible, key=lambda at: -((second[at] << digits) // both[at]))
-
-
-def repeated(
-    first: Sequence[int], second: Sequence[int], times: int
-) -> tuple[list[int], list[int]]:
-    """Both laws of so many independent outcomes: how often each ratio comes, in any order.
-
-    Parameters
-    ----------
-    first, second : sequence of int, shape (m,)
-    times : int
-
-    Raises
-    ------
-    InputError
-        If ``times`` is no whole number from 1, or there are more than 20,000 different counts.
-
-    >>> repeated([3, 1], [1, 3], 2)
-    ([1, 6, 9], [9, 6, 1])
-    """
-    k = read_whole(times, "times", "a whole number from 1")
-    atoms: dict[Fraction | float, tuple[int, int]] = {}
-    for one, two in zip(first, second, strict=True):
-        if one or two:
-            key = Fraction(two, one) if one else math.inf
-            had = atoms.get(key, (0, 0))
-            atoms[key] = had[0] + one, had[1] + two
-    counts = math.comb(k + len(atoms) - 1, len(atoms) - 1)
-    if counts > MOST_COUNTS:
-        raise InputError(
-            "times",
-            got=f"{k} reports of {len(atoms)} likelihood ratios, {counts:,} counts",
-            allowed=f"at most {MOST_COUNTS:,} counts",
-            remedy="Ledger().spend(channel, times).tradeoff() is for many messages",
-        )
-    states = [(k, 1, 1)]
-    *others, last = atoms.values()
-    for one, two in others:
-        states = [
-            (left - n, p * math.comb(left, n) * one**n, q * math.comb(left, n) * two**n)
-            for left, p, q in states
-            for n in range(left + 1)
-        ]
-    laws = [(p * last[0] ** left, q * last[1] ** left) for left, p, q in states]
-    return [p for p, _ in laws], [q for _, q in laws]
 
 
 @checked
