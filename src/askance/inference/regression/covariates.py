@@ -321,6 +321,9 @@ def gram(table: Floats, weights: Floats) -> Floats:
 
     >>> gram(np.array([[1.0, 2.0], [1.0, 0.0]]), np.array([3.0, 1.0])).tolist()
     [[4.0, 6.0], [6.0, 12.0]]
+    >>> sums = [gram(np.ones((n, 1)), np.arange(n))[0, 0] for n in (0, 2047, 2048, 5001)]
+    >>> [int(one) for one in sums] == [sum(range(n)) for n in (0, 2047, 2048, 5001)]
+    True
     """
     held = np.zeros((table.shape[1], table.shape[1]))
     for first in range(0, len(table), _ROWS):
