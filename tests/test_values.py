@@ -73,6 +73,7 @@ BY_NAME: dict[str, Any] = {
     "chances": [[0.5, 0.5]] * 18,
     "channel": Q,
     "channels": {"a": Q, "b": Q},
+    "column": ["yes", "no"],
     "concentration": 2,
     "counts": {"yes": 3},
     "coverage": 0.7,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Cuts, Line, Progressive, RangeChannel, Ranges, Ring, privatise
-from askance.channels.privatise import inverse_table
+from askance.channels.bulk_draws import inverse_table
 from askance.errors import InputError
 from askance.mechanisms import Selective
 

@@ -1,13 +1,16 @@
-"""Many invented or recorded numbers at once, each reported as its own random range."""
+"""Columns of answers or numbers, each sent through a channel: by dice, or by the coin."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.channels.bulk_draws import AbstractChance, Coin, Dice, Places, inverse_table
+from askance.channels.channel import BLANK, Channel
 from askance.channels.cut_variants import OpenCellChannel, RingChannel
+from askance.channels.named_columns import Asked, named_column, record_columns, record_reader
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, reaches
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -17,72 +20,193 @@ from askance.typing import Floats, Integers
 
 _CHUNK = 1 << 15
 """How many people are dealt with at a time: what they need fits into the cache."""
-_PARTS = 1 << 14
-"""Into how many equal parts [0, 1) is divided, to find by a table where a number falls."""
 
+_NAMED_CHUNK = 1 << 16  # names need less
+
+_Column = TypeVar("_Column")
+_RangeChannel = RangeChannel | RingChannel | OpenCellChannel
 Cells = tuple[Integers, Integers]
 Drawn = Callable[[Integers], Cells]
 
 
-@checked
+@overload
+def privatise(
+    channel: Channel, column: _Column, *, rng: Any = None, coin: bool = False
+) -> _Column: ...
+@overload
 def privatise(
     channel: RangeChannel | RingChannel | OpenCellChannel,
-    numbers: npt.ArrayLike,
+    column: Iterator[Any],
     *,
     rng: Any = None,
-) -> Ranges:
-    """Report every number of a population as a range, with the analyst's dice.
+    coin: bool = False,
+) -> Iterator[Ranges]: ...
+@overload
+def privatise(
+    channel: RangeChannel | RingChannel | OpenCellChannel,
+    column: npt.ArrayLike,
+    *,
+    rng: Any = None,
+    coin: bool = False,
+) -> Ranges: ...
+@checked
+def privatise(
+    channel: Channel | RangeChannel | RingChannel | OpenCellChannel,
+    column: Any,
+    *,
+    rng: Any = None,
+    coin: bool = False,
+) -> Any:
+    """Privatise a column: each answer is replaced by its random report (local randomiser).
 
-    To rehearse: a respondent's device draws cryptographic bits instead. Beyond an end of the line
-    there is no limit, so that a number there is in an outer step; one on a tick is in the step
-    below it.
+    Row i's report has the law of its answer alone,
+
+        P(report_i = j | answer_i = a) = Q[a, j],
+
+    independently of all other rows. With dice a name uses one word, so that equal dice send the
+    same reports whatever holds the column and however it is divided into parts, and another answer
+    in one row changes that row's report alone. Chances are then right to double precision. With the
+    coin they are exactly the integers of the channel's table; a range channel's are its weights.
 
     Parameters
     ----------
-    channel : RangeChannel, RingChannel or OpenCellChannel
-    numbers : array_like of shape (n,)
-        In the unit of the line; ±∞ is beyond an end.
+    channel : Channel, RangeChannel, RingChannel or OpenCellChannel
+    column : column of answers, array_like of shape (n,), or iterator of either
+        For a `Channel` names of answers: a list, a NumPy array, or a column of pandas, polars or
+        pyarrow, as text or as categories (``askance[engines]`` reads these). What is missing
+        stays missing. For the others numbers in the unit of the line, none missing; ±∞ is beyond an
+        end. An iterator of such columns, or a pyarrow record-batch reader of one column, is
+        privatised part by part, in the memory of one part.
     rng : seed or numpy Generator, optional
+        The analyst's dice, for rehearsals.
+    coin : bool
+        Draw fresh bits of the operating system, exactly as a respondent's device does, for devices
+        and gateways that privatise for real: no seed, and no message repeats an answer.
 
     Returns
     -------
-    Ranges
-        One for each number, in their order; numbers whose range is withheld are left out.
+    column, Ranges, or an iterator of them
+        Names of reports in a column of the same kind, in the same order; for numbers `Ranges`,
+        without those that are withheld.
 
     Raises
     ------
     InputError
-        If there is no number, one is missing, or they have more than one dimension.
+        If a value is no answer of the channel (numbers and truth values are never positions), there
+        is none, or they have more than one dimension; with the coin, if there are dice as well or
+        chances are not exact integers up to 2^48.
 
-    >>> from askance.exact.line import Line
+    References
+    ----------
+    Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011), Definition 2.4 (the local
+    randomiser); the alias method is of Walker (1977).
+
+    >>> from askance.channels import Frame
+    >>> from askance.exact import Line
+    >>> yn = Frame(["yes", "no"])
+    >>> warner = Channel(yn, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
+    >>> privatise(warner, ["yes", "no", None, "no", "yes"], rng=1)
+    ['yes', 'no', None, 'no', 'no']
     >>> privatise(RangeChannel(Line(0, 40, 20), [1]), [12, 20, 31, np.inf], rng=1)
     Ranges((-inf, 20], (-inf, 20], (20, inf], (20, inf])
     """
-    asked = doubles(numbers, "privatise.numbers")
-    if asked.ndim != 1 or not asked.size or np.isnan(asked).any():
-        missing = int(np.isnan(asked).sum()) if asked.size else 0
+    if coin and rng is not None:
         raise InputError(
-            "privatise.numbers",
-            got=f"shape {asked.shape} with {missing} missing",
-            allowed="one dimension, with at least one number and none missing",
+            "privatise.rng",
+            got="dice and the coin",
+            allowed="one of them",
+            remedy="leave out rng, or coin=True: what a device sends for real has no seed",
         )
-    dice, ticks = np.random.default_rng(rng), _ticks(channel.line)
-    draw = _drawn(channel, dice)
-    width = channel.line.ticks + 1
-    codes = np.empty(len(asked), dtype=np.int64)
-    for start in range(0, len(asked), _CHUNK):
-        part = slice(start, start + _CHUNK)
-        low, high = draw(_steps(ticks, asked[part]))
-        codes[part] = low * width + high
-    return _written(channel, codes, width)
+    chance = Coin() if coin else Dice(np.random.default_rng(rng))
+    if isinstance(channel, Channel):
+        send = _names_sender(channel, chance, shown=not coin)
+    else:
+        send = _numbers_sender(channel, chance, shown=not coin)
+    parts = column if isinstance(column, Iterator) else None
+    batches = record_columns(column, "privatise.column")
+    if parts is None and batches is None:
+        return send(column, "privatise.column", 1)
+    sent = _sent_by_parts(parts if batches is None else batches, send)
+    if batches is None or not isinstance(channel, Channel):
+        return sent
+    return record_reader(column, lambda empty: send(empty, "privatise.column", 0), sent)
 
 
-def _drawn(
-    channel: RangeChannel | RingChannel | OpenCellChannel, dice: np.random.Generator
-) -> Drawn:
-    if isinstance(channel, RingChannel):
-        return _ring(channel, dice) if channel.number == 2 else _arcs(channel, dice)
-    return _cuts(channel, dice) if isinstance(channel, RangeChannel) else _told(channel, dice)
+_Send = Callable[[Any, str, int], Any]
+"""Sends a column that a message calls so and that holds so many answers at the least, 0 or 1."""
+
+
+def _sent_by_parts(parts: Any, send: _Send) -> Iterator[Any]:
+    """Send one part after the other; one without rows stays so."""
+    for at, part in enumerate(parts):
+        yield send(part, f"privatise.column, part {at}", 0)
+
+
+def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _Send:
+    draw = chance.reports(channel)
+
+    def send(column: Any, where: str, least: int) -> Any:
+        held = named_column(column, Asked(channel.frame.answers, where, shown))
+        if least and not (held.places >= 0).any():
+            got = f"{len(held.places)} rows, all missing" if len(held.places) else "no row"
+            raise InputError(where, got=got, allowed="at least one answer")
+        return held.written(_reports(draw, held.places), channel.reports)
+
+    return send
+
+
+def _reports(draw: Callable[[Integers], Places], answers: Places) -> Places:
+    """Draw a report for each answer, and for each blank, which is then left blank."""
+    sent = []
+    for start in range(0, len(answers), _NAMED_CHUNK):
+        part = answers[start : start + _NAMED_CHUNK]
+        blank = part < 0
+        missing = bool(blank.any())
+        found = draw(np.where(blank, 0, part) if missing else part)
+        sent.append(np.where(blank, found.dtype.type(BLANK), found) if missing else found)
+    return np.concatenate(sent) if sent else answers
+
+
+def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, shown: bool) -> _Send:
+    ticks, width = _ticks(channel.line), channel.line.ticks + 1
+    draw = _drawn(channel, chance)
+
+    def send(column: Any, where: str, least: int) -> Ranges:
+        asked = _read_numbers(column, where, shown=shown)
+        if asked.ndim != 1 or len(asked) < least or np.isnan(asked).any():
+            missing = int(np.isnan(asked).sum()) if asked.size else 0
+            raise InputError(
+                where,
+                got=f"shape {asked.shape} with {missing} missing",
+                allowed="one dimension, with at least one number and none missing",
+            )
+        codes = np.empty(len(asked), dtype=np.int64)
+        for start in range(0, len(asked), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            low, high = draw(_steps(ticks, asked[part]))
+            codes[part] = low * width + high
+        return _written(channel, codes, width)
+
+    return send
+
+
+def _read_numbers(column: Any, where: str, *, shown: bool) -> Floats:
+    try:
+        return doubles(column, where)
+    except InputError:
+        if shown:
+            raise
+    raise InputError(where, allowed="numbers")  # what was got is nobody's business
+
+
+def _drawn(channel: _RangeChannel, chance: AbstractChance) -> Drawn:
+    if isinstance(channel, RangeChannel):
+        return _cuts(channel, chance)
+    if isinstance(channel, OpenCellChannel):
+        return _told(channel, chance)
+    if isinstance(chance, Dice):
+        return (_ring if channel.number == 2 else _arcs)(channel, chance.rng)
+    return _ring_exactly(channel, Coin())
 
 
 def _written(channel: AbstractRangeChannel, codes: Integers, width: int) -> Ranges:
@@ -133,6 +257,25 @@ def _ring(channel: RingChannel, dice: np.random.Generator) -> Drawn:
     return draw
 
 
+def _ring_exactly(channel: RingChannel, coin: Coin) -> Drawn:
+    """Draw one integer below the total of all pairs, as a form's law of two cuts says."""
+    law = channel.law
+    lows, firsts, _, units = (np.array(column) for column in zip(*law.rows(), strict=True))
+    ends, upto = np.cumsum(units), np.array(law.upto)
+
+    def draw(steps: Integers) -> Cells:
+        at = coin.below(law.total, len(steps))
+        row = np.searchsorted(ends, at, side="right")
+        inner = at - (ends[row] - units[row])
+        low = lows[row]
+        place = inner // np.array(law.weights)[low - 1] + upto[firsts[row]]
+        high = np.searchsorted(upto, place, side="right") - 1
+        inside = (low <= steps) & (steps < high)
+        return np.where(inside, low, high), np.where(inside, high, low)
+
+    return draw
+
+
 def _arcs(channel: RingChannel, dice: np.random.Generator) -> Drawn:
     """Draw three or more cuts one after the other, each by what all ways to go on from it weigh."""
     nearest, _ = reaches(channel.line.ticks, channel.floor)
@@ -172,8 +315,8 @@ def _next_cut(weights: Floats, first: Integers, nearest: Integers, u: Floats) ->
     return cut
 
 
-def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:
-    tick_at = inverse_table(channel.weights)
+def _cuts(channel: RangeChannel, chance: AbstractChance) -> Drawn:
+    tick_at = chance.places(channel.weights)
     upto = None if channel.floor is None else np.array(channel.floor.upto)
     least = 0 if channel.floor is None else channel.floor.least
     accepted = np.zeros(channel.line.ticks, dtype=bool)
@@ -183,7 +326,7 @@ def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:
     def draw(steps: Integers) -> Cells:
         low, high = np.zeros_like(steps), np.full_like(steps, channel.line.ticks)
         for _ in range(channel.number):
-            cut = tick_at(dice.random(len(steps))) + 1
+            cut = tick_at(len(steps)) + 1
             counts = (low < cut) & (cut < high)
             if upto is not None and not channel.withhold:
                 size = upto[cut]
@@ -202,15 +345,15 @@ def _cuts(channel: RangeChannel, dice: np.random.Generator) -> Drawn:
     return draw
 
 
-def _told(channel: OpenCellChannel, dice: np.random.Generator) -> Drawn:
+def _told(channel: OpenCellChannel, chance: AbstractChance) -> Drawn:
     """Draw cuts, and count how many are below each number."""
-    tick_at = inverse_table(channel.cuts.weights)
+    tick_at = chance.places(channel.cuts.weights)
 
     def draw(steps: Integers) -> Cells:
         low, high = np.zeros_like(steps), np.full_like(steps, channel.line.ticks)
         cell = np.ones_like(steps)
         for _ in range(channel.cuts.number):
-            cut = tick_at(dice.random(len(steps))) + 1
+            cut = tick_at(len(steps)) + 1
             above = cut <= steps
             low = np.where(above, np.maximum(low, cut), low)
             high = np.where(above, high, np.minimum(high, cut))
@@ -219,23 +362,3 @@ def _told(channel: OpenCellChannel, dice: np.random.Generator) -> Drawn:
         return np.where(exact, steps, low), np.where(exact, steps + 1, high)
 
     return draw
-
-
-def inverse_table(weights: npt.ArrayLike) -> Callable[[Floats], Integers]:
-    """Prepare to find the place of numbers in [0, 1) among weights laid end to end.
-
-    Nearly all parts of the table belong to one place alone; in the others it is searched for.
-    """
-    upto = np.cumsum(weights, dtype=float)
-    upto /= upto[-1]
-    first = np.searchsorted(upto, np.arange(_PARTS + 1) / _PARTS, side="right")
-    shared = first[1:] > first[:-1]
-
-    def find(u: Floats) -> Integers:
-        part = (u * _PARTS).astype(np.int64)
-        place: Integers = first[part]
-        search = np.flatnonzero(shared[part])
-        place[search] = np.searchsorted(upto, u[search], side="right")
-        return place
-
-    return find

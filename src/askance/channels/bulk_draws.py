@@ -1,0 +1,327 @@
+"""Draws in bulk: the analyst's dice or the respondent's coin, laid out over a channel's chances.
+
+A word is a whole number of 16, 32 or 64 random bits. Chances are laid end to end over all words, so
+that a word names a report. What every answer sends alike is one layout for all; where an answer
+then has one report of its own (k-ary, Warner's and forced responses, truth or "don't know"), that
+is all. Any other channel has an alias table for each answer: a word's leading bits name a cell,
+and a cell holds two reports at most.
+"""
+
+import math
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels.channel import Channel
+from askance.errors import InputError
+from askance.exact.table import LARGEST_TOTAL
+from askance.typing import Booleans, Floats, Integers
+
+Words: TypeAlias = npt.NDArray[Any]
+Places: TypeAlias = npt.NDArray[Any]
+"""Positions of reports or of weights, in the narrowest whole numbers that hold them."""
+
+_PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a number by a table
+_LEAD = 16  # leading bits of a word that are looked up
+_SPARE = 64  # of so many words one at most is thrown away
+_ALIKE = 2.0**-50
+_AGAIN, _SEARCH = -1, -2
+
+
+class AbstractChance(ABC):
+    """Where chance comes from: whole weights and channels are drawn from it, many at a time."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
+        """Prepare to draw so many places among whole weights that are laid end to end."""
+
+    @abstractmethod
+    def reports(self, channel: Channel) -> Callable[[Integers], Places]:
+        """Prepare to draw for each of some answers, by position, the position of its report."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Dice(AbstractChance):
+    """The analyst's dice: reproducible, one word for each row, chances to double precision."""
+
+    rng: np.random.Generator
+
+    def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
+        """Draw by one double each."""
+        find = inverse_table(weights)
+        return lambda count: find(self.rng.random(count))
+
+    def reports(self, channel: Channel) -> Callable[[Integers], Places]:
+        """Draw by one word of 64 bits each."""
+        rows = channel.matrix / channel.matrix.sum(axis=1, keepdims=True)
+        apart = _own_reports(rows, _ALIKE)
+        if apart is None:
+            half = np.ldexp(rows, 63).astype(np.uint64)
+            half[np.arange(len(rows)), rows.argmax(axis=1)] += np.uint64(1 << 63) - half.sum(axis=1)
+            return _by_alias_tables(half, self._words, 64, 0)
+        common, own = apart
+        chances = [*common.tolist(), max(1 - float(common.sum()), 0.0)]
+        units = [int(math.ldexp(chance, 64)) for chance in chances]
+        units[chances.index(max(chances))] += (1 << 64) - sum(units)
+        return _by_own_report(_Layout.over(units, 64), own, len(common), self._words)
+
+    def _words(self, count: int) -> Words:
+        top = np.iinfo(np.uint64).max
+        return self.rng.integers(0, top, count, dtype=np.uint64, endpoint=True)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Coin(AbstractChance):
+    """The respondent's coin: fresh bits of the operating system, chances exactly as integers.
+
+    A word beyond the last whole multiple of the total is thrown away and drawn anew, whatever the
+    answer: what is left is exactly even.
+    """
+
+    def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
+        """Draw with exactly the chances that the weights have."""
+        total = _drawable(sum(weights), "channel.weights")
+        bits = _width(total)
+        layout = _Layout.over([(1 << bits) // total * weight for weight in weights], bits)
+        words = _coin_words(bits)
+        return lambda count: layout.places(words, count).astype(np.int64)
+
+    def below(self, bound: int, count: int) -> Integers:
+        """Draw integers uniform on 0 … bound − 1, as many."""
+        limit = np.uint64(2**64 - 2**64 % bound - 1)  # the last word that counts
+        words = _coin_words(64)(count).copy()
+        while len(odd := np.flatnonzero(words > limit)):
+            words[odd] = _coin_words(64)(len(odd))
+        return (words % np.uint64(bound)).astype(np.int64)
+
+    def reports(self, channel: Channel) -> Callable[[Integers], Places]:
+        """Draw with exactly the chances of the channel's table."""
+        table = channel.table
+        if table is None:
+            raise InputError(
+                "privatise.channel",
+                got="chances that are doubles",
+                allowed="with coin=True, exact chances: what is promised is what is drawn",
+                remedy="give the channel's matrix as fractions, or publish it and draw from its "
+                "form",
+            )
+        bits = _width(max(_drawable(table.total, "channel.table"), len(channel.reports)))
+        rows = np.array(table.rows, dtype=np.int64)
+        apart = _own_reports(rows, 0)
+        if apart is None:
+            times = (1 << (bits - 1)) // table.total
+            half = rows.astype(np.uint64) * np.uint64(times)
+            spare = (1 << (bits - 1)) - times * table.total
+            return _by_alias_tables(half, _coin_words(bits), bits, spare)
+        common, own = apart
+        shared = [int(units) for units in common]
+        times = (1 << bits) // table.total
+        units = [times * one for one in (*shared, table.total - sum(shared))]
+        return _by_own_report(_Layout.over(units, bits), own, len(common), _coin_words(bits))
+
+
+def _drawable(total: int, where: str) -> int:
+    if total > LARGEST_TOTAL:
+        raise InputError(
+            f"privatise.{where}",
+            got=f"a total of {total}",
+            allowed="with coin=True, at most 2^48: one draw is 48 bits",
+            remedy="publish it, which rounds once and keeps what is promised, and draw from its "
+            "form",
+        )
+    return total
+
+
+def _width(total: int) -> int:
+    """The fewest bits of a word of which few are thrown away."""
+    return next(bits for bits in (16, 32, 64) if total * _SPARE <= 1 << (bits - 1))
+
+
+def _coin_words(bits: int) -> Callable[[int], Words]:
+    size = bits // 8
+    return lambda count: np.frombuffer(secrets.token_bytes(size * count), dtype=f"u{size}")
+
+
+def _own_reports(rows: npt.NDArray[Any], alike: float) -> tuple[npt.NDArray[Any], Integers] | None:
+    """Part rows into what all send alike and one report that each sends besides, where there is."""
+    common = rows.min(axis=0)
+    besides = rows - common
+    several = (besides > 0).sum(axis=1).max() > 1
+    if several or np.ptp(besides.max(axis=1)) > alike:
+        return None
+    return common, besides.argmax(axis=1)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Whole weights laid end to end over all words of so many bits.
+
+    Attributes
+    ----------
+    inner : array of uint64
+        Where one weight ends and the next begins.
+    owner : array of int
+        Whose weight each stretch is.
+    rest : unsigned integer
+        How many bits follow the leading ones.
+    lead : array of int
+        Whose weight a word with these leading bits falls on, or that it must be searched for.
+    """
+
+    inner: npt.NDArray[np.uint64]
+    owner: Integers
+    rest: np.unsignedinteger[Any]
+    lead: Places
+
+    @classmethod
+    def over(cls, units: Sequence[int], bits: int) -> "_Layout":
+        """Lay units end to end; words beyond them are drawn again."""
+        spare = (1 << bits) - sum(units)
+        parts = [(at, one) for at, one in (*enumerate(units), (_AGAIN, spare)) if one]
+        owner = np.array([at for at, _ in parts])
+        inner = np.array(list(accumulate(one for _, one in parts))[:-1], dtype=np.uint64)
+        rest = np.dtype(f"u{bits // 8}").type(bits - _LEAD)
+        starts = np.arange(1 << _LEAD, dtype=np.uint64) << np.uint64(rest)
+        ends = starts + np.uint64((1 << int(rest)) - 1)
+        first, last = (np.searchsorted(inner, one, side="right") for one in (starts, ends))
+        lead = np.where(first == last, owner[first], _SEARCH)
+        return cls(inner, owner, rest, lead.astype(_narrow(len(units))))
+
+    def places(self, words: Callable[[int], Words], count: int) -> Places:
+        """Draw so many places among the units."""
+        drawn = words(count)
+        found: Places = self.lead.take(_signed(drawn >> self.rest))
+        odd = np.flatnonzero(found < 0)
+        if len(odd):
+            search = np.searchsorted(self.inner, drawn[odd].astype(np.uint64), side="right")
+            found[odd] = self.owner[search]
+            again = odd[found[odd] == _AGAIN]
+            if len(again):
+                found[again] = self.places(words, len(again))
+        return found
+
+
+def _by_own_report(
+    layout: _Layout, own: Integers, kept: int, words: Callable[[int], Words]
+) -> Callable[[Integers], Places]:
+    """Draw from what all answers send alike; one place there is each answer's own report."""
+    mine = own.astype(layout.lead.dtype)
+    same = np.array_equal(own, np.arange(len(own)))  # where each answer is its own report
+
+    def draw(answers: Integers) -> Places:
+        found = layout.places(words, len(answers))
+        true = answers.astype(mine.dtype) if same else mine.take(answers)
+        return _either(found == kept, true, found)
+
+    return draw
+
+
+def _by_alias_tables(
+    rows: npt.NDArray[np.uint64], words: Callable[[int], Words], bits: int, spare: int
+) -> Callable[[Integers], Places]:
+    """Draw from one alias table for each answer; spare units are words to be drawn again."""
+    reports = rows.shape[1]
+    cells = max(2, 1 << (reports + bool(spare) - 1).bit_length())
+    units = np.zeros((len(rows), cells), dtype=np.uint64)
+    units[:, :reports] = rows
+    if spare:
+        units[:, reports] = spare
+    upto, other = _alias_tables(units, bits)
+    kind, again = _narrow(cells), reports
+    upto, other = upto.astype(f"u{bits // 8}").ravel(), other.astype(kind).ravel()
+    rest = upto.dtype.type(bits - (cells.bit_length() - 1))
+
+    def draw(answers: Integers) -> Places:
+        drawn = words(len(answers))
+        cell = _signed(drawn >> rest)
+        at = answers.astype(np.int64) * cells + cell
+        found = _either(drawn < upto.take(at), cell.astype(kind), other.take(at))
+        odd = np.flatnonzero(found == again) if spare else ()
+        if len(odd):
+            found[odd] = draw(answers[odd])
+        return found
+
+    return draw
+
+
+def _alias_tables(
+    units: npt.NDArray[np.uint64], bits: int
+) -> tuple[npt.NDArray[np.uint64], Integers]:
+    """Fill the cells of all rows at once, one cell of each at a time (Walker's alias method).
+
+    Words below ``upto`` in a cell are the cell's own report, all others in it are the other one. A
+    row sums to 2^(bits − 1), half the words, so that its sum is a number of 64 bits.
+    """
+    count, cells = units.shape
+    size = np.uint64((1 << (bits - 1)) // cells)
+    own = np.full_like(units, size)
+    other = np.tile(np.arange(cells), (count, 1))
+    order = np.argsort(units > size, axis=1, kind="stable")  # what fits into a cell comes first
+    row, light = np.arange(count), np.zeros(count, dtype=np.int64)
+    heavy = (units <= size).sum(axis=1)
+    row, light, heavy = (one[heavy < cells] for one in (row, light, heavy))
+    left = units[row, order[row, heavy]]
+    while len(row):
+        over, at = left > size, order[row, heavy]
+        more = over | (heavy + 1 < cells)  # else the last heavy one fills its cell
+        row, light, heavy, left, over, at = (
+            one[more] for one in (row, light, heavy, left, over, at)
+        )
+        filled = np.where(over, order[row, np.minimum(light, cells - 1)], at)
+        heavy = heavy + ~over
+        following = order[row, heavy]
+        held = np.where(over, units[row, filled], left)
+        own[row, filled] = held
+        other[row, filled] = following
+        left = np.where(over, left, units[row, following]) - (size - held)
+        light = light + over
+    full = own == size
+    other[full] = np.nonzero(full)[1]
+    begins = np.arange(cells, dtype=np.uint64) * size
+    return np.where(full, begins, begins + own) << np.uint64(1), other
+
+
+def _signed(leading: Words) -> Integers:
+    """Leading bits as signed numbers, which are what positions are."""
+    return leading.view(np.int64) if leading.itemsize == 8 else leading.astype(np.int64)
+
+
+def _either(first: Booleans, one: Places, other: Places) -> Places:
+    """Take from one where it is said and else from the other: `numpy.where`, in a quarter of it."""
+    taken: Places = other ^ ((one ^ other) & -first.astype(other.dtype))
+    return taken
+
+
+def _narrow(count: int) -> type[np.signedinteger[Any]]:
+    return np.int16 if count < 1 << 15 else np.int32
+
+
+def inverse_table(weights: npt.ArrayLike) -> Callable[[Floats], Integers]:
+    """Prepare to find the place of numbers in [0, 1) among weights laid end to end.
+
+    Nearly all parts of the table belong to one place alone; in the others it is searched for.
+    """
+    upto = np.cumsum(weights, dtype=float)
+    upto /= upto[-1]
+    first = np.searchsorted(upto, np.arange(_PARTS + 1) / _PARTS, side="right")
+    shared = first[1:] > first[:-1]
+
+    def find(u: Floats) -> Integers:
+        part = (u * _PARTS).astype(np.int64)
+        place: Integers = first[part]
+        search = np.flatnonzero(shared[part])
+        place[search] = np.searchsorted(upto, u[search], side="right")
+        return place
+
+    return find

@@ -1,0 +1,483 @@
+"""Named answers in bulk: by the channel's law, in the column's own kind, in parts, or refused."""
+
+import itertools
+import secrets
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance import (
+    Abstain,
+    Channel,
+    Cuts,
+    Frame,
+    KAry,
+    Line,
+    RangeChannel,
+    Ring,
+    Tally,
+    Warner,
+    maximum_likelihood,
+    privatise,
+)
+from askance.channels import OpenCellChannel
+from askance.errors import InputError, MissingExtra
+from askance.exact import Table
+from askance.respond import encode
+from askance.wire import Label, TableQuestion
+
+YN = Frame(["yes", "no"])
+Q = Abstain(truth="3/5", lie="1/10").channel(YN)
+SAID = ["yes", "no", None, "no", "yes", "yes", "no", None, "no"]
+FULL = [one or "no" for one in SAID]
+
+
+def written(rows):
+    """An exact channel whose answers and reports are numbered in words."""
+    frame = Frame([f"a{at}" for at in range(len(rows))])
+    total = sum(rows[0])
+    return Channel(
+        frame, {f"r{at}": [frame.answers[0]] for at in range(len(rows[0]))}, Table(total, rows)
+    )
+
+
+KINDS = {
+    "k-ary": KAry(truth="1/2").channel(Frame(list("abcde"))),
+    "truth or lie": Warner(truth="3/4").channel(YN),
+    "truth, lie or silence": Q,
+    "told as it is": written(((5, 0), (0, 5))),
+    "tells nothing": written(((2, 3, 1), (2, 3, 1))),
+    "own reports beside": written(((0, 3, 4), (4, 3, 0), (4, 3, 0))),
+    "no two alike": written(((1, 2, 0, 4), (3, 3, 1, 0), (0, 0, 7, 0))),
+    "many reports": written(tuple(tuple(np.roll(range(20), at).tolist()) for at in (0, 3, 11))),
+}
+
+
+@st.composite
+def tables(draw):
+    """Exact channels with small totals, of every kind of row."""
+    answers, reports, total = (
+        draw(st.integers(1, 4)),
+        draw(st.integers(1, 6)),
+        draw(st.integers(1, 511)),
+    )
+    cuts = st.lists(st.integers(0, total), min_size=reports - 1, max_size=reports - 1)
+    rows = []
+    for _ in range(answers):
+        ends = [0, *sorted(draw(cuts)), total]
+        rows.append(tuple(b - a for a, b in itertools.pairwise(ends)))
+    return written(tuple(rows))
+
+
+class Fed:
+    """System bits that are given: every word of 16 bits once, and one word ever after."""
+
+    def __init__(self, words, after):
+        self.words, self.after, self.again = words, after, 0
+
+    def __call__(self, count):
+        if self.words is not None:
+            words, self.words = self.words, None
+            assert count == words.nbytes
+            return words.tobytes()
+        self.again += count // 2
+        return np.full(count // 2, self.after, dtype=np.uint16).tobytes()
+
+
+def sent_by(channel, answer, words, after=0):
+    fed, real = Fed(np.asarray(words, dtype=np.uint16), after), secrets.token_bytes
+    secrets.token_bytes = fed
+    try:
+        return privatise(channel, [answer] * len(words), coin=True), fed.again
+    finally:
+        secrets.token_bytes = real
+
+
+def coin_law(channel, answer):
+    """Count which report each word names, without the words that are drawn again."""
+    after = next(
+        word for word in range(1 << 16) if not sent_by(channel, answer, [word], 3 << 13)[1]
+    )
+    ((known,), _) = sent_by(channel, answer, [after])
+    reports, again = sent_by(channel, answer, range(1 << 16), after)
+    counts = [reports.count(one) for one in channel.reports]
+    counts[channel.reports.index(known)] -= again
+    return counts
+
+
+def assert_exact(channel):
+    for answer, row in zip(channel.frame.answers, channel.table.rows, strict=True):
+        counts = coin_law(channel, answer)
+        kept = sum(counts)
+        assert kept > (1 << 16) * 31 // 32
+        assert [Fraction(one, kept) for one in counts] == [
+            Fraction(one, channel.table.total) for one in row
+        ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_word_of_the_coin_makes_up_exactly_the_table(kind):
+    assert_exact(KINDS[kind])
+
+
+@given(tables())
+@settings(max_examples=15, deadline=None)
+@pytest.mark.long
+def test_every_word_of_the_coin_makes_up_exactly_any_table(channel):
+    assert_exact(channel)
+
+
+def test_another_table_is_told_from_it():
+    twin = written(((1, 2, 0, 4), (3, 2, 2, 0), (0, 0, 7, 0)))
+    assert coin_law(KINDS["no two alike"], "a1") != coin_law(twin, "a1")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_coin_draws_as_a_respondents_device_does(kind):
+    channel = KINDS[kind]
+    question = TableQuestion(
+        "q",
+        {"en": "?"},
+        tuple(Label(one, {"en": one}) for one in channel.frame.answers),
+        tuple(Label(one, {"en": one}) for one in channel.reports),
+        tuple(channel.output.places(mask) for mask in channel.meanings),
+        channel.table,
+        (0, 1),
+        {},
+    )
+    for at, answer in enumerate(channel.frame.answers):
+        device = [encode(question, at, (0, place)) for place in range(channel.table.total)]
+        counts = coin_law(channel, answer)
+        total = channel.table.total
+        shares = [device.count(one) * sum(counts) for one in range(len(channel.reports))]
+        assert shares == [one * total for one in counts]
+
+
+def bound(n, chances):
+    """Deviations beyond the bound of Hoeffding have a chance of 1e-9 for each report."""
+    return np.sqrt(np.log(2e9) / (2 * n)) + 0 * chances
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("coin", [False, True], ids=["dice", "coin"])
+def test_reports_come_by_the_law_of_each_answer(kind, coin, monkeypatch):
+    channel, n = KINDS[kind], 40_000
+    bits = np.random.default_rng(3)
+    monkeypatch.setattr(secrets, "token_bytes", bits.bytes)
+    chance = {"coin": True} if coin else {"rng": 17}
+    for answer, row in zip(channel.frame.answers, channel.matrix, strict=True):
+        sent = privatise(channel, np.full(n, answer), **chance)
+        found = np.array([np.count_nonzero(sent == one) for one in channel.reports])
+        assert found.sum() == n
+        assert (found[row == 0] == 0).all()
+        assert (np.abs(found / n - row) < bound(n, row)).all()
+
+
+@pytest.mark.parametrize("total", [1_000_003, 10**12 + 39])
+@pytest.mark.parametrize("kind", ["own report", "alias tables"])
+def test_longer_words_are_for_larger_totals(total, kind, monkeypatch):
+    """Of evenly spaced words each report has its share, but for one at each end of a stretch."""
+    part = total // 7
+    rows = {
+        "own report": ((part, 2, total - part - 2), (2, part, total - part - 2)),
+        "alias tables": ((part, 2, total - part - 2), (3 * part, 5, total - 3 * part - 5)),
+    }[kind]
+    channel, n = written(rows), 1 << 16
+
+    size = 4 if total < 1 << 25 else 8
+
+    def spaced(count):
+        words = np.arange(n, dtype=np.uint64) << np.uint64(size * 8 - 16)
+        return words.astype(f"u{size}").tobytes() if count == n * size else bytes(count)
+
+    monkeypatch.setattr(secrets, "token_bytes", spaced)
+    again = n * total / 2 ** (size * 8 - 1)  # at most so many are drawn again
+    for answer, row in zip(channel.frame.answers, rows, strict=True):
+        sent = privatise(channel, [answer] * n, coin=True)
+        for report, units in zip(channel.reports, row, strict=True):
+            assert abs(sent.count(report) - n * units / total) < 4 + again
+
+
+COLUMNS = {
+    "list": SAID,
+    "tuple": tuple(SAID),
+    "objects": np.array(SAID, dtype=object),
+    "masked": np.ma.array(FULL, mask=[one is None for one in SAID]),
+    "pandas text": pd.Series(SAID, index=list("abcdefghi"), name="drink"),
+    "pandas string": pd.Series(SAID, dtype="string"),
+    "pandas objects": pd.Series(SAID, dtype=object),
+    "pandas arrow": pd.Series(SAID, dtype=pd.ArrowDtype(pa.string())),
+    "pandas categories": pd.Series(SAID, dtype="category", name="drink"),
+    "pandas other order": pd.Series(pd.Categorical(SAID, ["yes", "perhaps", "no"])),
+    "polars text": pl.Series("drink", SAID),
+    "polars categories": pl.Series("drink", SAID, dtype=pl.Categorical),
+    "polars enum": pl.Series("drink", SAID, dtype=pl.Enum(["no", "yes"])),
+    "arrow text": pa.array(SAID),
+    "arrow large text": pa.array(SAID, pa.large_string()),
+    "arrow view": pa.array(SAID, pa.string_view()),
+    "arrow dictionary": pa.array(SAID).dictionary_encode(),
+    "arrow chunks": pa.chunked_array([SAID[:4], SAID[4:]]),
+    "arrow dictionaries": pa.chunked_array(
+        [pa.array(SAID[:2]).dictionary_encode(), pa.array(SAID[2:]).dictionary_encode()]
+    ),
+}
+
+
+def plain(column):
+    """The rows of any column, with None for what is missing."""
+    for name in ("to_pylist", "to_list", "tolist"):
+        if hasattr(column, name):
+            column = getattr(column, name)()
+    return [None if pd.isna(one) else str(one) for one in column]
+
+
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_a_column_stays_of_its_kind(kind):
+    column = COLUMNS[kind]
+    sent = privatise(Q, column, rng=3)
+    assert type(sent) is type(column)
+    assert plain(sent) == privatise(Q, SAID, rng=3)
+    assert plain(column) == SAID
+    if hasattr(column, "index") and hasattr(column.index, "equals"):
+        assert column.index.equals(sent.index)
+    if hasattr(column, "name"):
+        assert column.name == sent.name
+    if not any(word in kind for word in ("categories", "enum", "order", "masked")):
+        assert getattr(sent, "dtype", None) == getattr(column, "dtype", None)
+    if kind.startswith("arrow"):
+        assert sent.type == column.type
+
+
+def test_categories_become_those_of_the_reports():
+    sent = privatise(Q, COLUMNS["pandas other order"], rng=3)
+    assert sent.cat.categories.tolist() == list(Q.reports)
+    assert privatise(Q, COLUMNS["polars enum"], rng=3).dtype == pl.Enum(Q.reports)
+    same = pd.Series(pd.Categorical(FULL, ["yes", "no"], ordered=True))
+    warner = KINDS["truth or lie"]
+    assert privatise(warner, same, rng=1).cat.ordered
+    assert not privatise(Q, same, rng=1).cat.ordered
+
+
+def test_text_of_numpy_stays_text():
+    sent = privatise(Q, np.array(FULL), rng=3)
+    assert sent.dtype.kind == "U"
+    assert [one if one != "" else None for one in sent.tolist()] == privatise(Q, FULL, rng=3)
+    newer = np.array(SAID, dtype=np.dtypes.StringDType(na_object=None))
+    assert privatise(Q, newer, rng=3).tolist() == privatise(Q, SAID, rng=3)
+
+
+def test_codes_are_widened_where_reports_need_it():
+    frame = Frame([f"a{at}" for at in range(200)])
+    channel = KAry(truth="1/2").channel(frame)
+    narrow = pa.array(["a1", "a2"]).cast(pa.dictionary(pa.int8(), pa.string()))
+    assert privatise(channel, narrow, rng=1).type.index_type == pa.int32()
+
+
+@given(st.lists(st.sampled_from(["yes", "no", None]), min_size=1, max_size=30), st.data())
+@settings(max_examples=40, deadline=None)
+def test_parts_make_up_the_whole(answers, data):
+    answers = ["yes", *answers]
+    at = data.draw(st.integers(0, len(answers)))
+    whole = privatise(Q, answers, rng=5)
+    parts = privatise(Q, iter([answers[:at], [], answers[at:]]), rng=5)
+    assert [one for part in parts for one in part] == whole
+    assert [one is None for one in whole] == [one is None for one in answers]
+
+
+@given(st.lists(st.sampled_from(["yes", "no"]), min_size=2, max_size=30), st.data())
+@settings(max_examples=40, deadline=None)
+def test_another_answer_changes_its_own_row_alone(answers, data):
+    at = data.draw(st.integers(0, len(answers) - 1))
+    other = [*answers[:at], None, *answers[at + 1 :]]
+    one, two = privatise(Q, answers, rng=5), privatise(Q, other, rng=5)
+    assert two[at] is None
+    assert [*one[:at], *one[at + 1 :]] == [*two[:at], *two[at + 1 :]]
+
+
+def test_rows_beyond_a_chunk_are_drawn_on():
+    answers = np.random.default_rng(1).choice(["yes", "no"], 150_000)
+    whole = privatise(Q, answers, rng=2)
+    dice = np.random.default_rng(2)
+    halves = [privatise(Q, part, rng=dice) for part in np.array_split(answers, 3)]
+    assert (np.concatenate(halves) == whole).all()
+    assert (privatise(Q, answers, rng=3) != whole).any()
+
+
+def test_a_stream_is_read_one_part_at_a_time():
+    read = []
+
+    def parts():
+        for at in range(3):
+            read.append(at)
+            yield np.array(["yes", "no"])
+
+    sent = privatise(Q, parts(), rng=1)
+    assert read == []
+    next(sent)
+    assert read == [0]
+    assert len(list(sent)) == 2
+
+
+@pytest.mark.parametrize("kind", ["arrow text", "arrow dictionary"])
+def test_a_reader_of_batches_comes_out_as_one(kind):
+    batch = pa.record_batch([COLUMNS[kind]], names=["drink"])
+    reader = pa.RecordBatchReader.from_batches(batch.schema, [batch, batch[:0], batch])
+    sent = privatise(Q, reader, rng=3)
+    assert isinstance(sent, pa.RecordBatchReader)
+    assert sent.schema == batch.schema
+    told = sent.read_all().column("drink").to_pylist()
+    assert told == privatise(Q, SAID * 2, rng=3)
+
+
+def test_numbers_are_streamed_too():
+    channel = Cuts(number=2).channel(Line(0, 10, 1))
+    sent = list(privatise(channel, iter([[1.5], [2.5, 9.5]]), rng=1))
+    assert [len(one) for one in sent] == [1, 2]
+    batch = pa.record_batch([pa.array([1.5, 2.5])], names=["hours"])
+    reader = pa.RecordBatchReader.from_batches(batch.schema, [batch])
+    assert [len(one) for one in privatise(channel, reader, rng=1)] == [2]
+
+
+NO_NAMES = {
+    "an unknown name": (["yes", "mabye"], r"\[1\]: got 'mabye'.*yes, no"),
+    "a near one": (["yes", "Yes"], "did you mean 'yes'"),
+    "mixed kinds": (["yes", 3], r"\[1\]: got 3.*no positions.*\{3: 'yes'"),
+    "positions": ([1, 0], r"\[0\]: got 1.*no positions"),
+    "truth values": ([True], "got True.*no positions"),
+    "an array of positions": (np.array([0, 1]), "got 0.*no positions"),
+    "an array of numbers": (np.array([np.nan, 1.5]), r"\[1\]: got 1.5"),
+    "truth in pandas": (pd.Series([True]), "got True"),
+    "numbers in pandas": (pd.Series([2, 1]), "got 2"),
+    "numbers as categories": (pd.Series([1], dtype="category"), "got 1.*no positions"),
+    "an unknown category": (pd.Series(["no", "ye"], dtype="category"), r"\[1\]: got 'ye'"),
+    "unknown in pandas": (pd.Series(["no", "ye"]), r"\[1\]: got 'ye'"),
+    "unknown in polars": (pl.Series([None, "ye"]), r"\[1\]: got 'ye'"),
+    "numbers in polars": (pl.Series([1]), "got 1"),
+    "unknown in arrow": (pa.array([None, "no", "ye"]), r"\[2\]: got 'ye'"),
+    "numbers in arrow": (pa.array([1]), "got 1"),
+    "unknown in a dictionary": (pa.array(["no", "ye"]).dictionary_encode(), r"\[1\]: got 'ye'"),
+    "lists": ([["yes"], ["no"]], r"\[0\]: got \['yes'\]"),
+    "bytes": (np.array([b"yes"]), "got b'yes'"),
+    "no row": ([], "got 'no row'"),
+    "no row in pandas": (pd.Series([], dtype=str), "got 'no row'"),
+    "all missing": ([None, None], "got '2 rows, all missing'"),
+    "two dimensions": (np.array([["yes"]]), r"shape \(1, 1\).*one column"),
+    "a table": (pd.DataFrame({"drink": ["yes"]}), "pick one of its columns"),
+    "a table of polars": (pl.DataFrame({"drink": ["yes"]}), "pick one of its columns"),
+    "a lazy table": (pl.LazyFrame({"drink": ["yes"]}), "pick one of its columns"),
+    "a table of arrow": (pa.table({"drink": ["yes"]}), "pick one of its columns"),
+    "a text": ("yes", "list the names first"),
+    "a mapping": ({"yes": 1}, "one column"),
+    "nothing": (None, "one column"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_NAMES)
+def test_what_is_no_column_of_names_is_refused(kind):
+    column, told = NO_NAMES[kind]
+    with pytest.raises(InputError, match=f"privatise.column.*{told}"):
+        privatise(Q, column, rng=1)
+
+
+@pytest.mark.parametrize("kind", NO_NAMES)
+def test_with_the_coin_no_message_repeats_an_answer(kind):
+    column, _ = NO_NAMES[kind]
+    with pytest.raises(InputError, match=r"privatise\.column") as caught:
+        privatise(Q, column, coin=True)
+    got = str(caught.value.got)
+    assert caught.value.got is None or "row" in got or type(column).__name__ in got
+    assert "mabye" not in str(caught.value)
+    number = Cuts(number=1).channel(Line(0, 4))
+    with pytest.raises(InputError, match="privatise") as caught:
+        privatise(number, ["secret"], coin=True)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_part_that_is_wrong_is_counted():
+    sent = privatise(Q, iter([["yes"], ["no", "ye"]]), rng=1)
+    next(sent)
+    with pytest.raises(InputError, match=r"part 1\[1\]: got 'ye'"):
+        next(sent)
+    with pytest.raises(InputError, match="part 0: got 'str'"):
+        next(privatise(Q, (row for row in ["yes", "no"]), rng=1))
+    batch = pa.record_batch({"drink": ["yes"], "age": [3]})
+    with pytest.raises(InputError, match=r"drink, age.*batches of one column"):
+        privatise(Q, pa.RecordBatchReader.from_batches(batch.schema, [batch]))
+
+
+def test_a_column_of_a_library_asks_for_its_reader(monkeypatch):
+    monkeypatch.setitem(sys.modules, "narwhals", None)
+    assert privatise(Q, SAID, rng=1).count(None) == 2
+    with pytest.raises(MissingExtra, match=r"narwhals.*askance\[engines\]"):
+        privatise(Q, pd.Series(SAID), rng=1)
+
+
+def test_the_two_kinds_of_chance_never_mix():
+    with pytest.raises(InputError, match=r"privatise\.rng.*one of them"):
+        privatise(Q, SAID, rng=1, coin=True)
+    double = Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
+    with pytest.raises(InputError, match=r"privatise\.channel.*doubles.*fractions"):
+        privatise(double, SAID, coin=True)
+    fine = Fraction(1, 2**49)
+    exact = Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1 - fine, fine], [fine, 1 - fine]])
+    assert len(privatise(exact, SAID, rng=1)) == len(SAID)
+    with pytest.raises(InputError, match=r"2\^48.*publish"):
+        privatise(exact, SAID, coin=True)
+
+
+def test_one_cut_of_the_coin_comes_exactly_by_its_weights(monkeypatch):
+    channel = RangeChannel(Line(0, 5, 1), [3, 0, 1, 6])
+    numbers = np.full(1 << 16, 4.5)
+    words = [np.arange(1 << 16, dtype=np.uint16).tobytes()]
+    monkeypatch.setattr(
+        secrets, "token_bytes", lambda count: words.pop() if words else bytes(count)
+    )
+    sent = privatise(channel, iter([numbers[: 1 << 15]]), rng=1)
+    assert len(next(sent).lower) == 1 << 15
+    words[:] = [part.tobytes() for part in np.arange(1 << 16, dtype=np.uint16).reshape(2, -1)[::-1]]
+    drawn = privatise(channel, numbers, coin=True).lower
+    kept = (1 << 16) // 10  # words for each unit; the last six are drawn again and fall on 0
+    assert np.bincount(drawn.astype(int)).tolist() == [0, 3 * kept + 6, 0, kept, 6 * kept]
+
+
+def test_a_ring_of_the_coin_comes_pair_by_pair(monkeypatch):
+    channel = Ring(floor="1/4", law=[1, 2, 0, 2, 1], sizes=[1, 2, 1, 1, 2, 1]).channel(
+        Line(0, 6, 1)
+    )
+    total = channel.law.total
+    positions = np.arange(total, dtype=np.uint64)
+    monkeypatch.setattr(secrets, "token_bytes", lambda count: positions[: count // 8].tobytes())
+    for step in range(6):
+        sent = privatise(channel, np.full(total, step + 0.5), coin=True)
+        for at in range(total):
+            low, high = channel.law.at(at)
+            inside = low <= step < high
+            meant = channel.ranges([(low, high) if inside else (high, low)])
+            drawn = sent[np.array([at])]
+            assert drawn.lower.tolist() == meant.lower.tolist()
+            assert drawn.upper.tolist() == meant.upper.tolist()
+
+
+def test_cells_that_are_open_are_drawn_by_the_coin(monkeypatch):
+    monkeypatch.setattr(secrets, "token_bytes", np.random.default_rng(8).bytes)
+    channel, n = OpenCellChannel(RangeChannel(Line(0, 4, 1), [1, 1, 1], 2), [2]), 40_000
+    sent = privatise(channel, np.full(n, 1.5), coin=True)
+    exact = np.mean((sent.lower == 1) & (sent.upper == 2))
+    chance = float(channel.cell_chance(1, 2))
+    assert abs(exact - chance) < bound(n, np.array(chance))
+
+
+def test_a_tally_of_what_was_sent_estimates_back():
+    answers = ["a"] * 30_000 + ["b"] * 15_000 + ["e"] * 5_000
+    channel = KINDS["k-ary"]
+    sent = privatise(channel, pl.Series(answers), rng=1)
+    counts = dict(sent.value_counts().iter_rows())
+    found = maximum_likelihood(Tally(channel, counts)).value
+    assert np.abs(found - [0.6, 0.3, 0, 0, 0.1]).max() < 0.02
