@@ -152,6 +152,7 @@ OWN: dict[str, dict[str, Any]] = {
     "body_size": {"questions": FORM.questions},
     "bounds": {"question": CUPS},
     "cells": {"question": CUPS, "draws": (0, 1, 2)},
+    "deployed": {"question": CUPS},
     "draw": {"question": CUPS},
     "encode": {"question": CUPS, "answer": 1, "draws": (0, 1, 2)},
     "next_cut": {"question": CUPS, "draws": (0, 1, 2), "cell": (0, 4)},

@@ -17,7 +17,6 @@ from askance.exact import Floor
 from askance.mechanisms import Partitions
 from askance.privacy import coverage, coverage_law, flatness, least_coverage, set_guarantees
 from askance.privacy.interval_privacy import followed
-from askance.survey.random_ranges import law_of
 
 
 def arcs_of(cuts, ticks):
@@ -161,9 +160,6 @@ def test_a_floor_holds_no_more_than_one_over_the_number_of_arcs():
 
 
 def test_a_form_asks_rings_of_two_cuts():
-    ring = Ring(floor="1/6", number=3).channel(Line(0, 6, 1))
-    with pytest.raises(InputError, match="more of them stay in Python"):
-        law_of(ring)
     survey = parse_survey(b"""
         askance = "survey-1"
         title = "Example"

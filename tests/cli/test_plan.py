@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from askance import AskanceError, Form, parse_survey, publish
 from askance.cli.main import verbs
-from askance.survey.publish import deployed
+from askance.survey import deployed
 
 ROOT = Path(__file__).parents[2]
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

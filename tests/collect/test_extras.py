@@ -3,15 +3,17 @@
 import importlib
 import json
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
-from askance.cli.main import EXTRAS, verbs
+from askance.cli.main import verbs
 from askance.collect import open_store
 from askance.errors import MissingExtra
 from askance.wire import Form
@@ -157,7 +159,27 @@ def test_the_packages_of_each_extra_are_those_that_are_declared() -> None:
     for extra, packages in BROUGHT.items():
         names = {re.split(r"[\[>]", one)[0] for one in declared[extra]}
         assert {renamed.get(name, name) for name in names} <= packages
-        assert packages <= {*EXTRAS}
+
+
+PACKAGES = sorted(set().union(*BROUGHT.values()))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_package_of_an_extra_is_named_with_it(
+    package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever in the command it is found to be missing."""
+
+    def missing(*_: object) -> None:
+        raise ModuleNotFoundError(f"No module named {package!r}", name=f"{package}.inside")
+
+    monkeypatch.setattr(click.Group, "__call__", missing)
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("askance", run_name="__main__")
+    assert end.value.code == 2
+    found = re.search(r"pip install 'askance\[(\w+)\]'", capsys.readouterr().err)
+    assert found
+    assert found[1] == "all" or package in BROUGHT[found[1]]
 
 
 @pytest.mark.long

@@ -22,7 +22,7 @@ from askance.design.plan import question_block
 from askance.errors import InputError
 from askance.mechanisms import Written
 from askance.privacy import advantage, walley_loss
-from askance.survey.publish import deployed
+from askance.survey import deployed
 
 YES_NO = Frame(["yes", "no"])
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

@@ -7,13 +7,14 @@ or a twin of it.
 import ctypes
 import json
 import os
+import runpy
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from typing import Any
 
-import askance.cli.serve  # noqa: F401 so that no fork has to
-from askance.cli.main import main
 from askance.collect import Outcome, Store, postgres, sqlite, writer
 
 
@@ -83,13 +84,20 @@ def run(twin: str, words: list[str], settings: dict[str, str], said: str, log: s
         TWINS[one]()
     sys.argv = ["askance", "serve", *words]
     try:
-        main()
+        runpy.run_module("askance", run_name="__main__")
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
     return 0
+
+
+def imported() -> None:
+    """Import all that a collector does, so that no fork has to."""
+    sys.argv = ["askance", "--help"]
+    with redirect_stdout(StringIO()), suppress(SystemExit):
+        runpy.run_module("askance", run_name="__main__")
 
 
 def begun(order: dict[str, Any]) -> int:
@@ -111,6 +119,7 @@ def ended(child: int, patient: bool) -> int | None:
 
 
 if __name__ == "__main__":
+    imported()
     for line in sys.stdin:
         order = json.loads(line)
         answer = ended(*order) if isinstance(order, list) else begun(order)

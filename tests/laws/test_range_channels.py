@@ -14,8 +14,7 @@ from askance.errors import FormError, InputError
 from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
 from askance.respond import bounds, cells, encode, next_cut
-from askance.survey.publish import deployed
-from askance.survey.random_ranges import law_of
+from askance.survey import deployed
 from askance.wire import read_question
 
 
@@ -187,16 +186,6 @@ def test_ranges_of_numbers_are_the_steps_that_are_meant(question, data):
         assert channel.inside([cell], p)[0] == pytest.approx(
             sum(p[s] for s in meant(question, cell))
         )
-
-
-@given(questions())
-@settings(max_examples=40, deadline=None)
-def test_a_published_law_is_read_back_as_the_same_channel(question):
-    channel, line = deployed(question).channel, question.line
-    written = {"lower": "0", "step": "1", "ticks": line.ticks, "unit": {"en": ""}}
-    rest = {"name": "q", "text": {"en": ""}, "line": written, "typed": False, "about": {}}
-    rest |= {"ask": "cells", "blank": [0, 1]}
-    assert deployed(read_question(law_of(channel) | rest, ["en"], "q")).channel == channel
 
 
 def test_a_side_that_was_looked_at_first_would_be_seen():

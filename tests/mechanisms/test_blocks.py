@@ -15,7 +15,7 @@ from askance.mechanisms import Blocks, Partitions, Runs
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy import interval_differential
 from askance.respond import bounds, encode
-from askance.survey.publish import deployed
+from askance.survey import deployed
 
 
 def frame_of(k):

@@ -7,8 +7,7 @@ import pytest
 
 from askance.inference import Convergence, Distribution, Estimate, LineEstimate
 from askance.privacy import Guarantee, Notion
-from askance.survey import Analysis, Finding
-from askance.survey.publish import deployed
+from askance.survey import Analysis, Finding, deployed
 from askance.wire import Form, body_size, read_question
 
 LEVELS = ("not at all", "mildly", "fairly", "strongly")

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import askance as ak
-from askance.cli.publish import publish as publish_verb
+from askance.cli.main import verbs
 from askance.design.plan import question_block
 from askance.errors import InputError, SurveyError
-from askance.survey import parse_survey, publish
+from askance.survey import deployed, parse_survey, publish
 from askance.survey.deployed_answers import deployable
-from askance.survey.publish import deployed
 
 YN = ak.Frame(["yes", "no"])
 JUDGES = ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss, ak.privacy.advantage
@@ -123,11 +122,11 @@ def test_that_chances_were_rounded_is_told(tmp_path):
     told = next(one for one in ak.check(form).warnings if "rounded" in one)
     assert "281,474,976,710,656 whole parts" in told
     assert "None changed by more than" in told
-    published = CliRunner().invoke(publish_verb, [str(path)])
+    published = CliRunner().invoke(verbs, ["publish", str(path)])
     assert told in published.output
     path.write_text(survey_of(ak.Warner(truth="2/3")))
     assert not ak.check(publish(parse_survey(path.read_bytes()))).warnings
-    assert "note" not in CliRunner().invoke(publish_verb, [str(path)]).output
+    assert "note" not in CliRunner().invoke(verbs, ["publish", str(path)]).output
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from askance import Form, local_loss
 from askance.exact.ratio import exp_down
-from askance.survey import parse_survey, publish
-from askance.survey.publish import deployed, together
+from askance.survey import check, deployed, parse_survey, publish
 
 SURVEY = """
 askance = "survey-1"
@@ -109,8 +108,10 @@ def test_questions_about_one_trait_are_judged_together(form):
 
 
 def test_next_to_a_range_no_loss_is_composed(form):
-    mixed = together([deployed(form.question(name)).guarantees for name in ("god", "tithe")])
-    assert mixed == ()
+    told = {"name": "faith", "questions": ["god", "tithe"]}
+    about = form.document["about"] | {"traits": [told]}
+    (trait,) = check(Form.read({**form.document, "about": about})).traits
+    assert trait.guarantees == ()
 
 
 def test_the_channel_is_taken_from_the_form(form):

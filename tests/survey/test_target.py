@@ -9,7 +9,7 @@ from askance.channels import RingChannel
 from askance.errors import SurveyError
 from askance.exact import Floor
 from askance.privacy import coverage
-from askance.survey.publish import deployed
+from askance.survey import deployed
 
 SURVEY = """askance = "survey-1"
 title = "T"

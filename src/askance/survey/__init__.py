@@ -3,7 +3,8 @@
 Begin with `load_survey` (a TOML file; `parse_survey` takes bytes), then `check` what each
 question gives away and tells (a `CheckedQuestion` each, a `CheckedTrait` for several that ask
 about one thing), `publish` the form, and `analyse` the counts of its reports.
-`reported_ranges` gives a numeric question's ranges to any estimator.
+`reported_ranges` gives a numeric question's ranges to any estimator; `deployed` gives the channel
+of any question of a form, for an analysis of one's own.
 Needs ``pip install 'askance[survey,engines]'``.
 """
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
         CheckedTrait as CheckedTrait,
         check as check,
     )
-    from askance.survey.publish import publish as publish
+    from askance.survey.publish import deployed as deployed, publish as publish
     from askance.survey.reported import reported_ranges as reported_ranges
     from askance.survey.survey_file import (
         Survey as Survey,

@@ -328,6 +328,8 @@ def figure(guarantee: Guarantee) -> str:
 
     >>> figure(Guarantee(Notion.LOCAL, Fraction(6), ""))
     'ε = 1.791760 (ratio 6)'
+    >>> figure(Guarantee(Notion.LOCAL, math.inf, "")), figure(Guarantee(Notion.ADVANTAGE, 0.5, ""))
+    ('ε = ∞', '0.5000')
     """
     if not guarantee.notion.is_loss:
         return guarantee.printed(4)

@@ -74,21 +74,41 @@ class DeployedForm:
         return tuple(filter(None, (one.rounding_note for one in self.questions)))
 
 
+@checked
 def deployed(
     question: Question,
     channel: Channel | RangeChannel | RingChannel | None = None,
     recipe: Channel | None = None,
 ) -> AbstractDeployed:
-    """Build a question of a form from its integers: the one place where its kind is asked.
+    """Build the channel and the guarantees of a published question from the integers of its form.
 
     Parameters
     ----------
     question : Question
+        One of ``form.questions``.
     channel : Channel, RangeChannel or RingChannel, optional
         What was just written into the form, so that it need not be built again.
     recipe : Channel, optional
         The channel before it was rounded to the form's table.
 
+    Returns
+    -------
+    AbstractDeployed
+        With ``channel`` (None where a number is asked plainly), ``guarantees``, ``spread`` (how
+        common answers are taken to be) and ``preview()`` of what a report will look like.
+
+    Raises
+    ------
+    InputError
+        If it is not a question of a form.
+
+    >>> from askance.survey import deployed, load_survey
+    >>> form = publish(load_survey("examples/affairs.toml"))
+    >>> asked = deployed(form.question("affair"))
+    >>> asked.channel.table.rows
+    ((6, 1, 3), (1, 6, 3))
+    >>> asked.guarantees[0]
+    Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
     >>> from askance.wire.question import Label
     >>> plain = deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> plain.way.value, plain.guarantees

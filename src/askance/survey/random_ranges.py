@@ -313,6 +313,15 @@ def in_words(question: RangeQuestion, cell: tuple[int, int]) -> str:
     >>> question = read_question(raw | {"ring": ring, "typed": False, "blank": [0, 1]}, ["en"], "q")
     >>> [in_words(question, cell) for cell in [(1, 3), (3, 1)]]
     ['between 500 and 1,500 euros', '500 euros or less, or more than 1,500 euros']
+    >>> cuts = {"number": 1, "weights": [1, 0, 1], "floor": None, "open": [[1, 2]]}
+    >>> raw |= {"kind": "cuts", "cuts": cuts, "typed": False, "blank": [0, 1]}
+    >>> question = read_question(raw, ["en"], "q")
+    >>> [in_words(question, cell) for cell in [(1, 2), (0, 1)]]
+    ['1,000 euros', '500 euros or less']
+    >>> in_words(question, (0, 3))
+    '1,500 euros or less, but not what is sent exactly'
+    >>> in_words(question, (0, 4))
+    'any answer, but not what is sent exactly'
     """
     low, high = cell
     unit = said(question.unit)
