@@ -7,9 +7,6 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
-from askance.inference.regression.covariates import received
-from askance.inference.regression.outcome_regression import OutcomeLikelihood
 
 YN = ak.Frame(["yes", "no"])
 ABC = ak.Frame(["a", "b", "c"])
@@ -39,27 +36,49 @@ def asked(given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if name != "true"}
 
 
+def log_likelihood(at: np.ndarray, given: dict[str, Any], family: str) -> Any:
+    """Give the log-likelihood as it is written, one answer after the other; ends in log σ."""
+    X, k = given["covariates"], len(given["channel"].frame)
+    design = np.column_stack([np.ones(len(X)), X])
+    first, theta = k + 2, at[k + 2 :][: 3 * (k - 1)].reshape(k - 1, 3)
+    odds = np.column_stack([np.exp(design @ row) for row in theta] + [np.ones(len(X))])
+    column = [given["channel"].column(one) for one in given["reports"]]
+    total = 0.0
+    for x in range(k):
+        mean = at[0] + (at[1 + x] if x < k - 1 else 0.0) + X @ at[k:first]
+        if family == "normal":
+            rest = (given["outcome"] - mean) * np.exp(-at[-1])
+            density = np.exp(-rest * rest / 2 - at[-1]) / np.sqrt(2 * np.pi)
+        else:
+            density = 1 / (1 + np.exp(mean * np.where(given["outcome"], -1, 1)))
+        total = total + odds[:, x] / odds.sum(axis=1) * given["channel"].matrix[x, column] * density
+    return given["weights"] @ np.log(total)
+
+
 @pytest.mark.parametrize("channel", [FORCED, VAGUE])
 @pytest.mark.parametrize("family", ["normal", "logit"])
-def test_slopes_and_curvature_are_those_of_the_likelihood(channel: ak.Channel, family: str) -> None:
-    given = people(channel, 40, family)
-    model = answer_model(channel.frame.answers, ("age", "f"))
-    design = np.column_stack([np.ones(40), given["covariates"] / [40, 1]])
-    seen = received(given["reports"], channel)
-    answers = ResponseLikelihood(
-        model=model, received=seen, design=design, weights=np.linspace(0.5, 2, 40)
-    )
-    problem = OutcomeLikelihood(
-        answers=answers, outcome=given["outcome"].astype(float), normal=family == "normal"
-    )
-    size = len(model.names) + 2 + len(channel.frame) + (family == "normal")
-    at = np.linspace(-0.2, 0.3, size)
+def test_the_top_and_its_curvature_are_those_of_the_likelihood(
+    channel: ak.Channel, family: str
+) -> None:
+    """The slope by complex steps is nothing; the curvature's inverse is the covariance."""
+    given = people(channel, 300, family) | {"weights": np.linspace(0.5, 2, 300)}
+    given["covariates"] = given["covariates"] / [40, 1]
+    fit = ak.inference.outcome_regression(**asked(given), family=family)
+    at = np.append(fit.value, [np.log(fit.scale)] if family == "normal" else [])
+    size = len(at)
+
+    def slope(here: np.ndarray) -> np.ndarray:
+        steps = 1e-30j * np.eye(size)
+        return np.array([log_likelihood(here + one, given, family).imag for one in steps]) / 1e-30
+
+    assert fit.log_likelihood == pytest.approx(log_likelihood(at, given, family), rel=1e-12)
     steps = 1e-5 * np.eye(size)
-    slope = [(problem.total(at + one) - problem.total(at - one)) / 2e-5 for one in steps]
-    np.testing.assert_allclose(problem.slope(at), slope, rtol=1e-5, atol=1e-5)
-    bend = [(problem.slope(at - one) - problem.slope(at + one)) / 2e-5 for one in steps]
-    np.testing.assert_allclose(problem.observed(at), bend, rtol=1e-4, atol=1e-4)
-    assert np.linalg.eigvalsh(problem.complete(at))[0] > 0
+    bend = np.array([(slope(at - one) - slope(at + one)) / 2e-5 for one in steps])
+    covariance = np.linalg.inv((bend + bend.T) / 2)
+    assert slope(at) @ covariance @ slope(at) < 1e-10
+    kept = slice(len(fit.value))
+    spread = np.sqrt(np.outer(np.diag(covariance), np.diag(covariance)))[kept, kept]
+    np.testing.assert_allclose(fit.covariance / spread, covariance[kept, kept] / spread, atol=1e-5)
 
 
 def test_an_answer_that_is_known_is_an_ordinary_covariate() -> None:

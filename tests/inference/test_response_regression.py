@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
+from scipy.special import expit, softmax
 
 import askance as ak
 from askance.inference import climb
 from askance.inference.climb import ascend
-from askance.inference.regression.answer_model import LINKS, ResponseLikelihood, answer_model
-from askance.inference.regression.covariates import received
 
+LINKS = ["logit", "probit", "loglog", "cloglog"]
 YN = ak.Frame(["yes", "no"])
 ABC = ak.Frame(["a", "b", "c"])
 FORCED = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[5 / 6, 1 / 6], [1 / 6, 5 / 6]])
@@ -33,13 +33,14 @@ def invented(
 ) -> tuple[list[str], np.ndarray]:
     rng = np.random.default_rng(seed)
     X = np.column_stack([rng.normal(40, 10, n), rng.integers(0, 2, n)])
-    model = answer_model(channel.frame.answers, ("age", "f"), ordered=ordered)
     k = len(channel.frame)
     if ordered:
-        at = np.array([*np.linspace(1.2, 3.0, k - 1), 0.05, -0.6])
+        upto = expit(np.linspace(1.2, 3.0, k - 1) - (X @ [0.05, -0.6])[:, None])
+        shares = np.diff(upto, prepend=0, append=1, axis=1)
     else:
-        at = np.array([[-1.0 + j, 0.03 - 0.02 * j, 0.5 - j] for j in range(k - 1)]).ravel()
-    shares = model.shares(np.column_stack([np.ones(n), X]) @ model.weights(at))
+        at = np.array([[-1.0 + j, 0.03 - 0.02 * j, 0.5 - j] for j in range(k - 1)])
+        odds = np.column_stack([np.ones(n), X]) @ at.T
+        shares = softmax(np.column_stack([odds, np.zeros(n)]), axis=1)
     chances = np.cumsum(shares @ channel.matrix, axis=1)
     codes = (rng.random(n)[:, None] > chances).sum(axis=1)
     return [channel.reports[code] for code in codes.clip(max=len(channel.reports) - 1)], X
@@ -64,7 +65,7 @@ def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[s
     fit = ak.response_regression(said, X, channel, **chosen)
     codes = np.array([channel.column(one) for one in said])
     centred = np.column_stack([np.ones(len(X)), (X - X.mean(0)) / X.std(0)])
-    model = answer_model(channel.frame.answers, ("s", "t"), **chosen)
+    model = fit.model
 
     def loss(at: np.ndarray) -> float:
         shares = model.shares(centred @ model.weights(at))
@@ -88,14 +89,11 @@ def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[s
 def test_slopes_and_curvature_are_those_of_the_likelihood(
     channel: ak.Channel, chosen: dict[str, Any]
 ) -> None:
-    said, X = invented(channel, 60, ordered="ordered" in chosen)
-    model = answer_model(channel.frame.answers, ("age", "f"), **chosen)
-    problem = ResponseLikelihood(
-        model=model,
-        received=received([*said[:-1], None], channel),
-        design=np.column_stack([np.ones(60), X / 40]),
-        weights=np.linspace(0.5, 2, 60),
+    said, X = invented(channel, 200, ordered="ordered" in chosen)
+    fit = ak.response_regression(
+        [*said[:-1], None], X / 40, channel, weights=np.linspace(0.5, 2, 200), **chosen
     )
+    problem, model = fit.likelihood, fit.model
     at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
     steps = 1e-5 * np.eye(len(at))
     slope = [(problem.total(at + one) - problem.total(at - one)) / 2e-5 for one in steps]
@@ -110,27 +108,22 @@ def test_slopes_and_curvature_are_those_of_the_likelihood(
 def test_expected_information_is_the_mean_of_the_observed_over_reports(
     channel: ak.Channel, chosen: dict[str, Any]
 ) -> None:
-    model = answer_model(channel.frame.answers, ("t",), **chosen)
+    """Every report once at either covariate, weighed by its chance: one and the same."""
+    m = len(channel.reports)
+    rows = {"reports": [*channel.reports] * 2, "covariates": np.repeat([0.3, -0.7], m)}
+    model = ak.response_regression(**rows, channel=channel, **chosen).model
     at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
-    design = np.array([[1.0, 0.3], [1.0, -0.7]])
-    shares = model.shares(design @ model.weights(at)) @ channel.matrix
-    mean = np.zeros((len(at), len(at)))
-    for row in range(2):
-        for column in range(len(channel.reports)):
-            problem = ResponseLikelihood(
-                model=model,
-                received=received([channel.reports[column]], channel),
-                design=design[[row]],
-                weights=shares[row, [column]],
-            )
-            mean += problem.observed(at)
-    whole = ResponseLikelihood(
-        model=model,
-        received=received([channel.reports[0]] * 2, channel),
-        design=design,
-        weights=np.ones(2),
+    design = np.column_stack([np.ones(2), [0.3, -0.7]])
+    chances = model.shares(design @ model.weights(at)) @ channel.matrix
+    fit = ak.response_regression(**rows, channel=channel, weights=chances.ravel(), **chosen)
+    problem = fit.likelihood
+    np.testing.assert_allclose(problem.expected(at), problem.observed(at), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(problem.slope(at), 0, atol=1e-12)
+    np.testing.assert_allclose(fit.value, at, rtol=1e-6, atol=1e-8)
+    expected = ak.response_regression(
+        **rows, channel=channel, weights=chances.ravel(), errors="expected", **chosen
     )
-    np.testing.assert_allclose(whole.expected(at), mean, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(expected.covariance, fit.covariance, rtol=1e-6)
 
 
 def test_without_protection_it_is_the_ordinary_logit() -> None:
@@ -540,11 +533,14 @@ def test_several_answers_without_order_have_the_logit_alone() -> None:
 
 @pytest.mark.parametrize("name", LINKS)
 def test_links_and_their_derivatives(name: str) -> None:
+    said, X = invented(FORCED, 200)
+    link = ak.response_regression(said, X, FORCED, link=name).model.link
+    assert link.name == name
     eta = np.linspace(-4, 2.5, 40)
-    chance, slope, bend = LINKS[name].chances(eta)
-    up, down = (LINKS[name].chances(eta + step) for step in (1e-6, -1e-6))
-    np.testing.assert_allclose(LINKS[name].inverse(chance), eta, rtol=1e-6, atol=1e-8)
+    chance, slope, bend = link.chances(eta)
+    up, down = (link.chances(eta + step) for step in (1e-6, -1e-6))
+    np.testing.assert_allclose(link.inverse(chance), eta, rtol=1e-6, atol=1e-8)
     np.testing.assert_allclose(slope, (up[0] - down[0]) / 2e-6, rtol=1e-6, atol=1e-8)
     np.testing.assert_allclose(bend, (up[1] - down[1]) / 2e-6, rtol=1e-6, atol=1e-8)
-    for one in LINKS[name].chances(np.array([-1e6, -40.0, 40.0, 1e6])):
+    for one in link.chances(np.array([-1e6, -40.0, 40.0, 1e6])):
         assert np.isfinite(one).all()

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from designs import Reading
+from scipy.special import expit, softmax
 
 from askance import errors
 from askance.channels import Channel, Frame
 from askance.inference import Margins, outcome_regression, paired_regression, response_regression
-from askance.inference.regression.answer_model import answer_model
 from askance.mechanisms import Abstain
 
 N = 600
@@ -50,8 +50,13 @@ def answered(
     """
     homes = N // each
     X = np.column_stack([rng.normal(size=homes), rng.integers(0, 2, homes)])
-    model = answer_model(channel.frame.answers, ("x", "z"), ordered=ordered)
-    shares = model.shares(np.column_stack([np.ones(homes), X]) @ model.weights(np.array(at)))
+    k = len(channel.frame)
+    if ordered:
+        upto = expit(np.array(at[: k - 1]) - (X @ at[k - 1 :])[:, None])
+        shares = np.diff(upto, prepend=0, append=1, axis=1)
+    else:
+        odds = np.column_stack([np.ones(homes), X]) @ np.reshape(at, (k - 1, 3)).T
+        shares = softmax(np.column_stack([odds, np.zeros(homes)]), axis=1)
     true = np.repeat(_drawn(shares, rng), each)
     return np.repeat(X, each, 0), true, _said(channel, true, rng), shares.mean(axis=0)
 
