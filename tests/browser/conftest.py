@@ -25,6 +25,13 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--host-resolver-rules=MAP survey.test 127.0.0.1",
+    # Playwright's own list, which this one replaces, and the pages of the address bar, which each
+    # new window would load before it shows anything: that takes longer than most tests here.
+    "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose"
+    ",HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding"
+    ",ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints"
+    ",NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+    ",WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 )
 CHANCE = """words => {
   const queue = [...words];
