@@ -1,7 +1,5 @@
 """Tests of one distribution in two groups reject as often as they say where there is only one."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 from budget import alarm, dice, judge, trials
@@ -24,7 +22,6 @@ def visits(rng, n):
     return Ranges(edges[np.arange(n), at - 1], edges[np.arange(n), at])
 
 
-@cache
 def p_values(name):
     rng = dice(name)
     n = trials(NULL, (LEVEL / 2, 2 * LEVEL), alarm(name))
@@ -35,19 +32,16 @@ def p_values(name):
     return np.array(found)
 
 
-def verdict(name, factor):
-    found = factor * p_values(name)
-    return judge(int((found <= LEVEL + 1e-9).sum()), len(found), NULL, alarm(name))
-
-
 @pytest.mark.odds
 @pytest.mark.parametrize("name", TESTS)
 def test_one_distribution_is_rejected_as_often_as_stated(name):
-    assert verdict(name, 1) == "holds"
+    """P-values half or twice as large are found out."""
+    found = p_values(name)
 
+    def verdict(factor):
+        rejected = int((factor * found <= LEVEL + 1e-9).sum())
+        return judge(rejected, len(found), NULL, alarm(name))
 
-@pytest.mark.odds
-@pytest.mark.parametrize("name", TESTS)
-def test_p_values_half_or_twice_as_large_are_found_out(name):
-    assert verdict(name, 0.5) == "too high"
-    assert verdict(name, 2) == "too low"
+    assert verdict(1) == "holds"
+    assert verdict(0.5) == "too high"
+    assert verdict(2) == "too low"

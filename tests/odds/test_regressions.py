@@ -1,7 +1,5 @@
 """Intervals of regressions cover at their level; too small and too large errors are found out."""
 
-from functools import cache
-
 import pytest
 from budget import alarm, dice, judge, trials
 from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED
@@ -26,46 +24,36 @@ NUMBERS = {
     "regression, ranges, robust errors": ("robust", 400, 0.0),
     "regression, ranges, errors by village": ("villages", 1000, 1.5),
 }
-TARGETS = (*ANSWERS, *NUMBERS)
 
 
 def surveys():
     """Ask as often as the budget and the twins want."""
-    return range(trials(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(TARGETS[0])))
+    return range(trials(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(next(iter(ANSWERS)))))
 
 
-@cache
-def answers(model):
-    """Read every interval of a model; those of one survey serve all targets."""
+def verdict(readings, test, factor=1.0):
+    covered = sum(one.covers(factor) for one in readings)
+    return judge(covered, len(readings), INTERIOR, alarm(test))
+
+
+def judged(readings, test):
+    """Find the level held, and errors that are too small or too large refused."""
+    assert verdict(readings, test) == "holds", test
+    assert verdict(readings, test, NARROWED) == "too low", test
+    assert verdict(readings, test, WIDENED) == "too high", test
+
+
+@pytest.mark.parametrize("model", dict.fromkeys(model for model, _ in ANSWERS.values()))
+def test_intervals_cover_at_their_level(model):
+    """The intervals of one survey serve all targets of its model."""
     rng = dice(model)
-    return [SURVEYS[model](rng) for _ in surveys()]
+    asked = [SURVEYS[model](rng) for _ in surveys()]
+    for test, (own, name) in ANSWERS.items():
+        if own == model:
+            judged([one[name] for one in asked], test)
 
 
-@cache
-def readings(test):
-    """Give one interval a survey."""
-    if test in ANSWERS:
-        model, name = ANSWERS[test]
-        return [one[name] for one in answers(model)]
+@pytest.mark.parametrize("test", NUMBERS)
+def test_intervals_from_ranges_cover_at_their_level(test):
     (by, n, shared), rng = NUMBERS[test], dice(test)
-    return [read(*survey(rng, n, shared), by) for _ in surveys()]
-
-
-def verdict(test, factor=1.0):
-    covered = sum(one.covers(factor) for one in readings(test))
-    return judge(covered, len(readings(test)), INTERIOR, alarm(test))
-
-
-@pytest.mark.parametrize("test", TARGETS)
-def test_intervals_cover_at_their_level(test):
-    assert verdict(test) == "holds"
-
-
-@pytest.mark.parametrize("test", TARGETS)
-def test_errors_that_are_too_small_are_refused(test):
-    assert verdict(test, NARROWED) == "too low"
-
-
-@pytest.mark.parametrize("test", TARGETS)
-def test_errors_that_are_too_large_are_refused(test):
-    assert verdict(test, WIDENED) == "too high"
+    judged([read(*survey(rng, n, shared), by) for _ in surveys()], test)
