@@ -11,18 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from askance.wire import Form, body_size, read_question
 
 ROOT = Path(__file__).parents[1]
 REFUSAL = r"^\| `([a-z-]+)` \| (\d{3})"
 
-# No deadline: other tests may keep both processors busy. Every run tries the same cases, so that it
-# judges the change and not the day; `make explore` looks for new ones.
-settings.register_profile("house", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None, derandomize=False, print_blob=True)
-settings.register_profile("quick", deadline=None, derandomize=True, max_examples=20)
+# No deadline, and nothing is too slow: other tests may keep both processors busy. Every run tries the
+# same cases, so that it judges the change and not the day; `make explore` looks for new ones.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("house", PATIENT, derandomize=True)
+settings.register_profile("explore", PATIENT, derandomize=False)
+settings.register_profile("quick", PATIENT, derandomize=True, max_examples=20)
 settings.load_profile("house")
 
 
