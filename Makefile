@@ -3,6 +3,8 @@
 SHELL := bash
 PYTHON ?= python3
 export PYTHON
+# Compiled files are kept: hundreds of processes in the tests import the package, some only it.
+unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
 PINS := pyproject.toml constraints.txt tools/setup.sh
