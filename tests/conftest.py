@@ -18,8 +18,8 @@ from askance.wire import Form, body_size, read_question
 ROOT = Path(__file__).parents[1]
 REFUSAL = r"^\| `([a-z-]+)` \| (\d{3})"
 
-# No deadline, and nothing is too slow: other tests may keep both processors busy. Every run tries the
-# same cases, so that it judges the change and not the day; `make explore` looks for new ones.
+# No deadline, and nothing is too slow: other tests may keep both processors busy. Every run tries
+# the same cases, so that it judges the change and not the day; `make explore` looks for new ones.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("house", PATIENT, derandomize=True)
 settings.register_profile("explore", PATIENT, derandomize=False)
