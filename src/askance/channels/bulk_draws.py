@@ -304,7 +304,7 @@ def _either(first: Booleans, one: Places, other: Places) -> Places:
 
 
 def _narrow(count: int) -> type[np.signedinteger[Any]]:
-    return np.int16 if count < 1 << 15 else np.int32
+    return next(kind for kind in (np.int8, np.int16, np.int32) if count <= np.iinfo(kind).max + 1)
 
 
 def inverse_table(weights: npt.ArrayLike) -> Callable[[Floats], Integers]:

@@ -285,9 +285,13 @@ def _of_polars(column: Any, asked: Asked, polars: Any) -> NamedColumn:
     if column.dtype not in (polars.String, polars.Categorical, polars.Enum):
         places = _looked_up(column.to_list(), asked)
         return NamedColumn(places, lambda *_: column.clone())
-    known = column.cast(polars.Enum(list(asked.names)), strict=False)
-    _refuse_new(known.is_null().to_numpy() & column.is_not_null().to_numpy(), column, asked)
-    places = known.to_physical().cast(polars.Int32).fill_null(BLANK).to_numpy()
+    if column.dtype == polars.Enum:
+        codes = column.to_physical().cast(polars.Int32).fill_null(-1).to_numpy()
+        places = _from_dictionary(codes, column.dtype.categories.to_list(), asked)
+    else:
+        known = column.cast(polars.Enum(list(asked.names)), strict=False)
+        _refuse_new(known.is_null().to_numpy() & column.is_not_null().to_numpy(), column, asked)
+        places = known.to_physical().cast(polars.Int32).fill_null(BLANK).to_numpy()
 
     def written(places: Places, names: Sequence[str]) -> Any:
         enum = column.dtype == polars.Enum
