@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import functional_bounds, functional_interval, npmle
-from askance.inference.intervals.functional_interval import efficient_error
 
 
 def one_cut_each(rng, n, ticks=0):
@@ -75,7 +74,7 @@ def test_a_grid_has_the_inverse_of_its_information():
         value = np.array(places, dtype=float)
         away = value - mass @ value
         variance = away @ np.linalg.solve(information, away)
-        spread = efficient_error(ranges, fit, identity, (0, 4))
+        spread = functional_interval(ranges, identity, (0, 4)).se
         assert spread >= variance**0.5 * 0.98
         assert spread <= variance**0.5 * 1.2
 

@@ -10,7 +10,7 @@ import askance as ak
 from askance.errors import InputError
 from askance.exact import Floor
 from askance.inference import GoodnessOfFit
-from askance.inference.goodness_of_fit import blanks_fit, range_fit
+from askance.inference.goodness_of_fit import range_fit
 
 YES_NO = ak.Frame(["yes", "no"])
 LEVELS = (0.5, 0.1, 0.01, 0.001)
@@ -117,12 +117,6 @@ def test_a_report_that_nobody_can_send_is_refused():
     padded = ak.Channel(YES_NO, {"a": ["yes"], "b": ["no"], "c": ["no"]}, [[0.7, 0.3, 0]] * 2)
     with pytest.raises(InputError, match="no answer can send"):
         ak.inference.goodness_of_fit(ak.Tally(padded, {"c": 1}))
-
-
-def test_blanks_are_tested_for_being_too_few_alone():
-    assert blanks_fit(0, 100, 0.05).p_value == pytest.approx(0.95**100)
-    assert blanks_fit(100, 100, 0.05).p_value == 1
-    assert blanks_fit(60, 100, 0.05).p_value == pytest.approx(1)
 
 
 LINE = ak.Line(0, 6, 1)

@@ -16,10 +16,10 @@ from askance.channels import RangeChannel
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.exact import Floor, Line
 from askance.inference import estimate_line
-from askance.inference.line.line_estimate import SHARES
 from askance.mechanisms import Ring, Selective
 
 PEOPLE = 500
+SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)
 STEPS = (20, 60)
 
 
@@ -46,11 +46,12 @@ def line(name: str, steps: int, surveys: int) -> str:
     channel, mass = channels(steps)[name], hill(steps)
     ends, chances = channel.cells()
     seen = chances * channel.inside(ends, mass)
-    step = np.searchsorted(np.cumsum(mass), list(SHARES))
+    step = np.searchsorted(np.cumsum(mass), SHARES)
     rng, hits, widths = dice(f"quantiles, {name}, {steps}"), np.zeros(5), np.zeros(5)
     for _ in range(surveys):
         counts = rng.multinomial(PEOPLE, seen / seen.sum())
         found = estimate_line(channel, channel.ranges(ends[counts > 0], counts[counts > 0]))
+        assert tuple(found.quantiles) == SHARES
         low, _, high = np.array(list(found.quantiles.values())).T
         hits += (low <= step) & (step + 1 <= high)
         widths += (high - low) / steps

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
-from askance.inference.line.line_estimate import nothing_told
+from askance.exact import Line
+from askance.inference import estimate_plain
 from askance.present.findings import headline, quantities
 
 
@@ -37,7 +38,7 @@ def test_quantiles_have_names_and_no_worth(analysis):
 
 def test_a_number_of_which_nothing_was_learnt_is_said_to_be_so(analysis):
     finding = analysis.findings[3]
-    estimate = nothing_told(finding.estimate.ticks, 0.95, "years")
+    estimate = estimate_plain(Line(17, 70, 1), {}, unit="years")
     held = quantities(replace(finding, estimate=estimate, truth=None))
     assert {(one.told, one.interval) for one in held[:1]} == {("nothing learnt", "not known")}
     assert {(one.told, one.interval) for one in held[1:]} == {("not known", "not known")}

@@ -195,8 +195,10 @@ def blanks_fit(blank: int, total: int, chance: float) -> FitTest:
     chance : float
         Of a blank, whatever the answer.
 
-    >>> round(blanks_fit(0, 100, 0.1).p_value / 0.9**100, 6)
+    >>> round(blanks_fit(0, 100, 0.05).p_value / 0.95**100, 6)
     1.0
+    >>> [round(blanks_fit(blank, 100, 0.05).p_value, 6) for blank in (60, 100)]  # too many are none
+    [1.0, 1.0]
     """
     event = _Event("Blank", blank, chance, 1.0)
     return _likeliest("blanks are as frequent as chance leaves them", [event], total)

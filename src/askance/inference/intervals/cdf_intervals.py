@@ -405,6 +405,10 @@ def critical_value(level: float, way: float) -> float:
     3.8415
     >>> round(critical_value(0.95, 0), 2)
     2.26
+    >>> levels = np.linspace(0.5, 0.999, 200)
+    >>> own, half, top = ([critical_value(one, way) for one in levels] for way in (0, 0.5, 1))
+    >>> bool((np.diff(own) > 0).all() and np.less(own, half).all() and np.less(half, top).all())
+    True
     """
     levels = np.array(list(_QUANTILES))
     if not LOWEST <= level <= HIGHEST:

@@ -393,6 +393,9 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
     >>> from askance.exact.line import Line
     >>> atoms(RingChannel(Line(0, 5, 1), [1, 0, 1, 0], Floor([1] * 5, 1))).tolist()
     [0, 1, 1, 0, 0]
+    >>> sent = RangeChannel(Line(0, 8, 1), [0, 1, 0, 0, 1, 0, 0], 2, open=[(2, 4)])
+    >>> atoms(sent).tolist()
+    [0, 0, 1, 2, 3, 4, 4, 4]
     """
     ends, _ = channel.cells()
     marks = 2 + np.sin(np.arange(1.0, len(ends) + 1) ** 2)
