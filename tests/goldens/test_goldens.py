@@ -290,7 +290,10 @@ def moved(name: str, found: Any, written: Any) -> bool:
     )
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(
+    "part",
+    [pytest.param(one, marks=[pytest.mark.long] * (one is of_verbs)) for one in PARTS],
+)
 def test_nothing_moved(part: Callable[[Path], Iterator[Case]], tmp_path: Path) -> None:
     written = json.loads(GOLDENS.read_text(encoding="utf-8"))[part.__name__]
     names = []

@@ -246,6 +246,7 @@ def beyond_every_cut(rng, n, cuts):
 
 
 @pytest.mark.parametrize(("cuts", "most"), [(1, 14), (2, 17)])
+@pytest.mark.long
 def test_shares_near_the_outermost_cuts_are_covered(cuts, most):
     """The twin asks the likelihood ratio alone, whose law does not hold where few were asked."""
     rng, held, twin = np.random.default_rng(12), 0, 0

@@ -136,6 +136,7 @@ def beyond_all_cuts(rng, n, end, kind):
 
 @pytest.mark.parametrize("kind", ["one cut", "two cuts", "ring"])
 @pytest.mark.parametrize("end", [0.0, 1.0])
+@pytest.mark.long
 def test_people_beyond_all_cuts_are_covered_though_the_most_likely_share_of_them_errs(kind, end):
     """The most likely share beyond the cuts does not settle: the twin trusts it and misses."""
     rng, truth, held, twin = np.random.default_rng(8), (end + 0.5) / 2, 0, 0

@@ -97,6 +97,7 @@ def test_an_interval_reaches_to_the_outermost_share_that_is_allowed(case):
 
 
 @pytest.mark.parametrize("kind", DATA)
+@pytest.mark.long
 def test_the_order_of_points_does_not_matter(kind):
     ranges, inclusion = DATA[kind]
     rng = np.random.default_rng(5)

@@ -124,6 +124,7 @@ def test_the_report_itself_is_evidence():
     assert after.sum(axis=1) == pytest.approx(1)
 
 
+@pytest.mark.long
 def test_pipelines_frames_weights_and_searches():
     channel = ak.Warner(truth=0.75).channel(YES)
     X, _, _, said = people(300, channel)

@@ -390,6 +390,7 @@ def test_intervals_hold_the_chance_that_they_say(name):
     ],
 )
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.long
 def test_the_battery_of_scikit_learn(response, scale, folds):
     """Rows are held out by their position: weights are no copies of rows then, and only then."""
     sparse_or_dense = "check_sample_weight_equivalence_on_{}_data".format

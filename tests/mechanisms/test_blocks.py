@@ -62,6 +62,7 @@ def test_as_many_answers_as_are_allowed(recipe, most, blocks):
     assert len(recipe(number=2).channel(frame_of(most)).reports) == blocks
 
 
+@pytest.mark.long
 def test_more_blocks_than_a_question_can_list_are_refused():
     frame = frame_of(11)
     halves = [

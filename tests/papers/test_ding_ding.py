@@ -142,6 +142,7 @@ def test_coverage_agrees_with_the_oracle(scripts):
         assert scripts["figure5"].least_variance(law) == pytest.approx(case["value"], rel=1e-10)
 
 
+@pytest.mark.long
 def test_the_figures_are_drawn(scripts, tmp_path):
     scripts["figure5"].main(tmp_path, 10)
     for drawn in (tmp_path, FOLDER):

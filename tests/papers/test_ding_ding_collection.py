@@ -27,6 +27,7 @@ def ages(scripts):
     return scripts["table3"].energies(*HERE, 1000, "mixed", FEW)
 
 
+@pytest.mark.long
 def test_the_figures_are_drawn(scripts, tmp_path):
     scripts["figures"].main(tmp_path)
     for folder in (tmp_path, FOLDER):
@@ -62,10 +63,12 @@ def assert_nearer_unless_people_look(found):
     assert after > 1.5 * first
 
 
+@pytest.mark.long
 def test_progressive_collection_of_ages_is_nearer_unless_people_look(ages):
     assert_nearer_unless_people_look(ages)
 
 
+@pytest.mark.long
 def test_progressive_collection_of_life_expectancies_is_too(scripts, tmp_path):
     """Of the WHO's, to the whole year: so many rows have each."""
     found = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))

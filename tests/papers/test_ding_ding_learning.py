@@ -177,11 +177,13 @@ def few(life, monkeypatch):
     return small
 
 
+@pytest.mark.long
 def test_trees_learn_from_ranges_too(life, who, few):
     for learner in ("GB", "RF"):
         assert life.cell(learner, "M2", *who, 1).mean(axis=0)[0] > 0.2
 
 
+@pytest.mark.long
 def test_the_script_prints_both_tables(life, few, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(life, "ITERATIONS", 1)
     monkeypatch.setattr(sys, "argv", ["life_expectancy.py", str(invented(tmp_path / "who.csv"))])
@@ -250,6 +252,7 @@ def test_the_long_run_is_that_of_many_surveys(lines):
         assert ((ends - 1) ** 2).mean() == pytest.approx(lost, rel=0.35)
 
 
+@pytest.mark.long
 def test_the_figures_are_drawn(lines, tmp_path, monkeypatch, capsys):
     words = ["regression_figures.py", "--share", "0.03", "--folder", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", words)

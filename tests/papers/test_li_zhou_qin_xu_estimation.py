@@ -48,6 +48,7 @@ def test_the_claim_is_computed(claim):
     assert claim["verdict"] in {"right", "false", "corrected", "conditional"}
 
 
+@pytest.mark.long
 def test_the_figures_are_drawn(tmp_path):
     SCRIPT.main(tmp_path)
     told = {

@@ -58,6 +58,7 @@ def test_the_claim_is_computed(claim):
     assert claim["verdict"] in {"right", "false", "corrected", "added"}
 
 
+@pytest.mark.long
 def test_the_figures_are_drawn(tmp_path):
     SCRIPT.main(tmp_path)
     told = {"figure-2": "w = 2/5", "figure-3": "w = 2/5", "chernoff": "truth or silence"}

@@ -62,6 +62,7 @@ def test_it_is_small(page):
     assert len(page.encode()) <= 150_000
 
 
+@pytest.mark.long
 def test_fifty_questions_stay_within_the_cap(analysis):
     many = tuple(analysis.findings[at % 6] for at in range(50))
     assert len(render_analysis(replace(analysis, findings=many)).encode()) <= 500_000
