@@ -134,7 +134,7 @@ class Person:
 
     def __init__(self, page):
         self.page, self.sent, self.console = page, [], []
-        page.set_default_timeout(5000)
+        page.set_default_timeout(60_000)
         page.on("request", lambda request: self.sent.append(request))
         page.on("console", lambda message: self.console.append(message.text))
         page.on("pageerror", lambda error: self.console.append(str(error)))

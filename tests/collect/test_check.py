@@ -3,6 +3,7 @@
 import http.client
 import itertools
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -28,14 +29,21 @@ MANY = 60_000
 Make = Callable[[], bytes]
 
 
-@pytest.fixture
-def path(tmp_path: Path, affairs_form: Form) -> Path:
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory, affairs_form: Form) -> Path:
     """A store of 60,000 reports."""
-    kept = open_store(tmp_path / "survey.db", affairs_form)
+    path = tmp_path_factory.mktemp("model") / "survey.db"
+    kept = open_store(path, affairs_form)
     for _ in range(3):
         kept.append([Accepted(os.urandom(16), ANSWERS) for _ in range(MANY // 3)])
     kept.close()
-    return tmp_path / "survey.db"
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path, model: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copy(model, tmp_path / "survey.db"))
 
 
 @pytest.fixture
@@ -44,7 +52,7 @@ def going(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     go, check = threading.Event(), sqlite._check
 
     def slow(connection: sqlite3.Connection, once: Any) -> None:
-        assert go.wait(20)
+        assert go.wait(120)
         check(connection, once)
 
     monkeypatch.setattr(sqlite, "_check", slow)
@@ -70,14 +78,14 @@ def _served(
     with closing(store), ThreadPoolExecutor() as pool:
         end = pool.submit(serve, lambda: (app, store.check), said.put)
         try:
-            yield said.get(timeout=20), end, pool
+            yield said.get(timeout=120), end, pool
         finally:
             servers[0].should_exit = True
-            end.exception(timeout=30)
+            end.exception(timeout=120)
 
 
 def _sent(url: str, method: str, place: str, body: bytes | None = None) -> int:
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=120)
     with closing(line):
         line.request(method, place, body)
         return line.getresponse().status
@@ -121,7 +129,7 @@ def test_while_the_store_is_checked_the_page_is_served_and_reports_wait(
             told[0].result(timeout=0.3)
         assert not end.done()
         going.set()
-        assert [one.result(timeout=20) for one in told] == [201, 201, 201]
+        assert [one.result(timeout=120) for one in told] == [201, 201, 201]
     assert _rows(path) == MANY + 3
 
 
@@ -140,9 +148,9 @@ def test_a_damaged_store_acknowledges_nothing_and_ends_the_collector(
         assert _sent(url, "GET", "/") == 200
         told = [pool.submit(_sent, url, "POST", "/report", make_body()) for _ in range(3)]
         going.set()
-        assert [one.result(timeout=20) for one in told] == [503, 503, 503]
+        assert [one.result(timeout=120) for one in told] == [503, 503, 503]
         with pytest.raises(DocumentError, match="askance collect repair STORE NEW"):
-            end.result(timeout=20)
+            end.result(timeout=120)
     assert path.read_bytes() == before
 
 
@@ -165,7 +173,7 @@ def test_a_collector_that_checks_later_takes_reports_into_damage(
 def test_a_small_damaged_store_is_never_served(
     path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve_module, "_START", 30.0)
+    monkeypatch.setattr(serve_module, "_START", 300.0)
     _altered(path)
     with closing(open_store(path, affairs_form)) as store:
         said: list[str] = []
@@ -240,4 +248,4 @@ def test_a_check_is_broken_off_by_closing(small: Path, monkeypatch: pytest.Monke
         assert begun.wait(20)
         store.close()
         with pytest.raises(InterruptedError):
-            check.result(timeout=20)
+            check.result(timeout=120)

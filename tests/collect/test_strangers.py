@@ -53,7 +53,7 @@ def start(
 @contextmanager
 def _line(url: str) -> Iterator[socket.socket]:
     place = urlsplit(url)
-    with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as line:
+    with socket.create_connection((place.hostname or "", place.port or 0), timeout=60) as line:
         yield line
 
 
@@ -72,7 +72,7 @@ def _code(said: bytes) -> tuple[int, str]:
 
 
 def _post(url: str, body: bytes) -> int:
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
     try:
         line.request("POST", "/report", body)
         return line.getresponse().status
@@ -151,11 +151,11 @@ def test_an_address_that_is_none_is_told_so(first: bytes, start: Callable[..., s
 def test_whoever_stops_in_the_middle_is_hung_up_on(
     begun: bytes, code: int | None, start: Callable[..., str], store: Store
 ) -> None:
-    with _line(start(PATIENCE=0.4)) as line:
+    url, called = start(PATIENCE=1.0), time.monotonic()
+    with _line(url) as line:
         line.sendall(begun)
-        began = time.monotonic()
         said = _rest(line)
-        assert 0.3 < time.monotonic() - began < 15
+        assert 0.9 < time.monotonic() - called < 60
     assert (int(said.split()[1]) if said else None) == code
     assert said.count(b"HTTP/1.1 ") == (3 if code == 200 else 1 if said else 0)
     if code in (200, 408):
@@ -167,12 +167,12 @@ def test_a_byte_now_and_then_is_no_progress(start: Callable[..., str], make_body
     """The time is for the whole request, however it is spread."""
     url, body = start(PATIENCE=0.5), make_body()
     for whole in (HEAD + b"X: " + b"x" * 500, HEAD + b"Content-Length: 256\r\n\r\n" + body):
+        called = time.monotonic()
         with _line(url) as line, suppress(OSError):
-            began = time.monotonic()
             for at in range(len(whole)):
                 line.sendall(whole[at : at + 1])
                 time.sleep(0.05)
-        assert 0.4 < time.monotonic() - began < 15
+        assert 0.4 < time.monotonic() - called < 60
     assert _post(url, body) == 201
 
 
@@ -189,14 +189,18 @@ def test_whoever_does_not_read_is_hung_up_on(start: Callable[..., str], make_bod
 
 
 def test_an_idle_connection_is_ended_and_a_lively_one_kept(
-    start: Callable[..., str], make_body: Make
+    start: Callable[..., str], make_body: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = start(PATIENCE=1.5)
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    """By the collector's clock, which stands still while a busy machine lets nobody do anything."""
+    now, url = 0.0, start(PATIENCE=0.4)
+    monkeypatch.setattr(serve_module, "monotonic", lambda: now)
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
     for _ in range(8):
         line.request("POST", "/report", make_body())
         assert line.getresponse().read().startswith(b'{"accepted":true')
-        time.sleep(0.25)
+        now += 0.3
+        time.sleep(0.15)  # in which the collector looks for idle ones
+    now += 0.3
     assert line.sock is not None
     assert line.sock.recv(1) == b""
     line.close()

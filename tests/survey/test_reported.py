@@ -62,10 +62,10 @@ def test_a_thousand_million_reports_are_as_quick_as_their_distinct_ranges():
     told = {(float(low), float(high) + 1): 0 for low, high in cuts.tolist()}
     for (low, high), count in zip(cuts.tolist(), often.tolist(), strict=True):
         told[low, high + 1] += count
-    begun = time.perf_counter()
+    begun = time.process_time()
     drawn = Ranges.tallied(told)
     fit = npmle(drawn)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
     assert drawn.total > 1e9
     assert fit.n == drawn.total
     assert fit.gap <= 1e-10
