@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         inference as inference,
         learn as learn,
         mechanisms as mechanisms,
+        present as present,
         privacy as privacy,
         respond as respond,
         study as study,

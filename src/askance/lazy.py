@@ -20,6 +20,7 @@ from askance.errors import MissingExtra
 NEEDS = {
     "askance.engines": ("narwhals", "engines"),
     "askance.learn": ("sklearn", "learn"),
+    "askance.present": ("rich", "survey"),
     "askance.study": ("msgspec", "survey,engines"),
     "askance.survey": ("msgspec", "survey,engines"),
 }

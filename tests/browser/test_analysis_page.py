@@ -6,7 +6,7 @@ from types import MappingProxyType
 import pytest
 
 from askance.engines import Counts
-from askance.present.analysis_page import render_analysis
+from askance.present import render_analysis
 from askance.survey import analyse
 
 AXE = "node_modules/axe-core/axe.min.js"

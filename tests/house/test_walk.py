@@ -18,7 +18,7 @@ import askance
 from askance import survey
 from askance.collect import create_app, open_store, serving
 from askance.engines import count_reports
-from askance.present.analysis_page import render_analysis
+from askance.present import render_analysis
 from askance.respond import render_page, respond
 
 STEP = re.compile(r"^\| `([\w/]+\.py)` \|", re.MULTILINE)

@@ -1,6 +1,8 @@
 """An invented analysis of every kind of question, made without drawing or fitting anything."""
 
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +11,8 @@ from askance.inference import Convergence, Distribution, Estimate, LineEstimate
 from askance.privacy import Guarantee, Notion
 from askance.survey import Analysis, Finding, deployed
 from askance.wire import Form, body_size, read_question
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 LEVELS = ("not at all", "mildly", "fairly", "strongly")
 YES = "Of 100 people whose answer is yes, 60 send yes, 10 send no, 30 send don't know."

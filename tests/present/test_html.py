@@ -9,8 +9,7 @@ import pytest
 
 import askance as ak
 from askance.inference import Convergence
-from askance.present.analysis_page import render_analysis
-from askance.present.figures import DARK, LIGHT, PRINT
+from askance.present import render_analysis
 
 HOSTILE = "</title><script>alert(1)</script>\"'{{ 7*7 }}& שלום 🙂"
 
@@ -81,12 +80,6 @@ def test_hostile_wording_is_only_text(invent):
     assert "".join(reader.words).count("</title><script>alert(1)</script>") >= 3
     assert "{{ 7*7 }}" in page
     assert {attrs.get("dir") for tag, attrs in reader.tags if tag in ("h1", "h2")} >= {"auto"}
-
-
-def test_light_dark_and_paper_each_have_their_palette(page):
-    assert LIGHT.declarations() in page
-    assert f"@media (prefers-color-scheme: dark) {{ :root {{ {DARK.declarations()}" in page
-    assert f"@media print {{ :root {{ {PRINT.declarations()}" in page
 
 
 def test_ids_are_unique_and_every_pointer_is_met(page):

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawings import bars, figures, segments, texts
 
-from askance.present.analysis_page import render_analysis
-from askance.present.findings import most_frequent
+from askance.present import render_analysis
 
 
 @pytest.fixture
@@ -23,16 +23,25 @@ def crowded(analysis):
     return replace(analysis.findings[0], estimate=estimate, truth=None)
 
 
-def test_the_commonest_stay_in_order_with_their_own_figures(crowded):
-    kept = most_frequent(crowded.estimate, 3)
-    assert kept.labels == ("answer 997", "answer 998", "answer 999")
-    assert kept.value == pytest.approx(np.array([998, 999, 1000]) / 500_500)
-    assert kept.se == pytest.approx(crowded.estimate.se[-3:])
+def test_the_commonest_stay_in_order_with_their_own_figures(analysis, crowded):
+    (figure,) = figures(analysis, crowded)
+    told = [one for one in texts(figure) if "answer" in one or "%" in one][-48:]
+    shares = [f"{100 * at / 500_500:.1f} %" for at in range(977, 1001)]
+    assert told[::2] == [f"answer {at}" for at in range(976, 1000)]
+    assert told[1::2] == shares
+    ends = [ends[:, 0] for ends in segments(figure, "accent")]
+    middle = bars(figure)[:, 1]
+    assert np.array(ends)[:, 0] == pytest.approx((9 + middle) / 2, abs=0.2)
 
 
 def test_few_answers_are_left_alone(analysis):
-    estimate = analysis.findings[0].estimate
-    assert most_frequent(estimate, 4) is estimate
+    (figure,) = figures(analysis, analysis.findings[0])
+    assert [one for one in texts(figure) if one in ("none", "one", "two", "three or more")] == [
+        "none",
+        "one",
+        "two",
+        "three or more",
+    ]
 
 
 def test_a_thousand_answers_make_a_page_of_usual_size(analysis, crowded):

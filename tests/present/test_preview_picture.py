@@ -4,7 +4,7 @@ import pytest
 
 from askance import check, load_survey, parse_survey, publish
 from askance.errors import InputError
-from askance.present.figures import outlook_picture
+from askance.present import outlook_picture
 
 HEAD = """askance = "survey-1"
 title = "Tea & <b>"

@@ -1,33 +1,50 @@
+"""What the page says would follow, had some people answered at random."""
+
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.present.findings import mean_without_random, without_random
+from askance.present import render_analysis
 
-shares = st.lists(st.floats(0.01, 1), min_size=2, max_size=6).map(
-    lambda parts: np.array(parts) / sum(parts)
+SAID = re.compile(
+    r"If 5.% of people had answered at random.* would be ([\d.]+).*; if 10.%, (\d+(?:\.\d+)?)"
 )
 
 
-@given(shares, st.floats(0, 0.9))
-def test_mixing_random_answers_in_is_undone(careful, careless):
-    mixed = (1 - careless) * careful + careless / len(careful)
-    assert without_random(mixed, careless) == pytest.approx(careful)
+def would_be(analysis, finding, **given):
+    """Give the two figures that the page says of a finding."""
+    changed = replace(finding, estimate=replace(finding.estimate, **given))
+    (told,) = SAID.findall(render_analysis(replace(analysis, findings=(changed,))))
+    return [float(one) for one in told]
 
 
-@given(st.floats(-1e3, 1e3), st.floats(0, 0.9))
-def test_mixing_random_numbers_in_is_undone(mean, careless):
-    mixed = (1 - careless) * mean + careless * 40
-    assert mean_without_random(mixed, 40, careless) == pytest.approx(mean, abs=1e-6)
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
+def test_mixing_random_answers_in_is_undone(analysis, share):
+    """The estimate is a mixture of what is said of the others and of even shares."""
+    value = np.array([share, 1 - share])
+    told = would_be(analysis, analysis.findings[1], value=value)
+    mixed = [
+        (1 - careless) * one / 100 + careless / 2
+        for careless, one in zip((0.05, 0.1), told, strict=True)
+    ]
+    assert mixed == pytest.approx([share, share], abs=0.0006)
 
 
-def test_shares_stay_shares():
-    assert without_random(np.array([0.01, 0.99]), 0.1).tolist() == [0, 1]
+@pytest.mark.parametrize("mean", [20.0, 43.5, 60.0])
+def test_mixing_random_numbers_in_is_undone(analysis, mean):
+    """Random numbers centre on the middle of the line, here 43.5."""
+    told = would_be(analysis, analysis.findings[3], mean_low=mean - 0.5, mean_high=mean + 0.5)
+    mixed = [
+        (1 - careless) * one + careless * 43.5
+        for careless, one in zip((0.05, 0.1), told, strict=True)
+    ]
+    assert mixed == pytest.approx([mean, mean], abs=0.06)
 
 
-@pytest.mark.parametrize("careless", [-0.1, 1, float("nan")])
-def test_an_impossible_share_is_refused(careless):
-    with pytest.raises(InputError, match="careless"):
-        without_random(np.array([0.5, 0.5]), careless)
+def test_shares_stay_shares(analysis):
+    finding = analysis.findings[1]
+    assert would_be(analysis, finding, value=np.array([0.99, 0.01])) == [100, 100]
+    three = analysis.findings[2]
+    assert would_be(analysis, three, value=np.array([0.97, 0.01, 0.01, 0.01])) == [100, 100]

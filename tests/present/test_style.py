@@ -1,25 +1,49 @@
-from dataclasses import asdict
+"""The colours of the page, read from the page: light, dark and on paper."""
+
+import re
 
 import pytest
 
-from askance.present.figures import DARK, LIGHT, PRINT, contrast, house_style
+from askance.present import house_style, render_analysis
 
-PALETTES = {"light": LIGHT, "dark": DARK, "print": PRINT}
+NAMES = {"light": "", "dark": "@media (prefers-color-scheme: dark) {", "print": "@media print {"}
 
 
-@pytest.mark.parametrize("name", PALETTES)
-def test_text_can_be_read_on_every_ground(name):
-    palette = PALETTES[name]
-    for ground in (palette.paper, palette.panel):
-        for text in (palette.ink, palette.quiet, palette.accent, palette.mark):
+@pytest.fixture
+def palettes(analysis):
+    """The colours by what they are for, as the page's style sets them for each ground."""
+    page, found = render_analysis(analysis), {}
+    for name, before in NAMES.items():
+        block = page[page.index(f"{before} :root {{" if before else ":root {") :].split("}")[0]
+        found[name] = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block))
+    return found
+
+
+def contrast(first, second):
+    """The contrast ratio of two colours, as WCAG 2.2 defines it."""
+    dim, bright = sorted(map(luminance, (first, second)))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return sum(weight * one for weight, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_text_can_be_read_on_every_ground(name, palettes):
+    palette = palettes[name]
+    for ground in (palette["paper"], palette["panel"]):
+        for text in (palette["ink"], palette["quiet"], palette["accent"], palette["mark"]):
             assert contrast(text, ground) >= 4.5
 
 
-@pytest.mark.parametrize("name", PALETTES)
-def test_marks_stand_out_from_paper_and_from_the_bars_they_lie_on(name):
-    palette = PALETTES[name]
-    for mark in (palette.accent, palette.mark):
-        for ground in (palette.paper, palette.panel, palette.tint):
+@pytest.mark.parametrize("name", NAMES)
+def test_marks_stand_out_from_paper_and_from_the_bars_they_lie_on(name, palettes):
+    palette = palettes[name]
+    for mark in (palette["accent"], palette["mark"]):
+        for ground in (palette["paper"], palette["panel"], palette["tint"]):
             assert contrast(mark, ground) >= 3
 
 
@@ -29,9 +53,16 @@ def test_contrast_is_that_of_the_guideline():
     assert contrast("#777777", "#ffffff") < 4.5
 
 
-def test_every_colour_of_a_palette_is_different():
+def test_light_dark_and_paper_each_have_all_colours_of_the_page(palettes, analysis):
+    used = set(re.findall(r"var\(--(\w+)\)", render_analysis(analysis)))
+    assert {frozenset(palette) for palette in palettes.values()} == {frozenset(palettes["light"])}
+    assert used <= set(palettes["light"])
+    assert len({str(palette) for palette in palettes.values()}) == 3
+
+
+def test_every_colour_of_a_palette_is_different(palettes):
     """Figures are recoloured by value, so two roles may not share one."""
-    assert len(set(asdict(LIGHT).values())) == len(asdict(LIGHT))
+    assert len(set(palettes["light"].values())) == len(palettes["light"]) == 8
 
 
 def test_the_style_is_taken_off_again():

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from askance import load_survey, publish
-from askance.present.terminal import estimate_table, rehearsal_table, risk_tables, summary_table
+from askance.present import estimate_table, rehearsal_table, risk_tables, summary_table
 from askance.privacy import Guarantee, Notion
 from askance.survey import Check, CheckedQuestion, CheckedTrait, check
 
@@ -124,7 +124,8 @@ def test_a_summary_of_nine_questions_fits_a_screen_and_stands_first(nine):
 
 def test_what_holds_of_several_questions_is_said_once(nine):
     short, full = (
-        " ".join(printed(risk_tables(nine, details=details), 80).split()) for details in (0, 1)
+        " ".join(printed(risk_tables(nine, details=details), 80).split())
+        for details in (False, True)
     )
     once = "learns for certain that the answer fits it, and nothing more."
     told = "years, age, income, household, savings, getting_by: Whoever sees a report " + once

@@ -1,6 +1,22 @@
+"""Answers are named as the form words them, on page and terminal."""
+
+import io
 from dataclasses import replace
 
-from askance.present.findings import worded
+from drawings import figures, texts
+from rich.console import Console
+
+from askance.present import rehearsal_table
+
+
+def named(analysis, finding):
+    """Give the answers' names in the table and in the figure, with what is told of their truth."""
+    console = Console(width=100, file=io.StringIO())
+    console.print(rehearsal_table(replace(analysis, findings=(finding,))))
+    lines = [one for one in console.file.getvalue().splitlines() if one.startswith("  ")][1:]
+    table = [(one[:30].strip(), one[30:].split("%")[0].strip()) for one in lines]
+    (figure,) = figures(analysis, finding)
+    return table, texts(figure)[-5:-1:2]
 
 
 def reworded(finding, words):
@@ -8,17 +24,19 @@ def reworded(finding, words):
 
 
 def test_answers_are_named_as_the_form_words_them(analysis):
-    finding = worded(reworded(analysis.findings[1], ("Yes, I have", "No, never")))
-    assert finding.estimate.labels == ("Yes, I have", "No, never")
-    assert finding.truth == {"Yes, I have": 0.3225, "No, never": 0.6775}
+    words = ["Yes, I have", "No, never"]
+    table, figure = named(analysis, reworded(analysis.findings[1], words))
+    assert table == list(zip(words, ("32.2", "67.8"), strict=True))
+    assert figure == words
 
 
 def test_names_stay_where_two_wordings_are_equal(analysis):
-    assert worded(reworded(analysis.findings[1], ("same", "same"))).estimate.labels == ("yes", "no")
+    table, figure = named(analysis, reworded(analysis.findings[1], ("same", "same")))
+    assert [name for name, _ in table] == figure == ["yes", "no"]
 
 
-def test_numbers_and_foreign_labels_stay(analysis):
-    assert worded(analysis.findings[3]) is analysis.findings[3]
-    finding = analysis.findings[1]
+def test_foreign_labels_stay(analysis):
+    finding = reworded(analysis.findings[1], ("Yes, I have", "No, never"))
     other = replace(finding, estimate=replace(finding.estimate, labels=("once", "twice")))
-    assert worded(other).estimate.labels == ("once", "twice")
+    table, figure = named(analysis, replace(other, truth={"once": 0.3, "twice": 0.7}))
+    assert [name for name, _ in table] == figure == ["once", "twice"]

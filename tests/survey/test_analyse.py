@@ -5,8 +5,7 @@ import pytest
 
 from askance import analyse
 from askance.engines import Counts
-from askance.present.analysis_page import render_analysis
-from askance.present.terminal import estimate_table
+from askance.present import estimate_table, render_analysis
 from askance.survey import parse_survey, publish
 
 FORM = publish(

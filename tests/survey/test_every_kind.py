@@ -10,9 +10,7 @@ import pytest
 from askance import analyse
 from askance.engines import Counts
 from askance.inference import Convergence
-from askance.present.analysis_page import render_analysis
-from askance.present.findings import left_open
-from askance.present.terminal import estimate_table
+from askance.present import estimate_table, render_analysis
 from askance.respond import bounds, encode, next_cut
 from askance.survey import parse_survey, publish
 
@@ -81,7 +79,7 @@ def test_people_who_stop_by_the_range_alone_leave_the_truth():
     estimate = found.estimate
     assert estimate.cdf[1:8] == pytest.approx(CDF[1:8], abs=1e-6)
     assert all_steps.estimate.se < estimate.se < 2 * all_steps.estimate.se
-    assert "If they did so for more of their answer" in left_open(found)[-1]
+    assert "If they did so for more of their answer" in found.left_open[-1]
 
 
 def test_people_who_never_take_a_step_tell_nothing():
@@ -93,11 +91,11 @@ def test_people_who_never_take_a_step_tell_nothing():
 def test_rings_and_selection_say_what_stays_open():
     _, found = finding("ring")
     assert found.estimate.convergence is Convergence.PARTLY_IDENTIFIED
-    assert "ends of the line" in left_open(found)[0]
+    assert "ends of the line" in found.left_open[0]
     _, found = finding("held")
-    assert "form's own law" in left_open(found)[0]
+    assert "form's own law" in found.left_open[0]
     _, found = finding("cuts")
-    assert left_open(found) == ()
+    assert found.left_open == ()
 
 
 def test_a_law_that_settles_nothing_spoils_only_its_own_question():
@@ -109,7 +107,7 @@ def test_a_law_that_settles_nothing_spoils_only_its_own_question():
     assert found.estimate.convergence is Convergence.PARTLY_IDENTIFIED
     assert (found.estimate.mean_low, found.estimate.mean_high) == (0.0, 8.0)
     assert found.estimate.reports == int(sum(counts.values()) - counts[None])
-    assert "Nothing is learnt inside 0 to 8" in left_open(found)[0]
+    assert "Nothing is learnt inside 0 to 8" in found.left_open[0]
     page = render_analysis(analysis)
     assert "Nothing is learnt inside 0 to 8" in page
     assert "How much was revealed" not in page

@@ -1,13 +1,17 @@
 """What a report will look like is what reports of the form do look like, counted one by one."""
 
+import io
+import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
+from rich.console import Console
 
-from askance.present.terminal import histogram
+from askance.present import risk_tables
 from askance.privacy import CoverageLaw, Notion
 from askance.respond import bounds, encode
 from askance.survey import check, deployed, parse_survey, publish
@@ -153,7 +157,12 @@ def test_histograms_keep_to_their_columns_and_count_all():
     law = CoverageLaw(
         values=[0.001, 0.1, 0.1001, 0.9, 1], chances=[0.001, 0.2, 0.3, 0.4, 0.099], n=0
     )
-    lines = histogram(law)
+    judged = check(published(RULES["cuts"]))
+    (question,) = judged.questions
+    drawn = replace(question, preview=replace(question.preview, law=law))
+    console = Console(width=80, file=io.StringIO())
+    console.print(risk_tables(replace(judged, questions=(drawn,)), details=True))
+    lines = re.findall(r"^ *\d+ to \d+ % .*$", console.file.getvalue(), re.MULTILINE)
     assert len(lines) == 10
     assert max(map(len, lines)) <= 70
     assert [line.split()[4] for line in lines] == ["20", "30", *["0"] * 6, "40", "10"]

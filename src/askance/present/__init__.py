@@ -1,1 +1,28 @@
-"""Pages for people: the analyst's page, its figures, and tables for a terminal."""
+"""Pages for people: the analyst's page, its figures, and tables for a terminal.
+
+Begin with `render_analysis`: one HTML file that holds what `askance.survey.analyse` found, to keep
+or to send. `estimate_table` sets the same out for a terminal (rich prints it), and
+`rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell what
+`askance.survey.check` found: on one page, and question by question; `outlook_picture` draws it.
+Figures that are drawn inside `house_style` look as they do on the page.
+Needs ``pip install 'askance[survey,engines,plot]'``.
+"""
+
+from typing import TYPE_CHECKING
+
+from askance.lazy import attach
+
+if TYPE_CHECKING:
+    from askance.present.analysis_page import render_analysis as render_analysis
+    from askance.present.figures import (
+        house_style as house_style,
+        outlook_picture as outlook_picture,
+    )
+    from askance.present.terminal import (
+        estimate_table as estimate_table,
+        rehearsal_table as rehearsal_table,
+        risk_tables as risk_tables,
+        summary_table as summary_table,
+    )
+else:
+    attach(__name__)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, final
 
+from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.inference.climb import Convergence
 from askance.inference.line.line_estimate import LineEstimate
@@ -24,10 +25,11 @@ from askance.present.findings import (
     quantities,
     worded,
 )
+from askance.survey.analyse import Analysis
 from askance.survey.deployed import Way, figure
 
 if TYPE_CHECKING:
-    from askance.survey import Analysis, Finding
+    from askance.survey import Finding
 
 
 LIMITS = (
@@ -42,8 +44,9 @@ LIMITS = (
 )
 
 
-def render_analysis(analysis: "Analysis") -> str:
-    """Write the analyst's page.
+@checked
+def render_analysis(analysis: Analysis) -> str:
+    """Render an analysis as one self-contained HTML page, with every estimate and its interval.
 
     One HTML file, at most 500 kB for surveys of usual length, without a script and without a
     request; finished in light, in dark and on paper. Equal analyses give equal bytes: there is no

@@ -17,16 +17,17 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.errors import InputError, MissingExtra
 from askance.inference.line.line_estimate import SHARES, LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.present.findings import share
+from askance.survey.check import Check
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from askance.survey import Check
     from askance.survey.deployed import ReportPreview
 
 
@@ -35,8 +36,11 @@ _LINE, _BAR, _HISTOGRAM, _AXIS, _GAP = 19, 26, 96, 48, 30
 _BARS = 2 * _BAR + _LINE + 8
 
 
-def outlook_picture(check: "Check") -> str:
-    """Draw the typical and the worst report of every question that never lies, and the coverages.
+@checked
+def outlook_picture(check: Check) -> str:
+    """Draw the distribution of the coverage of every truthful question, and two of its reports.
+
+    Below each question stand the typical report and the worst.
 
     Parameters
     ----------
@@ -219,30 +223,7 @@ PRINT = Palette(
 )
 
 
-def contrast(first: str, second: str) -> float:
-    """The contrast ratio of two colours, as WCAG 2.2 defines it.
-
-    Parameters
-    ----------
-    first, second : str
-        Colours as ``#rrggbb``.
-
-    >>> round(contrast("#000000", "#ffffff"), 6)
-    21.0
-    """
-    dim, bright = sorted((_luminance(first), _luminance(second)))
-    return (bright + 0.05) / (dim + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (red, green, blue)
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
+@checked
 @contextmanager
 def house_style() -> Iterator[None]:
     """Dress every matplotlib figure drawn inside: the page and a notebook show the same figure.
@@ -341,11 +322,17 @@ def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) 
     ax.xaxis.set_major_formatter(_percent)
     ax.locator_params(axis="x", nbins=5)
     for row, label in enumerate(estimate.labels):
-        _above(ax, row, 0, shorten(label, _LONGEST, placeholder=" …") or label[:_LONGEST])
+        _above(ax, row, 0, _cut(label))
         _above(ax, row, 1, share(float(estimate.value[row])))
         if label in known:
             ax.vlines(known[label], row - 0.2, row + 0.2, **_TRUE)
     return figure
+
+
+def _cut(label: str) -> str:
+    """Shorten a label between words, or inside one that is too long by itself."""
+    told = shorten(label, _LONGEST, placeholder=" …")
+    return told if told.strip("…") else f"{label[: _LONGEST - 1]}…"
 
 
 def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = None) -> "Figure":

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from askance.errors import InputError
 from askance.inference.goodness_of_fit import DOUBT
 from askance.inference.line.line_estimate import SHARES, LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
@@ -376,9 +375,9 @@ def without_random(shares: Floats, careless: float) -> Floats:
 
     >>> without_random(np.array([0.3, 0.7]), 0.1).round(3).tolist()
     [0.278, 0.722]
+    >>> without_random(np.array([0.01, 0.99]), 0.1).tolist()
+    [0.0, 1.0]
     """
-    if not 0 <= careless < 1:
-        raise InputError("careless", got=careless, allowed="a share in [0, 1)")
     return np.clip((np.asarray(shares) - careless / len(shares)) / (1 - careless), 0, 1)
 
 

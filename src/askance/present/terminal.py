@@ -7,6 +7,7 @@ from unicodedata import category
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.present.findings import (
     MOST_WORDS,
@@ -19,6 +20,8 @@ from askance.present.findings import (
     worded,
 )
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.survey.analyse import Analysis
+from askance.survey.check import Check
 from askance.survey.deployed import figure
 from askance.survey.publish import minimum_of
 from askance.typing import Floats
@@ -37,7 +40,7 @@ except ImportError as error:
     raise MissingExtra("rich", "survey") from error
 
 if TYPE_CHECKING:
-    from askance.survey import Analysis, Check, CheckedQuestion, Finding
+    from askance.survey import CheckedQuestion, Finding
     from askance.survey.deployed import ReportPreview
 
 _WORTH = "Worth: how many plain, truthful answers would have told as much."
@@ -61,8 +64,19 @@ _GLOSSES = {
 """What figures mean, in plain words."""
 
 
-def estimate_table(analysis: "Analysis") -> Group:
-    """Set out every estimate with its interval, readable from 80 columns upwards.
+@checked
+def estimate_table(analysis: Analysis) -> Group:
+    """Tabulate every estimate with its confidence interval, for a terminal of 80 columns or more.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        By `askance.survey.analyse`.
+
+    Returns
+    -------
+    rich Group
+        What ``rich.console.Console().print`` prints.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -82,8 +96,14 @@ def estimate_table(analysis: "Analysis") -> Group:
     return _table(analysis, rehearsal=False)
 
 
-def rehearsal_table(analysis: "Analysis") -> Group:
-    """Set out a rehearsal: the promise in words, the truth, the estimate, what it was worth.
+@checked
+def rehearsal_table(analysis: Analysis) -> Group:
+    """Tabulate a rehearsal: the guarantee in words, the truth, the estimate, what it was worth.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        By `askance.survey.analyse`, with the truth that is known.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -101,14 +121,16 @@ def rehearsal_table(analysis: "Analysis") -> Group:
     return _table(analysis, rehearsal=True)
 
 
-def risk_tables(check: "Check", *, details: bool = False) -> Group:
-    """Set out what each respondent risks: first on one page, then question by question.
+@checked
+def risk_tables(check: Check, *, details: bool = False) -> Group:
+    """Tabulate the privacy guarantees of a form: first on one page, then question by question.
 
     What holds of several questions is said once, at the end.
 
     Parameters
     ----------
     check : Check
+        By `askance.survey.check`.
     details : bool
         Whether to say what each figure means of each question, and to draw the histograms.
 
@@ -139,8 +161,14 @@ def risk_tables(check: "Check", *, details: bool = False) -> Group:
     return Group(*parts)
 
 
-def summary_table(check: "Check") -> Group:
-    """Set out a survey on one page: what is asked, how each report is protected, what n tell.
+@checked
+def summary_table(check: Check) -> Group:
+    """Tabulate a form on one page: what is asked, how each report is protected, how precise it is.
+
+    Parameters
+    ----------
+    check : Check
+        By `askance.survey.check`.
 
     >>> import askance as ak
     >>> from rich.console import Console
@@ -173,7 +201,7 @@ def summary_table(check: "Check") -> Group:
     return Group(*parts)
 
 
-def _table(analysis: "Analysis", rehearsal: bool) -> Group:
+def _table(analysis: Analysis, rehearsal: bool) -> Group:
     heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
     columns = [*("Truth",) * rehearsal, "Estimate", heading, "Worth"]
     findings = [worded(finding) for finding in analysis.findings]
@@ -227,7 +255,7 @@ def _counted(finding: "Finding", least: int) -> str:
     return told + few if finding.suppressed else told
 
 
-def _spreads(check: "Check") -> list[str]:
+def _spreads(check: Check) -> list[str]:
     """Say for which people shares and intervals are given; by question where they differ."""
     found: dict[str, list[str]] = {}
     for question in check.questions:
@@ -250,7 +278,7 @@ def _told(question: "CheckedQuestion") -> list[str]:
     return told
 
 
-def _shared(check: "Check", told: Sequence[Sequence[str]]) -> dict[str, list[str]]:
+def _shared(check: Check, told: Sequence[Sequence[str]]) -> dict[str, list[str]]:
     """Find the sentences that hold of several questions, with the names of these."""
     names: dict[str, list[str]] = {}
     for question, sentences in zip(check.questions, told, strict=True):
@@ -277,7 +305,7 @@ def _question(question: "CheckedQuestion", told: Sequence[str], details: bool) -
     return parts
 
 
-def _manipulated(check: "Check") -> list[str]:
+def _manipulated(check: Check) -> list[str]:
     """Say how far false reports move each estimate, all in a sentence; names of one figure once."""
     names: dict[str, list[str]] = {}
     supposing = False
@@ -340,7 +368,7 @@ def _joined(guarantees: Iterable[Guarantee], spread: str) -> str:
     return "; ".join([*([", ".join([*shares, spread])] if shares else []), *told])
 
 
-def _glosses(check: "Check") -> list[str]:
+def _glosses(check: Check) -> list[str]:
     """Explain each figure that is given, once."""
     given = [one for question in check.questions for one in question.guarantees]
     given += [one for trait in check.traits for one in trait.guarantees]

@@ -1,0 +1,87 @@
+"""Reads the figures of a page as a person does: bars, lines and words, at their places."""
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+from matplotlib.textpath import TextPath
+
+from askance.present import render_analysis
+
+
+def spelt(analysis, *findings):
+    """Give the figures of a page on some findings, as they are written in it."""
+    page = render_analysis(replace(analysis, findings=findings))
+    return re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+
+
+def figures(analysis, *findings):
+    """Give the figures of a page on some findings."""
+    return [ElementTree.fromstring(one) for one in spelt(analysis, *findings)]
+
+
+def texts(figure):
+    return [one.text for one in figure.iter("text")]
+
+
+def drawn(figure):
+    """Give the corners and the colour of every line and bar that is drawn, marks aside."""
+    for parent in list(figure.iter()):
+        for child in parent.findall("defs"):
+            parent.remove(child)
+    for path in figure.iter("path"):
+        corners = re.findall(r"[ML] (-?[\d.]+) (-?[\d.]+)", path.get("d"))
+        yield np.array(corners, dtype=float), path
+
+
+def bars(figure):
+    """Give left, right, top and bottom of every bar."""
+    closed = [ends for ends, path in drawn(figure) if path.get("d").endswith("z")]
+    return np.array([[*ends[:, 0][[0, 1]], *np.sort(ends[:, 1])[[0, -1]]] for ends in closed])
+
+
+def segments(figure, colour):
+    """Give the two ends of every straight line in a colour."""
+    return [
+        ends
+        for ends, path in drawn(figure)
+        if len(ends) == 2 and path.get("stroke") == f"var(--{colour})"
+    ]
+
+
+def uprights(figure):
+    """Give every line of a figure that stands upright, axes aside."""
+    found = [*segments(figure, "mark"), *segments(figure, "accent"), *segments(figure, "ink")]
+    return [ends for ends in found if ends[0, 0] == ends[1, 0]]
+
+
+def labels(figure, anchor):
+    """Give the words, places and widths of what stands along an axis."""
+    along = [one for one in figure.iter("text") if one.get("text-anchor") == anchor]
+    plain = [
+        one for one in along if one.get("fill") == "var(--quiet)" and number(one.text) is not None
+    ]
+    return [(one, float(one.get("x")), float(one.get("y")), width(one.text)) for one in plain]
+
+
+def number(text):
+    found = re.fullmatch(r"([\d,.]+)( %)?", text or "")
+    return found and float(found[1].replace(",", "")) / (100 if found[2] else 1)
+
+
+def width(text):
+    return TextPath((0, 0), text, size=13.5).get_extents().width
+
+
+def across(figure):
+    """Say where a number stands across a figure, by the words below its axis."""
+    known = [(number(one.text), x) for one, x, _, _ in labels(figure, "middle")]
+    slope, start = np.polyfit(*zip(*known, strict=True), 1)
+    return lambda value: start + slope * np.asarray(value)
+
+
+def upwards(figure):
+    """Say how far a number stands above nought, by the words beside its axis."""
+    known = [(number(one.text), y) for one, _, y, _ in labels(figure, "end")]
+    return -np.polyfit(*zip(*known, strict=True), 1)[0]
