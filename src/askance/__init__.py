@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         privatise as privatise,
     )
     from askance.design import compare as compare, sample_size as sample_size
-    from askance.engines import count_reports as count_reports
+    from askance.engines import count_reports as count_reports, tally as tally
     from askance.errors import AskanceError as AskanceError
     from askance.exact import Line as Line
     from askance.inference import (

@@ -273,6 +273,19 @@ def test_text_of_numpy_stays_text():
     assert privatise(Q, newer, rng=3).tolist() == privatise(Q, SAID, rng=3)
 
 
+def test_what_is_missing_in_a_dictionary_is_a_blank():
+    kept = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 2]), ["no", None, "yes"])
+    assert plain(privatise(Q, kept, rng=3)) == privatise(Q, ["no", None, None, "yes"], rng=3)
+
+
+def test_text_of_pandas_needs_no_arrow(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for dtype in (pd.StringDtype("python"), object):
+        sent = privatise(Q, pd.Series(SAID, dtype=dtype), rng=3)
+        assert sent.dtype == dtype
+        assert plain(sent) == privatise(Q, SAID, rng=3)
+
+
 def test_codes_are_widened_where_reports_need_it():
     frame = Frame([f"a{at}" for at in range(200)])
     channel = KAry(truth="1/2").channel(frame)

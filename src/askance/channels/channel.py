@@ -303,6 +303,8 @@ class Tally:
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> Tally(q, {"no": 4}).counts.tolist()
     [0, 4]
+    >>> (Tally(q, {"no": 4}) + Tally(q, {"yes": 1})).counts.tolist()
+    [1, 4]
     """
 
     channel: Channel
@@ -317,6 +319,20 @@ class Tally:
         column.setflags(write=False)
         object.__setattr__(self, "channel", channel)
         object.__setattr__(self, "counts", column)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        """Put reports of one channel together that were counted in two places."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        if other.channel != self.channel:
+            raise InputError(
+                "Tally.__add__",
+                got="tallies of two channels",
+                allowed="tallies of one channel",
+                remedy="estimate from each by itself",
+            )
+        counts = (self.counts + other.counts).tolist()
+        return Tally(self.channel, dict(zip(self.channel.reports, counts, strict=True)))
 
     @property
     def total(self) -> int:

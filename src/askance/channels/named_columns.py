@@ -187,8 +187,10 @@ def _from_dictionary(codes: npt.NDArray[Any], values: Sequence[Any], asked: Aske
     """Find codes of a dictionary among the names; what no row uses may be there."""
     if list(values) == list(asked.names) and codes.dtype.kind == "i":
         return np.asarray(codes, dtype=codes.dtype)
-    known = {name: at for at, name in enumerate(asked.names)}
-    found = [known.get(one, _UNKNOWN) if isinstance(one, str) else _UNKNOWN for one in values]
+    known: dict[Any, int] = {name: at for at, name in enumerate(asked.names)}
+    texts = (one if isinstance(one, str) else None for one in values)
+    found = [known.get(one, _UNKNOWN) for one in texts]
+    found = [BLANK if is_missing(one) else at for one, at in zip(values, found, strict=True)]
     narrow = np.int16 if len(asked.names) < 1 << 15 else np.int32
     table: Places = np.array([*found, BLANK], dtype=narrow)
     places = table.take(codes, mode="wrap")  # −1 leads to the last, the blank
@@ -308,7 +310,7 @@ def _of_arrow(column: Any, asked: Asked, arrow: Any) -> NamedColumn:
         whole = column.unify_dictionaries().combine_chunks()
         codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
         places = _from_dictionary(codes, whole.dictionary.to_pylist(), asked)
-    elif types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
+    elif str(kind) in ("string", "large_string", "string_view"):
         known = arrow.compute.index_in(
             column.cast(arrow.large_string()),
             value_set=arrow.array(asked.names, arrow.large_string()),

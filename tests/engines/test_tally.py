@@ -1,0 +1,82 @@
+"""Reports in a column, counted the same whatever holds it."""
+
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance import Abstain, Frame, Tally, Warner, privatise, tally
+from askance.errors import InputError
+
+YN = Frame(["yes", "no"])
+Q = Abstain(truth="3/5", lie="1/10").channel(YN)
+SENT = privatise(Q, ["yes", "no", None, "no", "yes"] * 40, rng=1)
+HELD = {
+    "list": SENT,
+    "array": np.array(SENT, dtype=object),
+    "pandas": pd.Series(SENT),
+    "pandas categories": pd.Series(SENT, dtype="category"),
+    "polars": pl.Series(SENT),
+    "polars enum": pl.Series(SENT, dtype=pl.Enum(Q.reports)),
+    "arrow": pa.array(SENT),
+    "arrow chunks": pa.chunked_array([SENT[:7], SENT[7:]]),
+    "parts": iter([SENT[:9], [], pa.array(SENT[9:])]),
+    "batches": pa.RecordBatchReader.from_batches(
+        pa.schema([("drink", pa.string())]), [pa.record_batch([pa.array(SENT)], names=["drink"])]
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", HELD)
+def test_every_column_is_counted_alike(kind):
+    counted = Counter(one for one in SENT if one is not None)
+    found = tally(Q, HELD[kind])
+    assert dict(zip(Q.reports, found.counts.tolist(), strict=True)) == counted
+    assert found.total == 160
+
+
+@given(st.lists(st.sampled_from([*Q.reports, None]), min_size=1).filter(any), st.integers(0, 20))
+@settings(max_examples=40)
+def test_counts_of_parts_add_up(reports, at):
+    both = [*reports[:at], "no"], [*reports[at:], "yes"]
+    whole = tally(Q, both[0] + both[1])
+    assert (whole.counts == (tally(Q, both[0]) + tally(Q, both[1])).counts).all()
+    assert (whole.counts == tally(Q, iter(both)).counts).all()
+
+
+def test_tallies_of_two_channels_do_not_add():
+    other = Abstain(truth="3/5", lie="1/5").channel(YN)
+    with pytest.raises(InputError, match="two channels"):
+        Tally(Q, {"yes": 1}) + Tally(other, {"yes": 1})
+    with pytest.raises(TypeError):
+        Tally(Q, {"yes": 1}) + 1
+
+
+@pytest.mark.parametrize(
+    ("column", "told"),
+    [
+        ([0, 1], r"tally\.column\[0\]: got 0.*no positions"),
+        ([True], "got True"),
+        (["yes", "yess"], r"\[1\]: got 'yess'.*did you mean"),
+        (pd.Series([1.5]), "got 1.5"),
+        ([], "no report"),
+        ([None, None], "no report"),
+        (iter([]), "no report"),
+        (iter([["yes"], ["nay"]]), r"part 1\[0\]: got 'nay'"),
+        (pd.DataFrame({"drink": ["yes"]}), "pick one of its columns"),
+        ("yes", "list the names first"),
+    ],
+)
+def test_what_is_no_column_of_reports_is_refused(column, told):
+    with pytest.raises(InputError, match=told):
+        tally(Q, column)
+
+
+def test_reports_of_another_channel_are_refused():
+    with pytest.raises(InputError, match="don't know"):
+        tally(Warner(truth="3/4").channel(YN), SENT)
