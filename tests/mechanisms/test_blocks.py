@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from askance import Frame, parse_survey, publish
 from askance.errors import InputError, SurveyError
-from askance.mechanisms import Blocks, Partitions, Runs
-from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms import Blocks, Partitions, Runs, answer_mechanism
 from askance.privacy import interval_differential
 from askance.respond import bounds, encode
 from askance.survey import deployed

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from askance.channels.cut_law import law_written, read_law
+from askance.mechanisms import Ring
 
 ONE_SD = 0.8413447460685429  # Φ(1)
 
@@ -23,7 +23,7 @@ ONE_SD = 0.8413447460685429  # Φ(1)
     ],
 )
 def test_a_law_is_the_one_that_its_parameters_name(law, at, chance):
-    read = read_law(law, "law")
+    read = Ring(floor="1/4", law=law).law
     assert float(read.cdf(at)) == pytest.approx(chance, rel=1e-14)
     assert float(read.ppf(chance)) == pytest.approx(at, rel=1e-12)
 
@@ -32,7 +32,7 @@ def test_a_law_is_the_one_that_its_parameters_name(law, at, chance):
 def test_a_mean_and_a_standard_deviation_are_what_they_are_called(name, mean, sd):
     """Read back from the quantiles: the mean of them, and their mean square about it."""
     share = (np.arange(200_000) + 0.5) / 200_000
-    numbers = read_law({"name": name, "mean": mean, "sd": sd}, "law").ppf(share)
+    numbers = Ring(floor="1/4", law={"name": name, "mean": mean, "sd": sd}).law.ppf(share)
     assert numbers.mean() == pytest.approx(mean, abs=1e-9)
     assert numbers.std() == pytest.approx(sd, rel=1e-3)
 
@@ -41,12 +41,13 @@ def test_a_mean_and_a_standard_deviation_are_what_they_are_called(name, mean, sd
     ("law", "said"),
     [
         ("even", "even"),
-        (read_law(np.array([1, 2]), "law"), "[1, 2]"),
-        (read_law({"name": "uniform", "lower": 0, "upper": 1}, "law"), None),
+        (np.array([1, 2]), "[1, 2]"),
+        ({"name": "uniform", "lower": 0, "upper": 1}, None),
         (stats.norm(2, scale=3), "norm(2, scale=3)"),
         (np.cos, "ufunc"),
         (stats.gaussian_kde([1, 2, 4]), "gaussian_kde"),
     ],
 )
 def test_a_law_is_written_as_it_was_given_or_said_by_its_kind(law, said):
-    assert law_written(law) == (said or '{ name = "uniform", lower = 0, upper = 1 }')
+    written = Ring(floor="1/4", law=law).parameters()["law"]
+    assert written == (said or '{ name = "uniform", lower = 0, upper = 1 }')

@@ -16,8 +16,7 @@ from scipy import stats
 from askance import Cuts, Line, Progressive, Ring, parse_survey, publish
 from askance.channels import CutLaw
 from askance.errors import InputError, SurveyError
-from askance.mechanisms import Runs, Selective
-from askance.mechanisms.catalogue import range_mechanism
+from askance.mechanisms import Runs, Selective, range_mechanism
 from askance.privacy import coverage
 from askance.respond import bounds, encode
 from askance.survey import deployed

@@ -11,8 +11,7 @@ from askance import Abstain, Cuts, Frame, KAry, Line, Warner, local_loss
 from askance.errors import InputError
 from askance.exact.level import log_nearest
 from askance.exact.ratio import exp_down
-from askance.mechanisms import Redistribute
-from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
+from askance.mechanisms import Redistribute, answer_mechanism, range_mechanism
 from askance.mechanisms.recipe import largest_ratio
 from askance.privacy import Guarantee, Notion
 from askance.survey.deployed_answers import deployable

@@ -6,8 +6,7 @@ import pytest
 
 from askance import Channel, Frame, Warner, parse_survey, publish
 from askance.errors import InputError, SurveyError
-from askance.mechanisms import Written
-from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms import Written, answer_mechanism
 from askance.survey import deployed
 
 YES_NO = Frame(["yes", "no"])

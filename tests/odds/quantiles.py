@@ -12,8 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from budget import dice
 
-from askance.channels import RangeChannel
-from askance.channels.range_channel import AbstractRangeChannel
+from askance.channels import RangeChannel, RingChannel
 from askance.exact import Floor, Line
 from askance.inference import estimate_line
 from askance.mechanisms import Ring, Selective
@@ -23,7 +22,7 @@ SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)
 STEPS = (20, 60)
 
 
-def channels(steps: int) -> dict[str, AbstractRangeChannel]:
+def channels(steps: int) -> dict[str, RangeChannel | RingChannel]:
     """Ask on a line of so many steps."""
     line, third = Line(0, steps, 1), Floor([1] * steps, steps // 3)
     return {

@@ -13,7 +13,7 @@ from scipy import stats
 
 from askance import Line, RangeChannel, Ranges, npmle
 from askance.channels import CutLaw, RingChannel
-from askance.channels.cut_law import QuantileLaw
+from askance.design import cuts_with_coverage
 from askance.errors import InputError
 from askance.exact import Floor
 from askance.privacy import compose, coverage, coverage_law, flatness
@@ -28,7 +28,7 @@ CASES = [
     *((SQUARE, CutLaw(stats.uniform(0, 4 * n ** (1 / 3)))) for n in (100, 1000)),
     *((EVEN, CutLaw(stats.uniform(-b, 1 + 2 * b))) for b in (1, 2, 5, 22)),
     (EVEN, CutLaw(EVEN, 2, ring=True)),
-    *((NORMAL, CutLaw(QuantileLaw(NORMAL, a))) for a in (0.5, 2, 4.5)),
+    *((NORMAL, cuts_with_coverage(tau, NORMAL)) for tau in ("3/4", "3/5", "11/20")),  # 1/2, 2, 9/2
     (NORMAL, CutLaw(stats.logistic(0, 0.5), 2)),
     (NORMAL, CutLaw(stats.logistic(0, 5), 2)),
     (stats.logistic(), CutLaw(stats.logistic(0, 2), 2)),

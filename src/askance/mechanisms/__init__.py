@@ -7,7 +7,8 @@ privacy. `Redistribute` and `Written` are further recipes for named answers; `Bl
 
 For numbers: `Cuts` (fixed in number: one is current status, two are case II interval censoring),
 `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
-with a least coverage). Call ``.channel(frame)`` or ``.channel(line)``.
+with a least coverage). Call ``.channel(frame)`` or ``.channel(line)``. `answer_mechanism` and
+`range_mechanism` take a recipe by the name that it has in a survey file.
 """
 
 from typing import TYPE_CHECKING
@@ -15,6 +16,10 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
+    from askance.mechanisms.catalogue import (
+        answer_mechanism as answer_mechanism,
+        range_mechanism as range_mechanism,
+    )
     from askance.mechanisms.cuts import (
         Cuts as Cuts,
         Ring as Ring,

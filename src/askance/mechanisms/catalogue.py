@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
 from askance.mechanisms.cuts import Cuts, Progressive, Ring, Selective
@@ -91,16 +92,27 @@ _IN_PYTHON = {
 """What a recipe takes in Python and a form cannot express."""
 
 
+@checked
 def answer_mechanism(
     name: str, parameters: Mapping[str, object], frame: Frame
 ) -> AbstractMechanism:
-    """Build the recipe of that name for these answers.
+    """Randomised response mechanism by its name and parameters, as a survey file writes them.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``"kary"``.
+    parameters : mapping of str to object
+        Those of the recipe, or its privacy level: ``epsilon`` or ``ratio``.
+    frame : Frame
+        The answers; a level is resolved for them.
 
     Raises
     ------
     InputError
         If the name or the set of parameters is unknown, or a value is out of its range.
 
+    >>> from askance.mechanisms import answer_mechanism
     >>> answer_mechanism("warner", {"truth": "3/4"}, Frame(["yes", "no"])).truth
     Fraction(3, 4)
     """
@@ -109,9 +121,13 @@ def answer_mechanism(
     return made
 
 
+@checked
 def range_mechanism(name: str, parameters: Mapping[str, object]) -> AbstractRangeMechanism:
-    """Build the recipe of that name for a number on a line.
+    """Interval censoring mechanism by its name and parameters, as a survey file writes them.
 
+    Parameters and errors as of `answer_mechanism`, but for the answers.
+
+    >>> from askance.mechanisms import range_mechanism
     >>> range_mechanism("cuts", {"number": 2}).number
     2
     """
