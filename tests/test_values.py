@@ -149,6 +149,8 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "cuts_on_line": {"coverage": "0.6"},
+    "ring_on_line": {"coverage": "0.55"},
     "answer_mechanism": {"name": "kary", "parameters": {"truth": "1/2"}},
     "range_mechanism": {"name": "cuts", "parameters": {"number": 2}},
     "accept": {"body": ANSWERED},

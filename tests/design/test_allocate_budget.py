@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Frame, KAry
-from askance.design import allocate_budget
-from askance.design.precision import spread
+from askance.design import allocate_budget, expected_half_width
 from askance.errors import InputError
 
+MANY = 10**12
+"""Reports so many that the half-width is that of the normal law, and far below a half."""
 QUESTIONS = st.dictionaries(
     st.sampled_from(["a", "b", "c", "d"]), st.integers(2, 8), min_size=1, max_size=4
 )
@@ -39,7 +40,7 @@ def test_the_greedy_split_is_the_best_of_all():
     sums = []
     for units in range(1, 1000):
         parts = [
-            spread(KAry.at_epsilon(2 * u / 1000).channel(_frame(k))).variance(1)
+            expected_half_width(KAry.at_epsilon(2 * u / 1000).channel(_frame(k)), MANY) ** 2
             for k, u in ((2, units), (5, 1000 - units))
         ]
         sums.append(parts[0] + 3 * parts[1])
@@ -55,8 +56,8 @@ def test_widths_are_those_of_the_channels():
             (3, part.asked_width, 2_000 * part.asked),
         ):
             channel = KAry.at_epsilon(loss).channel(_frame(k))
-            expected = 1.6448536 * np.sqrt(spread(channel, share).variance(people))
-            assert width == pytest.approx(expected, rel=1e-5)
+            expected = expected_half_width(channel, MANY, prevalence=share, level=0.9)
+            assert width == pytest.approx(expected * np.sqrt(MANY / people), rel=1e-5)
 
 
 def test_one_question_gets_everything():

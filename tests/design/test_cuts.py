@@ -12,7 +12,6 @@ from scipy import stats
 
 from askance import Line
 from askance.design import cuts_with_coverage, optimal_cuts, ring_with_floor
-from askance.design.optimal_cuts import PanelledLaw, integral
 from askance.errors import InputError, NotIdentified
 from askance.privacy import coverage, coverage_law
 
@@ -66,6 +65,13 @@ def test_the_best_cuts_for_a_second_moment():
     best = optimal_cuts(stats.logistic(), lambda y: 2 * y)
     catalan = 0.915965594177219
     assert best.variance == pytest.approx((16 * catalan) ** 2, rel=1e-12)
+
+
+def integral(f, low, high):
+    """Integrate by Gauss and Legendre between each two ends."""
+    places, weights = np.polynomial.legendre.leggauss(20)
+    half = (high - low) / 2
+    return half * (f((low + half)[:, None] + half[:, None] * places) @ weights)
 
 
 @pytest.mark.parametrize("prior", [stats.norm(), stats.uniform(), stats.expon(), stats.beta(2, 3)])
@@ -150,8 +156,10 @@ def test_answers_without_chances_are_refused_by_name(prior):
 
 
 def test_no_cut_falls_beyond_the_panels():
-    law = PanelledLaw(lambda u: 2 * u, np.array([0.0, 0.5, 1.0]), np.array([0.0, 0.25, 1.0]))
-    beyond = np.array([-0.5, 1.5])
+    """Cuts of even answers have the law of √(u(1 − u)), which is Beta(3/2, 3/2)."""
+    law, beta = optimal_cuts(stats.uniform()).cuts.law, stats.beta(1.5, 1.5)
+    beyond, inside = np.array([-0.5, 1.5]), np.array([0.001, 0.25, 0.5, 0.9])
     assert law.pdf(beyond).tolist() == [0, 0]
-    assert law.pdf([0.25, 1.0]).tolist() == [0.5, 2]
-    assert law.cdf(beyond).tolist() == [0, 1]
+    assert law.cdf(beyond) == pytest.approx([0, 1], abs=1e-15)
+    assert law.pdf(inside) == pytest.approx(beta.pdf(inside), rel=1e-9)
+    assert law.cdf(inside) == pytest.approx(beta.cdf(inside), rel=1e-9)

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance import Line, RangeChannel
-from askance.channels.cut_law import step_sizes
-from askance.design.cuts_on_line import cuts_on_line
+from askance.design import cuts_on_line
 from askance.errors import InputError
 from askance.privacy import coverage
 
 
 def held(line, weights, number, prior):
-    sizes = np.array(step_sizes(line, prior), dtype=float)
+    sizes = np.ones(line.ticks)
+    if prior != "even":
+        inner = prior.cdf(np.array([float(line.at(tick)) for tick in range(1, line.ticks)]))
+        sizes = np.diff(np.rint(np.concatenate([[0], inner, [1]]) * 1_000_000))
     return float(coverage(RangeChannel(line, weights, number), sizes / sizes.sum()).value)
 
 

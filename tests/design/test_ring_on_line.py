@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.channels import RingChannel
-from askance.design.cuts_on_line import ring_on_line
+from askance.design import ring_on_line
 from askance.errors import InputError
 from askance.exact import Floor, Line
 from askance.privacy import coverage

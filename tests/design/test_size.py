@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import ndtri
+from scipy.special import ndtr, ndtri
 from scipy.stats import binom, multinomial
 
 from askance import Abstain, Channel, Cuts, Frame, KAry, Line, Tally, Warner, estimate
@@ -18,8 +18,6 @@ from askance.design import (
     power,
     sample_size,
 )
-from askance.design.precision import mean_variance, spread, undivided
-from askance.design.sample_size import Detection, detection, likelihood_ratio_power
 from askance.errors import InputError, NotIdentified
 from askance.exact import Floor
 
@@ -32,6 +30,15 @@ Z = float(ndtri(0.975))
 
 SHARES = st.floats(0.02, 0.98)
 TRUTHS = st.floats(0.6, 1.0)
+
+
+def normal_power(channel, n, true, null, alpha):
+    """Φ((|π − π₀| − z √V(π₀)) / √V(π)), with V from the effective sample size."""
+    spreads = [
+        math.sqrt(at * (1 - at) / effective_sample_size(channel, n, prevalence=at))
+        for at in (null, true)
+    ]
+    return ndtr((abs(true - null) + ndtri(alpha) * spreads[0]) / spreads[1])
 
 
 @pytest.mark.parametrize(
@@ -49,10 +56,14 @@ def test_a_search_that_stops_near_the_power_stops_too_early(channel, question, s
     An unrelated question, asked of three in ten and answered yes by half, is Warner's with .85.
     """
     share, null, chance, sides = question
-    test = detection(channel, share, null, power=chance, sides=sides)
-    assert test.normal(short - 1) < chance - 0.01 <= test.normal(short) < chance
-    assert test.approximate(None) == enough
-    assert test.normal(enough - 1) < chance <= test.normal(enough)
+    found = sample_size(channel, prevalence=share, against=null, power=chance, sides=sides)
+    powers = {
+        n: normal_power(channel, n, share, null, 0.05 / sides)
+        for n in (short - 1, short, enough - 1, enough)
+    }
+    assert powers[short - 1] < chance - 0.01 <= powers[short] < chance
+    assert found.approximate == enough
+    assert powers[enough - 1] < chance <= powers[enough]
 
 
 def test_the_exact_test_takes_more_than_the_normal_law_says():
@@ -77,10 +88,11 @@ def _binomial_power(n, null, true, alpha=0.05):
 def test_the_normal_size_is_the_least_that_reaches_the_power(true, null, truth, chance, sides):
     if abs(true - null) < 0.01:
         return
-    test = detection(Warner(truth=truth).channel(YES_NO), true, null, power=chance, sides=sides)
-    n = test.approximate(None)
-    assert test.normal(n) >= chance - 1e-9
-    assert n == 1 or test.normal(n - 1) < chance
+    channel = Warner(truth=truth).channel(YES_NO)
+    found = sample_size(channel, prevalence=true, against=null, power=chance, sides=sides)
+    n, alpha = found.approximate, 0.05 / sides
+    assert normal_power(channel, n, true, null, alpha) >= chance - 1e-9
+    assert n == 1 or normal_power(channel, n - 1, true, null, alpha) < chance + 1e-9
 
 
 @pytest.mark.parametrize(("true", "null"), [(0.3, 0.1), (0.1, 0.4)])
@@ -97,12 +109,33 @@ def test_power_with_silence_is_the_sum_over_all_counts(true, null):
 
 
 def test_reports_that_tell_alike_are_one_report():
-    """A report split in two halves has no other power: ties of the likelihood ratio stay joined."""
-    null, true = np.array([0.4, 0.6]), np.array([0.6, 0.4])
-    halved = [np.array([one[0] / 2, one[0] / 2, one[1]]) for one in (null, true)]
+    """A report split in two halves has no other power."""
+    whole = Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.6, 0.4], [0.4, 0.6]])
+    halves = {"yes": ["yes"], "oh yes": ["yes"], "no": ["no"]}
+    split = Channel(YES_NO, halves, [[0.3, 0.3, 0.4], [0.2, 0.2, 0.6]])
     for n in (1, 7, 30):
-        expected = likelihood_ratio_power(n, null, true, 0.05)
-        assert likelihood_ratio_power(n, *halved, 0.05) == pytest.approx(expected, abs=1e-12)
+        expected = power(whole, n, prevalence=0.9, against=0.1)
+        assert power(split, n, prevalence=0.9, against=0.1) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [3, 4, 9, 16])
+def test_counts_with_one_likelihood_ratio_stay_together(n):
+    """With ratios 4, 2 and 1/4 of three reports (0, 4, 0) weighs as much as (3, 0, 1)."""
+    null = np.array([0.1, 3 / 14, 9.6 / 14])
+    true = null * [4, 2, 1 / 4]
+    rows = [(9 * true - null) / 8, (9 * null - true) / 8]
+    channel = Channel(YES_NO, {"a": ["yes"], "b": ["yes"], "c": ["no"]}, rows)
+    errs, finds = {}, {}
+    for a in range(n + 1):
+        for b in range(n + 1 - a):
+            way, weight = (a, b, n - a - b), 2 * a + b - 2 * (n - a - b)
+            errs[weight] = errs.get(weight, 0) + multinomial.pmf(way, n, null)
+            finds[weight] = finds.get(weight, 0) + multinomial.pmf(way, n, true)
+    ranked = sorted(errs, reverse=True)
+    allowed = np.cumsum([errs[weight] for weight in ranked]) <= 0.05
+    expected = sum(finds[weight] for weight, may in zip(ranked, allowed, strict=True) if may)
+    found = power(channel, n, prevalence=0.9, against=0.1, sides=1)
+    assert found == pytest.approx(expected, abs=1e-9)
 
 
 def test_three_reports_are_gone_through_one_by_one():
@@ -122,8 +155,8 @@ def test_three_reports_are_gone_through_one_by_one():
 
 @pytest.mark.parametrize("channel", [PLAIN, FORCED, SILENT])
 def test_the_exact_test_never_errs_more_than_it_may(channel):
-    same = Detection(channel=channel, prevalence=0.3 + 1e-12, against=0.3, alpha=0.05, power=0.8)
-    assert same.exact_power(np.arange(1.0, 200)).max() <= 0.05 + 1e-9
+    for n in range(1, 200):
+        assert power(channel, n, prevalence=0.3 + 1e-12, against=0.3, sides=1) <= 0.05 + 1e-9
 
 
 def wilson(x, n):
@@ -221,9 +254,11 @@ def test_what_is_too_much_to_go_through_is_told_by_the_normal_law():
     reports = {"yes": ["yes"], "maybe": ["yes", "no"], "no": ["no"]}
     channel = Channel(YES_NO, reports, [[0.55, 0.35, 0.1], [0.2, 0.3, 0.5]])
     found = sample_size(channel, prevalence=0.5, against=0.45)
-    test = detection(channel, 0.5, 0.45)
+    short, enough = (
+        normal_power(channel, found.reports - less, 0.5, 0.45, 0.025) for less in (1, 0)
+    )
     assert not found.exact
-    assert test.normal(found.reports - 1) < 0.8 <= test.normal(found.reports) == found.attained
+    assert short < 0.8 <= enough == pytest.approx(found.attained, rel=1e-12)
 
 
 def test_a_handful_of_people_is_gone_through_too():
@@ -234,18 +269,24 @@ def test_a_handful_of_people_is_gone_through_too():
     assert [sample_size(PLAIN, half_width=h).reports for h in (0.45, 0.35)] == [1, 3]
 
 
-def test_the_search_widens_until_it_holds_the_last_that_falls_short():
-    """A rare answer makes the normal law miss by far: it says 8."""
-    test = detection(PLAIN, 0.02, 0.001, power=0.5, sides=1)
-    reached = [_binomial_power(n, 0.001, 0.02) >= 0.5 for n in range(1, 300)]
+@pytest.mark.parametrize(
+    ("true", "null", "chance", "near"),
+    [(0.02, 0.001, 0.5, 8), (0.3, 0.01, 0.5, 1), (0.02, 0.002, 0.9, 198)],
+)
+def test_the_search_widens_until_it_holds_the_last_that_falls_short(true, null, chance, near):
+    """A rare answer makes the normal law miss by far: it says 8 where it takes over 30."""
+    found = sample_size(PLAIN, prevalence=true, against=null, power=chance, sides=1)
+    reached = [_binomial_power(n, null, true) >= chance for n in range(1, 600)]
     least = len(reached) - reached[::-1].index(False) + 1
-    assert test.approximate(None) == 8
-    assert [test.exact(near) for near in (1, 8, 50, 200)] == [least] * 4
+    assert (found.approximate, found.reports) == (near, least)
 
 
 def test_half_of_a_population_is_drawn_without_replacement():
-    found = spread(Warner(truth=0.75).channel(YES_NO), 0.5)
-    assert found.variance(50, 101) == pytest.approx((0.25 * 51 / 100 + 0.75) / 50)
+    width = Z * math.sqrt((0.25 * 51 / 100 + 0.75) / 50)
+    warner = Warner(truth=0.75).channel(YES_NO)
+    found = sample_size(warner, half_width=width * (1 + 1e-9), population=101)
+    assert found.reports == 50
+    assert found.attained == pytest.approx(width)
 
 
 def test_a_line_is_planned_by_its_mean():
@@ -291,8 +332,12 @@ def test_every_law_of_ranges_is_planned(name):
     covariance = np.linalg.inv((slope / sent(told)) @ slope.T)
     bound = [moves @ numbers for numbers in (ends[:-1], ends[1:])]
     expected = max(shift @ covariance @ shift for shift in bound)
-    assert mean_variance(channel, shares) == pytest.approx(expected, rel=1e-4)
-    found = sample_size(channel, prevalence=shares, half_width=undivided(channel) / 2 + 0.5)
+    widths = np.diff(ends)
+    even, known = np.average(widths, weights=widths), widths @ told
+    found = sample_size(channel, prevalence=shares, half_width=even / 2 + 0.5)
+    assert ((found.attained - known / 2) / Z) ** 2 * found.reports == pytest.approx(
+        expected, rel=1e-4
+    )
     assert found.reports >= found.plain > 0
     assert effective_sample_size(channel, found.reports, prevalence=shares) == pytest.approx(
         found.plain, abs=1
@@ -303,8 +348,7 @@ def test_what_no_report_divides_counts_by_the_people_in_it():
     """One cut after the first step: who is above it is known within nine steps."""
     channel = RangeChannel(Line(0, 10, 1), [1, *[0] * 8])
     shares = [0.9, *[0.1 / 9] * 9]
-    assert undivided(channel, np.array(shares)) == pytest.approx(0.9 * 1 + 0.1 * 9)
-    assert undivided(channel) == pytest.approx((1 + 9 * 9) / 10)
+    assert line_half_width(channel, 10**18) == pytest.approx((1 + 9 * 9) / 10 / 2)
     with pytest.raises(InputError, match=r"a number in \(0\.9\d*, 5\)"):
         sample_size(channel, prevalence=shares, half_width=0.9)
     assert sample_size(channel, prevalence=shares, half_width=1).attained <= 1
@@ -322,7 +366,7 @@ def test_a_long_line_is_planned():
 
 def test_a_ring_joins_both_ends_of_the_line():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
-    assert undivided(ring) == (6 * 1 + 2 * 8) / 8
+    assert line_half_width(ring, 10**18) == pytest.approx((6 * 1 + 2 * 8) / 8 / 2)
     found = sample_size(ring, half_width=2)
     assert line_half_width(ring, found.reports) <= 2 < line_half_width(ring, found.reports - 1)
     with pytest.raises(InputError, match=r"1\.375, 4"):

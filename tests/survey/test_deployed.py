@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.cli.main import verbs
-from askance.design.plan import question_block
+from askance.design import question_block
 from askance.errors import InputError, SurveyError
 from askance.survey import deployed, parse_survey, publish
 from askance.survey.deployed_answers import deployable

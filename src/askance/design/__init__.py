@@ -5,10 +5,10 @@ by side at one epsilon) and `plan` (a whole questionnaire).
 
 `optimal_channel` maximises a utility (`MeanSquaredError`, `MutualInformation`, A-, D- and
 E-optimality) under constraints (`LocalDifferentialPrivacy`, `Shafer`, `Walley`, `Advantage`,
-`PairLosses`, `Answered`) and proves its optimum; `optimal_cuts` does so for numbers,
-`yoshida_pair` and `joint_pair` in closed form for yes or no. `allocate_budget` divides a privacy
-budget among questions; `half_width`, `power`, `effective_sample_size` and the prices foretell
-what a channel will tell.
+`PairLosses`, `Answered`) and proves its optimum; `optimal_cuts` does so for numbers, `yoshida_pair`
+and `joint_pair` in closed form for yes or no; `cuts_on_line` and `ring_on_line` keep a promised
+coverage. `allocate_budget` divides a privacy budget among questions; `half_width`, `power`,
+`effective_sample_size` and the prices foretell what a channel will tell.
 """
 
 from typing import TYPE_CHECKING
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
         Shafer as Shafer,
         Walley as Walley,
     )
-    from askance.design.cuts_on_line import ring_with_floor as ring_with_floor
+    from askance.design.cuts_on_line import (
+        cuts_on_line as cuts_on_line,
+        ring_on_line as ring_on_line,
+        ring_with_floor as ring_with_floor,
+    )
     from askance.design.optimal_channel import Design as Design, optimal_channel as optimal_channel
     from askance.design.optimal_cuts import (
         CoverageTradeoff as CoverageTradeoff,
@@ -46,7 +50,11 @@ if TYPE_CHECKING:
         switch_prevalence as switch_prevalence,
         yoshida_pair as yoshida_pair,
     )
-    from askance.design.plan import Plan as Plan, plan as plan
+    from askance.design.plan import (
+        Plan as Plan,
+        plan as plan,
+        question_block as question_block,
+    )
     from askance.design.precision import (
         expected_half_width as expected_half_width,
         half_width as half_width,

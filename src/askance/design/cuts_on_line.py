@@ -22,10 +22,11 @@ _WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)  # shapes of the Beta law, a
 _HALVINGS = 40  # beyond, no weight changes
 
 
+@checked
 def cuts_on_line(
-    line: Line, coverage: object, prior: Any = "even", number: int = 1
+    line: Line, coverage: object, prior: Any = "even", number: object = 1
 ) -> tuple[int, ...]:
-    r"""Find weights of the ticks with which cuts have at least a coverage, and hardly more.
+    r"""Weights of random cuts on a line with a promised coverage, and hardly more.
 
     As `cuts_with_coverage` does where answers are continuous: cuts at the Beta(a, a) quantiles of
     the answers, each at the nearest tick. The least spread that keeps the promise is found on the
@@ -38,7 +39,7 @@ def cuts_on_line(
         τ, under the prior.
     prior : "even", distribution, callable, or sequence of number, one for each step
     number : int
-        How many cuts are drawn.
+        How many cuts are drawn, from 1 to 16.
 
     Returns
     -------
@@ -55,6 +56,7 @@ def cuts_on_line(
     ----------
     Ding & Ding (2022), Theorem 1, made constructive.
 
+    >>> from askance.design import cuts_on_line
     >>> line = Line(0, 40, 1)
     >>> found = RangeChannel(line, cuts_on_line(line, "3/5"))
     >>> round(float(line_coverage([found]).value), 4)
@@ -97,8 +99,9 @@ def _weights(p: Floats, shape: float) -> tuple[int, ...]:
     return tuple(np.diff(edges).tolist())
 
 
+@checked
 def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "even") -> Ring:
-    r"""Find the ring with the highest floor that still has at least a coverage.
+    r"""Ring of two cuts with a promised coverage and the highest least coverage (floor).
 
     Where both ends fall among the answers, and steps are fine,
 
@@ -123,6 +126,7 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
     ----------
     Ding & Ding (2022), Example 3.
 
+    >>> from askance.design import ring_on_line
     >>> ring_on_line(Line(0, 40, 1), "3/5").floor  # on a fine line δ = .1127
     Fraction(1, 8)
     """

@@ -69,15 +69,9 @@ class Plan:
     ) -> str:
         """Write the recommended question for a survey file."""
         people = _size(self.recommended).people
-        notes = [f"askance plan: {self.bounds}; {self.aim}: ask {people:,} people."]
-        return question_block(
-            self.recommended.mechanism,
-            self.recommended.channel.frame,
-            name=name,
-            text=text,
-            blank=blank,
-            notes=notes,
-        )
+        asked = self.recommended.mechanism, self.recommended.channel.frame
+        note = f"# askance plan: {self.bounds}; {self.aim}: ask {people:,} people.\n"
+        return note + question_block(*asked, name=name, text=text, blank=blank)
 
     def to_dict(self) -> Json:
         """Write the plan for JSON."""
@@ -203,6 +197,7 @@ def _row(one: Alternative, told: str) -> tuple[str, ...]:
     return (told, *one.cells[1:4], f"{size.reports:,}", f"{size.people:,}")
 
 
+@checked
 def question_block(
     mechanism: AbstractMechanism,
     frame: Frame,
@@ -210,9 +205,8 @@ def question_block(
     name: str = "sensitive",
     text: str = "Put the question here",
     blank: object = 0,
-    notes: Sequence[str] = (),
 ) -> str:
-    """Write a question with its mechanism in TOML, as in version survey-1.
+    """Survey file block: a question with its mechanism in TOML, as in version survey-1.
 
     Parameters
     ----------
@@ -222,9 +216,8 @@ def question_block(
     name, text : str
     blank : probability
         The chance that nothing is sent whatever the answer.
-    notes : sequence of str
-        Written above it as comments.
 
+    >>> from askance.design import question_block
     >>> from askance.mechanisms.randomised_response import Warner
     >>> print(question_block(Warner(truth="3/4"), Frame(["yes", "no"])))
     [[question]]
@@ -235,7 +228,6 @@ def question_block(
     <BLANKLINE>
     """
     lines = [
-        *(f"# {note}" for note in notes),
         "[[question]]",
         f"name = {_text(name)}",
         f"text = {_text(text)}",
