@@ -70,7 +70,6 @@ def test_a_number_of_which_nothing_was_learnt_is_said_to_be_so(analysis):
     finding = analysis.findings[3]
     estimate = estimate_plain(Line(17, 70, 1), {}, unit="years")
     told = held(analysis, replace(finding, estimate=estimate, truth=None))
-    assert [one[1:3] for one in told] == [
-        ["nothing learnt", "not known"],
-        *[["not known", "not known"]] * 3,
-    ]
+    first, *quantiles = [tuple(one[1:3]) for one in told]
+    assert first == ("nothing learnt", "not known")
+    assert set(quantiles) == {("not known", "not known")}
