@@ -8,11 +8,13 @@ much likelihood is missing at most, which ends the search.
 """
 
 from dataclasses import dataclass, replace
+from math import copysign
 from typing import final
 
 import numpy as np
+from scipy.optimize import isotonic_regression
 
-from askance.inference.intervals.held_climb import Aim, Climb, Place, added
+from askance.inference.intervals.held_climb import Aim, Climb, Prices, added
 from askance.inference.ranges.support import Runs
 from askance.typing import Floats, Integers
 
@@ -20,9 +22,12 @@ _LARGEST = 300  # places with mass: a table of their pairs is still small
 _PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 _ROUNDS = 25  # of places that join
 _SAME = 1e-14  # shares that are one but for rounding
-_ROUGH = 1.0  # log-likelihood that may be missing before the first places join
-_FINE = 1e-3  # of what may be missing, that may be missing on the places with mass
+_FINE = 0.01  # of what may be missing, that may be missing on the places with mass
 _ROUNDED = 1e-14  # of what is told, that rounding may leave missing
+_POWER = 0.37  # of the fall, that the way of a share goes with
+_FURTHER = 4.0  # by so much its first guess may grow or shrink
+_MOST = 0.9  # of the way to all or nothing
+_LEAST_WEIGHT = 1e-300
 _KEPT = 0.4  # of the masses on the way of a share that moves
 
 
@@ -62,7 +67,7 @@ class HeldFit:
 
     def before(self, level: int) -> float:
         """The share in the cells before a level."""
-        return float(self.upto[np.searchsorted(self.places, level)])
+        return float(self.upto[self.places.searchsorted(level)])
 
 
 @final
@@ -91,6 +96,8 @@ class HeldFits:
         How much log-likelihood may be missing.
     free : HeldFit
         The most likely distribution, nothing held.
+    alone : _Alone
+        What its levels would do if each bent the likelihood by itself.
     """
 
     m: int
@@ -108,6 +115,7 @@ class HeldFits:
     n: float
     tol: float
     free: HeldFit
+    alone: "_Alone"
 
     @classmethod
     def of(cls, runs: Runs, mass: Floats, tol: float) -> "HeldFits | None":
@@ -122,6 +130,8 @@ class HeldFits:
         ends = _Ends.of(first, past, weights, runs.m)
         tops = np.intersect1d(ends.begins, ends.ended, assume_unique=True)
         upto = np.concatenate([[0.0], np.cumsum(mass[places])])
+        upto /= upto[-1]
+        every = upto.take(places.searchsorted(np.arange(runs.m + 1)))
         low = _upto(past[under], weights[under], runs.m)
         high = _upto(first[over], weights[over], runs.m)
         made = cls(
@@ -139,7 +149,8 @@ class HeldFits:
             ended=np.searchsorted(tops, past[two]),
             n=float(weights.sum()),
             tol=tol * runs.n,
-            free=HeldFit(places=places, upto=upto / upto[-1], fall=0.0, slope=0.0),
+            free=HeldFit(places=places, upto=upto, fall=0.0, slope=0.0),
+            alone=_Alone.of(every, first, past, weights),
         )
         table = made._table(places)
         chance = made.free.upto[table.high] - made.free.upto[table.low]
@@ -166,57 +177,110 @@ class HeldFits:
         HeldFit or None
             None where rounding leaves more log-likelihood missing than may be.
         """
-        places, upto = self._moved(near, level, share)
-        enough = _ROUGH if near is self.free else self._enough(self.tol)
+        start = self.free.before(level)
+        if near is self.free:
+            places, upto = self._begun(level, start, share, aim)
+        else:
+            places, upto = self._moved(near, level, share, np.array([level]))
+        enough = self._enough(self.tol)
         for _ in range(_ROUNDS):
             if len(places) > _LARGEST:
                 return None
             table = self._table(places)
-            climb = self._climb(level, places, table)
-            here = climb.at(upto)
-            here = None if here is None else climb.most_likely(here, enough, aim)
-            if here is None:
+            climb = self._climb(level, places, table, start)
+            begun = climb.at(upto)
+            found = None if begun is None else climb.most_likely(begun, enough, aim)
+            if found is None:
                 return None
-            slopes = self._slopes(level, places, table, here)
-            gap, more = slopes.missing(places, here, self.tol)
+            here, prices = found
+            slopes = self._slopes(level, places, table, prices)
+            gap = slopes.missing(here.share, prices)
             most = self.tol
             if aim is not None and gap > most:
-                most = aim.missing(here.share, here.fall, here.slope, self.tol)
-            if gap <= most and (enough < _ROUGH or most > self.tol):
+                most = aim.missing(here.share, here.fall, prices.slope, self.tol)
+            if gap <= most:
                 return HeldFit(
                     places=places,
                     upto=here.upto,
                     fall=here.fall,
-                    slope=here.slope,
+                    slope=prices.slope,
                     gap=gap,
-                    levels=slopes.served(here.sides, self.tol),
+                    levels=slopes.served(prices.sides, self.tol),
                 )
             enough = self._enough(most)
-            places, upto = _joined(places, here.upto, more)
+            places, upto = _joined(places, here.upto, slopes.tops(places, prices, self.tol))
         return None
 
     def _enough(self, most: float) -> float:
         """Say how much may be missing on the places with mass: no less than rounding leaves."""
         return max(most * _FINE, min(most / 3, self.n * _ROUNDED))
 
-    def _climb(self, level: int, places: Integers, table: "_Table") -> Climb:
+    def _climb(self, level: int, places: Integers, table: "_Table", start: float) -> Climb:
         return Climb(
             low=table.low,
             high=table.high,
+            pair=table.pairs,
             told=table.told,
             size=len(places) + 1,
             before=int(np.searchsorted(places, level)),
             n=self.n,
             top=-self.free.fall,
-            start=self.free.before(level),
+            start=start,
         )
 
-    def _moved(self, near: HeldFit, level: int, share: float) -> tuple[Integers, Floats]:
-        """Let the levels on the way be nearly one, and the cell beside the level held have mass."""
+    def _begun(
+        self, level: int, start: float, share: float, aim: Aim | None
+    ) -> tuple[Integers, Floats]:
+        """Begin from the most likely distribution, as if each level bent the likelihood by itself.
+
+        A share that moves begins nearer to its goal. On the side that it moves away from, the
+        levels that were one with it part: that is isotonic regression.
+        """
+        places, up = self.free.places, share > start
+        block = int(places.searchsorted(level))
+        if up:
+            some = slice(int(places[block - 1]) + 1 if block else 1, level)
+        else:
+            some = slice(level + 1, int(places[block]) + 1 if block < len(places) else self.m)
+        parted = self.alone.parted(some)
+        if aim is not None and aim.moves:
+            share = self._nearer(level, share, aim.about, (some, parted))
+        parted = parted.clip(min(start, share), max(start, share))
+        turns = (parted[1:] > parted[:-1]).nonzero()[0] + (some.start + up)
+        places, upto = self._moved(self.free, level, share, np.append(turns, level))
+        inside = slice(*places.searchsorted([some.start, some.stop]).tolist())
+        upto[inside] = parted.take(places[inside] - some.start)
+        upto[places.searchsorted(level)] = share
+        return places, upto
+
+    def _nearer(
+        self, level: int, share: float, about: float, parted: tuple[slice, Floats]
+    ) -> float:
+        """Guess where the likelihood falls so far: a power of how far the share has moved."""
+        places, upto = self.free.places, self.free.upto
+        start = float(upto[places.searchsorted(level)])
+        if share > start:
+            last = int(upto.searchsorted(share))
+            pooled = slice(level, int(places[last - 1]) + 1)
+            rest = 1 - start
+        else:
+            last = int(upto.searchsorted(share, "right"))
+            pooled = slice(int(places[last - 1]) + 1, level + 1)
+            rest = start
+        fall = self.alone.fallen(share, start, pooled, parted)
+        if not fall > 0:
+            return share
+        far = abs(share - start) * min(max((about / fall) ** _POWER, 1 / _FURTHER), _FURTHER)
+        return start + copysign(min(far, _MOST * rest), share - start)
+
+    def _moved(
+        self, near: HeldFit, level: int, share: float, cells: Integers
+    ) -> tuple[Integers, Floats]:
+        """Let the levels on the way be nearly one, and cells beside the level held have mass."""
         was = near.before(level)
         up = share > was
-        places, upto = _joined(near.places, near.upto, np.array([self.ends.beside(level, up=up)]))
-        before, moved = int(np.searchsorted(places, level)), upto.copy()
+        places, upto = _joined(near.places, near.upto, self.ends.beside(cells, up=up))
+        before, moved = int(places.searchsorted(level)), upto.copy()
         if up:
             rest = (upto[before:] - was) * ((1 - share) / (1 - was))
             moved[before:] = np.maximum(upto[before:], share + _KEPT * rest)
@@ -240,12 +304,13 @@ class HeldFits:
         told = added(pair, self.weights, size**2)
         told[:size] += under
         told[size - 1 :: size] += over
-        pairs = np.flatnonzero(told > 0)
+        pairs = told.nonzero()[0]
         low = pairs // size
         return _Table(
             low=low,
             high=pairs - low * size,
-            told=told[pairs],
+            told=told.take(pairs),
+            pairs=pairs,
             edges=edges,
             rank=rank,
             pair=pair,
@@ -253,19 +318,20 @@ class HeldFits:
             over=over,
         )
 
-    def _slopes(self, level: int, places: Integers, table: "_Table", here: Place) -> "_Slopes":
+    def _slopes(self, level: int, places: Integers, table: "_Table", prices: Prices) -> "_Slopes":
         """The slope by the mass of each cell that may be the best of its neighbourhood.
 
         All cells count between the two places with mass beside the level held.
         """
-        left, right = int(places[here.before - 1]), int(places[here.before])
+        before = int(np.searchsorted(places, level))
+        left, right = int(places[before - 1]), int(places[before])
         spots = np.searchsorted(self.tops, places)
-        first, past = int(spots[here.before - 1]), int(np.searchsorted(self.tops, right, "right"))
-        rate = table.scattered(here.rate)
+        first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, right, "right"))
+        rate = table.scattered(prices.rate)
         far = self._far(table, spots, rate)
-        near = rate[:, here.before] - rate[here.before]
+        near = rate[:, before] - rate[before]
         near = self.ends.slopes((left, right), table.rank, near)
-        near += here.pull[here.before - 1]
+        near += prices.pull[before - 1]
         cells = [self.tops[:first], np.arange(left, right + 1), self.tops[past:]]
         return _Slopes(
             cells=np.concatenate(cells),
@@ -276,7 +342,8 @@ class HeldFits:
 
     def _far(self, table: "_Table", spots: Integers, rate: Floats) -> Floats:
         """The slope by the mass of each cell where some range begins and some range ends."""
-        counts, before = np.append(spots, len(self.tops)), table.edges[:-1]
+        before, counts = table.edges[:-1], np.empty(len(spots) + 1, dtype=np.int64)
+        counts[:-1], counts[-1] = spots, len(self.tops)
         counts[1:] -= spots
         under, over = -rate[0], rate[:, -1]
         below, above = table.under * under, table.over * over
@@ -296,11 +363,64 @@ class HeldFits:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Alone:
+    """The likelihood near its top as if each level bent it by itself: the diagonal of its bend.
+
+    Attributes
+    ----------
+    upto : array, shape (m + 1,)
+        The most likely levels.
+    aim, weight : array, shape (m + 1,)
+        Where a Newton step would bring each, and how stiff it is.
+    sums : array, shape (3, m + 2)
+        Of the weights before each level; times the aims; times F (F − 2 aim).
+    """
+
+    upto: Floats
+    aim: Floats
+    weight: Floats
+    sums: Floats
+
+    @classmethod
+    def of(cls, upto: Floats, first: Integers, past: Integers, weights: Floats) -> "_Alone":
+        """Take the derivatives by each level."""
+        inverse = 1 / (upto.take(past) - upto.take(first))
+        ratio = weights * inverse
+        slope = added(past, ratio, len(upto)) - added(first, ratio, len(upto))
+        ratio *= inverse
+        weight = added(past, ratio, len(upto)) + added(first, ratio, len(upto))
+        aim = upto + slope / np.maximum(weight, _LEAST_WEIGHT)
+        sums = np.zeros((3, len(upto) + 1))
+        np.cumsum([weight, weight * aim, weight * upto * (upto - 2 * aim)], axis=1, out=sums[:, 1:])
+        return cls(upto=upto, aim=aim, weight=weight, sums=sums)
+
+    def parted(self, some: slice) -> Floats:
+        """Where these levels would go if the others let them."""
+        if some.start == some.stop:
+            return self.aim[some]
+        found: Floats = isotonic_regression(self.aim[some], weights=self.weight[some]).x
+        return found
+
+    def fallen(
+        self, share: float, start: float, pooled: slice, parted: tuple[slice, Floats]
+    ) -> float:
+        """How much likelihood falls if some levels move to a share, and others part from it."""
+        some, wanted = parted
+        near = wanted.clip(min(start, share), max(start, share))
+        change = (near - start) * (near + start - 2 * self.aim[some])
+        weight, aims, before = self.sums[:, pooled.stop] - self.sums[:, pooled.start]
+        moved = share**2 * weight - 2 * share * aims - before
+        return float(self.weight[some] @ change + moved) / 2
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Table:
     """How often each pair of levels was told, and where the levels of each range are."""
 
     low: Integers
     high: Integers
+    pairs: Integers
     told: Floats
     edges: Integers
     rank: Integers
@@ -311,9 +431,9 @@ class _Table:
     def scattered(self, rate: Floats) -> Floats:
         """Write the rate of each pair of levels into a table, 0 where none was told."""
         size = len(self.edges) - 1
-        every = np.zeros((size, size))
-        every[self.low, self.high] = rate
-        return every
+        every = np.zeros(size * size)
+        every[self.pairs] = rate
+        return every.reshape(size, size)
 
 
 @final
@@ -356,11 +476,13 @@ class _Ends:
             ended=np.flatnonzero(ends),
         )
 
-    def beside(self, level: int, *, up: bool) -> int:
-        """The cell that gains most at first where the share before a level is to rise."""
+    def beside(self, levels: Integers, *, up: bool) -> Integers:
+        """The cells that gain most at first where the share before each level is to rise."""
         if up:
-            return int(self.begins[np.searchsorted(self.begins, level - 1, side="right") - 1])
-        return int(self.ended[np.searchsorted(self.ended, level)])
+            found = self.begins.take(self.begins.searchsorted(levels - 1, "right") - 1)
+        else:
+            found = self.ended.take(self.ended.searchsorted(levels))
+        return np.unique(found)
 
     def slopes(self, beside: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
         """What the slope rises by from one place beside the level held to each cell after."""
@@ -392,22 +514,27 @@ class _Slopes:
     cut: int
     beside: tuple[int, int]
 
-    def missing(self, places: Integers, here: Place, tol: float) -> tuple[float, Integers]:
-        """Say how much log-likelihood is missing at most, and the tops between places with mass."""
-        sides = self.slope[: self.cut], self.slope[self.cut :]
-        more = [float(side.max()) - most for side, most in zip(sides, here.sides, strict=True)]
-        gap = here.gap + here.share * max(more[0], 0.0) + (1 - here.share) * max(more[1], 0.0)
-        left, right = (
-            np.flatnonzero(side > most + tol / 4)
-            for side, most in zip(sides, here.sides, strict=True)
-        )
-        high = np.concatenate([left, right + self.cut])
-        between = np.searchsorted(places, self.cells[high])
+    def missing(self, share: float, prices: Prices) -> float:
+        """Say how much log-likelihood is missing at most with this share held."""
+        left, right = float(self.slope[: self.cut].max()), float(self.slope[self.cut :].max())
+        more = max(left - prices.sides[0], 0.0), max(right - prices.sides[1], 0.0)
+        return prices.gap + share * more[0] + (1 - share) * more[1]
+
+    def tops(self, places: Integers, prices: Prices, tol: float) -> Integers:
+        """Find the tops of the slope between places with mass, where it is high."""
+        left = (self.slope[: self.cut] > prices.sides[0] + tol / 4).nonzero()[0]
+        right = (self.slope[self.cut :] > prices.sides[1] + tol / 4).nonzero()[0]
+        right += self.cut
+        high = np.concatenate([left, right])
+        if not len(high):
+            return high
+        between = places.searchsorted(self.cells.take(high))
         between[len(left) :] += 1  # the level held parts those between the same two places
-        starts = np.flatnonzero(np.diff(between, prepend=-1)).tolist()
-        slope, ends = self.slope[high], [*starts, len(high)][1:]
+        turns = (between[1:] != between[:-1]).nonzero()[0] + 1
+        starts, slope = [0, *turns.tolist()], self.slope.take(high)
+        ends = [*starts[1:], len(high)]
         tops = [one + int(slope[one:end].argmax()) for one, end in zip(starts, ends, strict=True)]
-        return gap, self.cells[high[tops]]
+        return self.cells[high[tops]]
 
     def served(self, sides: tuple[float, float], tol: float) -> tuple[int, int]:
         """Say between which levels the same would be held: as far as no cell would gain mass."""
@@ -421,11 +548,13 @@ class _Slopes:
 
 def _joined(places: Integers, upto: Floats, more: Integers) -> tuple[Integers, Floats]:
     """Leave out the places without mass, and put others between."""
-    kept = upto[1:] > upto[:-1]
-    old, upto = places[kept], upto[np.append(True, kept)]
-    more = more[old.take(np.searchsorted(old, more), mode="clip") != more]
-    new = np.sort(np.append(old, more))
-    return new, upto[np.append(np.searchsorted(old, new), len(old))]
+    kept = (upto[1:] > upto[:-1]).nonzero()[0]
+    old, level = places.take(kept), upto.take(kept + 1)
+    more = more[old.take(old.searchsorted(more), mode="clip") != more]
+    new = np.concatenate([old, more])
+    new.sort()
+    level = np.concatenate([upto[:1], level])
+    return new, np.concatenate([level.take(old.searchsorted(new)), upto[-1:]])
 
 
 def _rows(runs: Runs) -> tuple[Integers, Integers, Floats]:

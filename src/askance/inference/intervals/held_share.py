@@ -164,7 +164,7 @@ class HeldShare:
         free, tol = self.fits.free, self.fits.tol
         if (free.before(level) >= share) if up else (free.before(level) <= share):
             return replace(free, slope=0.0, fall=0.0)
-        aim = Aim(goal=partial(self._goal, critical, up), moves=False)
+        aim = Aim(goal=partial(self._goal, critical, up), moves=False, about=critical / 2)
         for fit in self.last:
             if fit.serves(level, share) and fit.gap <= aim.missing(share, fit.fall, fit.slope, tol):
                 return fit
@@ -201,7 +201,7 @@ class HeldShare:
             return float(up)
         arc = np.arcsin(start**0.5) + sign * self.ranges.total ** (-1 / 3)
         far = abs(float(np.sin(np.clip(arc, 0, np.pi / 2))) ** 2 - start)
-        aim = Aim(goal=partial(self._goal, critical, up), moves=True)
+        aim = Aim(goal=partial(self._goal, critical, up), moves=True, about=critical / 2)
         fit = self.fits.held(level, start + sign * min(far, 0.9 * span), self.fits.free, aim)
         if fit is None:
             return None
