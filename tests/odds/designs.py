@@ -23,7 +23,7 @@ from askance.inference import (
 NARROWED, WIDENED = 0.75, 1.5
 """The broken twins: intervals this much shorter, or longer, about their estimate."""
 
-NARROW_COVERS, WIDE_COVERS = 0.875, 0.992
+NARROW_COVERS, WIDE_COVERS = 0.86, 0.996
 """What the twins cover, at most and at least: Φ gives 0.858 and 0.997 for a normal estimate."""
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import budget
 import pytest
-from designs import DESIGNS, TARGETS
+from designs import DESIGNS, NARROW_COVERS, TARGETS, WIDE_COVERS
 from scipy.stats import binom
 
 SPEND = budget.FAMILY / len(budget.REGISTERED)
@@ -44,7 +44,7 @@ def test_false_alarms_stay_within_the_share(n, null):
         assert refused <= SPEND
 
 
-@pytest.mark.parametrize("defect", [0.875, 0.992])
+@pytest.mark.parametrize("defect", [NARROW_COVERS, WIDE_COVERS])
 def test_as_many_trials_as_it_asks_for_find_the_defect(defect):
     null = (0.935, 0.965)
     n = budget.trials(null, (defect,), SPEND)
