@@ -76,6 +76,7 @@ def test_cumulative_functions_serve_as_laws():
     st.sampled_from([NORMAL, EVEN, stats.expon(), stats.t(1)]),
 )
 @settings(max_examples=40)
+@pytest.mark.long
 def test_coverage_of_continuous_laws_is_that_of_a_fine_grid(centre, scale, number, prior):
     law = CutLaw(stats.logistic(centre, scale), number)
     tau = float(coverage(law, prior).value)

@@ -171,7 +171,7 @@ def test_curves_of_many_reports_hold_together(truth, times):
     assert 0 <= ledger.gaussian().distance < 1
 
 
-@pytest.mark.parametrize("times", [1, 50, 200, 1000, 10_000])
+@pytest.mark.parametrize("times", [1, 50, 200, pytest.param(1000, marks=pytest.mark.long), 10_000])
 def test_curves_in_doubles_compare_to_rounding(times):
     """Warner's replies attain the floor; "don't know" stays above it, a larger loss goes below."""
     warner, vague, worse = (

@@ -219,6 +219,7 @@ def test_no_chosen_test_beats_the_curve(channel, data, view):
 
 @settings(max_examples=40)
 @given(evidence(), st.integers(1, 3), st.fractions(0, 1))
+@pytest.mark.long
 def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, times, alpha):
     """Every event of k answers, by belief and plausibility of k independent messages."""
     if len(channel.output) ** times > 9:

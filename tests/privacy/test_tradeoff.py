@@ -268,6 +268,7 @@ def test_a_floor_under_many_reports_is_taken_in_doubles():
     )
 
 
+@pytest.mark.long
 def test_outcomes_are_ranked_by_their_exact_ratios(lowest):
     """All pairs of outcomes with up to nine units, and two that sixty digits hardly tell."""
     for p, q, r, s in product(range(10), repeat=4):
