@@ -26,7 +26,7 @@ from askance.design import (
     optimal_channel,
 )
 from askance.errors import InputError
-from askance.exact.ratio import exp_down
+from askance.exact import exp_down
 from askance.privacy import shafer_loss
 
 KINDS = {

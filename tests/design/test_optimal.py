@@ -29,7 +29,7 @@ from askance.design import (
 from askance.design.constraints import Limits
 from askance.design.extremal_columns import extremal_columns
 from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import exp_down
+from askance.exact import exp_down
 from askance.inference import fisher_information
 from askance.privacy import advantage, guessing, shafer_loss, walley_loss
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from askance.errors import InputError
 from askance.exact import table
-from askance.exact.table import pick, uniform_below
+from askance.exact.table import uniform_below
 
 WORD = 1 << 48
 
@@ -58,11 +58,3 @@ def test_an_impossible_bound_is_refused(bound):
         InputError, match=r"^bound: .*allowed: an integer in \[1, 281474976710656\]"
     ):
         uniform_below(bound, source(0))
-
-
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=8))
-def test_every_position_is_covered_as_often_as_its_weight_says(weights):
-    covered = Counter(pick(weights, at) for at in range(sum(weights)))
-    assert [covered[index] for index in range(len(weights))] == weights
-    with pytest.raises(InputError, match="position"):
-        pick(weights, sum(weights))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf
 
 from askance.errors import InputError
+from askance.exact import exp_down
 from askance.exact.level import (
     log_double,
     log_nearest,
@@ -18,7 +19,6 @@ from askance.exact.level import (
     loss_reach,
     loss_within,
 )
-from askance.exact.ratio import exp_down
 
 RATIOS = st.fractions(1, 10**6, max_denominator=10**9)
 

@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact.ratio import chance, exp_down, just_below, log_up, percent, ratio, whole
+from askance.exact import exp_down
+from askance.exact.ratio import just_below, ratio, whole
+from askance.privacy import Guarantee, Notion
 
-fractions = st.fractions(Fraction(1, 10**6), 10**6)
+fractions = st.fractions(1, 10**6)
 
 
 @given(st.fractions())
@@ -66,21 +68,11 @@ def test_what_is_not_whole_or_too_small_is_refused(value):
         whole(True, "here", "1 or more")
 
 
-def test_never_and_always_are_chances():
-    assert (chance(0), chance(1)) == (0, 1)
-
-
-@pytest.mark.parametrize("value", [-0.1, 1.1, "-1/3", 2])
-def test_a_chance_lies_between_nought_and_one(value):
-    with pytest.raises(InputError, match=r"allowed: a probability in \[0, 1\]"):
-        chance(value)
-
-
 @given(fractions)
-def test_a_logarithm_is_never_less_than_the_truth(value):
+def test_a_loss_is_printed_as_never_less_than_the_truth(value):
     with mpmath.workdps(50):
         truth = mpmath.log(mpmath.mpf(value.numerator) / value.denominator)
-        shown = mpmath.mpf(str(log_up(value)))
+        shown = mpmath.mpf(str(Guarantee(Notion.LOCAL, value, "").epsilon))
         assert truth <= shown <= truth + mpmath.mpf("1.000001e-6")
 
 
@@ -131,28 +123,6 @@ def test_a_power_beyond_all_figures_is_refused(wrong):
     assert exp_down(10_000) > 10**4342
     with pytest.raises(InputError, match=r"^epsilon: .*a privacy loss in \[0, 10000\]"):
         exp_down(wrong)
-
-
-@pytest.mark.parametrize("wrong", [0, -1])
-def test_a_logarithm_needs_a_positive_number(wrong):
-    with pytest.raises(InputError, match="positive ratio"):
-        log_up(Fraction(wrong))
-
-
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        (Fraction(0), "0"),
-        (Fraction(1), "100"),
-        (Fraction(1, 1000), "0.1"),
-        (Fraction(1, 1001), "fewer than 0.1"),
-        (Fraction(999, 1000), "99.9"),
-        (Fraction(9991, 10000), "more than 99.9"),
-        (Fraction(2, 3), "66.7"),
-    ],
-)
-def test_counts_out_of_a_hundred(value, said):
-    assert percent(value) == said
 
 
 def test_decimals_are_exact():

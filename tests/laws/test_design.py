@@ -24,7 +24,7 @@ from askance.design import (
 )
 from askance.design.constraints import Limits
 from askance.design.deploy import deployed, rounded
-from askance.exact.ratio import exp_down
+from askance.exact import exp_down
 from askance.privacy import guessing
 
 ABC = Frame(["a", "b", "c"])

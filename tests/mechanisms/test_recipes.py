@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Cuts, Frame, KAry, Line, Warner, local_loss
 from askance.errors import InputError
+from askance.exact import exp_down
 from askance.exact.level import log_nearest
-from askance.exact.ratio import exp_down
 from askance.mechanisms import Redistribute, answer_mechanism, range_mechanism
 from askance.mechanisms.recipe import largest_ratio
 from askance.privacy import Guarantee, Notion

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Form, local_loss
-from askance.exact.ratio import exp_down
+from askance.exact import exp_down
 from askance.survey import check, deployed, parse_survey, publish
 
 SURVEY = """

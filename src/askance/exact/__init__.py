@@ -4,6 +4,7 @@ Begin with `Line`: a number between two bounds, in a unit, cut into equal steps.
 least share or size that a reported range must have, kept as a fraction; a `PairLaw` draws the two
 ends of a ring that keeps one. `Table` is a channel as whole numbers over one total, exactly as a
 device draws from it; privacy is computed on it, never on the decimals that it came from.
+`exp_down` gives the ratio that a privacy loss allows, and never more.
 """
 
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from askance.lazy import attach
 if TYPE_CHECKING:
     from askance.exact.line import Floor as Floor, PairLaw as PairLaw
     from askance.exact.line import Line as Line
+    from askance.exact.ratio import exp_down as exp_down
     from askance.exact.table import Table as Table
 else:
     attach(__name__)

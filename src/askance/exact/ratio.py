@@ -5,6 +5,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
+from askance.arguments import checked
 from askance.errors import InputError
 
 DECIMALS = 60
@@ -76,8 +77,14 @@ def chance(value: object, where: str = "chance") -> Fraction:
     InputError
         If the value is not a number in [0, 1].
 
-    >>> chance("1/3")
-    Fraction(1, 3)
+    >>> chance("1/3"), chance(0), chance(1)
+    (Fraction(1, 3), Fraction(0, 1), Fraction(1, 1))
+    >>> chance("-1/3")
+    Traceback (most recent call last):
+    askance.errors.InputError: chance: got '-1/3'; allowed: a probability in [0, 1]
+    >>> chance(1.1)
+    Traceback (most recent call last):
+    askance.errors.InputError: chance: got '1.1'; allowed: a probability in [0, 1]; write 75 % as...
     """
     read = ratio(value, where)
     if not 0 <= read <= 1:
@@ -91,8 +98,11 @@ def log_up(value: Fraction) -> Decimal:
 
     >>> log_up(Fraction(6))
     Decimal('1.791760')
-    >>> log_up(Fraction(1))
-    Decimal('0.000000')
+    >>> log_up(Fraction(1)), log_up(Fraction(1, 6))
+    (Decimal('0.000000'), Decimal('-1.791759'))
+    >>> log_up(Fraction(0))
+    Traceback (most recent call last):
+    askance.errors.InputError: log_up: got '0'; allowed: a positive ratio
     """
     if value <= 0:
         raise InputError("log_up", got=str(value), allowed="a positive ratio")
@@ -137,14 +147,23 @@ def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     return simplest
 
 
+@checked
 def exp_down(epsilon: object) -> Fraction:
-    """The ratio e to the privacy loss, rounded down in the 50th digit: never more than the truth.
+    r"""Round the exponential of a privacy loss down in its 50th digit: never more than the truth.
+
+    It is the largest ratio :math:`e^\varepsilon` of chances that a loss :math:`\varepsilon` allows.
+
+    Parameters
+    ----------
+    epsilon : number or str
+        ε in [0, 10000], read exactly as it is written.
 
     Raises
     ------
     InputError
         If ε is not in [0, 10000].
 
+    >>> from askance.exact import exp_down
     >>> exp_down(0), float(exp_down(1))
     (Fraction(1, 1), 2.718281828459045)
     """
@@ -162,8 +181,12 @@ def _exp_below(exponent: Fraction) -> Decimal:
 def percent(value: Fraction) -> str:
     """Say a probability as a count of 100 people, exactly where it is whole.
 
-    >>> percent(Fraction(3, 5)), percent(Fraction(1, 3)), percent(Fraction(1, 3000))
-    ('60', '33.3', 'fewer than 0.1')
+    >>> [percent(Fraction(part, 30)) for part in (0, 10, 18, 20, 30)]
+    ['0', '33.3', '60', '66.7', '100']
+    >>> percent(Fraction(1, 1000)), percent(Fraction(1, 1001))
+    ('0.1', 'fewer than 0.1')
+    >>> percent(Fraction(999, 1000)), percent(Fraction(9991, 10000))
+    ('99.9', 'more than 99.9')
     """
     count = value * 100
     if count.denominator == 1:

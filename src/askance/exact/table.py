@@ -233,8 +233,13 @@ def _word(words: Words) -> int:
 def pick(weights: Sequence[int], at: int) -> int:
     """Say which weight covers the position ``at`` when they are laid end to end.
 
-    >>> [pick((6, 1, 3), at) for at in (0, 5, 6, 7, 9)]
-    [0, 0, 1, 2, 2]
+    Each is covered by as many positions as it says, a weight of nothing by none.
+
+    >>> [pick((3, 0, 1, 2), at) for at in range(6)]
+    [0, 0, 0, 2, 3, 3]
+    >>> pick((3, 0, 1, 2), 6)
+    Traceback (most recent call last):
+    askance.errors.InputError: position: got 'past the end'; allowed: less than 6
     """
     for index, weight in enumerate(weights):
         at -= weight
