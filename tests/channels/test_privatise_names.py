@@ -25,12 +25,15 @@ from askance import (
     Tally,
     Warner,
     maximum_likelihood,
+    parse_survey,
     privatise,
+    publish,
 )
 from askance.channels import OpenCellChannel
 from askance.errors import InputError, MissingExtra
 from askance.exact import Table
 from askance.respond import encode
+from askance.survey import deployed
 from askance.wire import Label, TableQuestion
 
 YN = Frame(["yes", "no"])
@@ -476,6 +479,33 @@ def test_a_ring_of_the_coin_comes_pair_by_pair(monkeypatch):
             drawn = sent[np.array([at])]
             assert drawn.lower.tolist() == meant.lower.tolist()
             assert drawn.upper.tolist() == meant.upper.tolist()
+
+
+def test_rings_that_no_form_asks_have_no_coin():
+    three = Ring(floor="1/5", number=3).channel(Line(0, 10, 1))
+    assert len(privatise(three, [1.5], rng=1)) == 1
+    with pytest.raises(InputError, match="a form asks rings of two cuts only"):
+        privatise(three, [1.5], coin=True)
+
+
+def test_a_gateway_draws_from_its_form():
+    form = publish(
+        parse_survey(
+            b"""
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+mechanism = { name = "kary", epsilon = 1.0 }
+"""
+        )
+    )
+    channel = deployed(form.question("tea")).channel
+    assert channel.table == form.question("tea").table
+    assert set(privatise(channel, ["yes"] * 200, coin=True)) <= set(channel.reports)
 
 
 def test_cells_that_are_open_are_drawn_by_the_coin(monkeypatch):

@@ -31,6 +31,7 @@ _PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a numbe
 _LEAD = 16  # leading bits of a word that are looked up
 _SPARE = 64  # of so many words one at most is thrown away
 _ALIKE = 2.0**-50
+_FROM_FORM = "askance.survey.deployed(form.question(…)).channel"
 _AGAIN, _SEARCH = -1, -2
 
 
@@ -112,8 +113,7 @@ class Coin(AbstractChance):
                 "privatise.channel",
                 got="chances that are doubles",
                 allowed="with coin=True, exact chances: what is promised is what is drawn",
-                remedy="give the channel's matrix as fractions, or publish it and draw from its "
-                "form",
+                remedy=f"give its matrix as fractions, or take {_FROM_FORM}",
             )
         bits = _width(max(_drawable(table.total, "channel.table"), len(channel.reports)))
         rows = np.array(table.rows, dtype=np.int64)
@@ -136,8 +136,8 @@ def _drawable(total: int, where: str) -> int:
             f"privatise.{where}",
             got=f"a total of {total}",
             allowed="with coin=True, at most 2^48: one draw is 48 bits",
-            remedy="publish it, which rounds once and keeps what is promised, and draw from its "
-            "form",
+            remedy="publish it, which rounds once and keeps what is promised, and take "
+            + _FROM_FORM,
         )
     return total
 

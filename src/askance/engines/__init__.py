@@ -3,7 +3,8 @@
 Begin with `count_reports`: a form and a database, a CSV file or a Parquet file in, the `Counts` of
 each question's reports out. Rows are counted where they lie, and only counts come back; they go
 into `askance.analyse`, or question by question into any estimator. `report_rows` brings the reports
-themselves, one `ReportRow` each, for a regression with covariates beside them.
+themselves, one `ReportRow` each, for a regression with covariates beside them. `tally` counts a
+column of reports that is at hand, from a list to a reader of record batches.
 
 Needs ``pip install 'askance[engines]'``.
 """
