@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from askance.channels import Ranges
 from askance.inference import climb, npmle
 from askance.inference.ranges import masses
-from askance.inference.ranges.masses import LevelModel, bend, gain, tops
+from askance.inference.ranges.masses import LevelModel, bend
 from askance.inference.ranges.support import intersections
 
 seeds = st.integers(0, 2**32)
@@ -23,19 +23,6 @@ def drawn(seed, n=400, exact=0.3):
     known = rng.random(n) < exact
     low, high = np.where(known, y, ends[row, at]), np.where(known, y, ends[row, at + 1])
     return Ranges(low, high, rng.integers(1, 5, n), closed="survival")
-
-
-@given(seeds, st.integers(1, 40))
-def test_tops_are_the_highest_places_between_neighbours(seed, m):
-    rng = np.random.default_rng(seed)
-    slope = rng.integers(0, 6, m).astype(float)
-    kept = np.flatnonzero(rng.random(m) < 0.3)
-    plain = []
-    for low, high in zip([-1, *kept], [*kept, m], strict=True):
-        between = slope[low + 1 : high]
-        if len(between) and between.max() > 3:
-            plain.append(low + 1 + int(np.argmax(between)))
-    assert tops(slope, kept, 3.0).tolist() == plain
 
 
 @settings(max_examples=100, deadline=None)
@@ -85,19 +72,6 @@ def test_blocks_keep_how_often_each_point_was_seen_and_bound_the_likelihood(seed
     chances = coarse.chances(wide)
     assert min(one.min(initial=1) for one in chances) > 0
     assert coarse.pull(chances).max() >= coarse.n * (1 - 1e-12)  # at least the mean of all
-
-
-@settings(max_examples=30, deadline=None)
-@given(seeds)
-def test_what_a_step_gains_is_what_the_likelihood_rises_by(seed):
-    rng = np.random.default_rng(seed)
-    runs = intersections(drawn(seed, n=60)).runs
-    old, new = (runs.chances(rng.dirichlet(np.ones(runs.m))) for _ in range(2))
-    rises = zip(runs.weights(), new, old, strict=True)
-    expected = sum(float(w @ np.log(now / before)) for w, now, before in rises)
-    assert gain(runs, new, old) == pytest.approx(expected, rel=1e-9, abs=1e-7)
-    new[0][0] = 0.0
-    assert gain(runs, new, old) == -np.inf
 
 
 @settings(max_examples=30, deadline=None)

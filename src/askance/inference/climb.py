@@ -154,6 +154,17 @@ def em_target(problem: OnSimplex[_Chance], here: Place[_Chance]) -> Floats:
     """Where a step of expectation and maximisation leads, which never descends.
 
     x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
+
+    >>> rng, gains = np.random.default_rng(1), []
+    >>> for _ in range(20):
+    ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
+    ...     whole, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
+    ...     for _ in range(5):
+    ...         here = place_of(whole, shares, whole.chance(shares))
+    ...         shares = em_target(whole, here)
+    ...         gains.append(whole.gain(whole.chance(shares), here.chance) / whole.n)
+    >>> bool(min(gains) > -1e-13), round(float(shares.sum()), 12)
+    (True, 1.0)
     """
     moved = here.shares * here.slope
     scaled: Floats = moved * (problem.total / moved.sum())
@@ -166,6 +177,18 @@ def advanced(
     """Step to the target if that at least halves the gap and loses nothing, else search.
 
     None if nothing is gained.
+
+    >>> rng, gains = np.random.default_rng(1), []
+    >>> for _ in range(20):
+    ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
+    ...     whole, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
+    ...     here = place_of(whole, shares, whole.chance(shares))
+    ...     for _ in range(8):
+    ...         if moved := advanced(whole, here, whole.best(here, here.shares > 0)):
+    ...             gains.append(whole.gain(moved.chance, here.chance) / whole.n)
+    ...             here = moved
+    >>> bool(len(gains) > 40 and min(gains) > -1e-14)
+    True
     """
     there = problem.chance(target)
     if problem.gain(there, here.chance) >= -_ROUNDING * problem.n:
@@ -295,6 +318,12 @@ class Mixture:
     offset : array, shape (m,)
     total : float
         What the k shares sum to.
+
+    >>> rows, seen = np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([55.0, 45.0])
+    >>> known = Mixture(rows=rows, weights=seen, offset=np.array([0.1, 0.2]), total=0.7)
+    >>> shares, gap = climb(known, np.full(2, 0.35))  # .1 + .175 + .5 · .55 is .55
+    >>> shares.round(6).tolist(), gap <= 1e-10
+    ([0.55, 0.15], True)
     """
 
     rows: Floats

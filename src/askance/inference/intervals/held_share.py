@@ -607,7 +607,15 @@ def log_likelihood(
 
 
 def heard_of(fit: Distribution, inclusion: InclusionProbability) -> float:
-    """How likely a number is to be heard of, mass at the upper end of each interval."""
+    """How likely a number is to be heard of, mass at the upper end of each interval.
+
+    >>> fit = closely(Ranges([0, 1, 4, 4], [2, 2, 5, 6], [9, 5, 3, 8]), 25)
+    >>> fit.upper.tolist()
+    [2.0, 5.0]
+    >>> inclusion = InclusionProbability([0, 1, 2, 4, 5, 6], [0.3, 1, 0, 0.5, 0.8])
+    >>> round(heard_of(fit, inclusion), 9)  # 14/25 · 1 + 11/25 · 0.5
+    0.78
+    """
     step = np.searchsorted(inclusion.ends, fit.upper) - 1
     last = len(inclusion.chance) - 1
     return float(fit.mass @ inclusion.chance[np.minimum(step, last)])

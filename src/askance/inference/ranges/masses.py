@@ -107,7 +107,23 @@ def _most(runs: Runs, size: int) -> int:
 
 
 def tops(slope: Floats, kept: Integers, above: float) -> Integers:
-    """Find the top of the slope between each two neighbours of the support, where it is high."""
+    """Find the top of the slope between each two neighbours of the support, where it is high.
+
+    The first of equals; nothing where all between are low.
+
+    >>> slope = np.array([5.0, 9, 4, 1, 4, 9, 2, 3, 1, 6, 6, 4, 5])
+    >>> tops(slope, np.array([1, 5, 8]), 3.0).tolist()
+    [0, 2, 9]
+    >>> tops(slope, np.array([], dtype=int), 3.0).tolist(), tops(slope, np.array([5]), 9.0).tolist()
+    ([1], [])
+    >>> rng = np.random.default_rng(1)
+    >>> for m in range(1, 200):
+    ...     slope, kept = rng.integers(0, 6, m) * 1.0, np.flatnonzero(rng.random(m) < 0.3)
+    ...     parts = np.split(np.where(np.isin(range(m), kept), 0, slope), kept)
+    ...     begins = [0, *kept.tolist()]
+    ...     high = [a + int(np.argmax(p)) for a, p in zip(begins, parts) if max(p, default=0) > 3]
+    ...     assert tops(slope, kept, 3.0).tolist() == high
+    """
     high = slope > above
     high[kept] = False
     at = np.flatnonzero(high)
@@ -326,7 +342,21 @@ def _hats(levels: Floats) -> Any:
 
 
 def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
-    """How much log-likelihood a change of the chances gains; −∞ if one is lost."""
+    """How much log-likelihood a change of the chances gains; −∞ if one is lost.
+
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.inference.ranges.support import intersections
+    >>> runs = intersections(Ranges([0, 1, 2, 3, 3], [2, 3, 4, 4, 5], [1, 2, 3, 4, 5])).runs
+    >>> masses = np.linspace(1, 2, runs.m), np.linspace(3, 1, runs.m)
+    >>> old, new = (runs.chances(mass / mass.sum()) for mass in masses)
+    >>> rises = zip(runs.weights(), new, old)
+    >>> risen = sum(float(w @ np.log(now / before)) for w, now, before in rises)
+    >>> bool(np.isclose(gain(runs, new, old), risen, rtol=1e-12)), round(risen, 3) != 0
+    (True, True)
+    >>> new[0][0] = 0.0
+    >>> gain(runs, new, old)
+    -inf
+    """
     total = 0.0
     for weight, now, before in zip(runs.weights(), new, old, strict=True):
         if len(now) and now.min() <= 0:
