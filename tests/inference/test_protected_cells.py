@@ -8,7 +8,6 @@ from askance.channels import RingChannel, identified_range
 from askance.errors import InputError
 from askance.exact import Floor
 from askance.inference import estimate_line
-from askance.inference.line.line_estimate import cdf_covariance, shares_covariance
 
 LINE = Line(0, 8, 1, "years")
 HILL = [1, 2, 3, 4, 3, 2, 1]
@@ -59,33 +58,52 @@ def test_expected_counts_give_the_truth_back(name):
     assert found.reports == pytest.approx(1e5 * (channel.inclusion_probability() @ SHARES), abs=1)
 
 
-@pytest.mark.parametrize("name", CHANNELS)
-def test_the_information_is_that_of_every_range_one_by_one(name):
-    channel, number = CHANNELS[name], atoms(CHANNELS[name])
+def variances(channel, n, sums):
+    """Give the variance of sums of shares, from the information of every range, one by one."""
     ends, chances = channel.cells()
     inside = np.array([[channel.inside([e], row)[0] for row in np.eye(8)] for e in ends])
     mass, heard = inside @ SHARES, chances @ inside
     total = heard @ SHARES
-    information = 50 / total * (inside.T * (chances / mass)) @ inside
-    information -= 50 / total**2 * np.outer(heard, heard)
-    one = np.unique(number, return_index=True)[1]
-    sums = (number[None, :] == np.arange(number.max() + 1)[:, None]).astype(float)
+    information = n / total * (inside.T * (chances / mass)) @ inside
+    information -= n / total**2 * np.outer(heard, heard)
+    one = np.unique(atoms(channel), return_index=True)[1]
     centred = (sums - (sums @ SHARES)[:, None])[:, one]
     inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=1e-9)
-    variance = np.einsum("ri,ij,rj->r", centred, inverse, centred)
-    assert shares_covariance(channel, 50, SHARES, sums) == pytest.approx(variance, rel=1e-9)
+    return np.einsum("ri,ij,rj->r", centred, inverse, centred)
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_errors_are_those_of_the_information_of_every_range_one_by_one(name):
+    """The mean's, and the band's at every tick, of so many reports that the fit is the truth."""
+    channel, z = CHANNELS[name], 1.959963984540054
+    found = estimate_line(channel, channel.ranges(*expected(channel, 1e13)))
+    number, ticks = atoms(channel).tolist(), np.arange(9)
+    first = np.array([number.index(one) for one in number])
+    last = np.array([7 - number[::-1].index(one) for one in number])
+    ends = np.stack([found.ticks[first], found.ticks[last + 1]])
+    variance = variances(channel, found.reports, ends)
+    assert found.se == pytest.approx(variance.max() ** 0.5, rel=1e-6)
+    for band, below, sign in (
+        (found.band_lower, (last < ticks[:, None]) * 1.0, -1),
+        (found.band_upper, (first < ticks[:, None]) * 1.0, 1),
+    ):
+        upto, variance = below @ SHARES, variances(channel, found.reports, below)
+        told = (upto > 1e-9) & (upto < 1 - 1e-9)
+        assert told.sum() >= 4
+        plain = upto * (1 - upto) / found.reports
+        reach = z * np.sqrt(np.maximum(variance, plain))  # no report tells more than a plain number
+        np.testing.assert_allclose((band - upto)[told] / reach[told], sign, rtol=1e-4)
 
 
 def test_for_plain_cuts_it_is_what_is_known_from_the_graph_of_cuts():
+    """By two ways: of the graph of cuts, and of ranges of any shape, as where people stop."""
     channel = CHANNELS["two cuts"]
-    below = np.tril(np.ones((8, 8)))[:7]
-    cdf = np.concatenate([[0], np.cumsum(SHARES)])
-    known = np.diag(cdf_covariance(channel, 50, cdf))
-    assert shares_covariance(channel, 50, SHARES, below) == pytest.approx(known, rel=1e-9)
     sent = channel.ranges(*expected(channel, 1000))
     one, two = (estimate_line(channel, sent, stopping=stopping) for stopping in (True, False))
     assert one.mean_low == pytest.approx(two.mean_low, rel=1e-6)
     assert one.se == pytest.approx(two.se, rel=1e-3)  # nobody is taken to have stopped
+    assert one.band_lower == pytest.approx(two.band_lower, abs=1e-3)
+    assert one.band_upper == pytest.approx(two.band_upper, abs=1e-3)
 
 
 @pytest.mark.parametrize("name", CHANNELS)
