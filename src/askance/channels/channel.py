@@ -350,6 +350,28 @@ _UNKNOWN = -2
 _LISTED = 20  # names in a message
 
 
+def meant(channel: Channel) -> dict[str, tuple[str, ...]]:
+    """Each report with the answers that it leaves possible.
+
+    >>> from askance.mechanisms.randomised_response import Abstain
+    >>> meant(Abstain(truth=0.6, lie=0.2).channel(Frame(["a", "b"])))
+    {'a': ('a',), 'b': ('b',), "don't know": ('a', 'b')}
+    """
+    return dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
+
+
+def fresh(name: str, taken: Mapping[str, Any]) -> str:
+    """A name as it is, or numbered if it is taken.
+
+    >>> fresh("yes", {"yes": ("yes",)})
+    'yes (2)'
+    """
+    at, tried = 2, name
+    while tried in taken:
+        tried, at = f"{name} ({at})", at + 1
+    return tried
+
+
 def report_columns(
     channel: Channel,
     reports: Any,

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels import frame as lattice
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, meant
 from askance.channels.frame import Frame, Mass
 from askance.channels.mass_functions import MassFunction
 from askance.errors import InputError, nearest, refuse_unknown
@@ -298,16 +298,6 @@ class ProductFrame:
     def _part(self, part: str) -> Frame:
         refuse_unknown("part", part, self.parts)
         return self.parts[part]
-
-
-def meant(channel: Channel) -> dict[str, tuple[str, ...]]:
-    """Each report with the answers that it leaves possible.
-
-    >>> from askance.mechanisms.randomised_response import Abstain
-    >>> meant(Abstain(truth=0.6, lie=0.2).channel(Frame(["a", "b"])))
-    {'a': ('a',), 'b': ('b',), "don't know": ('a', 'b')}
-    """
-    return dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
 
 
 @checked

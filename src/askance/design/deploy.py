@@ -5,10 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from askance.channels.channel import DONT_KNOW, Channel
+from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Names
 from askance.design.constraints import Limits
-from askance.design.optimal_pairs import fresh
 from askance.errors import InputError
 from askance.exact.table import Table
 from askance.privacy.guessing import distances

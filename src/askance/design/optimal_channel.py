@@ -9,7 +9,7 @@ from typing import Annotated, Any, final
 import numpy as np
 
 from askance.arguments import checked, no_less
-from askance.channels.channel import DONT_KNOW, Channel
+from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
 from askance.design.constraints import AbstractConstraint, Advantage, Limits, PairLosses, Shafer
 from askance.design.deploy import deployed, kept, unsaid, with_silence
@@ -21,7 +21,7 @@ from askance.design.extremal_columns import (
     many,
     realise,
 )
-from askance.design.optimal_pairs import OptimalPair, fresh, joint_rows, yoshida_pair
+from askance.design.optimal_pairs import OptimalPair, joint_rows, yoshida_pair
 from askance.design.programme import best_mixture, generated
 from askance.design.utility import AbstractUtility, AOptimal, MutualInformation, guesses, merit
 from askance.errors import InputError, NotIdentified

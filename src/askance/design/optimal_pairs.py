@@ -1,13 +1,12 @@
 """Two answers: the best two rows under a bounded loss, a bounded advantage, or both, exactly."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, final
+from typing import final
 
 from askance.arguments import checked
-from askance.channels.channel import DONT_KNOW, Channel
+from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.level import loss_bound
@@ -365,15 +364,3 @@ def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
     x = (delta - up * z) / down
     y = 1 - x - z
     return OptimalPair(first=(e * z, x / e, c * y), second=(z, x, y), first_weight=w)
-
-
-def fresh(name: str, taken: Mapping[str, Any]) -> str:
-    """A name as it is, or numbered if it is taken.
-
-    >>> fresh("yes", {"yes": ("yes",)})
-    'yes (2)'
-    """
-    at, tried = 2, name
-    while tried in taken:
-        tried, at = f"{name} ({at})", at + 1
-    return tried

@@ -25,7 +25,7 @@ from askance.inference.line.line_estimate import (
 )
 from askance.inference.shares.estimate import BinomialShare, binomial_share
 from askance.inference.shares.identified import informative
-from askance.inference.shares.maximum_likelihood import fisher_covariance
+from askance.inference.shares.information import fisher_covariance
 from askance.inference.shares.share_intervals import normal_quantile
 from askance.privacy.guarantee import EVENLY
 from askance.results import doubles, keep_read_only

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import ClassVar, final
 
 from askance.arguments import checked
-from askance.channels.channel import DONT_KNOW, Channel
-from askance.channels.combine import meant
+from askance.channels.channel import DONT_KNOW, Channel, meant
 from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.ratio import chance

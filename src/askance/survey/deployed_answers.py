@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeGuard, final
 import numpy as np
 
 from askance.channels.channel import Channel, Tally
-from askance.channels.combine import meant as meanings_of
+from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
 from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified

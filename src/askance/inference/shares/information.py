@@ -103,6 +103,39 @@ def _possible(channel: Channel, shares: Floats) -> tuple[Floats, Floats]:
     return rows, shares @ rows
 
 
+def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
+    """Invert the expected information on the shares that sum to one.
+
+    Cov = Z (Zᵀ n Σ_j q_j q_jᵀ / P_j Z)⁻¹ Zᵀ with q_j a report's chances, P_j its chance at the
+    estimate and Z a basis of the changes that sum to zero. Where a share is estimated as exactly 0
+    the chances are taken half an answer inside, at (n π + ½)/(n + k/2), since there the information
+    can be infinite.
+
+    Parameters
+    ----------
+    rows : array, shape (m, k)
+        Chance of each informative report given each answer.
+    shares : array, shape (k,)
+    n : float
+        All reports, those that say nothing included.
+
+    Returns
+    -------
+    array, shape (k, k)
+
+    >>> variance = fisher_covariance(np.eye(2), np.array([0.2, 0.8]), 100)[0, 0]
+    >>> print(round(variance, 9))  # 0.2 · 0.8 / 100
+    0.0016
+    """
+    k = len(shares)
+    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
+    scaled = rows / np.sqrt(rows @ at)[:, None]
+    basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
+    inside = scaled @ basis
+    covariance: Floats = basis @ np.linalg.solve(n * inside.T @ inside, basis.T)
+    return (covariance + covariance.T) / 2
+
+
 _ROUNDING = 1e-12
 _MOST_ORDER = 1e9
 _WIDTH = 1e-12  # of the order at the end

@@ -9,6 +9,7 @@ from askance.arguments import checked
 from askance.channels.channel import Tally
 from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.shares.identified import Informative, informative
+from askance.inference.shares.information import fisher_covariance
 from askance.inference.shares.share_intervals import intervals, normal_quantile
 from askance.results import Listing, axes, json_of, keep_read_only, listed, number, read_only
 from askance.typing import Floats, Json
@@ -285,39 +286,6 @@ def fitted(data: Informative) -> MostLikely:
     return MostLikely(
         labels=data.labels, value=shares, gap=gap, reports=int(data.total), convergence=convergence
     )
-
-
-def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
-    """Invert the expected information on the shares that sum to one.
-
-    Cov = Z (Zᵀ n Σ_j q_j q_jᵀ / P_j Z)⁻¹ Zᵀ with q_j a report's chances, P_j its chance at the
-    estimate and Z a basis of the changes that sum to zero. Where a share is estimated as exactly 0
-    the chances are taken half an answer inside, at (n π + ½)/(n + k/2), since there the information
-    can be infinite.
-
-    Parameters
-    ----------
-    rows : array, shape (m, k)
-        Chance of each informative report given each answer.
-    shares : array, shape (k,)
-    n : float
-        All reports, those that say nothing included.
-
-    Returns
-    -------
-    array, shape (k, k)
-
-    >>> variance = fisher_covariance(np.eye(2), np.array([0.2, 0.8]), 100)[0, 0]
-    >>> print(round(variance, 9))  # 0.2 · 0.8 / 100
-    0.0016
-    """
-    k = len(shares)
-    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
-    scaled = rows / np.sqrt(rows @ at)[:, None]
-    basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
-    inside = scaled @ basis
-    covariance: Floats = basis @ np.linalg.solve(n * inside.T @ inside, basis.T)
-    return (covariance + covariance.T) / 2
 
 
 def plain_answers(
