@@ -15,7 +15,7 @@ import numpy as np
 from kinds import make
 
 import askance as ak
-from askance.inference.intervals.held_fit import HeldFits
+from askance.inference.intervals.constrained_fit import HeldFits
 
 
 def seconds(work: Callable[[], object], times: int) -> float:

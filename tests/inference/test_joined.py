@@ -8,7 +8,7 @@ from askance import Line, RangeChannel, Ranges
 from askance.channels import InclusionProbability
 from askance.exact import Floor
 from askance.inference import cdf_intervals, quantile_intervals
-from askance.inference.intervals.held_share import (
+from askance.inference.intervals.profile_likelihood import (
     closely,
     joined,
     squared_deviate,

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     )
     from askance.inference.intervals.cdf_intervals import (
         PointIntervals as PointIntervals,
+        QuantileIntervals as QuantileIntervals,
         cdf_intervals as cdf_intervals,
+        quantile_intervals as quantile_intervals,
         simultaneous_band as simultaneous_band,
     )
     from askance.inference.intervals.functional_interval import (
@@ -43,10 +45,6 @@ if TYPE_CHECKING:
         functional_interval as functional_interval,
         unbiased_mean as unbiased_mean,
         unbiased_mean_variance as unbiased_mean_variance,
-    )
-    from askance.inference.intervals.quantile_intervals import (
-        QuantileIntervals as QuantileIntervals,
-        quantile_intervals as quantile_intervals,
     )
     from askance.inference.line.estimate_line import (
         estimate_line as estimate_line,

@@ -12,9 +12,8 @@ from askance.channels.ranges import Ranges
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
-from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST
+from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST, quantile_intervals
 from askance.inference.intervals.local_rise import cut_ends, two_curves
-from askance.inference.intervals.quantile_intervals import quantile_intervals
 from askance.inference.line.line_estimate import (
     SHARES,
     Law,

@@ -1,10 +1,10 @@
 """The most likely distribution of those with a given share up to a point, from ranges of one piece.
 
-Newton's method finds it on a few places with mass (`held_climb`). Which other places deserve mass
-is told by the slope of the likelihood by the mass of each cell: that of ranges with one end from
-running sums of their weights, that of all others added up one by one. Most cells cannot be the best
-of their neighbourhood whatever the distribution, and are not looked at. The slopes also tell how
-much likelihood is missing at most, which ends the search.
+Newton's method finds it on a few places with mass (`constrained_newton`). Which other places
+deserve mass is told by the slope of the likelihood by the mass of each cell: that of ranges with
+one end from running sums of their weights, that of all others added up one by one. Most cells
+cannot be the best of their neighbourhood whatever the distribution, and are not looked at. The
+slopes also tell how much likelihood is missing at most, which ends the search.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from typing import final
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from askance.inference.intervals.held_climb import Aim, Climb, Prices, added
+from askance.inference.intervals.constrained_newton import Aim, Climb, Prices, added
 from askance.inference.ranges.support import Runs
 from askance.typing import Floats, Integers
 

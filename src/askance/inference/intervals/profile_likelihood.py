@@ -30,8 +30,8 @@ from scipy.special import betainc, ndtr, ndtri
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.inference.climb import Convergence
-from askance.inference.intervals.held_climb import Aim
-from askance.inference.intervals.held_fit import HeldFit, HeldFits
+from askance.inference.intervals.constrained_fit import HeldFit, HeldFits
+from askance.inference.intervals.constrained_newton import Aim
 from askance.inference.intervals.local_rise import cut_ends
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.inclusion import masses_at_prices, steps
