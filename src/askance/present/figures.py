@@ -332,7 +332,9 @@ def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) 
 def _cut(label: str) -> str:
     """Shorten a label between words, or inside one that is too long by itself."""
     told = shorten(label, _LONGEST, placeholder=" …")
-    return told if told.strip("…") else f"{label[: _LONGEST - 1]}…"
+    if told == "…" and len(label) > _LONGEST:
+        return f"{label[: _LONGEST - 1]}…"
+    return told or label[:_LONGEST]
 
 
 def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = None) -> "Figure":
