@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from askance.cli.main import verbs
 from askance.collect import open_store
+from askance.engines import count_reports
 from askance.errors import MissingExtra
 from askance.wire import Form
 
@@ -25,8 +26,6 @@ from askance.wire import Form
         ("psycopg", "askance.collect.postgres", "postgres"),
         ("starlette.applications", "askance.collect.app", "serve"),
         ("uvicorn", "askance.collect.serve", "serve"),
-        ("duckdb", "askance.engines.files", "engines"),
-        ("narwhals", "askance.engines.files", "engines"),
         ("rich.text", "askance.present.terminal", "survey"),
     ],
 )
@@ -37,6 +36,21 @@ def test_a_missing_package_is_named(
     monkeypatch.delitem(sys.modules, module, raising=False)
     with pytest.raises(MissingExtra, match=rf"pip install 'askance\[{extra}\]'"):
         importlib.import_module(module)
+
+
+@pytest.mark.parametrize("package", ["duckdb", "narwhals"])
+@pytest.mark.parametrize("name", ["reports.csv", "reports.jsonl"])
+def test_what_counts_in_a_file_is_named_when_it_is_missing(
+    package: str,
+    name: str,
+    tmp_path: Path,
+    affairs_form: Form,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / name).touch()
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra, match=rf"{package}.*pip install 'askance\[engines\]'"):
+        count_reports(tmp_path / name, affairs_form)
 
 
 def without(package: str, command: str) -> subprocess.CompletedProcess[str]:
