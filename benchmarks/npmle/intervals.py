@@ -3,13 +3,14 @@
     python benchmarks/npmle/intervals.py [people]
 
 Two cuts a person. For quantiles, shares up to five points and the band: how many fits with a share
-held they take, the processor's seconds, and in how many seconds of a plain fit of the same run.
+held they take, the processor's seconds, and in how many seconds of a plain fit: passes in turn, the
+median of each, and the least of each.
 """
 
 import sys
 import time
 from collections.abc import Callable
-from itertools import pairwise
+from statistics import median
 
 import numpy as np
 from kinds import make
@@ -18,13 +19,14 @@ import askance as ak
 from askance.inference.intervals.constrained_fit import HeldFits
 
 
-def seconds(work: Callable[[], object], times: int) -> float:
-    """Give the shortest of some runs, on the processor: others may share it."""
-    marks = [time.process_time()]
-    for _ in range(times):
-        work()
-        marks.append(time.process_time())
-    return min(late - early for early, late in pairwise(marks))
+PASSES = 15
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Give the processor's seconds of one run: others may share it."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
 
 
 def counted(work: Callable[[], object]) -> int:
@@ -50,18 +52,24 @@ def main(people: int) -> None:
     ranges = ak.Ranges(low, high)
     ends = np.concatenate([low, high])
     points = np.quantile(ends[np.isfinite(ends)], [0.1, 0.3, 0.5, 0.7, 0.9])
-    one = seconds(lambda: ak.npmle(ranges), 5)
-    sys.stdout.write(
-        f"{people:,} people, one fit {one:.4f} s\n{'':<20}{'fits':>6}{'s':>8}{'ratio':>8}\n"
-    )
+    fit = "one fit"
     kinds = {
+        fit: lambda: ak.npmle(ranges),
         "quantile_intervals": lambda: ak.inference.quantile_intervals(ranges),
         "cdf_intervals": lambda: ak.inference.cdf_intervals(ranges, points),
         "simultaneous_band": lambda: ak.inference.simultaneous_band(ranges),
     }
+    took: dict[str, list[float]] = {name: [] for name in kinds}
+    for _ in range(PASSES):
+        for name, work in kinds.items():
+            took[name].append(seconds(work))
+    sys.stdout.write(f"{people:,} people\n{'':<20}{'fits':>6}{'s':>8}{'ratio':>8}{'least':>8}\n")
     for name, work in kinds.items():
-        took = seconds(work, 2)
-        sys.stdout.write(f"{name:<20}{counted(work):>6}{took:>8.3f}{took / one:>8.1f}\n")
+        ratio = median(took[name]) / median(took[fit])
+        least = min(took[name]) / min(took[fit])
+        sys.stdout.write(
+            f"{name:<20}{counted(work):>6}{median(took[name]):>8.4f}{ratio:>8.1f}{least:>8.1f}\n"
+        )
 
 
 if __name__ == "__main__":

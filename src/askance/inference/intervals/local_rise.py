@@ -74,7 +74,7 @@ def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
         return np.full(len(at), np.inf)
     span = ends[-1] - ends[0]
     numbers = np.concatenate([[ends[0] - span], ends, [ends[-1] + span]])
-    _, curve = two_curves(fit, numbers)
+    curve = spread_curve(fit, numbers)
     known = _information(ranges, ends, curve[1:-1])
     before = np.searchsorted(ends, at, side="right") - 1
     after = np.minimum(before + (ends[before] < at), len(ends) - 1)
@@ -128,8 +128,15 @@ def _seen(ranges: Ranges) -> tuple[Floats, Floats, Floats]:
 def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tuple[Floats, Floats]:
     """F at ascending numbers, rising everywhere: masses where they are, then spread out.
 
-    A number that was told exactly keeps its mass in both: it is known where that lies. What makes
-    F rise everywhere counts as so many answers more, spread over the whole line.
+    What makes F rise everywhere counts as so many answers more, spread over the whole line.
+    """
+    return _rising(fit, fit.cdf(numbers), answers), spread_curve(fit, numbers, answers)
+
+
+def spread_curve(fit: Distribution, numbers: Floats, answers: float = 1.0) -> Floats:
+    """The second of `two_curves`.
+
+    A number that was told exactly keeps its mass, as in the first: it is known where that lies.
     """
     told = single_numbers(fit.lower, fit.upper)
     halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
@@ -138,7 +145,10 @@ def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tupl
     upto = np.append(0.0, np.cumsum(fit.mass)) / fit.mass.sum()
     edges, levels = np.stack([start, end]), np.stack([upto[:-1], upto[1:]])
     spread = np.interp(numbers, edges.ravel(order="F"), levels.ravel(order="F"))
-    even = np.linspace(0, 1, len(numbers))
-    kept: Floats = (fit.n * fit.cdf(numbers) + answers * even) / (fit.n + answers)
-    smooth: Floats = (fit.n * spread + answers * even) / (fit.n + answers)
-    return kept, smooth
+    return _rising(fit, spread, answers)
+
+
+def _rising(fit: Distribution, curve: Floats, answers: float) -> Floats:
+    even = np.linspace(0, 1, len(curve))
+    found: Floats = (fit.n * curve + answers * even) / (fit.n + answers)
+    return found
