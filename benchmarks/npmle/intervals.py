@@ -18,7 +18,6 @@ from kinds import make
 import askance as ak
 from askance.inference.intervals.constrained_fit import HeldFits
 
-
 PASSES = 15
 
 
