@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
     from askance.channels.frame import Frame as Frame
-    from askance.channels.identification import (
-        RangeIdentification as RangeIdentification,
-        InclusionProbability as InclusionProbability,
-        identified_range as identified_range,
-    )
+    from askance.channels.identification import InclusionProbability as InclusionProbability
     from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction
     from askance.channels.cut_variants import OpenCellChannel as OpenCellChannel
     from askance.channels.privatise import privatise as privatise
-    from askance.channels.range_channel import RangeChannel as RangeChannel
+    from askance.channels.range_channel import (
+        RangeChannel as RangeChannel,
+        RangeIdentification as RangeIdentification,
+        identified_range as identified_range,
+    )
     from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
     from askance.channels.cut_variants import RingChannel as RingChannel
     from askance.channels.combine import (

@@ -1,20 +1,18 @@
 """What can be learnt however many are asked: who is heard of, which shares and parts stay open."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 from math import inf, nextafter
-from typing import final
+from typing import Protocol, final, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.ranges import Ranges, as_given
 from askance.errors import InputError
 from askance.exact.ratio import chance
-from askance.results import Listing, doubles, json_of, listed, number, plain_json, read_only
-from askance.typing import Floats, Integers, Json
+from askance.results import doubles, number, read_only
+from askance.typing import Floats, Integers
 
 _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction that changes nothing
 
@@ -135,6 +133,19 @@ def directions(low: Integers, high: Integers, starts: Integers, k: int) -> Float
 _ROUNDING = 1e-9  # by so much may sums of chances exceed one
 
 
+@runtime_checkable
+class SendsRanges(Protocol):
+    """A channel of ranges, as far as is asked of it here."""
+
+    def cells(self) -> tuple[Integers, Floats]:
+        """List the ranges that can be reported, and each one's chance."""
+        ...
+
+    def ranges(self, ends: npt.ArrayLike, counts: npt.ArrayLike | None = None) -> Ranges:
+        """Write such ranges in the unit of its line, with counts as weights."""
+        ...
+
+
 @final
 @dataclass(frozen=True, slots=True, init=False, eq=False)
 class InclusionProbability:
@@ -244,9 +255,7 @@ class InclusionProbability:
 
     @classmethod
     @checked
-    def from_channel(
-        cls, channel: AbstractRangeChannel, blank: object = 0
-    ) -> "InclusionProbability":
+    def from_channel(cls, channel: SendsRanges, blank: object = 0) -> "InclusionProbability":
         """Add up s from the cells that a channel sends, in the unit of its line.
 
         Parameters
@@ -303,59 +312,6 @@ class InclusionProbability:
         return tuple((low, high) for low, high in pairs)
 
 
-@final
-@listed
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class RangeIdentification:
-    """Where a law of cuts resolves a distribution.
-
-    Attributes
-    ----------
-    cuts : tuple of float
-        The points at which the share of numbers up to there can be learnt; ascending.
-    pieces : tuple of (float, float)
-        The ``(lower, upper]`` between them: how much lies in each can be learnt, where inside it
-        cannot.
-    step : float
-        How finely the line itself is divided.
-    non_identified : tuple of (float, float)
-        Pieces of which only sums can be learnt, because the ranges that are sent never tell them
-        apart; then F is learnt only up to what they trade.
-
-    >>> RangeIdentification(cuts=(1.0,), pieces=((0.0, 1.0), (1.0, 3.0)), step=1.0).unlearnt
-    ((1.0, 3.0),)
-    """
-
-    cuts: tuple[float, ...]
-    pieces: tuple[tuple[float, float], ...]
-    step: float
-    non_identified: tuple[tuple[float, float], ...] = ()
-
-    @property
-    def unlearnt(self) -> tuple[tuple[float, float], ...]:
-        """The pieces wider than one step: the part of the line that stays open."""
-        return tuple(one for one in self.pieces if one[1] - one[0] > self.step * (1 + 1e-9))
-
-    @property
-    def complete(self) -> bool:
-        """Whether every step of the line is told from its neighbours."""
-        return not self.unlearnt and not self.non_identified
-
-    def to_dict(self) -> Json:
-        """Write the diagnosis for JSON."""
-        traded = {"confounded": plain_json(self.non_identified)}
-        return json_of(self, "cuts pieces step unlearnt") | traded | json_of(self, "complete")
-
-    def _table(self) -> Listing:
-        rows = [[told(one), number(one[1] - one[0])] for one in self.unlearnt]
-        notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
-        if self.cuts:
-            notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"
-        if self.non_identified:
-            notes.append("only sums are learnt of " + ", ".join(map(told, self.non_identified)))
-        return "what stays open", ["inside", "width"], rows, notes
-
-
 def told(piece: tuple[float, float]) -> str:
     """Write a piece for reading, or the exact number that it holds.
 
@@ -367,66 +323,3 @@ def told(piece: tuple[float, float]) -> str:
         return number(high)
     opens, first, last, closes = as_given(low, high)
     return f"{opens}{number(first)}, {number(last)}{closes}"
-
-
-@checked
-def identified_range(
-    channel: AbstractRangeChannel, support: tuple[float, float] | None = None
-) -> RangeIdentification:
-    """Say on which part of the line the distribution can be learnt.
-
-    The share of numbers up to t is learnt exactly if a cut can fall on t: then ranges that end
-    there are reported, and their frequencies give F(t). Between neighbouring possible cuts, two
-    distributions with the same mass are equally likely to be reported, whatever the number of cuts.
-    Where ranges are withheld, or are rings, the pieces between cuts may still be confounded.
-
-    Parameters
-    ----------
-    channel : AbstractRangeChannel
-    support : (float, float), optional
-        Where the numbers are known to be; the whole line if left out.
-
-    Raises
-    ------
-    InputError
-        If the support is empty or reaches beyond the line.
-
-    References
-    ----------
-    Ding & Ding (2022), Theorem 7, for cuts on a grid.
-
-    >>> from askance.exact.line import Line
-    >>> identified_range(RangeChannel(Line(0, 6, 1), [0, 1, 1, 0, 0]))
-    what stays open
-    inside  width
-    (0, 2]      2
-    (3, 6]      3
-    learnt at 2 points, in steps of 1 from 2 to 3
-    """
-    line = channel.line
-    first, last = float(line.at(0)), float(line.at(line.ticks))
-    low, high = (first, last) if support is None else support
-    if not first <= low < high <= last:
-        raise InputError(
-            "identified_range.support", got=support, allowed=f"(low, high) inside [{first}, {last}]"
-        )
-    places = (float(line.at(int(tick))) for tick in channel.cut_ticks())
-    cuts = tuple(place for place in places if low < place < high)
-    ends = (float(low), *cuts, float(high))
-    return RangeIdentification(
-        cuts=cuts,
-        pieces=tuple(pairwise(ends)),
-        step=float(line.step),
-        non_identified=_non_identified(channel, low, high),
-    )
-
-
-def _non_identified(
-    channel: AbstractRangeChannel, low: float, high: float
-) -> tuple[tuple[float, float], ...]:
-    """Find what reports trade; where every cell is sent, they trade nothing."""
-    if isinstance(channel, RangeChannel) and channel.complete:
-        return ()
-    found = non_identified(channel.ranges(channel.cells()[0]))
-    inside = ((max(start, low), min(end, high)) for start, end in found)
-    return tuple((start, end) for start, end in inside if start < end)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.identification import InclusionProbability, identified_range
-from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
+from askance.channels.identification import InclusionProbability
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
 from askance.channels.ranges import Ranges
 from askance.exact.line import Line
 from askance.exact.ratio import whole
