@@ -153,6 +153,7 @@ OWN: dict[str, dict[str, Any]] = {
     "ring_on_line": {"coverage": "0.55"},
     "answer_mechanism": {"name": "kary", "parameters": {"truth": "1/2"}},
     "range_mechanism": {"name": "cuts", "parameters": {"number": 2}},
+    "InclusionProbability.from_channel": {"channel": CUTS},
     "accept": {"body": ANSWERED},
     "page_origins": {"others": ["https://example.org"]},
     "body_size": {"questions": FORM.questions},

@@ -321,11 +321,14 @@ def let_through(annotation: Any) -> tuple[_Wanted, ...]:
 
 
 def _object(annotation: Any) -> tuple[_Wanted, ...]:
-    """Our own classes, mappings and lists."""
+    """Our own classes and what can be told to be like them, mappings and lists."""
     if annotation is None or annotation is NoneType:
         return (_Wanted(lambda given: given is None, "None", NoneType),)
     kind, held = get_origin(annotation) or annotation, _held(annotation)
-    if not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
+    unseen = getattr(kind, "_is_protocol", False) and not getattr(
+        kind, "_is_runtime_protocol", False
+    )
+    if not isinstance(kind, type) or unseen:
         return ()
     if kind.__name__ == "Callable":
         return (_Wanted(callable, "a function"),)

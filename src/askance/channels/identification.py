@@ -135,7 +135,7 @@ _ROUNDING = 1e-9  # by so much may sums of chances exceed one
 
 @runtime_checkable
 class SendsRanges(Protocol):
-    """A channel of ranges, as far as is asked of it here."""
+    """A channel of ranges: the law of random cuts, of rings, or of cells that are sent exactly."""
 
     def cells(self) -> tuple[Integers, Floats]:
         """List the ranges that can be reported, and each one's chance."""
