@@ -25,9 +25,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--host-resolver-rules=MAP survey.test 127.0.0.1",
-    # Playwright waits for two frames before each press; at 60 a second that is most of the wait.
-    "--disable-frame-rate-limit",
-    "--disable-gpu-vsync",
     # Playwright's own list, which this one replaces, and the pages of the address bar, which each
     # new window would load before it shows anything: that takes longer than most tests here.
     "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose"
