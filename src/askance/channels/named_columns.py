@@ -209,15 +209,16 @@ def _of_array(column: npt.NDArray[Any], asked: Asked) -> NamedColumn:
     if column.ndim != 1:
         raise no_column(column, asked.where)
     places, kind = _looked_up(column, asked), column.dtype.kind
+    dtype: Any = column.dtype
 
     def written(places: Places, names: Sequence[str]) -> npt.NDArray[Any]:
         blank = places == BLANK
         if kind == "U":
             found = np.array(names).take(places, mode="clip")
         elif kind == "T":
-            found = np.array(names, dtype=column.dtype).take(places, mode="clip")
+            found = np.array(names, dtype=dtype).take(places, mode="clip")
             if blank.any():
-                found[blank] = column.dtype.na_object  # type: ignore[attr-defined]
+                found[blank] = dtype.na_object
         else:
             found = _objects(places, names)
         return np.ma.array(found, mask=blank) if isinstance(column, np.ma.MaskedArray) else found

@@ -136,7 +136,7 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         With the first row and column that no respondent can have sent.
     """
-    failed = _engine().Error
+    failed = _engines()[0].Error
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             header = next(csv.reader(file), [])
@@ -173,7 +173,7 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         With the first line and question that no respondent can have sent.
     """
-    failed = _engine().Error
+    failed = _engines()[0].Error
     names = [question.name for question in form.questions]
     whole = f"list_sort(json_keys(json)) = {sorted(names)}"
     picked = ", ".join(
@@ -196,8 +196,7 @@ def _group_rows(
     relation: Any, names: Iterable[str], read: Callable[[Sequence[str | None]], Value]
 ) -> dict[Value, int]:
     """Count equal spellings in the engine, then add up those that mean the same."""
-    import narwhals as nw
-
+    nw = _engines()[1]
     frame = nw.from_native(relation)
     counted = frame.group_by(*names).agg(nw.len().alias("how often")).to_native().fetchall()
     group: dict[Value, int] = {}
@@ -218,19 +217,19 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _engine() -> Any:
-    """Load the embedded engine."""
+def _engines() -> tuple[Any, Any]:
+    """Load the embedded engine, and the expressions that it and others carry out."""
     try:
         import duckdb
-        import narwhals  # noqa: F401  loaded where it is used
+        import narwhals
     except ImportError as error:
         raise MissingExtra("duckdb or narwhals", "engines") from error
-    return duckdb
+    return duckdb, narwhals
 
 
 def _alone() -> Any:
     """Open an engine that fetches nothing from anywhere."""
-    return _engine().connect(
+    return _engines()[0].connect(
         config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}
     )
 
