@@ -122,16 +122,6 @@ class RingChannel(AbstractRangeChannel):
         eligible = self.floor.keeps(first, last) and self.floor.keeps(last, first)
         return Fraction(self.weights[low - 1] * self.weights[high - 1] * eligible, self.total)
 
-    def null_chance(self, step: int) -> Fraction:
-        """0: a ring always tells on which arc an answer is."""
-        if not 0 <= step < self.line.ticks:
-            raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
-        return Fraction(0)
-
-    def inclusion_probability(self) -> Floats:
-        """1 for each step, shape (ticks,)."""
-        return np.ones(self.line.ticks)
-
     def cells(self) -> tuple[Integers, Floats]:
         """List every arc of cuts that can be drawn, with its chance.
 
@@ -365,16 +355,6 @@ class OpenCellChannel(AbstractRangeChannel):
             above = share(high, end) ** (m - j) - share(high + 1, end) ** (m - j)
             chance += comb(m, j) * below * (above if high < end else Fraction(int(j == m)))
         return chance
-
-    def null_chance(self, step: int) -> Fraction:
-        """0: nothing is withheld."""
-        if not 0 <= step < self.line.ticks:
-            raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
-        return Fraction(0)
-
-    def inclusion_probability(self) -> Floats:
-        """1 for each step, shape (ticks,)."""
-        return np.ones(self.line.ticks)
 
     def cells(self) -> tuple[Integers, Floats]:
         """List the cells and steps that can be reported, shape (c, 2), and each one's chance."""

@@ -46,13 +46,15 @@ class AbstractRangeChannel(ABC):
     def cell_chance(self, low: int, high: int) -> Fraction:
         """The exact chance that a range is reported by whoever is in it."""
 
-    @abstractmethod
     def null_chance(self, step: int) -> Fraction:
-        """The exact chance that an answer in a step is withheld."""
+        """The exact chance that an answer in a step is withheld: 0 where a range is always sent."""
+        if not 0 <= step < self.line.ticks:
+            raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
+        return Fraction(0)
 
-    @abstractmethod
     def inclusion_probability(self) -> Floats:
         """Inclusion probability of each step: that its answer is reported, shape (ticks,)."""
+        return np.ones(self.line.ticks)
 
     @abstractmethod
     def possible(self, ends: npt.ArrayLike) -> Booleans:
@@ -332,11 +334,10 @@ class RangeChannel(AbstractRangeChannel):
 
     def null_chance(self, step: int) -> Fraction:
         """The exact chance that an answer in a step is withheld; 0 without `withhold`."""
-        if not 0 <= step < self.line.ticks:
-            raise InputError("step", got=step, allowed=f"a step in [0, {self.line.ticks})")
+        none = AbstractRangeChannel.null_chance(self, step)
         accepted = any(low <= step < high for low, high in self.open)
         if self.floor is None or not self.withhold or accepted:
-            return Fraction(0)
+            return none
         units = narrowed_units(self.weights, self.number, None)[: step + 1, step + 1 :]
         upto = np.array(self.floor.upto)
         small = upto[None, step + 1 :] - upto[: step + 1, None] < self.floor.least
