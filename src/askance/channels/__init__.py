@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.channels.channel import Channel as Channel, Tally as Tally
+    from askance.channels.channel import Channel as Channel
     from askance.channels.combine import (
         Combination as Combination,
         ProductFrame as ProductFrame,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         identified_range as identified_range,
     )
     from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
+    from askance.channels.tally import Tally as Tally
     from askance.channels.cut_variants import RingChannel as RingChannel
     from askance.channels.combine import (
         Reading as Reading,

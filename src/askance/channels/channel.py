@@ -1,4 +1,4 @@
-"""A finite channel: chances of reports given answers, what each means, and its reports counted."""
+"""A finite channel: chances of reports given answers, what each means, and columns of reports."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,6 @@ from askance.arguments import checked
 from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import MassFunction, channel_opened, numbers_written
 from askance.errors import DocumentError, InputError, nearest, refuse_unknown
-from askance.exact.ratio import whole
 from askance.exact.table import Table, tabulate
 from askance.results import is_missing
 from askance.typing import Floats, Integers, Json
@@ -281,63 +280,6 @@ def _doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
         )
     values.setflags(write=False)
     return values
-
-
-@final
-@dataclass(frozen=True, slots=True, init=False, eq=False)
-class Tally:
-    """How often each report of a channel was received.
-
-    Parameters
-    ----------
-    channel : Channel
-    counts : mapping of str to int
-        Reports left out were not received.
-
-    Raises
-    ------
-    InputError
-        If a report is not the channel's or a count is not a whole, non-negative number.
-
-    >>> from askance.channels.frame import Frame
-    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
-    >>> Tally(q, {"no": 4}).counts.tolist()
-    [0, 4]
-    >>> (Tally(q, {"no": 4}) + Tally(q, {"yes": 1})).counts.tolist()
-    [1, 4]
-    """
-
-    channel: Channel
-    counts: Integers
-
-    @checked
-    def __init__(self, channel: Channel, counts: Mapping[str, int]) -> None:
-        column = np.zeros(len(channel.reports), dtype=np.int64)
-        for report, count in counts.items():
-            where = f"Tally.counts[{report!r}]"
-            column[channel.column(report)] = whole(count, where, "a whole number in [0, ∞)", 0)
-        column.setflags(write=False)
-        object.__setattr__(self, "channel", channel)
-        object.__setattr__(self, "counts", column)
-
-    def __add__(self, other: "Tally") -> "Tally":
-        """Put reports of one channel together that were counted in two places."""
-        if not isinstance(other, Tally):
-            return NotImplemented
-        if other.channel != self.channel:
-            raise InputError(
-                "Tally.__add__",
-                got="tallies of two channels",
-                allowed="tallies of one channel",
-                remedy="estimate from each by itself",
-            )
-        counts = (self.counts + other.counts).tolist()
-        return Tally(self.channel, dict(zip(self.channel.reports, counts, strict=True)))
-
-    @property
-    def total(self) -> int:
-        """How many reports were received."""
-        return int(self.counts.sum())
 
 
 DONT_KNOW = "don't know"

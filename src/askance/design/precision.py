@@ -10,8 +10,9 @@ import numpy.typing as npt
 from scipy.special import bdtrik, betainc, gammaln, xlog1py, xlogy
 
 from askance.arguments import checked
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
+from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import whole
 from askance.inference.line.line_estimate import (

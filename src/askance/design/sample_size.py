@@ -11,8 +11,9 @@ import numpy as np
 from scipy.special import gammaln, ndtr, ndtri, xlogy
 
 from askance.arguments import checked, no_less, no_more
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel
+from askance.channels.tally import Tally
 from askance.design.precision import (
     MOST_EXACT,
     Asked,

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
 from askance.channels.named_columns import Asked, named_column, record_columns
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.typing import Integers
 

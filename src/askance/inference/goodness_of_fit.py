@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.channel import Tally
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
@@ -23,6 +22,7 @@ from askance.channels.range_channel import (
     range_written,
     within,
 )
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
 from askance.results import Listing, listed, number

@@ -10,9 +10,10 @@ from typing import Any, ClassVar, TypeGuard, final
 
 import numpy as np
 
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
 from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
+from askance.channels.tally import Tally
 from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified
 from askance.exact.ratio import percent

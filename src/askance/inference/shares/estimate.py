@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.channel import Tally
+from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.shares.identified import Informative, informative

@@ -6,7 +6,8 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
+from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Json

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.results import doubles, function_values

@@ -6,7 +6,8 @@ from typing import final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.inference.shares.estimate import right_inverse

@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.channel import Tally
+from askance.channels.tally import Tally
 from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.shares.identified import Informative, informative
 from askance.inference.shares.information import fisher_covariance

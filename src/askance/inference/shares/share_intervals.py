@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from askance.arguments import checked
-from askance.channels.channel import Channel, Tally
+from askance.channels.channel import Channel
+from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
 from askance.inference.shares.identified import Informative
