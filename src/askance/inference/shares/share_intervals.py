@@ -14,6 +14,7 @@ from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
 from askance.inference.shares.identified import Informative
+from askance.inference.shares.symmetric_profiles import symmetric
 from askance.results import Listing, axes, doubles, json_of, listed, number
 from askance.typing import Floats, Integers, Json
 
@@ -43,7 +44,8 @@ def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tu
     """An interval for each share.
 
     Two answers: the score test inverted through the channel, as in `score_interval`. More: profile
-    likelihood, as in `profile_intervals`. More than 200, where profiling takes minutes: the normal
+    likelihood, as in `profile_intervals`, in closed form where the channel protects all answers
+    alike, as in `Symmetric.intervals`. More than 200, where profiling can take minutes: the normal
     interval cut to [0, 1], nowhere inside the one that as many plain answers would give. A share
     that is estimated as exactly 0 or 1 has at least the interval that reports at the nearest
     frequencies which shares can send would give it: those further out do not feign certainty.
@@ -78,6 +80,11 @@ def _tested(
     if k == 2:
         first, last = score_interval(data, float(shares[0]), z)
         return np.array([first, 1 - last]), np.array([last, 1 - first])
+    alike = symmetric(data.rows, data.counts) if k <= MOST_PROFILED else None
+    if alike is not None:
+        lower, upper = np.zeros(k), np.ones(k)
+        lower[which], upper[which] = alike.intervals(shares, se, z, which)
+        return lower, upper
     if k > MOST_PROFILED:
         low, high = wilson(shares, np.full(k, data.total), z)
         return np.clip(shares - z * se, 0, low), np.clip(shares + z * se, high, 1)
