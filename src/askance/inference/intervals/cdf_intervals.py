@@ -17,7 +17,7 @@ from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.intervals.local_rise import (
-    cut_ends,
+    OrderedEnds,
     inner_ends,
     rises,
     several_ends,
@@ -210,10 +210,8 @@ def cdf_intervals(
     150    0.6923     0.5241  0.8542
     200 ranges; likelihood ratio, cuts hardly shared; critical value 2.276 to 2.319
     """
-    points = np.unique(doubles(at, "cdf_intervals.at"))
-    ends = cut_ends(ranges)
-    if not len(ends):
-        raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    points, cuts = np.unique(doubles(at, "cdf_intervals.at")), OrderedEnds.of(ranges)
+    ends = _cut_at_all(cuts)
     if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
         raise InputError(
             "cdf_intervals.at",
@@ -221,10 +219,27 @@ def cdf_intervals(
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )
     critical_value(level, 0)
+    return _at_points(ranges, cuts, points, level, inclusion)
+
+
+def _cut_at_all(cuts: OrderedEnds) -> Floats:
+    if not len(cuts.ends):
+        raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    return cuts.ends
+
+
+def _at_points(
+    ranges: Ranges,
+    cuts: OrderedEnds,
+    points: Floats,
+    level: float,
+    inclusion: InclusionProbability | None = None,
+) -> PointIntervals:
+    """Find the interval at each point between the outermost ends."""
     fit = closely(ranges, ranges.total, inclusion)
-    inner = np.clip(inner_ends(ranges), ends[0], ends[-1])
-    critical = critical_values(ranges, fit, np.append(points, inner), level)
-    held = HeldShare(ranges=ranges, fit=fit, inclusion=inclusion)
+    inner = np.clip(inner_ends(cuts), cuts.ends[0], cuts.ends[-1])
+    critical = critical_values(cuts, fit, np.append(points, inner), level)
+    held = HeldShare(ranges=ranges, fit=fit, inclusion=inclusion, cuts=cuts)
     pairs = zip(points.tolist(), critical.tolist(), strict=False)
     found = np.array([held.interval(point, fall) for point, fall in pairs])
     lower, upper = _near_the_ends(held, points, found, (inner, critical[-2:]))
@@ -237,7 +252,7 @@ def cdf_intervals(
         level=level,
         critical=critical,
         n=ranges.total,
-        method=law(ranges, critical, level),
+        method=law(cuts.ranges, critical, level),
     )
 
 
@@ -269,12 +284,12 @@ def _near_the_ends(
     return lower, upper
 
 
-def critical_values(ranges: Ranges, fit: Distribution, points: Floats, level: float) -> Floats:
+def critical_values(cuts: OrderedEnds, fit: Distribution, points: Floats, level: float) -> Floats:
     """Say how large a squared deviate may be at each point."""
     nearest, furthest = critical_value(level, 0), critical_value(level, 1)
-    if some_exact(ranges):
+    if some_exact(cuts.ranges):
         return np.full(len(points), furthest)
-    way = way_to_chi_square(rises(ranges, fit, points)) + several_ends(ranges) * _SEVERAL
+    way = way_to_chi_square(rises(cuts, fit, points)) + several_ends(cuts.ranges) * _SEVERAL
     return nearest + way * (furthest - nearest)
 
 
@@ -330,12 +345,13 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     if not 0.5 <= level <= HIGHEST**_FEWEST:
         allowed = f"a level in [0.5, {no_more(HIGHEST**_FEWEST)}]"
         raise InputError("simultaneous_band.level", got=level, allowed=allowed)
-    ends = cut_ends(ranges)
+    cuts = OrderedEnds.of(ranges)
+    ends = _cut_at_all(cuts)
     most = int(np.log(level) / np.log(HIGHEST))
     places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), most)
     if len(ends) > places:
         ends = ends[np.linspace(0, len(ends) - 1, 2 * places + 1).round().astype(int)[1::2]]
-    found = cdf_intervals(ranges, ends, min(level ** (1 / max(len(ends), 1)), HIGHEST))
+    found = _at_points(ranges, cuts, ends, min(level ** (1 / len(ends)), HIGHEST))
     return replace(
         found,
         lower=np.maximum.accumulate(found.lower),
@@ -527,15 +543,14 @@ def quantile_intervals(
         raise InputError(
             "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
         )
-    ends = cut_ends(ranges)
-    if not len(ends):
-        raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    cuts = OrderedEnds.of(ranges)
+    ends = _cut_at_all(cuts)
     critical_value(level, 0)
     fit = npmle(ranges, inclusion=inclusion)
     close = fit.gap <= tolerance(ranges.total)
     near = fit if close else closely(ranges, ranges.total, inclusion)
-    held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion)
-    lower, upper, method = _crossings(held, ends, share, level)
+    held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion, cuts=cuts)
+    lower, upper, method = _crossings(held, cuts, share, level)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
     return QuantileIntervals(
@@ -551,15 +566,16 @@ def quantile_intervals(
 
 
 def _crossings(
-    held: HeldShare, ends: Floats, share: Floats, level: float
+    held: HeldShare, cuts: OrderedEnds, share: Floats, level: float
 ) -> tuple[Integers, Integers, str]:
     """Find the last end that is surely too low, and the first that is surely reached.
 
     Ends count from 1; 0 is none below and one more than there are is none above.
     """
+    ends = cuts.ends
     upto = held.fit.cdf_bounds(ends)[0]
-    critical = critical_values(held.ranges, held.fit, ends, level)
-    low, high = np.searchsorted(ends, inner_ends(held.ranges)) + 1
+    critical = critical_values(cuts, held.fit, ends, level)
+    low, high = np.searchsorted(ends, inner_ends(cuts)) + 1
 
     def reached(end: int, goal: float, *, surely: bool) -> tuple[float, int, int]:
         asked, sign = end, 1 if surely else -1
@@ -584,7 +600,7 @@ def _crossings(
     last = [crossed(one, surely=False) for one in share.tolist()]
     first = [crossed(one, surely=True) for one in share.tolist()]
     told = np.clip(last + first, 0, len(ends) - 1)
-    return np.array(last), np.array(first) + 1, law(held.ranges, critical[told], level)
+    return np.array(last), np.array(first) + 1, law(cuts.ranges, critical[told], level)
 
 
 def _alike(excess: float, end: int, levels: tuple[int, int], critical: Floats) -> tuple[int, int]:

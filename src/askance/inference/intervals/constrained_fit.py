@@ -16,7 +16,7 @@ from scipy.optimize import isotonic_regression
 
 from askance.inference.intervals.constrained_newton import Aim, Climb, Prices, added
 from askance.inference.ranges.support import Runs
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _LARGEST = 300  # places with mass: a table of their pairs is still small
 _PEOPLE = 1e10  # sums of logarithms over more are not precise enough
@@ -28,6 +28,7 @@ _POWER = 0.37  # of the fall, that the way of a share goes with
 _FURTHER = 4.0  # by so much its first guess may grow or shrink
 _MOST = 0.9  # of the way to all or nothing
 _LEAST_WEIGHT = 1e-300
+_SHORT = 1 << 16  # cells whose numbers are sorted by their digits
 _KEPT = 0.4  # of the masses on the way of a share that moves
 
 
@@ -128,7 +129,8 @@ class HeldFits:
         first, past, weights = _rows(runs)
         under, over, two = first == 0, past == runs.m, (first > 0) & (past < runs.m)
         ends = _Ends.of(first, past, weights, runs.m)
-        tops = np.intersect1d(ends.begins, ends.ended, assume_unique=True)
+        begun = np.concatenate([[0], ends.both.cumsum()])
+        tops = np.flatnonzero(ends.both)
         upto = np.concatenate([[0.0], np.cumsum(mass[places])])
         upto /= upto[-1]
         every = upto.take(places.searchsorted(np.arange(runs.m + 1)))
@@ -145,8 +147,8 @@ class HeldFits:
             over_tops=high[tops],
             ends=ends,
             tops=tops,
-            begun=np.searchsorted(tops, first[two]),
-            ended=np.searchsorted(tops, past[two]),
+            begun=begun.take(first[two]),
+            ended=begun.take(past[two]),
             n=float(weights.sum()),
             tol=tol * runs.n,
             free=HeldFit(places=places, upto=upto, fall=0.0, slope=0.0),
@@ -304,7 +306,7 @@ class HeldFits:
         told = added(pair, self.weights, size**2)
         told[:size] += under
         told[size - 1 :: size] += over
-        pairs = told.nonzero()[0]
+        pairs = (told != 0).nonzero()[0]
         low = pairs // size
         return _Table(
             low=low,
@@ -451,6 +453,8 @@ class _Ends:
         How many ends lie at or before each cell.
     begins, ended : array of int
         Cells with which some range begins, and some range ends.
+    both : array of bool, shape (m,)
+        Whether a cell is of both kinds.
     """
 
     at: Integers
@@ -459,6 +463,7 @@ class _Ends:
     passed: Integers
     begins: Integers
     ended: Integers
+    both: Booleans
 
     @classmethod
     def of(cls, first: Integers, past: Integers, weights: Floats, m: int) -> "_Ends":
@@ -466,7 +471,7 @@ class _Ends:
         begins[first] = ends[past - 1] = begins[0] = ends[-1] = True
         begun, ended = first > 0, past < m
         at = np.concatenate([past[ended], first[begun]])
-        order = np.argsort(at, kind="stable")
+        order = np.argsort(at.astype(np.uint16) if m <= _SHORT else at, kind="stable")
         return cls(
             at=at[order],
             other=np.concatenate([first[ended], past[begun]])[order],
@@ -474,6 +479,7 @@ class _Ends:
             passed=np.bincount(at, minlength=m).cumsum(),
             begins=np.flatnonzero(begins),
             ended=np.flatnonzero(ends),
+            both=begins & ends,
         )
 
     def beside(self, levels: Integers, *, up: bool) -> Integers:

@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.inference.bounds import Average, end_values, functional_bounds
-from askance.inference.intervals.local_rise import cut_ends, inner_ends, two_curves
+from askance.inference.intervals.local_rise import OrderedEnds, cut_ends, inner_ends, two_curves
 from askance.inference.ranges.distribution import Distribution, furthest
 from askance.inference.ranges.npmle import npmle
 from askance.inference.shares.share_intervals import normal_quantile
@@ -198,7 +198,7 @@ def _outer_cuts_as_one(
     A range with both ends beyond that place becomes the place itself, from inside. Exact numbers
     stay. Gives the two places too.
     """
-    low, high = inner_ends(ranges, line)
+    low, high = inner_ends(OrderedEnds.of(ranges), line)
     low, high = low if sides[0] else -np.inf, high if sides[1] else np.inf
     ends = np.stack([ranges.lower, ranges.upper])
     cut = (ends > line[0]) & (ends < line[1]) & ~single_numbers(ranges.lower, ranges.upper)

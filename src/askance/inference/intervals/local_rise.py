@@ -1,24 +1,67 @@
 """How finely the cuts of ranges lie, seen from what is known of F there: it decides F(t)'s law."""
 
+from dataclasses import dataclass
+from typing import final
+
 import numpy as np
 
 from askance.channels.ranges import Ranges, single_numbers
 from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.support import ordered
 from askance.typing import Floats, Integers
 
 _NEAR = 0.15  # of the population to either side, for the slope of F
 
 
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OrderedEnds:
+    """The finite ends of the ranges that were observed, in order, and which each piece has.
+
+    Attributes
+    ----------
+    ranges : Ranges
+        Those observed.
+    ends : array, shape (c,)
+        Distinct, ascending.
+    first, past : array of int, shape (k,)
+        Piece i holds the cells ``first[i] … past[i] − 1`` of the c + 1 that these ends part.
+    """
+
+    ranges: Ranges
+    ends: Floats
+    first: Integers
+    past: Integers
+
+    @classmethod
+    def of(cls, ranges: Ranges) -> "OrderedEnds":
+        """Sort once."""
+        seen = ranges if ranges.weights.all() else ranges[ranges.weights > 0]
+        every = np.concatenate([seen.lower, seen.upper])
+        finite = np.flatnonzero(np.isfinite(every))
+        order, sorted_ends = ordered(every[finite])
+        new = np.ones(len(order), dtype=np.bool_)
+        np.not_equal(sorted_ends[1:], sorted_ends[:-1], out=new[1:])
+        ends, pieces = sorted_ends[new], len(seen.lower)
+        place = np.zeros(len(every), dtype=np.int64)
+        place[pieces:] = len(ends) + 1
+        place[finite[order]] = np.cumsum(new)
+        return cls(ranges=seen, ends=ends, first=place[:pieces], past=place[pieces:])
+
+    def summed(self, values: Floats) -> Floats:
+        """Add up a value of each piece at each of its ends, shape (c,)."""
+        size = len(self.ends) + 2
+        sums = np.bincount(self.first, values, size) + np.bincount(self.past, values, size)
+        return sums[1:-1].astype(float)  # whole numbers of no piece
+
+
 def cut_ends(ranges: Ranges) -> Floats:
     """List the distinct finite ends of the ranges that were observed, ascending."""
-    lower, upper, _ = _seen(ranges)
-    ends = np.concatenate([lower, upper])
-    found: Floats = np.unique(ends[np.isfinite(ends)])
-    return found
+    return OrderedEnds.of(ranges).ends
 
 
 def inner_ends(
-    ranges: Ranges, line: tuple[float, float] = (-np.inf, np.inf)
+    cuts: OrderedEnds, line: tuple[float, float] = (-np.inf, np.inf)
 ) -> tuple[float, float]:
     """The innermost of the 2√n outermost ends at either side of a line; infinite of no end.
 
@@ -26,32 +69,28 @@ def inner_ends(
     its most likely value does not settle there: where the one person with the highest cut is below
     it, it is 1. Exact numbers are no cuts.
     """
-    ends = np.stack([ranges.lower, ranges.upper])
-    cut = (ends > line[0]) & (ends < line[1]) & ~single_numbers(ranges.lower, ranges.upper)
-    weights = np.broadcast_to(np.repeat(ranges.weights, np.diff(ranges.starts)), ends.shape)
-    cut &= weights > 0
-    if not cut.any():
+    ranges, ends = cuts.ranges, cuts.ends
+    told = cuts.summed(_weights(ranges) * ~single_numbers(ranges.lower, ranges.upper))
+    upto = np.cumsum(told * ((ends > line[0]) & (ends < line[1])))
+    if not len(upto) or not upto[-1]:
         return -np.inf, np.inf
-    order = np.argsort(ends[cut])
-    upto, places = np.cumsum(weights[cut][order]), ends[cut][order]
     few = min((1 + ranges.plain) * np.sqrt(ranges.total), upto[-1] / 4)
     first, last = np.searchsorted(upto, [few, upto[-1] - few], side="right")
-    return float(places[first]), float(places[min(last, len(places) - 1)])
+    return float(ends[first]), float(ends[min(last, len(ends) - 1)])
 
 
 def some_exact(ranges: Ranges) -> bool:
-    """Say whether some number was told exactly."""
-    lower, upper, _ = _seen(ranges)
-    return bool(single_numbers(lower, upper).any())
+    """Say whether some number was told exactly, by ranges that were observed."""
+    return bool(single_numbers(ranges.lower, ranges.upper).any())
 
 
 def several_ends(ranges: Ranges) -> bool:
-    """Say whether some range has more than one finite end."""
-    lower, upper, _ = _seen(ranges)
-    return not ranges.plain or bool(np.any(np.isfinite(lower) & np.isfinite(upper)))
+    """Say whether some range that was observed has more than one finite end."""
+    two = np.isfinite(ranges.lower) & np.isfinite(ranges.upper)
+    return not ranges.plain or bool(two.any())
 
 
-def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
+def rises(cuts: OrderedEnds, fit: Distribution, at: Floats) -> Floats:
     """How much F rises from one cut to the next near each point, in standard errors.
 
     That error is what those whose range ends at the cut leave if all else is known,
@@ -60,7 +99,7 @@ def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
 
     Parameters
     ----------
-    ranges : Ranges
+    cuts : OrderedEnds
     fit : Distribution
     at : array, shape (k,)
         Points among the cuts.
@@ -69,13 +108,13 @@ def rises(ranges: Ranges, fit: Distribution, at: Floats) -> Floats:
     -------
     array, shape (k,)
     """
-    ends = cut_ends(ranges)
+    ends = cuts.ends
     if len(ends) < 2:
         return np.full(len(at), np.inf)
     span = ends[-1] - ends[0]
     numbers = np.concatenate([[ends[0] - span], ends, [ends[-1] + span]])
     curve = spread_curve(fit, numbers)
-    known = _information(ranges, ends, curve[1:-1])
+    known = _information(cuts, curve[1:-1])
     before = np.searchsorted(ends, at, side="right") - 1
     after = np.minimum(before + (ends[before] < at), len(ends) - 1)
     first, last = np.maximum(before - 1, 0), np.minimum(after + 1, len(ends) - 1)
@@ -99,30 +138,19 @@ def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
     return slope
 
 
-def _information(ranges: Ranges, ends: Floats, curve: Floats) -> Floats:
+def _information(cuts: OrderedEnds, curve: Floats) -> Floats:
     """Add up w/P² over the ranges that end at each cut, shape (c,)."""
-    lower, upper, weights = _seen(ranges)
-    low, high = np.searchsorted(ends, lower), np.searchsorted(ends, upper)
-    level = np.concatenate([curve, [1.0]])
-    before, upto = np.where(np.isneginf(lower), 0.0, level[low]), level[high]
-    piece = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))[_kept(ranges)]
-    chance = np.bincount(piece, upto - before)[piece]
-    value = weights / np.maximum(chance, 1 / (ranges.total + 1)) ** 2
-    begun, ended = np.isfinite(lower), np.isfinite(upper)
-    sums = np.bincount(low[begun], value[begun], len(ends)).astype(float)
-    sums += np.bincount(high[ended], value[ended], len(ends))
-    return sums
+    ranges, upto = cuts.ranges, np.concatenate([[0.0], curve, [1.0]])
+    chance = upto.take(cuts.past) - upto.take(cuts.first)
+    if not ranges.plain:
+        piece = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
+        chance = np.bincount(piece, chance)[piece]
+    return cuts.summed(_weights(ranges) / np.maximum(chance, 1 / (ranges.total + 1)) ** 2)
 
 
-def _kept(ranges: Ranges) -> Integers:
-    return np.flatnonzero(np.repeat(ranges.weights, np.diff(ranges.starts)) > 0)
-
-
-def _seen(ranges: Ranges) -> tuple[Floats, Floats, Floats]:
-    """The pieces of the observed ranges with their weights."""
-    kept = _kept(ranges)
-    weights = np.repeat(ranges.weights, np.diff(ranges.starts))
-    return ranges.lower[kept], ranges.upper[kept], weights[kept]
+def _weights(ranges: Ranges) -> Floats:
+    """The weight of each piece."""
+    return ranges.weights if ranges.plain else np.repeat(ranges.weights, np.diff(ranges.starts))
 
 
 def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tuple[Floats, Floats]:

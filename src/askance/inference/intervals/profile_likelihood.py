@@ -32,7 +32,7 @@ from askance.channels.ranges import Ranges
 from askance.inference.climb import Convergence
 from askance.inference.intervals.constrained_fit import HeldFit, HeldFits
 from askance.inference.intervals.constrained_newton import Aim
-from askance.inference.intervals.local_rise import cut_ends
+from askance.inference.intervals.local_rise import OrderedEnds
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.inclusion import masses_at_prices, steps
 from askance.inference.ranges.masses import gain, grown, newton, tops
@@ -93,18 +93,23 @@ class HeldShare:
         The most likely one.
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of.
+    cuts : OrderedEnds, optional
+        The ends of the ranges, if they are in order already.
     """
 
     ranges: Ranges
     fit: Distribution
     inclusion: InclusionProbability | None = None
+    cuts: OrderedEnds | None = None
     cells: "Cells | None" = field(init=False)
     fits: HeldFits | None = field(init=False)
     last: list[HeldFit] = field(default_factory=list, init=False)
     """The fits that were found last: they save work."""
 
     def __post_init__(self) -> None:
-        cells = None if self.inclusion is not None else Cells.of(self.ranges, self.fit)
+        cells = None
+        if self.inclusion is None:
+            cells = Cells.between(self.cuts or OrderedEnds.of(self.ranges), self.fit)
         object.__setattr__(self, "cells", cells)
         found = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
         object.__setattr__(self, "fits", found)
@@ -280,14 +285,16 @@ class Cells:
     @classmethod
     def of(cls, ranges: Ranges, fit: Distribution) -> "Cells":
         """Write the ranges over the cells, and the fit at the last cell of each interval."""
-        ranges = ranges[ranges.weights > 0]
-        edges = np.concatenate([[-np.inf], cut_ends(ranges), [np.inf]])
-        m = len(edges) - 1
-        first, past = np.searchsorted(edges, ranges.lower), np.searchsorted(edges, ranges.upper)
-        mass = np.zeros(m)
+        return cls.between(OrderedEnds.of(ranges), fit)
+
+    @classmethod
+    def between(cls, cuts: OrderedEnds, fit: Distribution) -> "Cells":
+        """Write the ranges over the cells between ends that are in order."""
+        edges = np.concatenate([[-np.inf], cuts.ends, [np.inf]])
+        mass = np.zeros(len(edges) - 1)
         mass[np.searchsorted(edges, fit.upper) - 1] = fit.mass / fit.mass.sum()
-        runs = runs_over(ranges, first, past, m)
-        return cls(edges=edges, runs=runs, mass=mass, tol=tolerance(ranges.total))
+        runs = runs_over(cuts.ranges, cuts.first, cuts.past, len(mass))
+        return cls(edges=edges, runs=runs, mass=mass, tol=tolerance(cuts.ranges.total))
 
     def level(self, point: float, *, up: bool) -> int:
         """Count the cells up to a point: all of that between two ends if it is to go up."""
