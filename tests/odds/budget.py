@@ -1,14 +1,18 @@
 """One false-alarm budget for every statistical test of the suite.
 
-A test that is right fails by chance with at most its share of ``FAMILY``, whatever the seed. Bounds
-are exact binomial tails; sample sizes follow from the null and from the defect that must be found.
-Nothing is ever tried again. Seeds are fixed; ``ASKANCE_ODDS_SEED`` gives others.
+A test that is right fails by chance with at most its share of ``FAMILY``, whatever the seed. A
+`Watch` stops as soon as the trials have told enough, within both budgets; where as many are drawn
+as `trials` says, bounds are exact binomial tails. Both follow from the null and from the defect
+that must be found. Nothing is ever tried again. Seeds are fixed; ``ASKANCE_ODDS_SEED`` gives
+others.
 """
 
 import os
 import zlib
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
-from typing import Literal
+from math import inf, log
+from typing import Any, Literal, final
 
 import numpy as np
 from scipy.stats import binom
@@ -104,6 +108,61 @@ def judge(hits: int, n: int, null: tuple[float, float], spend: float) -> Verdict
     if binom.sf(hits - 1, n, null[1]) <= spend / 2:
         return "too high"
     return "holds"
+
+
+@final
+class Watch:
+    """Judge a chance while trials come in: a sequential probability ratio test on each side.
+
+    Each defect is weighed against the end of the null on its side. Its side is refused where the
+    likelihood ratio reaches 2/spend, which under the null it does at any time with chance spend/2
+    at most (Ville's inequality; the ratio falls further inside the null). It is let go at
+    ``MISS``, which the defect and all beyond it reach with chance ``MISS`` at most. Between the
+    two one draws on: fewer on average than any fixed number with both promises (Wald, 1945).
+    """
+
+    def __init__(self, null: tuple[float, float], defects: tuple[float, ...], spend: float) -> None:
+        """Watch a chance that should be in the null, for defects outside it."""
+        self.verdict: Verdict | None = None
+        self._enough = log(2 / spend)
+        self._steps: dict[Verdict, tuple[float, float]] = {}
+        for defect in defects:
+            told, end = ("too low", null[0]) if defect < null[0] else ("too high", null[1])
+            self._steps[told] = _log_ratio(defect, end), _log_ratio(1 - defect, 1 - end)
+        self._weights = dict.fromkeys(self._steps, 0.0)
+
+    def see(self, hits: int, n: int = 1) -> None:
+        """Take so many more trials in; where every side is let go, the null holds."""
+        for told, weight in tuple(self._weights.items()):
+            hit, miss = self._steps[told]
+            now = weight + _times(hits, hit) + _times(n - hits, miss)
+            self._weights[told] = now
+            if now >= self._enough:
+                self.verdict = told
+            elif now <= log(MISS):
+                del self._weights[told]
+        if not self._weights:
+            self.verdict = "holds"
+
+
+def _log_ratio(one: float, other: float) -> float:
+    return (log(one) if one else -inf) - (log(other) if other else -inf)
+
+
+def _times(trials: int, step: float) -> float:
+    return trials * step if trials else 0.0
+
+
+Watches = Mapping[Hashable, tuple[Watch, Callable[[Any], bool]]]
+
+
+def settle(draw: Callable[[], Any], watches: Watches) -> dict[Any, Verdict]:
+    """Draw until every watch, with what it calls a hit, has its verdict."""
+    while waiting := [one for one in watches.values() if one[0].verdict is None]:
+        drawn = draw()
+        for watch, hit in waiting:
+            watch.see(hit(drawn))
+    return {name: watch.verdict for name, (watch, _) in watches.items()}
 
 
 @cache

@@ -1,10 +1,36 @@
 """Print how often the 95 % intervals cover: python tests/odds/coverage.py."""
 
 import sys
+from functools import cache
 
 from asymptotic import table as asymptotic
-from budget import alarm, judge
-from designs import DESIGNS, NARROWED, TARGETS, WIDENED, hits
+from budget import alarm, dice, judge, trials
+from designs import (
+    DESIGNS,
+    INTERIOR,
+    NARROW_COVERS,
+    NARROWED,
+    TARGETS,
+    WIDE_COVERS,
+    WIDENED,
+    Reading,
+)
+
+
+@cache
+def surveys(design: str) -> tuple[dict[str, Reading], ...]:
+    """Draw as many surveys as the budget and the twins ask for."""
+    spend = alarm("abstain")  # all shares are equal
+    n = trials(INTERIOR, (NARROW_COVERS, WIDE_COVERS), spend)
+    rng = dice(design)
+    return tuple(DESIGNS[design].draw(rng) for _ in range(n))
+
+
+def hits(name: str, factor: float = 1.0) -> tuple[int, int]:
+    """Count how often a target is covered by its interval, stretched by a factor."""
+    design, target, _ = TARGETS[name]
+    covered = [readings[target].covers(factor) for readings in surveys(design)]
+    return sum(covered), len(covered)
 
 
 def table() -> list[str]:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 from budget import dice
@@ -123,13 +124,13 @@ def truth(ticks: int) -> tuple[float, float]:
     return float(places[:-1].mean()), float(places[1:].mean())
 
 
-def beyond(test: str, cuts: int, end: float, surveys: int) -> Iterator[tuple[Reading, Reading]]:
-    """Read a mean where three in ten are beyond all cuts; and as the broken twin does, by z errors.
+def beyond(test: str, cuts: int, end: float) -> Iterator[tuple[Reading, Reading]]:
+    """Read means where three in ten are beyond all cuts; and as the broken twin does, by z errors.
 
     Cuts, and the others' numbers, are even on (0.2, 0.8); 500 are asked.
     """
     rng, truth, z = dice(test), 0.3 * end + 0.7 * 0.5, 1.959964
-    for _ in range(surveys):
+    while True:
         y = np.where(rng.random(500) < 0.3, end, rng.uniform(0.2, 0.8, 500))
         found = functional_interval(
             cells(rng.uniform(0.2, 0.8, (500, cuts)), y), np.positive, (0, 1)
@@ -161,18 +162,18 @@ def tail(name: str) -> float:
     return float(ends[MANY * FEW // n])
 
 
-def draws(name: str, surveys: int) -> Iterator[tuple[Ranges, int]]:
-    """Draw surveys of a kind, each with the ticks of its grid."""
+def draws(name: str) -> Iterator[tuple[Ranges, int]]:
+    """Draw surveys of a kind without end, each with the ticks of its grid."""
     n, draw, ticks = KINDS[name]
     rng = dice(f"curve, {name}")
-    for _ in range(surveys):
+    while True:
         yield draw(rng, n), ticks
 
 
 def line(name: str, surveys: int) -> str:
     """Measure one kind: coverage and mean width of each interval, and of the band."""
     hits, widths = np.zeros(5), np.zeros(5)
-    for ranges, ticks in draws(name, surveys):
+    for ranges, ticks in islice(draws(name), surveys):
         found = [*shares(ranges, (tail(name), *AT)), average(ranges, ticks)]
         band = simultaneous_band(ranges)
         low, high = band.bounds(EVERYWHERE)

@@ -6,7 +6,6 @@ from functools import cache
 from typing import final
 
 import numpy as np
-from budget import alarm, dice, trials
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
 from askance.exact import Line
@@ -245,19 +244,3 @@ TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
     "two cuts, mean of two ends": ("two cuts, two ends", "mean", INTERIOR),
 }
 """For each registered test its design, the target read, and the null."""
-
-
-@cache
-def surveys(design: str) -> tuple[dict[str, Reading], ...]:
-    """Draw as many surveys as the budget and the twins ask for."""
-    spend = alarm("abstain")  # all shares are equal
-    n = trials(INTERIOR, (NARROW_COVERS, WIDE_COVERS), spend)
-    rng = dice(design)
-    return tuple(DESIGNS[design].draw(rng) for _ in range(n))
-
-
-def hits(name: str, factor: float = 1.0) -> tuple[int, int]:
-    """Count how often a target is covered by its interval, stretched by a factor."""
-    design, target, _ = TARGETS[name]
-    covered = [readings[target].covers(factor) for readings in surveys(design)]
-    return sum(covered), len(covered)

@@ -1,9 +1,12 @@
 """The harness keeps its budget and finds what it promises to find."""
 
 import ast
+import itertools
+from collections import Counter
 from pathlib import Path
 
 import budget
+import numpy as np
 import pytest
 from designs import DESIGNS, NARROW_COVERS, TARGETS, WIDE_COVERS
 from scipy.stats import binom
@@ -54,6 +57,64 @@ def test_as_many_trials_as_it_asks_for_find_the_defect(defect):
         if budget.judge(hits, n, null, SPEND) == ("too low" if defect < 0.9 else "too high")
     )
     assert found >= 1 - budget.MISS
+
+
+WATCHED = [
+    ((0.935, 0.965), NARROW_COVERS),
+    ((0.935, 0.965), WIDE_COVERS),
+    ((0.92, 0.98), 0.7),
+    ((0.92, 0.98), 0.9995),
+    ((0.19, 0.2), 0.1),
+    ((0.19, 0.2), 0.4),
+    ((0.3, 0.3), 0.34),
+    ((0.0, 0.0), 0.02),
+]
+
+
+def watched(null, defect, truth):
+    """Compute the chance of each verdict of a watch, and how many trials it takes on average."""
+    chances, low, ends, mean = np.ones(1), 0, Counter(), 0.0
+    for n in itertools.count(1):
+        mean += chances.sum()
+        chances = np.convolve(chances, [1 - truth, truth])
+        while len(chances) and (told := verdict(null, defect, low, n)):
+            ends[told], chances, low = ends[told] + chances[0], chances[1:], low + 1
+        while len(chances) and (told := verdict(null, defect, low + len(chances) - 1, n)):
+            ends[told], chances = ends[told] + chances[-1], chances[:-1]
+        if chances.sum() < SPEND / 1000:
+            return ends, mean
+    raise AssertionError
+
+
+def verdict(null, defect, hits, n):
+    watch = budget.Watch(null, (defect,), SPEND)
+    watch.see(hits, n)
+    return watch.verdict
+
+
+@pytest.mark.parametrize(("null", "defect"), WATCHED)
+def test_a_watch_keeps_both_promises_with_fewer_trials(null, defect):
+    """By the chances of all ways in which the trials may come, one by one."""
+    end, refused = (null[0], "too low") if defect < null[0] else (null[1], "too high")
+    fixed = budget.trials(null, (defect,), SPEND)
+    right, few = watched(null, defect, end)
+    assert right[refused] <= SPEND / 2
+    assert few < fixed
+    wrong, some = watched(null, defect, defect)
+    assert wrong["holds"] <= budget.MISS
+    assert some < fixed
+
+
+def test_a_watch_of_two_sides_holds_where_both_let_go():
+    watch = budget.Watch((0.4, 0.6), (0.2, 0.8), SPEND)
+    watch.see(30, 60)
+    assert watch.verdict is None
+    watch.see(40, 80)
+    assert watch.verdict == "holds"
+    for hits, told in ((3, "too low"), (77, "too high")):
+        watch = budget.Watch((0.4, 0.6), (0.2, 0.8), SPEND)
+        watch.see(hits, 80)
+        assert watch.verdict == told
 
 
 def test_fixed_seeds_repeat_and_others_can_be_asked_for(monkeypatch):

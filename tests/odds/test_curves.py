@@ -1,7 +1,7 @@
 """Intervals from ranges of every kind cover near their level; halved and doubled ones do not."""
 
 import pytest
-from budget import alarm, judge, trials
+from budget import Watch, alarm, settle
 from curves import (
     AT_LEAST,
     DOUBLED,
@@ -37,37 +37,46 @@ SHARES = {
 }
 
 
-def verdict(readings, test, factor=1.0):
-    covered = sum(one.covers(factor) for one in readings)
-    return judge(covered, len(readings), NULL, alarm(test))
+TWINS = (HALVED_COVERS, DOUBLED_COVERS)
+VERDICTS = {1.0: "holds", HALVED: "too low", DOUBLED: "too high"}
+
+
+def verdicts(test, draw, stretches):
+    """Judge intervals as they are and stretched."""
+    watches = {
+        stretch: (
+            Watch(NULL, TWINS, alarm(test)),
+            lambda reading, stretch=stretch: reading.covers(stretch),
+        )
+        for stretch in stretches
+    }
+    return settle(draw, watches)
 
 
 @pytest.mark.parametrize("test", AVERAGES)
 def test_averages_are_covered_at_the_level(test):
-    """Halved intervals are refused, and doubled ones; as many are read as these twins ask for."""
-    twins = (HALVED_COVERS, DOUBLED_COVERS) if test in BOTH_TWINS else (HALVED_COVERS,)
-    surveys = trials(NULL, twins, alarm(test))
-    found = [average(ranges, ticks) for ranges, ticks in draws(AVERAGES[test], surveys)]
-    assert verdict(found, test) == "holds"
-    assert verdict(found, test, HALVED) == "too low"
-    if test in BOTH_TWINS:
-        assert verdict(found, test, DOUBLED) == "too high"
+    """Halved intervals are refused, and doubled ones."""
+    stretches = tuple(VERDICTS) if test in BOTH_TWINS else (1.0, HALVED)
+    asked = draws(AVERAGES[test])
+    found = verdicts(test, lambda: average(*next(asked)), stretches)
+    assert found == {stretch: VERDICTS[stretch] for stretch in stretches}
 
 
 @pytest.mark.parametrize("test", BEYOND)
 def test_averages_are_covered_where_people_are_beyond_all_cuts(test):
     """Intervals that trust the most likely share beyond are refused."""
-    surveys = trials(AT_LEAST, (SOME_BEYOND,), alarm(test))
-    found = list(beyond(test, *BEYOND[test], surveys))
-    whole, trusting = (sum(one.covers() for one in column) for column in zip(*found, strict=True))
-    assert judge(whole, surveys, AT_LEAST, alarm(test)) == "holds"
-    assert judge(trusting, surveys, AT_LEAST, alarm(test)) == "too low"
+    asked = beyond(test, *BEYOND[test])
+    watches = {
+        at: (Watch(AT_LEAST, (SOME_BEYOND,), alarm(test)), lambda pair, at=at: pair[at].covers())
+        for at in (0, 1)
+    }
+    assert settle(lambda: next(asked), watches) == {0: "holds", 1: "too low"}
 
 
 @pytest.mark.parametrize("test", SHARES)
 def test_shares_are_covered_at_the_level(test):
-    """Halved intervals are refused; as many are read as this twin asks for."""
-    surveys, (kind, place) = trials(NULL, (HALVED_COVERS,), alarm(test)), SHARES[test]
-    found = [shares(ranges, (place(kind),))[0] for ranges, _ in draws(kind, surveys)]
-    assert verdict(found, test) == "holds"
-    assert verdict(found, test, HALVED) == "too low"
+    """Halved intervals are refused."""
+    kind, place = SHARES[test]
+    at, asked = (place(kind),), draws(kind)
+    found = verdicts(test, lambda: shares(next(asked)[0], at)[0], (1.0, HALVED))
+    assert found == {1.0: "holds", HALVED: "too low"}

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from budget import alarm, judge, trials
+from budget import Watch, alarm
 
 from askance.exact import Line, Table
 from askance.respond import draw, encode
@@ -15,6 +15,8 @@ pytestmark = pytest.mark.odds
 
 DEFECT = 0.02
 """A chance that is wrong by this much must be found."""
+
+BATCH = 500
 
 
 def table_question(rows, total, blank=(0, 1)):
@@ -68,15 +70,20 @@ def verdicts(name, question):
     spend = alarm(name) / sum(len(null) for _, null in nulls)
     found = set()
     for answer, null in nulls:
-        n = max(
-            trials((chance, chance), (min(chance + DEFECT, 1.0),), spend)
-            for chance in null.values()
-            if chance < 1
-        )
-        seen = Counter(encode(question, answer, draw(question)) for _ in range(n))
-        assert set(seen) <= set(null) | set(chances(question, answer))
-        found |= {judge(seen[value], n, (chance, chance), spend) for value, chance in null.items()}
+        watches = {value: Watch((one, one), defects(one), spend) for value, one in null.items()}
+        while any(watch.verdict is None for watch in watches.values()):
+            seen = Counter(encode(question, answer, draw(question)) for _ in range(BATCH))
+            assert set(seen) <= set(null) | set(chances(question, answer))
+            for value, watch in watches.items():
+                if watch.verdict is None:
+                    watch.see(seen[value], BATCH)
+        found |= {watch.verdict for watch in watches.values()}
     return found
+
+
+def defects(chance):
+    """Give what must be found: a chance above by as much, and one below, but not below half."""
+    return tuple({max(chance - DEFECT, chance / 2), min(chance + DEFECT, 1.0)} - {chance})
 
 
 @pytest.mark.parametrize("name", TABLES)

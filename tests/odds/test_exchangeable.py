@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from budget import alarm, dice, judge, trials
+from budget import Watch, alarm, dice, settle
 
 from askance.channels import Ranges
 from askance.inference import kolmogorov_test, log_rank_test
@@ -22,26 +22,21 @@ def visits(rng, n):
     return Ranges(edges[np.arange(n), at - 1], edges[np.arange(n), at])
 
 
-def p_values(name):
-    rng = dice(name)
-    n = trials(NULL, (LEVEL / 2, 2 * LEVEL), alarm(name))
-    found = []
-    for _ in range(n):
-        one, two = (visits(rng, size) for size in SIZES)
-        found.append(TESTS[name]({"one": one, "two": two}, permutations=DEALS, rng=rng).p_value)
-    return np.array(found)
+def p_value(name, rng):
+    one, two = (visits(rng, size) for size in SIZES)
+    return TESTS[name]({"one": one, "two": two}, permutations=DEALS, rng=rng).p_value
 
 
 @pytest.mark.odds
 @pytest.mark.parametrize("name", TESTS)
 def test_one_distribution_is_rejected_as_often_as_stated(name):
     """P-values half or twice as large are found out."""
-    found = p_values(name)
-
-    def verdict(factor):
-        rejected = int((factor * found <= LEVEL + 1e-9).sum())
-        return judge(rejected, len(found), NULL, alarm(name))
-
-    assert verdict(1) == "holds"
-    assert verdict(0.5) == "too high"
-    assert verdict(2) == "too low"
+    rng, expected = dice(name), {1: "holds", 0.5: "too high", 2: "too low"}
+    watches = {
+        factor: (
+            Watch(NULL, (LEVEL / 2, 2 * LEVEL), alarm(name)),
+            lambda found, factor=factor: factor * found <= LEVEL + 1e-9,
+        )
+        for factor in expected
+    }
+    assert settle(lambda: p_value(name, rng), watches) == expected

@@ -1,7 +1,9 @@
 """Intervals of regressions cover at their level; too small and too large errors are found out."""
 
+from operator import itemgetter
+
 import pytest
-from budget import alarm, dice, judge, trials
+from budget import Watch, alarm, dice, settle
 from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED
 from regression_coverage import read, survey
 from regressions import SURVEYS
@@ -26,34 +28,33 @@ NUMBERS = {
 }
 
 
-def surveys():
-    """Ask as often as the budget and the twins want."""
-    return range(trials(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(next(iter(ANSWERS)))))
+VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
 
 
-def verdict(readings, test, factor=1.0):
-    covered = sum(one.covers(factor) for one in readings)
-    return judge(covered, len(readings), INTERIOR, alarm(test))
-
-
-def judged(readings, test):
-    """Find the level held, and errors that are too small or too large refused."""
-    assert verdict(readings, test) == "holds", test
-    assert verdict(readings, test, NARROWED) == "too low", test
-    assert verdict(readings, test, WIDENED) == "too high", test
+def watched(test, read):
+    """Watch the level, and errors that are too small or too large."""
+    return {
+        (test, stretch): (
+            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(test)),
+            lambda survey, stretch=stretch: read(survey).covers(stretch),
+        )
+        for stretch in VERDICTS
+    }
 
 
 @pytest.mark.parametrize("model", dict.fromkeys(model for model, _ in ANSWERS.values()))
 def test_intervals_cover_at_their_level(model):
     """The intervals of one survey serve all targets of its model."""
-    rng = dice(model)
-    asked = [SURVEYS[model](rng) for _ in surveys()]
+    rng, watches = dice(model), {}
     for test, (own, name) in ANSWERS.items():
         if own == model:
-            judged([one[name] for one in asked], test)
+            watches |= watched(test, itemgetter(name))
+    found = settle(lambda: SURVEYS[model](rng), watches)
+    assert found == {key: VERDICTS[key[1]] for key in watches}
 
 
 @pytest.mark.parametrize("test", NUMBERS)
 def test_intervals_from_ranges_cover_at_their_level(test):
     (by, n, shared), rng = NUMBERS[test], dice(test)
-    judged([read(*survey(rng, n, shared), by) for _ in surveys()], test)
+    found = settle(lambda: read(*survey(rng, n, shared), by), watched(test, lambda one: one))
+    assert found == {key: VERDICTS[key[1]] for key in found}
