@@ -205,6 +205,8 @@ OWN: dict[str, dict[str, Any]] = {
         "other": ak.design.hopeful_price(ak.Abstain(truth="3/5", lie="1/10"), 0.3, 20)
     },
     "Report.body": {"size": 512},
+    "Tally.from_dict": {"written": TALLY.to_dict()},
+    "Tally.from_json": {"text": TALLY.to_json()},
     "ResponseRegression.difference": {"after": X + 1, "before": X},
     "ResponseRegression.likelihood_ratio": {
         "smaller": ak.response_regression(SAID, np.empty((18, 0)), Q)

@@ -82,6 +82,7 @@ REGISTERED = (
     "goodness of fit, table",
     "goodness of fit, ranges",
     "goodness of fit, stopped",
+    "weighted shares",
 )
 """Every test that draws on the budget, in equal shares."""
 

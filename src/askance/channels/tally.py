@@ -1,33 +1,56 @@
-"""Reports of a channel counted: the sufficient statistic of its shares."""
+"""Reports of a channel counted: the sufficient statistic of its shares, added and written."""
 
+import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.errors import InputError
+from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
-from askance.typing import Integers
+from askance.results import Listing, listed, number
+from askance.typing import Floats, Integers, Json
+from askance.wire.canonical import canonical, fingerprint, members
+
+VERSION = "tally-1"
+"""What a written tally says that it is."""
+
+_COUNT, _MOST = "a whole number in [0, 2^53]", 2**53
+_WEIGHT = "a finite weight in [0, ∞)"
 
 
 @final
-@dataclass(frozen=True, slots=True, init=False, eq=False)
+@listed
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Tally:
-    """How often each report of a channel was received.
+    """How often each report of a channel was received, and with what sampling weights.
 
     Parameters
     ----------
     channel : Channel
     counts : mapping of str to int
         Reports left out were not received.
+    weights, squares : mapping of str to float, optional
+        Of each report Σ w and Σ w² over those who sent it, with w the sampling weight: both or
+        neither.
+    blanks : int
+        How many sent nothing. They are counted apart and enter no estimate.
+
+    Attributes
+    ----------
+    counts : array of int, shape (m,)
+        In the order of the channel's reports.
+    weights, squares : array of float, shape (m,), or None
 
     Raises
     ------
     InputError
-        If a report is not the channel's or a count is not a whole, non-negative number.
+        If a report is not the channel's, a count is not a whole, non-negative number, or a weight
+        is negative, not finite, or of a report that nobody sent.
 
     >>> from askance.channels import Channel, Frame, Tally
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
@@ -35,20 +58,53 @@ class Tally:
     [0, 4]
     >>> (Tally(q, {"no": 4}) + Tally(q, {"yes": 1})).counts.tolist()
     [1, 4]
+    >>> Tally(q, {"no": 2}, weights={"no": 3.0}, squares={"no": 5.0}, blanks=1)
+    reports received
+    report  reports  weights  squares
+    yes           0        0        0
+    no            2        3        5
+    2 reports, 1 blank
     """
 
     channel: Channel
     counts: Integers
+    weights: Floats | None
+    squares: Floats | None
+    blanks: int
 
     @checked
-    def __init__(self, channel: Channel, counts: Mapping[str, int]) -> None:
-        column = np.zeros(len(channel.reports), dtype=np.int64)
+    def __init__(
+        self,
+        channel: Channel,
+        counts: Mapping[str, int],
+        *,
+        weights: Mapping[str, float] | None = None,
+        squares: Mapping[str, float] | None = None,
+        blanks: int = 0,
+    ) -> None:
+        if (weights is None) != (squares is None):
+            raise InputError(
+                "Tally.weights",
+                got="sums of weights without squares" if squares is None else "squares alone",
+                allowed="both sums of weights and sums of their squares, or neither",
+            )
+        places = {report: at for at, report in enumerate(channel.reports)}
+        column = np.zeros(len(places), dtype=np.int64)
         for report, count in counts.items():
             where = f"Tally.counts[{report!r}]"
-            column[channel.column(report)] = whole(count, where, "a whole number in [0, ∞)", 0)
-        column.setflags(write=False)
-        object.__setattr__(self, "channel", channel)
-        object.__setattr__(self, "counts", column)
+            refuse_unknown(where, report, places)
+            column[places[report]] = whole(count, where, _COUNT, 0, _MOST)
+        sums = [
+            None if told is None else _sums(told, places, f"Tally.{name}")
+            for name, told in (("weights", weights), ("squares", squares))
+        ]
+        _hold(
+            self,
+            channel,
+            column,
+            (sums[0], sums[1]),
+            whole(blanks, "Tally.blanks", _COUNT, 0, _MOST),
+        )
 
     def __add__(self, other: "Tally") -> "Tally":
         """Put reports of one channel together that were counted in two places."""
@@ -61,10 +117,229 @@ class Tally:
                 allowed="tallies of one channel",
                 remedy="estimate from each by itself",
             )
-        counts = (self.counts + other.counts).tolist()
-        return Tally(self.channel, dict(zip(self.channel.reports, counts, strict=True)))
+        if other.weighted != self.weighted:
+            raise InputError(
+                "Tally.__add__",
+                got="a weighted tally and one without weights",
+                allowed="both with weights, or both without",
+                remedy="count both with weights=, 1 where there are none",
+            )
+        sums = None
+        if self.weights is not None and self.squares is not None:
+            assert other.weights is not None
+            assert other.squares is not None
+            sums = self.weights + other.weights, self.squares + other.squares
+        blanks = self.blanks + other.blanks
+        return of_arrays(self.channel, self.counts + other.counts, sums, blanks)
+
+    def __radd__(self, other: object) -> "Tally":
+        """Let `sum` put many together, which begins at 0."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        same = (self.blanks, self.weighted) == (other.blanks, other.weighted)
+        return same and self.channel == other.channel and _arrays(self) == _arrays(other)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let tallies cross processes."""
+        sums = None if self.weights is None else (self.weights, self.squares)
+        return of_arrays, (self.channel, self.counts, sums, self.blanks)
+
+    def __hash__(self) -> int:
+        return hash((self.blanks, _arrays(self)))
 
     @property
     def total(self) -> int:
-        """How many reports were received."""
+        """How many reports were received, blanks left out."""
         return int(self.counts.sum())
+
+    @property
+    def weighted(self) -> bool:
+        """Whether sampling weights were summed beside the counts."""
+        return self.weights is not None
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the channel's canonical JSON: whose reports these are."""
+        return fingerprint(canonical(self.channel.to_dict()))
+
+    def to_dict(self) -> Json:
+        """Write the tally for JSON: the channel's fingerprint, and reports that were received."""
+        told = {"askance": VERSION, "channel": self.fingerprint, "blanks": self.blanks}
+        columns = {"counts": self.counts, "weights": self.weights, "squares": self.squares}
+        received = np.flatnonzero(self.counts).tolist()
+        return told | {
+            name: {self.channel.reports[at]: column[at].item() for at in received}
+            for name, column in columns.items()
+            if column is not None
+        }
+
+    def to_json(self) -> str:
+        """Write the tally as JSON text, as in `to_dict`."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    @classmethod
+    @checked
+    def from_dict(cls, written: Any, channel: Channel) -> "Tally":
+        """Read what `to_dict` wrote, of exactly this channel.
+
+        Raises
+        ------
+        DocumentError
+            If it is no tally, or the tally of another channel.
+        """
+        parts = {"askance", "channel", "blanks", "counts"}
+        got = set(written) if isinstance(written, dict) else set()
+        if not parts <= got <= parts | {"weights", "squares"} or written["askance"] != VERSION:
+            raise DocumentError(
+                "tally",
+                got=f"an object with {', '.join(sorted(map(str, got)))}" if got else "no object",
+                allowed=f'"askance": "{VERSION}", channel, blanks, counts, and sums of weights',
+            )
+        expected = fingerprint(canonical(channel.to_dict()))
+        if written["channel"] != expected:
+            raise DocumentError(
+                "tally.channel",
+                got=f"a tally of the channel {str(written['channel'])[:16]}…",
+                allowed=f"a tally of the channel {expected[:16]}…",
+                remedy="read it with the channel whose reports were counted",
+            )
+        for name in got & {"counts", "weights", "squares"}:
+            if not isinstance(written[name], dict):
+                raise DocumentError(f"tally.{name}", allowed="an object of numbers by report")
+        sums = {name: written[name] for name in got & {"weights", "squares"}}
+        try:
+            return cls(channel, written["counts"], blanks=written["blanks"], **sums)
+        except InputError as error:
+            raise DocumentError(
+                error.where.replace("Tally", "tally", 1),
+                got=error.got,
+                allowed=error.allowed,
+                remedy=error.remedy,
+            ) from error
+
+    @classmethod
+    @checked
+    def from_json(cls, text: str, channel: Channel) -> "Tally":
+        """Read what `to_json` wrote, of exactly this channel.
+
+        Raises
+        ------
+        DocumentError
+            If it is no JSON, or as in `from_dict`.
+
+        >>> from askance.channels import Channel, Frame, Tally
+        >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+        >>> Tally.from_json(Tally(q, {"no": 4}).to_json(), q).counts.tolist()
+        [0, 4]
+        """
+        try:
+            written = json.loads(text, object_pairs_hook=members)
+        except (ValueError, RecursionError) as error:
+            raise DocumentError("tally", got=str(error), allowed="JSON") from error
+        return cls.from_dict(written, channel)
+
+    def _table(self) -> Listing:
+        told = {"reports": self.counts, "weights": self.weights, "squares": self.squares}
+        held = {name: column for name, column in told.items() if column is not None}
+        most = self.channel.reports[:_SHOWN]
+        rows = [
+            [report, *(number(float(column[at]), 6) for column in held.values())]
+            for at, report in enumerate(most)
+        ]
+        blanks = f", {self.blanks:,} blank{'' if self.blanks == 1 else 's'}" if self.blanks else ""
+        more = len(self.channel.reports) - len(most)
+        notes = [f"… {more:,} more"] if more else []
+        told_of = f"{self.total:,} report{'' if self.total == 1 else 's'}"
+        return "reports received", ["report", *held], rows, [*notes, told_of + blanks]
+
+
+_SHOWN = 20
+
+
+def of_arrays(
+    channel: Channel, counts: Integers, sums: tuple[Floats, Floats] | None, blanks: int
+) -> Tally:
+    """Make a tally of counts in the order of the channel's reports; nothing is looked up.
+
+    >>> from askance.channels import Channel, Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> of_arrays(q, np.array([1, 4]), None, 0).total
+    5
+    """
+    made = object.__new__(Tally)
+    _hold(made, channel, counts, sums or (None, None), blanks)
+    return made
+
+
+def refuse_weights(tally: Tally) -> None:
+    """Refuse a weighted tally where its weights would be passed over.
+
+    Raises
+    ------
+    InputError
+        If weights were summed.
+    """
+    if tally.weighted:
+        raise InputError(
+            "tally",
+            got="a weighted tally",
+            allowed="one without weights",
+            remedy="estimate and maximum_likelihood take weights; or count without weights=",
+        )
+
+
+def _hold(
+    tally: Tally,
+    channel: Channel,
+    counts: Integers,
+    sums: tuple[Floats | None, Floats | None],
+    blanks: int,
+) -> None:
+    weights, squares = sums
+    for name, column in (("weights", weights), ("squares", squares)):
+        _refuse_sums(channel, counts, column, f"Tally.{name}")
+    held = {"channel": channel, "counts": counts, "weights": weights, "squares": squares}
+    for name, value in held.items():
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)
+        object.__setattr__(tally, name, value)
+    object.__setattr__(tally, "blanks", blanks)
+
+
+def _refuse_sums(channel: Channel, counts: Integers, column: Floats | None, where: str) -> None:
+    if column is None:
+        return
+    wrong = ~(np.isfinite(column) & (column >= 0) & ((column == 0) | (counts > 0)))
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise InputError(
+            f"{where}[{channel.reports[at]!r}]",
+            got=f"{column[at].item()} of {counts[at].item():,} reports",
+            allowed=_WEIGHT,
+        )
+
+
+def _sums(told: Mapping[str, float], places: Mapping[str, int], where: str) -> Floats:
+    column = np.zeros(len(places))
+    for report, value in told.items():
+        refuse_unknown(f"{where}[{report!r}]", report, places)
+        column[places[report]] = _number(value, f"{where}[{report!r}]")
+    return column
+
+
+def _number(value: Any, where: str) -> float:
+    try:
+        told = math.nan if isinstance(value, bool | str) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        told = math.nan
+    if not math.isfinite(told) or told < 0:
+        raise InputError(where, got=value, allowed=_WEIGHT)
+    return told
+
+
+def _arrays(tally: Tally) -> tuple[bytes, ...]:
+    held = (tally.counts, tally.weights, tally.squares)
+    return tuple(b"" if column is None else column.tobytes() for column in held)

@@ -22,7 +22,7 @@ from askance.channels.range_channel import (
     range_written,
     within,
 )
-from askance.channels.tally import Tally
+from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
 from askance.results import Listing, listed, number
@@ -158,6 +158,7 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
     >>> goodness_of_fit(Tally(q, {"yes": 820, "no": 180})).found
     ('“yes” is 82.0 % of the reports; of honest ones it is 25.0 to 75.0 % on average.',)
     """
+    refuse_weights(tally)
     matrix, counts = tally.channel.matrix, tally.counts.astype(float)
     sent = matrix.max(axis=0) > 0
     if counts[~sent].any():

@@ -33,7 +33,8 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
     response, truth-lie-"don't know" and the like) are solved in closed form, the unbiased estimate
     cut to [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2), with its exact variance; every other
     channel goes to `maximum_likelihood`. Intervals invert the score test for two answers and the
-    likelihood ratio for more.
+    likelihood ratio for more. A tally with sampling weights goes to `maximum_likelihood` too, whose
+    errors are then design-based.
 
     Parameters
     ----------
@@ -65,8 +66,8 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
     830 reports; clipped inversion, the most likely shares; computed in closed form
     """
     normal_quantile(level)
-    data = informative(tally)
-    known = binomial_share(data)
+    data = informative(tally, weighted=True)
+    known = None if tally.weighted else binomial_share(data)
     if known is None:
         return maximum_likelihood(tally, level)
     if not data.total:

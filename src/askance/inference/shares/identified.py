@@ -7,10 +7,10 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.tally import Tally
+from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.results import Listing, json_of, keep_read_only, listed, number
-from askance.typing import Floats, Json
+from askance.typing import Booleans, Floats, Json
 
 RANK = 1e-11
 """A singular value this much smaller than the largest counts as zero."""
@@ -183,16 +183,26 @@ class Informative:
         return float(self.counts.sum())
 
 
-def informative(tally: Tally) -> Informative:
+def informative(tally: Tally, *, weighted: bool = False) -> Informative:
     """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
+
+    Parameters
+    ----------
+    tally : Tally
+    weighted : bool
+        Whether the caller deals with sampling weights. The counts are then those of as many
+        reports at the weighted frequencies.
 
     Raises
     ------
     InputError
-        If a report was received that no answer can send.
+        If a report was received that no answer can send, or there are weights that nobody deals
+        with.
     NotIdentified
         If some change of the shares would not change the chance of any report.
     """
+    if not weighted:
+        refuse_weights(tally)
     channel = tally.channel
     possible = channel.matrix.max(axis=0) > 0
     for report in np.flatnonzero(~possible & (tally.counts > 0)):
@@ -203,14 +213,28 @@ def informative(tally: Tally) -> Informative:
             remedy="check that the reports belong to this form",
         )
     identify(channel)
-    speaks = np.ptp(channel.matrix, axis=0) > _SAME * channel.matrix.max(axis=0)
+    speaks = speaking(channel)
     return Informative(
         labels=channel.frame.answers,
         rows=channel.matrix[:, speaks].T,
-        counts=tally.counts[speaks].astype(float),
+        counts=_frequent(tally)[speaks],
         share=min(float(channel.matrix[0, speaks].sum()), 1.0),
         received=tally.total,
     )
+
+
+def speaking(channel: Channel) -> Booleans:
+    """Say of each report whether its chance depends on the answer."""
+    return np.asarray(np.ptp(channel.matrix, axis=0) > _SAME * channel.matrix.max(axis=0))
+
+
+def _frequent(tally: Tally) -> Floats:
+    """As many reports as were received, at the weighted frequencies where there are weights."""
+    counts = tally.counts.astype(float)
+    if tally.weights is None:
+        return counts
+    total = float(tally.weights.sum())
+    return tally.weights * (counts.sum() / total) if total else np.zeros(len(counts))
 
 
 def identify(channel: Channel) -> None:

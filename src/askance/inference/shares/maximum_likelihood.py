@@ -1,6 +1,6 @@
 """The most likely shares under any finite channel, and what any estimate of shares says."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, final
 
 import numpy as np
@@ -8,8 +8,8 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.inference.climb import Convergence, climb, mixture
-from askance.inference.shares.identified import Informative, informative
-from askance.inference.shares.information import fisher_covariance
+from askance.inference.shares.identified import Informative, informative, speaking
+from askance.inference.shares.information import fisher_covariance, linearised_covariance
 from askance.inference.shares.share_intervals import intervals, normal_quantile
 from askance.results import Listing, axes, json_of, keep_read_only, listed, number, read_only
 from askance.typing import Floats, Json
@@ -115,6 +115,10 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
     gap bounds what is missing to the maximum. Standard errors are those of the expected Fisher
     information (Li, Zhou, Qin & Xu, remark 8, leave this to EM).
 
+    With sampling weights n_j is the sum of the weights of those who sent j (pseudo-likelihood).
+    Standard errors are then linearised and design-based, for people drawn with replacement, and
+    intervals are those of as many equally weighted people as would tell each share as precisely.
+
     Parameters
     ----------
     tally : Tally
@@ -135,16 +139,50 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
     [0.3, 0.7]
     """
     normal_quantile(level)
-    data = informative(tally)
+    data = informative(tally, weighted=True)
     if not data.total:
         return nothing_learnt(data, level)
     found = fitted(data)
+    if tally.weighted:
+        return _weighted(tally, data, found, level)
     return with_intervals(
         data,
         found.value,
         fisher_covariance(data.rows, found.value, data.received),
         level,
         method="maximum likelihood, Newton on the active set",
+        convergence=found.convergence,
+        gap=found.gap,
+    )
+
+
+def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float) -> Estimate:
+    """Put design-based errors beside the shares, and intervals of as much as they are worth."""
+    shares, n = found.value, data.received
+    covariance = linearised_covariance(tally, shares)
+    variance, plain = np.diag(covariance), np.diag(fisher_covariance(data.rows, shares, n))
+    known = variance > 0
+    assert tally.weights is not None
+    assert tally.squares is not None
+    kish = float(tally.weights.sum() ** 2 / tally.squares.sum())
+    worth = np.full(len(shares), kish)
+    worth[known] = np.minimum(n * plain[known] / variance[known], n)
+    ends = np.zeros((2, len(shares)))
+    for at in [[0, 1]] if len(shares) == 2 else [[at] for at in range(len(shares))]:
+        alike = replace(data, counts=data.counts * (np.min(worth[at]) / n))
+        se = np.sqrt(np.where(known, variance, plain * n / kish))
+        low, high = intervals(alike, shares, se, level, np.array(at))
+        ends[:, at] = low[at], high[at]
+    return Estimate(
+        labels=data.labels,
+        value=shares,
+        covariance=covariance,
+        lower=ends[0],
+        upper=ends[1],
+        level=level,
+        reports=int(tally.counts[speaking(tally.channel)].sum()),
+        plain=plain_answers(shares, covariance, (ends[0], ends[1]), n),
+        method="weighted pseudo-likelihood, linearised variance with replacement",
         convergence=found.convergence,
         gap=found.gap,
     )
@@ -259,7 +297,7 @@ def most_likely(tally: Tally) -> MostLikely:
     >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]
     """
-    return fitted(informative(tally))
+    return fitted(informative(tally, weighted=True))
 
 
 def fitted(data: Informative) -> MostLikely:

@@ -10,7 +10,7 @@ from scipy.special import ndtr, ndtri
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.tally import Tally
+from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
 from askance.inference.shares.identified import Informative
@@ -40,7 +40,9 @@ def normal_quantile(level: float) -> float:
     return float(ndtri((1 + level) / 2))
 
 
-def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tuple[Floats, Floats]:
+def intervals(
+    data: Informative, shares: Floats, se: Floats, level: float, which: Integers | None = None
+) -> tuple[Floats, Floats]:
     """An interval for each share.
 
     Two answers: the score test inverted through the channel, as in `score_interval`. More: profile
@@ -57,14 +59,17 @@ def intervals(data: Informative, shares: Floats, se: Floats, level: float) -> tu
     shares, se : array, shape (k,)
         The most likely shares and their standard errors.
     level : float
+    which : array of int, optional
+        The answers whose intervals are wanted, where more than two are profiled; all if left out.
 
     Returns
     -------
     lower, upper : array, shape (k,)
     """
     z = normal_quantile(level)
-    lower, upper = _tested(data, shares, se, z, np.arange(len(shares)))
-    edge = np.flatnonzero((shares <= 0) | (shares >= 1))
+    which = np.arange(len(shares)) if which is None else which
+    lower, upper = _tested(data, shares, se, z, which)
+    edge = which[(shares[which] <= 0) | (shares[which] >= 1)]
     nearest = data.total / data.share * (data.rows @ shares)
     if len(edge) and np.abs(nearest - data.counts).max() > _SAME * data.total:
         low, high = _tested(replace(data, counts=nearest), shares, se, z, edge)
@@ -463,6 +468,7 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     1,000 reports; how vague ones were resolved is not known
     """
     z = normal_quantile(level)
+    refuse_weights(tally)
     named, n = _named(tally)
     lines, mirrored = _lines(tally.channel)
     found = inner = outer = 0.0, 1.0

@@ -1,0 +1,129 @@
+"""Shares from weighted tallies: design-based errors, checked row by row and by drawing again."""
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.errors import InputError
+
+THREE = ak.Frame(["a", "b", "c"])
+CHANNELS = {
+    "warner": ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"])),
+    "abstain": ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"])),
+    "k-ary": ak.KAry(truth="1/2").channel(THREE),
+}
+
+
+def weighted(channel, reports, weights):
+    sums = [dict.fromkeys(channel.reports, 0.0) for _ in range(2)]
+    counts = dict.fromkeys(channel.reports, 0)
+    for report, weight in zip(reports, weights, strict=True):
+        counts[report] += 1
+        sums[0][report] += weight
+        sums[1][report] += weight**2
+    return ak.Tally(channel, counts, weights=sums[0], squares=sums[1])
+
+
+def drawn(channel, shares, n, seed):
+    dice = np.random.default_rng(seed)
+    answers = dice.choice(len(channel.frame), size=n, p=shares)
+    weights = np.where(answers == 0, 3.0, 1.0) * dice.uniform(0.5, 1.5, n)
+    reports = ak.privatise(channel, np.array(channel.frame.answers)[answers], rng=dice).tolist()
+    return reports, weights
+
+
+def jackknife(channel, reports, weights):
+    """Leave out one person at a time: knows no formula of the covariance."""
+    whole = weighted(channel, reports, weights)
+    values = {}
+    for report, weight in set(zip(reports, weights, strict=True)):
+        at = channel.reports.index(report)
+        less = np.eye(len(channel.reports))[at]
+        told = [
+            dict(zip(channel.reports, (column - less * part).tolist(), strict=True))
+            for column, part in (
+                (whole.counts, 1),
+                (whole.weights, weight),
+                (whole.squares, weight**2),
+            )
+        ]
+        left = ak.Tally(channel, {a: int(b) for a, b in told[0].items()}, **_sums(told))
+        values[report, weight] = ak.inference.most_likely(left).value
+    each = np.array([values[one] for one in zip(reports, weights, strict=True)])
+    n = len(reports)
+    return (n - 1) / n * (each - each.mean(axis=0)).T @ (each - each.mean(axis=0))
+
+
+def _sums(told):
+    return {"weights": told[1], "squares": told[2]}
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_errors_are_those_of_leaving_each_person_out(name):
+    channel = CHANNELS[name]
+    k = len(channel.frame)
+    reports, weights = drawn(channel, np.full(k, 1 / k), 900, seed=3)
+    found = ak.estimate(weighted(channel, reports, weights.round(1)))
+    expected = jackknife(channel, reports, weights.round(1).tolist())
+    assert found.covariance == pytest.approx(expected, rel=0.05, abs=1e-6)
+    assert found.value.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_equal_weights_change_nothing_but_one_degree_of_freedom(name):
+    channel = CHANNELS[name]
+    k = len(channel.frame)
+    reports, _ = drawn(channel, np.full(k, 1 / k), 600, seed=4)
+    counts = {one: reports.count(one) for one in channel.reports}
+    plain = ak.maximum_likelihood(ak.Tally(channel, counts))
+    for weight in (1.0, 2.5):
+        found = ak.estimate(weighted(channel, reports, [weight] * 600))
+        assert found.value == pytest.approx(plain.value, abs=1e-9)
+        assert found.reports == plain.reports
+        assert found.se == pytest.approx(plain.se, rel=0.01)
+        assert found.lower == pytest.approx(plain.lower, abs=1e-3)
+        assert found.upper == pytest.approx(plain.upper, abs=1e-3)
+
+
+def test_weights_undo_unequal_chances_of_being_asked():
+    channel = CHANNELS["warner"]
+    dice = np.random.default_rng(5)
+    truth = dice.random(60_000) < 0.2
+    asked = dice.random(60_000) < np.where(truth, 0.9, 0.3)
+    answers = np.where(truth, "yes", "no")[asked]
+    reports = ak.privatise(channel, answers, rng=6).tolist()
+    weights = 1 / np.where(truth, 0.9, 0.3)[asked]
+    found = ak.estimate(weighted(channel, reports, weights.tolist()))
+    assert found.lower[0] < 0.2 < found.upper[0]
+    naive = ak.estimate(ak.Tally(channel, {one: reports.count(one) for one in channel.reports}))
+    assert naive.lower[0] > 0.3
+
+
+def test_everybody_sending_the_same_is_no_certainty():
+    channel = CHANNELS["warner"]
+    tally = ak.Tally(channel, {"no": 40}, weights={"no": 60.0}, squares={"no": 120.0})
+    found = ak.estimate(tally)
+    assert found.upper[0] > 0.05
+    assert found.value.tolist() == [0, 1]
+
+
+def test_one_person_or_no_weight_says_nothing_of_the_error():
+    channel = CHANNELS["k-ary"]
+    one = ak.Tally(channel, {"a": 1}, weights={"a": 2.0}, squares={"a": 4.0})
+    assert np.isnan(ak.estimate(one).se).all()
+    none = ak.Tally(channel, {"a": 1}, weights={"a": 0.0}, squares={"a": 0.0})
+    assert np.isnan(ak.estimate(none).value).all()
+
+
+def test_what_knows_no_weights_refuses_them():
+    channel = CHANNELS["abstain"]
+    sums = {"yes": 4.0, "no": 9.0}
+    tally = ak.Tally(channel, {"yes": 4, "no": 9}, weights=sums, squares=sums)
+    for refuse in (
+        ak.inference.moment_estimate,
+        ak.inference.goodness_of_fit,
+        ak.inference.walley_interval,
+        lambda t: ak.inference.contamination_bounds(t, "1/10"),
+    ):
+        with pytest.raises(InputError, match="a weighted tally"):
+            refuse(tally)
