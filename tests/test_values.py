@@ -197,6 +197,12 @@ OWN: dict[str, dict[str, Any]] = {
     "DOptimal.at": {"shares": np.array([0.25, 0.75])},
     "EOptimal.at": {"shares": np.array([0.25, 0.75])},
     "GaussianLimit.beta": {"alpha": 0.1},
+    "Guarantee.alike": {
+        "notion": ak.privacy.Notion.LOCAL,
+        "answers": 3,
+        "value": 3.0,
+        "attained": "by a report",
+    },
     "Guarantee.at_least": {"other": ak.privacy.shafer_loss(Q)},
     "JointEstimate.association": {"first": "a", "second": "b"},
     "MeanSquaredError.at": {"shares": np.array([0.25, 0.75])},

@@ -1,14 +1,17 @@
 """A guarantee: which notion of privacy holds, how strongly, and what it promises in plain words."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, Context, Decimal
 from enum import Enum
 from fractions import Fraction
-from typing import final
+from typing import Any, Protocol, TypeAlias, final
+
+import numpy as np
 
 from askance.arguments import checked
-from askance.errors import NotComparable
+from askance.errors import InputError, NotComparable
 from askance.exact.level import log_double, log_nearest
 from askance.exact.ratio import log_up, percent
 from askance.exact.ratio import whole as whole_number
@@ -69,6 +72,124 @@ _LABELS = {
 }
 
 
+Ratio: TypeAlias = Fraction | float
+"""A ratio of chances: exact, or a double, or infinite."""
+
+MOST_PAIRS = 1 << 20
+"""So many pairs of answers are written out at the most: of 1,024 answers."""
+
+_MOST_DOUBLES = 1 << 24
+
+
+class Pairs(Protocol):
+    """The worst ratio of each answer, a row, over each other: a sequence of k rows of k."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Sequence[Ratio]]: ...
+
+    def __getitem__(self, at: int, /) -> Sequence[Ratio]: ...
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class AlikePairs:
+    """Pairs of answers that are all alike, of as many answers as there are: nothing is laid out.
+
+    Attributes
+    ----------
+    size : int
+        k, the number of answers.
+    off : Fraction or float
+        The worst ratio of every answer over every other.
+    on : Fraction or float
+        That of every answer over itself.
+
+    >>> pairs = AlikePairs(10**6, Fraction(3))
+    >>> len(pairs), pairs[1][:3]
+    (1000000, (Fraction(3, 1), Fraction(1, 1), Fraction(3, 1)))
+    """
+
+    size: int
+    off: Ratio
+    on: Ratio = Fraction(1)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[tuple[Ratio, ...]]:
+        return map(self._row, range(self.size))
+
+    def __getitem__(self, at: Any) -> Any:
+        return _picked(self.size, at, self._row)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, AlikePairs):
+            alike = self.size < 2 or self.off == other.off
+            return alike and self.size == other.size and (not self.size or self.on == other.on)
+        return _same_rows(self, other)
+
+    __hash__ = None  # type: ignore[assignment]  # equal to tuples, whose hash takes every pair
+
+    def _row(self, at: int) -> tuple[Ratio, ...]:
+        return (self.off,) * at + (self.on,) + (self.off,) * (self.size - at - 1)
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class PairsByRow:
+    """Pairs of answers whose rows are computed when they are first asked for, and then kept.
+
+    Attributes
+    ----------
+    size : int
+        k, the number of answers.
+    row : callable
+        Gives the worst ratios of one answer, by its position, over all k. To cross processes it
+        must be able to.
+
+    >>> pairs = PairsByRow(2, lambda x: (Fraction(1 + x), Fraction(2 - x)))
+    >>> pairs[1]
+    (Fraction(2, 1), Fraction(1, 1))
+    """
+
+    size: int
+    row: Callable[[int], tuple[Ratio, ...]] = field(repr=False)
+    _known: dict[int, tuple[Ratio, ...]] = field(default_factory=dict, init=False, repr=False)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[tuple[Ratio, ...]]:
+        return map(self._row, range(self.size))
+
+    def __getitem__(self, at: Any) -> Any:
+        return _picked(self.size, at, self._row)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or _same_rows(self, other)
+
+    __hash__ = None  # type: ignore[assignment]  # equal to tuples, whose hash takes every pair
+
+    def _row(self, at: int) -> tuple[Ratio, ...]:
+        if at not in self._known:
+            self._known[at] = self.row(at)
+        return self._known[at]
+
+
+def _picked(size: int, at: Any, row: Callable[[int], tuple[Ratio, ...]]) -> Any:
+    """Index rows as a tuple of them is indexed."""
+    place = range(size)[at]
+    return tuple(map(row, place)) if isinstance(place, range) else row(place)
+
+
+def _same_rows(pairs: Pairs, other: object) -> bool:
+    if not isinstance(other, tuple | AlikePairs | PairsByRow):
+        return False
+    rows = zip(pairs, other, strict=True)
+    return len(pairs) == len(other) and all(bool(row == beside) for row, beside in rows)
+
+
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class Guarantee:
@@ -82,10 +203,10 @@ class Guarantee:
         is exact.
     attained : str
         The answers and the report at which the worst case is attained.
-    pairs : tuple of tuple of (Fraction or float), k × k
+    pairs : sequence of sequence of (Fraction or float), k × k
         For losses of a channel, the worst ratio of each answer (row) over each other (column);
         empty otherwise. The value is the largest entry off the diagonal, unless it was asked for
-        with the diagonal.
+        with the diagonal. A row is computed when it is first asked for.
     spread : str
         How common answers are taken to be, where the value is a share of people; empty otherwise.
 
@@ -97,8 +218,45 @@ class Guarantee:
     notion: Notion
     value: Fraction | float
     attained: str
-    pairs: tuple[tuple[Fraction | float, ...], ...] = ()
+    pairs: Pairs = ()
     spread: str = ""
+
+    @classmethod
+    @checked
+    def alike(
+        cls,
+        notion: Notion,
+        answers: int,
+        value: Fraction | float,
+        attained: str,
+        *,
+        on: Fraction | float = Fraction(1),
+    ) -> "Guarantee":
+        """Write the loss of a channel whose worst ratio is the same for all pairs of answers.
+
+        Parameters
+        ----------
+        notion : Notion
+        answers : int
+            k, how many there are: `pairs` takes no more room for many.
+        value : Fraction or float
+            The worst ratio of any answer over any other.
+        attained : str
+        on : Fraction or float
+            The worst ratio of any answer over itself.
+
+        Raises
+        ------
+        InputError
+            If there is no answer, or a ratio is less than 1.
+
+        >>> Guarantee.alike(Notion.LOCAL, 10**6, Fraction(3), "here").pairs[7][8]
+        Fraction(3, 1)
+        """
+        size = whole_number(answers, "answers", "a number of answers in [1, ∞)")
+        _demand_ratio(value, "value")
+        _demand_ratio(on, "on")
+        return cls(notion, value, attained, AlikePairs(size, value, on))
 
     @property
     def epsilon(self) -> float:
@@ -116,7 +274,17 @@ class Guarantee:
 
     @property
     def pair_epsilons(self) -> Floats:
-        """The logarithms of `pairs`, shape (k, k): in double precision, not rounded up."""
+        """The logarithms of `pairs`, shape (k, k): in double precision, not rounded up.
+
+        Raises
+        ------
+        InputError
+            If there are more than 2^24 pairs.
+        """
+        self._refuse_many("pair_epsilons", _MOST_DOUBLES)
+        if isinstance(self.pairs, AlikePairs):
+            off, on = _log(self.pairs.off), _log(self.pairs.on)
+            return read_only(np.where(np.eye(len(self.pairs), dtype=bool), on, off))
         return read_only([[_log(entry) for entry in row] for row in self.pairs])
 
     @checked
@@ -152,7 +320,7 @@ class Guarantee:
         >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 2), "").promise
         'Whoever holds two answers equally likely beforehand guesses right at most 75 times in 100.'
         """
-        if math.isinf(self.value):
+        if self.value == math.inf:
             silent = self.notion is Notion.SILENCE
             return f"{'Silence' if silent else 'Some report'} rules an answer out for certain."
         if self.notion is Notion.FLATNESS and self.value == 1:
@@ -171,15 +339,19 @@ class Guarantee:
 
     @checked
     def printed(self, digits: int = 4) -> str:
-        """Print the value rounded towards caution.
+        """Print the value rounded towards caution; beyond 10^16 as a power of ten.
 
         >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 3), "").printed()
         '0.3334'
+        >>> Guarantee(Notion.LOCAL, Fraction(10**400 - 1, 3), "").printed(2)
+        '3.34 × 10^399'
         """
         whole_number(digits, "digits", "a number of digits from 1 to 100", 1, 100)
         if self.value == math.inf:
             return "∞"
         exact = Fraction(self.value)
+        if exact > _READABLE:
+            return _in_powers(exact, digits)
         if exact.denominator == 1:
             return str(exact)
         towards = math.floor if self.notion.is_width else math.ceil
@@ -189,9 +361,15 @@ class Guarantee:
     def to_dict(self) -> Json:
         """Write the guarantee for JSON; numbers as strings, exact where they are.
 
+        Raises
+        ------
+        InputError
+            If there are more than 2^20 pairs of answers.
+
         >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 3), "here").to_dict()
         {'notion': 'advantage', 'value': '1/3', 'attained': 'here', 'pairs': [], 'spread': ''}
         """
+        self._refuse_many("to_dict", MOST_PAIRS)
         return {
             "notion": self.notion.name.lower(),
             "value": str(self.value),
@@ -200,9 +378,37 @@ class Guarantee:
             "spread": self.spread,
         }
 
+    def _refuse_many(self, name: str, most: int) -> None:
+        if len(self.pairs) ** 2 > most:
+            raise InputError(
+                f"Guarantee.{name}",
+                got=f"pairs of {len(self.pairs):,} answers",
+                allowed=f"at most {most:,} pairs, of {math.isqrt(most):,} answers",
+                remedy="ask for `value`, the worst of them, or pairs[x], those of one answer",
+            )
+
     def __repr__(self) -> str:
         value = f"ε = {self.epsilon}" if self.notion.is_loss else self.printed()
         return f"Guarantee({self.notion.name}, {value}, attained {self.attained})"
+
+
+def _demand_ratio(given: object, name: str) -> None:
+    if not isinstance(given, Fraction | float) or not given >= 1:
+        raise InputError(f"Guarantee.alike.{name}", got=str(given), allowed="a ratio in [1, ∞]")
+
+
+_READABLE = 10**16
+
+
+def _in_powers(value: Fraction, digits: int) -> str:
+    """Write a large number as a power of ten, rounded up to so many digits after the point."""
+    told = Context(prec=digits + 1, rounding=ROUND_CEILING).divide(
+        *map(Decimal, value.as_integer_ratio())
+    )
+    power = told.adjusted()
+    if value == 10**power:
+        return f"10^{power}"
+    return f"{told.scaleb(-power):.{digits}f} × 10^{power}"
 
 
 def _log(value: Fraction | float) -> float:

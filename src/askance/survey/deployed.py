@@ -335,7 +335,7 @@ def figure(guarantee: Guarantee) -> str:
         return guarantee.printed(4)
     if guarantee.notion is Notion.FLATNESS:
         return f"ratio {guarantee.printed(4)}"
-    if math.isinf(guarantee.value):
+    if guarantee.value == math.inf:
         return "ε = ∞"
     return f"ε = {guarantee.epsilon:.6f} (ratio {guarantee.printed(4)})"
 
