@@ -23,9 +23,9 @@ from urllib.parse import urlsplit
 import uvloop
 
 from askance.collect import app
-from askance.collect.accept import Accepted, Outcome
+from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.serve import serve
-from askance.collect.store import Store, open_store
+from askance.collect.store import open_store
 from askance.respond.encode import respond
 from askance.wire.form import Form, body_size
 from askance.wire.question import read_question

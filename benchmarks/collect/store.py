@@ -17,10 +17,10 @@ from unittest.mock import patch
 from post import example_form
 
 from askance.collect import sqlite
-from askance.collect.accept import Accepted
+from askance.collect.accept import Accepted, Store
 from askance.collect.export import export_csv
 from askance.collect.integrity import Sums
-from askance.collect.store import Store, open_store
+from askance.collect.store import open_store
 from askance.wire.form import Form
 
 

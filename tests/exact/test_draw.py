@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact import table
-from askance.exact.table import uniform_below
+from askance.exact import ratio
+from askance.exact.ratio import uniform_below
 
 WORD = 1 << 48
 
@@ -22,7 +22,7 @@ def source(*words):
 def test_every_residue_is_equally_often_drawn_when_words_are_small(bound):
     """With words of 8 bits in place of 48, every word can be tried."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table, "LARGEST_TOTAL", 256)
+        patch.setattr(ratio, "LARGEST_TOTAL", 256)
         if bound > 256:
             with pytest.raises(InputError):
                 uniform_below(bound, source(0))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from askance.errors import InputError
 from askance.exact import Table
-from askance.exact.table import tabulate, whole_parts
+from askance.exact.ratio import tabulate, whole_parts
 
 
 @st.composite

@@ -13,7 +13,7 @@ import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
 from askance.exact import Line
-from askance.exact.table import uniform_below
+from askance.exact.ratio import uniform_below
 from askance.respond import bounds, cells, draw, encode
 from askance.wire import Form, Report, read_report
 

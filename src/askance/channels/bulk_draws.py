@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.exact.table import LARGEST_TOTAL
+from askance.exact.ratio import LARGEST_TOTAL
 from askance.typing import Booleans, Floats, Integers
 
 Words: TypeAlias = npt.NDArray[Any]

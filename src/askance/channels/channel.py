@@ -13,7 +13,7 @@ from askance.arguments import checked
 from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import MassFunction, channel_opened, numbers_written
 from askance.errors import DocumentError, InputError, nearest, refuse_unknown
-from askance.exact.table import Table, tabulate
+from askance.exact.ratio import Table, tabulate
 from askance.results import is_missing
 from askance.typing import Floats, Integers, Json
 

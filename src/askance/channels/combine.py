@@ -18,8 +18,7 @@ from askance.channels.channel import Channel, meant
 from askance.channels.frame import Frame, Mass
 from askance.channels.mass_functions import MassFunction
 from askance.errors import InputError, nearest, refuse_unknown
-from askance.exact.ratio import chance
-from askance.exact.table import Table
+from askance.exact.ratio import Table, chance
 from askance.results import kept_mapping
 from askance.typing import Floats
 

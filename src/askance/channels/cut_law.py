@@ -16,8 +16,7 @@ from askance.channels.cut_variants import read_cells
 from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError, refuse_unknown
 from askance.exact.line import Line
-from askance.exact.ratio import ratio, whole
-from askance.exact.table import LARGEST_TOTAL
+from askance.exact.ratio import LARGEST_TOTAL, ratio, whole
 from askance.results import doubles
 from askance.typing import Booleans, Floats
 

@@ -74,7 +74,9 @@ class Frame:
         Traceback (most recent call last):
         askance.errors.InputError: answer: got 'noo'; allowed: yes, no; did you mean 'no'?
         """
-        refuse_unknown("answer", answer, self.answers)
+        given: object = answer
+        if not (isinstance(given, str) and given in self.answers):
+            refuse_unknown("answer", answer, self.answers)
         return self.answers.index(answer)
 
     def mask(self, answers: Iterable[str]) -> int:

@@ -1,7 +1,6 @@
 """What the verbs read and write: survey files, published forms, and results as JSON."""
 
 import json
-import re
 from errno import EEXIST
 from os import strerror
 from pathlib import Path
@@ -16,8 +15,6 @@ from askance.wire.form import Form
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 """The kind of an argument that names a file, which may not be there yet."""
-
-_BARE = re.compile(r"(?<![0-9])\.(?=[0-9])")
 
 
 def form_at(path: Path) -> Form:
@@ -86,15 +83,6 @@ def save(path: Path, content: str | bytes, *, new: bool = False) -> None:
         raise InputError(
             str(path), got=error.strerror, allowed=allowed, remedy="choose another name"
         ) from error
-
-
-def spelt(value: Any) -> Any:
-    """Read .05 as 0.05, as people write it.
-
-    >>> spelt(".2,.8")
-    '0.2,0.8'
-    """
-    return _BARE.sub("0.", value) if isinstance(value, str) else value
 
 
 def echo_json(told: Any) -> None:

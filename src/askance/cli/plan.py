@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from askance.channels.frame import Frame
-from askance.cli.documents import FILE, deployed_at, echo_json, save, spelt
+from askance.cli.documents import FILE, deployed_at, echo_json, save
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size
 from askance.errors import DocumentError, InputError
-from askance.exact.ratio import ratio
+from askance.exact.ratio import ratio, spelt
 from askance.mechanisms.randomised_response import Written
 from askance.privacy.guessing import advantage as gain
 from askance.privacy.losses import local_loss

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from askance.channels.cut_law import read_law
-from askance.cli.documents import FILE, echo_json, form_at, spelt
+from askance.cli.documents import FILE, echo_json, form_at
 from askance.errors import InputError, nearest
-from askance.exact.ratio import ratio
+from askance.exact.ratio import ratio, spelt
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, Stops, invent_answers, read_answers
 from askance.survey.publish import publish

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from askance.collect.repair import Repair as Repair, repair as repair
     from askance.collect.serve import serve as serve, serving as serving
-    from askance.collect.store import Store as Store, open_store as open_store
+    from askance.collect.accept import Store as Store
+    from askance.collect.store import open_store as open_store
 else:
     attach(__name__)

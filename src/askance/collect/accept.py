@@ -1,10 +1,13 @@
-"""From the bytes of a request to a report worth keeping or a refusal, and what became of it."""
+"""From the bytes of a request to a report worth keeping or a refusal, and what a store makes of it.
 
-from collections.abc import Callable, Mapping, Sequence
+`Store` is the small protocol of whatever keeps reports; each driver stands in a file of its own.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import final
+from typing import Protocol, final
 
 from askance.arguments import checked
 from askance.wire.form import Form
@@ -141,3 +144,75 @@ def settle(
         unseen.discard(one.id)
         outcomes.append(outcome)
     return outcomes
+
+
+class Store(Protocol):
+    """The reports of one form. A report is an id and its values; there is nothing else to know."""
+
+    def check(self) -> None:
+        """Read the whole store once, and refuse it if it is damaged.
+
+        Whatever changes the store does so first, and waits while another thread does: nothing is
+        ever added to a store that was not found whole since it was opened.
+        """
+        ...
+
+    def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
+        """Keep a batch durably in one transaction and say what became of each report.
+
+        When this returns, what it calls new survives a loss of power. When it raises, the batch may
+        be handed over again.
+        """
+        ...
+
+    def reports(self) -> Iterator[tuple[str, str]]:
+        """Every report's id, in hex, with its values in canonical JSON, in their order.
+
+        The ids are random, so their order tells nothing; only whoever holds one, its respondent,
+        can say whose report it is. After the last one, a store whose reports are not those that
+        were kept is refused.
+        """
+        ...
+
+    def shuffled(self) -> Iterator[str]:
+        """The values of every report, in an order drawn afresh each time.
+
+        Sorted on the disk: memory does not grow with the reports. Checked like `reports`.
+        """
+        ...
+
+    def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
+        """Count the reports by their value, in JSON, for each question, all at one moment.
+
+        None stands for a report that has no value for this question at all, which no report that
+        came through `accept` has. Values that are not those that were kept are refused.
+        """
+        ...
+
+    def count(self) -> int:
+        """Count the reports."""
+        ...
+
+    def form(self) -> bytes:
+        """The canonical bytes of the form that the reports answer."""
+        ...
+
+    def withdraw(self, id: bytes, digest: str | None = None) -> None:
+        """Take a report out for good, so that nothing of it is left here, not even its id.
+
+        With the digest on the receipt, only the very report that the receipt is for.
+        """
+        ...
+
+    @property
+    def closed(self) -> bool:
+        """Whether further reports are refused."""
+        ...
+
+    def close_survey(self) -> None:
+        """Refuse further reports for good and rewrite the rest in the order of their random ids."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file or the connection."""
+        ...

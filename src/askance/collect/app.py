@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import final
 
 from askance.arguments import checked
-from askance.collect.accept import CAP, STATUS, Outcome, accept
-from askance.collect.store import Store
+from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
 from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.wire.canonical import canonical, fingerprint

@@ -13,6 +13,7 @@ ring's outside: above it, or up to the other.
 import csv
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
@@ -23,9 +24,9 @@ from pathlib import Path
 from typing import TextIO
 
 from askance.arguments import checked
+from askance.collect.accept import Store
 from askance.collect.integrity import receipt
-from askance.collect.store import Store
-from askance.errors import DocumentError, InputError
+from askance.errors import DocumentError, InputError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import DECIMALS, ratio
 from askance.wire.form import Form
@@ -428,3 +429,36 @@ def _power(number: int, base: int) -> int:
     while number % base == 0:
         number, power = number // base, power + 1
     return power
+
+
+def find_columns(
+    header: Sequence[str], wanted: Mapping[str, tuple[str, ...]], where: str
+) -> dict[str, tuple[int, ...]]:
+    """Say where each question's columns stand in a table.
+
+    Raises
+    ------
+    DocumentError
+        If a column is missing or stands there twice.
+
+    >>> find_columns(["respondent", "tea"], {"tea": ("tea",)}, "tea.csv")
+    {'tea': (1,)}
+    """
+    for name in (name for names in wanted.values() for name in names):
+        if header.count(name) != 1:
+            raise DocumentError(
+                f"{where}: row 1",
+                got=f"{header.count(name) or 'no'} columns named {name!r}",
+                allowed="exactly one column for each question, or two for a range",
+                remedy=_column_remedy(name, header),
+            )
+    return {
+        question: tuple(header.index(name) for name in names) for question, names in wanted.items()
+    }
+
+
+def _column_remedy(name: str, header: Sequence[str]) -> str:
+    if len(header) == 1 and name in re.split("[;\t|]", header[0]):
+        return "put commas between the cells, and points into numbers"
+    near = nearest(name, [other for other in header if other != name])
+    return near or "give the column in the table the name of the question in the survey file"

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, final
 
 from askance.arguments import checked
-from askance.collect.accept import Accepted, Outcome
+from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.integrity import Sums, seal, sums
 from askance.collect.lock import WriterLock
 from askance.collect.sqlite import structure
-from askance.collect.store import Store, open_store
+from askance.collect.store import open_store
 from askance.errors import DocumentError, FormError, ReportRefused
 from askance.wire.canonical import canonical
 from askance.wire.form import Form

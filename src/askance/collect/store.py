@@ -1,88 +1,14 @@
-"""Where reports are kept: one small protocol, two drivers, chosen by the URL."""
+"""Opening the place where reports are kept: one of two drivers, chosen by the URL."""
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
-from askance.collect.accept import Accepted, Outcome
+from askance.collect.accept import Store
 from askance.collect.sqlite import SqliteStore
 from askance.errors import DocumentError
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
-
-
-class Store(Protocol):
-    """The reports of one form. A report is an id and its values; there is nothing else to know."""
-
-    def check(self) -> None:
-        """Read the whole store once, and refuse it if it is damaged.
-
-        Whatever changes the store does so first, and waits while another thread does: nothing is
-        ever added to a store that was not found whole since it was opened.
-        """
-        ...
-
-    def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
-        """Keep a batch durably in one transaction and say what became of each report.
-
-        When this returns, what it calls new survives a loss of power. When it raises, the batch may
-        be handed over again.
-        """
-        ...
-
-    def reports(self) -> Iterator[tuple[str, str]]:
-        """Every report's id, in hex, with its values in canonical JSON, in their order.
-
-        The ids are random, so their order tells nothing; only whoever holds one, its respondent,
-        can say whose report it is. After the last one, a store whose reports are not those that
-        were kept is refused.
-        """
-        ...
-
-    def shuffled(self) -> Iterator[str]:
-        """The values of every report, in an order drawn afresh each time.
-
-        Sorted on the disk: memory does not grow with the reports. Checked like `reports`.
-        """
-        ...
-
-    def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
-        """Count the reports by their value, in JSON, for each question, all at one moment.
-
-        None stands for a report that has no value for this question at all, which no report that
-        came through `accept` has. Values that are not those that were kept are refused.
-        """
-        ...
-
-    def count(self) -> int:
-        """Count the reports."""
-        ...
-
-    def form(self) -> bytes:
-        """The canonical bytes of the form that the reports answer."""
-        ...
-
-    def withdraw(self, id: bytes, digest: str | None = None) -> None:
-        """Take a report out for good, so that nothing of it is left here, not even its id.
-
-        With the digest on the receipt, only the very report that the receipt is for.
-        """
-        ...
-
-    @property
-    def closed(self) -> bool:
-        """Whether further reports are refused."""
-        ...
-
-    def close_survey(self) -> None:
-        """Refuse further reports for good and rewrite the rest in the order of their random ids."""
-        ...
-
-    def close(self) -> None:
-        """Let go of the file or the connection."""
-        ...
 
 
 @checked

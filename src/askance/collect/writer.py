@@ -10,9 +10,8 @@ from threading import Thread
 from time import monotonic
 from typing import final
 
-from askance.collect.accept import Accepted, Outcome
+from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.integrity import REMEDY
-from askance.collect.store import Store
 from askance.errors import AskanceError, ReportRefused
 
 LIMIT = 4096

@@ -9,7 +9,7 @@ from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Names
 from askance.design.constraints import Limits
 from askance.errors import InputError
-from askance.exact.table import Table
+from askance.exact.ratio import Table
 from askance.privacy.guessing import distances
 from askance.privacy.losses import walley_loss
 from askance.typing import Booleans, Floats, Integers

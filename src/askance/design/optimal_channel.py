@@ -25,8 +25,15 @@ from askance.design.optimal_pairs import OptimalPair, joint_rows, yoshida_pair
 from askance.design.programme import best_mixture, generated
 from askance.design.utility import AbstractUtility, AOptimal, MutualInformation, guesses, merit
 from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import just_below, percent, whole
-from askance.exact.table import LARGEST_TOTAL, Table, tabulate, whole_parts
+from askance.exact.ratio import (
+    LARGEST_TOTAL,
+    Table,
+    just_below,
+    percent,
+    tabulate,
+    whole,
+    whole_parts,
+)
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.guessing import guessing
 from askance.results import Listing, axes, listed, number, plain_json

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.engines.count import Counts as Counts, count_reports as count_reports
+    from askance.engines.rows import Counts as Counts
+    from askance.engines.count import count_reports as count_reports
     from askance.engines.tally import tally as tally
     from askance.engines.rows import ReportRow as ReportRow, report_rows as report_rows
 else:

@@ -5,45 +5,18 @@ A file is counted by DuckDB; the one narwhals expression runs on any other engin
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, final
+from typing import Any
 
 from askance.arguments import checked
-from askance.collect.export import columns, unspell
+from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import open_store
-from askance.engines.rows import Kind, blame_csv, blame_jsonl, find_columns, kind_of
+from askance.engines.rows import Counts, Kind, blame_csv, blame_jsonl, kind_of
 from askance.errors import DocumentError, InputError, MissingExtra
-from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
 from askance.wire.question import Question, Value
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Reports counted by value.
-
-    Attributes
-    ----------
-    reports : int
-        How many reports there are.
-    values : Mapping[str, Mapping[Value, int]]
-        For each question how often each column, tick, cell ``(a, b)`` or blank (None) was sent.
-    """
-
-    reports: int
-    values: Mapping[str, Mapping[Value, int]]
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "values")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Let counts cross processes."""
-        values = {name: dict(found) for name, found in self.values.items()}
-        return Counts, (self.reports, values)
 
 
 @checked

@@ -2,17 +2,16 @@
 
 import csv
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import final
+from typing import Any, final
 
 from askance.arguments import checked
-from askance.collect.export import columns, unspell
+from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import open_store
-from askance.errors import DocumentError, InputError, ReportRefused, nearest
+from askance.errors import DocumentError, InputError, ReportRefused
 from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
 from askance.wire.question import Value
@@ -161,39 +160,6 @@ def kind_of(source: str | Path) -> Kind:
     return kinds[path.suffix.lower()]
 
 
-def find_columns(
-    header: Sequence[str], wanted: Mapping[str, tuple[str, ...]], where: str
-) -> dict[str, tuple[int, ...]]:
-    """Say where each question's columns stand in a table.
-
-    Raises
-    ------
-    DocumentError
-        If a column is missing or stands there twice.
-
-    >>> find_columns(["respondent", "tea"], {"tea": ("tea",)}, "tea.csv")
-    {'tea': (1,)}
-    """
-    for name in (name for names in wanted.values() for name in names):
-        if header.count(name) != 1:
-            raise DocumentError(
-                f"{where}: row 1",
-                got=f"{header.count(name) or 'no'} columns named {name!r}",
-                allowed="exactly one column for each question, or two for a range",
-                remedy=_column_remedy(name, header),
-            )
-    return {
-        question: tuple(header.index(name) for name in names) for question, names in wanted.items()
-    }
-
-
-def _column_remedy(name: str, header: Sequence[str]) -> str:
-    if len(header) == 1 and name in re.split("[;\t|]", header[0]):
-        return "put commas between the cells, and points into numbers"
-    near = nearest(name, [other for other in header if other != name])
-    return near or "give the column in the table the name of the question in the survey file"
-
-
 def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
     """Refuse a row that has not as many cells as the header."""
     if len(row) != len(header):
@@ -267,3 +233,28 @@ def blame_jsonl(path: Path, form: Form) -> None:
                 raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
             except (ValueError, TypeError, RecursionError):
                 raise DocumentError(where, allowed="one JSON object on each line") from None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Reports counted by value.
+
+    Attributes
+    ----------
+    reports : int
+        How many reports there are.
+    values : Mapping[str, Mapping[Value, int]]
+        For each question how often each column, tick, cell ``(a, b)`` or blank (None) was sent.
+    """
+
+    reports: int
+    values: Mapping[str, Mapping[Value, int]]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let counts cross processes."""
+        values = {name: dict(found) for name, found in self.values.items()}
+        return Counts, (self.reports, values)

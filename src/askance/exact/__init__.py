@@ -14,7 +14,7 @@ from askance.lazy import attach
 if TYPE_CHECKING:
     from askance.exact.line import Floor as Floor, PairLaw as PairLaw
     from askance.exact.line import Line as Line
-    from askance.exact.ratio import exp_down as exp_down
-    from askance.exact.table import Table as Table
+    from askance.exact.level import exp_down as exp_down
+    from askance.exact.ratio import Table as Table
 else:
     attach(__name__)

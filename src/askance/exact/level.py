@@ -13,8 +13,8 @@ from decimal import (
 from fractions import Fraction
 from numbers import Real
 
+from askance.arguments import checked
 from askance.errors import InputError
-from askance.exact.ratio import exp_down
 from askance.exact.ratio import ratio as read_ratio
 
 Names = tuple[str, str]
@@ -29,6 +29,40 @@ _MOST = 10_000  # where a bound is drawn as a curve
 _DIGITS = 40
 _HUGE = 10**300  # a double holds it
 _FINE = 10**49  # e^ε is rounded down by less than a part of this
+_GUARD = Context(prec=60)  # exp is rounded to the nearest digit: the next one is beyond
+_DOWN = Context(prec=60, rounding=ROUND_FLOOR)
+_ROUGH = Context(prec=50, rounding=ROUND_FLOOR)
+
+
+@checked
+def exp_down(epsilon: object) -> Fraction:
+    r"""Round the exponential of a privacy loss down in its 50th digit: never more than the truth.
+
+    It is the largest ratio :math:`e^\varepsilon` of chances that a loss :math:`\varepsilon` allows.
+
+    Parameters
+    ----------
+    epsilon : number or str
+        ε in [0, 10000], read exactly as it is written.
+
+    Raises
+    ------
+    InputError
+        If ε is not in [0, 10000].
+
+    >>> from askance.exact import exp_down
+    >>> exp_down(0), float(exp_down(1))
+    (Fraction(1, 1), 2.718281828459045)
+    """
+    exponent = read_ratio(epsilon, "epsilon")
+    if not 0 <= exponent <= 10_000:
+        raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in [0, 10000]")
+    return max(Fraction(_ROUGH.plus(_exp_below(exponent))), Fraction(1))
+
+
+def _exp_below(exponent: Fraction) -> Decimal:
+    below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
+    return _GUARD.exp(below).next_minus(_GUARD)
 
 
 def loss_bound(

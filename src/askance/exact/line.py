@@ -9,8 +9,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.exact.ratio import ratio
-from askance.exact.table import LARGEST_TOTAL
+from askance.exact.ratio import LARGEST_TOTAL, ratio
 
 
 @final

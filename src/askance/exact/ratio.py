@@ -1,11 +1,14 @@
-"""Probabilities read exactly, and logarithms rounded towards caution."""
+"""Probabilities: read exactly, told with caution, and as the whole numbers that a device draws."""
 
+import math
 import re
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
+from typing import Any, final
 
-from askance.arguments import checked
 from askance.errors import InputError
 
 DECIMALS = 60
@@ -17,8 +20,6 @@ _OVER_ZERO = re.compile(r"/0+$")
 _NEAR = Fraction(1, 1 << 52)  # how far below the truth a simpler ratio may be, relative
 _GUARD = Context(prec=60)  # ln and exp are rounded to the nearest digit: the next one is beyond
 _UP = Context(prec=60, rounding=ROUND_CEILING)
-_DOWN = Context(prec=60, rounding=ROUND_FLOOR)
-_ROUGH = Context(prec=50, rounding=ROUND_FLOOR)
 _BITS = 256  # of whole numbers that a logarithm looks at: more than it is written with
 _LN_2_UP, _LN_2_DOWN = _GUARD.ln(2).next_plus(_GUARD), _GUARD.ln(2).next_minus(_GUARD)
 _MILLIONTH = Decimal("1e-6")
@@ -93,6 +94,18 @@ def chance(value: object, where: str = "chance") -> Fraction:
     return read
 
 
+_BARE = re.compile(r"(?<![0-9])\.(?=[0-9])")
+
+
+def spelt(value: Any) -> Any:
+    """Read .05 as 0.05, as people write it.
+
+    >>> spelt(".2,.8")
+    '0.2,0.8'
+    """
+    return _BARE.sub("0.", value) if isinstance(value, str) else value
+
+
 def log_up(value: Fraction) -> Decimal:
     """The natural logarithm, rounded up to six decimals: never less than the truth.
 
@@ -147,37 +160,6 @@ def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     return simplest
 
 
-@checked
-def exp_down(epsilon: object) -> Fraction:
-    r"""Round the exponential of a privacy loss down in its 50th digit: never more than the truth.
-
-    It is the largest ratio :math:`e^\varepsilon` of chances that a loss :math:`\varepsilon` allows.
-
-    Parameters
-    ----------
-    epsilon : number or str
-        ε in [0, 10000], read exactly as it is written.
-
-    Raises
-    ------
-    InputError
-        If ε is not in [0, 10000].
-
-    >>> from askance.exact import exp_down
-    >>> exp_down(0), float(exp_down(1))
-    (Fraction(1, 1), 2.718281828459045)
-    """
-    exponent = ratio(epsilon, "epsilon")
-    if not 0 <= exponent <= 10_000:
-        raise InputError("epsilon", got=str(epsilon), allowed="a privacy loss in [0, 10000]")
-    return max(Fraction(_ROUGH.plus(_exp_below(exponent))), Fraction(1))
-
-
-def _exp_below(exponent: Fraction) -> Decimal:
-    below = _DOWN.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
-    return _GUARD.exp(below).next_minus(_GUARD)
-
-
 def percent(value: Fraction) -> str:
     """Say a probability as a count of 100 people, exactly where it is whole.
 
@@ -196,3 +178,250 @@ def percent(value: Fraction) -> str:
     if 100 - count < Fraction(1, 10):
         return "more than 99.9"
     return f"{float(count):.1f}"
+
+
+def cautious(chance: Fraction, rounded: Callable[[Fraction], int]) -> str:
+    """Say a chance as a count of 100 people that promises no more than holds.
+
+    >>> import math
+    >>> cautious(Fraction(2, 3), math.ceil)
+    '66.7'
+    """
+    return percent(Fraction(rounded(chance * 1000), 1000))
+
+
+LARGEST_TOTAL = 1 << 48
+"""One draw is 48 random bits, which a browser's number holds exactly."""
+_MOST_BLUR = Fraction(1, 1 << 10)  # what part of what is told may be given up for whole numbers
+Whole = tuple[int, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Row-stochastic integers: a report's chance is its entry over the common total.
+
+    Attributes
+    ----------
+    total : int
+        What every row sums to.
+    rows : tuple of tuple of int
+        Answers by reports.
+
+    Raises
+    ------
+    InputError
+        If a row has a negative entry, another length than the first, or another sum than ``total``.
+
+    >>> Table(10, ((6, 1, 3), (1, 6, 3))).chance(0, 2)
+    Fraction(3, 10)
+    """
+
+    total: int
+    rows: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", _whole_rows(self.total, self.rows))
+        if self.total < 1 or not self.rows or not self.rows[0]:
+            raise InputError(
+                "table", got=f"total {self.total}", allowed="at least one row and one report"
+            )
+        for at, row in enumerate(self.rows):
+            where = f"table.rows[{at}]"
+            if len(row) != len(self.rows[0]):
+                raise InputError(
+                    where, got=len(row), allowed=f"{len(self.rows[0])} entries, as in row 0"
+                )
+            if min(row) < 0:
+                raise InputError(where, got=min(row), allowed="non-negative integers")
+            if sum(row) != self.total:
+                raise InputError(where, got=f"sum {sum(row)}", allowed=f"a sum of {self.total}")
+
+    def chance(self, answer: int, report: int) -> Fraction:
+        """The exact chance that this answer sends this report."""
+        return Fraction(self.rows[answer][report], self.total)
+
+    def row(self, answer: int) -> tuple[Fraction, ...]:
+        """One answer's exact distribution over the reports."""
+        return tuple(Fraction(entry, self.total) for entry in self.rows[answer])
+
+
+def _whole_rows(total: Any, rows: Any) -> tuple[tuple[int, ...], ...]:
+    """Read rows of integers, so that nobody else can change them."""
+    listed = isinstance(rows, Sequence) and all(isinstance(row, Sequence) for row in rows)
+    kinds = {type(total)}.union(*(map(type, row) for row in rows)) if listed else {object}
+    if not all(issubclass(kind, Integral) and kind is not bool for kind in kinds):
+        raise InputError("table", got=type(rows).__name__, allowed="a total and rows of integers")
+    return tuple(tuple(row) for row in rows)
+
+
+def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
+    """Write fractions over their least common denominator, however large: exact stays exact.
+
+    One draw holds totals up to 2^48; a table that is deployed is `whole_parts` of this one.
+
+    Raises
+    ------
+    InputError
+        If a row has a chance outside [0, 1] or does not sum to one.
+
+    >>> tabulate([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 3), Fraction(2, 3)]])
+    Table(total=12, rows=((9, 3), (4, 8)))
+    """
+    for at, row in enumerate(rows):
+        if any(not 0 <= chance <= 1 for chance in row) or sum(row) != 1:
+            raise InputError(
+                f"rows[{at}]",
+                got=[str(chance) for chance in row],
+                allowed="chances that sum to one",
+            )
+    total = math.lcm(*(chance.denominator for row in rows for chance in row))
+    return Table(total, tuple(tuple(int(chance * total) for chance in row) for row in rows))
+
+
+def whole_parts(
+    table: Table, keeps: Callable[[Table], bool], total: int = LARGEST_TOTAL
+) -> Table | None:
+    """Write a table in so many whole parts, blurred as little as keeps what is promised.
+
+    Chances above their column's mean are rounded down and those below it up, so that rows come
+    nearer to each other. Where that is not enough, a growing part of all that is sent is drawn
+    whatever the answer. Answers that were treated alike stay so, and no possible report becomes
+    impossible or the reverse. Where any table keeps what is promised, no chance moves by as much as
+    2k² parts, k being the number of reports: rounding takes fewer than k parts from one column,
+    which has them once k for each of fewer than k columns are given up.
+
+    Parameters
+    ----------
+    table : Table
+    keeps : callable
+        Says of a table whether all that is promised holds on it, exactly.
+    total : int
+        What rows are to sum to.
+
+    Returns
+    -------
+    Table or None
+        None if less than a thousandth of what is told is not enough to give up.
+
+    >>> thirds = tabulate([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
+    >>> whole_parts(thirds, lambda one: one.rows[0][0] <= 2 * one.rows[1][0], 10)
+    Table(total=10, rows=((6, 4), (4, 6)))
+    """
+    shared, even = _most_shared(table.rows), _even(table.rows)
+    uneven = tuple(columns - even or columns for columns in shared)
+    roomy = {at for at in even if table.rows[0][at] * total >= len(table.rows[0]) * table.total}
+    takers = tuple(columns & roomy or columns for columns in shared)
+    part, step = Fraction(0), Fraction(len(table.rows[0]), total)
+    while part < _MOST_BLUR:
+        rows = _rounded(*_blurred(table, uneven, part), takers, total)
+        if rows is not None and keeps(found := Table(total, rows)):
+            return found
+        part = max(2 * part, step)
+    return None
+
+
+Columns = tuple[frozenset[int], ...]
+"""For each row some of its columns."""
+
+
+def _most_shared(rows: Sequence[Whole]) -> Columns:
+    """Find for each row the columns that it shares with the most rows."""
+    counts = [sum(map(bool, column)) for column in zip(*rows, strict=True)]
+    tops = [max(count for count, units in zip(counts, row, strict=True) if units) for row in rows]
+    return tuple(
+        frozenset(at for at, units in enumerate(row) if units and counts[at] == top)
+        for row, top in zip(rows, tops, strict=True)
+    )
+
+
+def _even(rows: Sequence[Whole]) -> frozenset[int]:
+    """Find the columns that are as likely from every answer."""
+    columns = enumerate(zip(*rows, strict=True))
+    return frozenset(at for at, column in columns if len(set(column)) == 1)
+
+
+def _blurred(table: Table, among: Columns, part: Fraction) -> tuple[list[list[int]], int]:
+    """Draw a part of what is sent evenly among some columns; give new units and total."""
+    every = math.lcm(*map(len, among))
+    kept, drawn = part.denominator - part.numerator, part.numerator * table.total
+    rows = [
+        [
+            every * kept * units + (at in columns) * drawn * (every // len(columns))
+            for at, units in enumerate(row)
+        ]
+        for row, columns in zip(table.rows, among, strict=True)
+    ]
+    return rows, every * part.denominator * table.total
+
+
+def _rounded(
+    rows: list[list[int]], parts: int, takers: Columns, total: int
+) -> tuple[Whole, ...] | None:
+    """Round towards the mean of each column; in each row one of some columns takes what is over."""
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    found = []
+    for row, columns in zip(rows, takers, strict=True):
+        units = [
+            max(_towards(n * total, parts, whole * total // (len(rows) * parts)), int(n > 0))
+            for n, whole in zip(row, sums, strict=True)
+        ]
+        taker = max(columns, key=lambda at: (row[at], -at))
+        units[taker] += total - sum(units)
+        if units[taker] < 1:
+            return None
+        found.append(tuple(units))
+    return tuple(found)
+
+
+def _towards(units: int, parts: int, mean: int) -> int:
+    """Divide and round down to no less than the mean, or up to no more than it."""
+    return max(units // parts, mean) if units > mean * parts else min(-(-units // parts), mean)
+
+
+Words = Callable[[], int]
+"""A source of independent words, each uniform on 0 … 2^48 − 1."""
+
+
+def uniform_below(bound: int, words: Words) -> int:
+    """Draw an integer uniform on 0 … bound − 1, exactly.
+
+    Words in the incomplete last run of ``bound`` are thrown away (von Neumann's rejection), so how
+    many words are used depends on chance and on ``bound`` alone, never on an answer.
+
+    >>> stream = iter([2**48 - 1, 7])
+    >>> uniform_below(10, lambda: next(stream))
+    7
+    """
+    if type(bound) is not int or not 1 <= bound <= LARGEST_TOTAL:
+        raise InputError("bound", got=bound, allowed=f"an integer in [1, {LARGEST_TOTAL}]")
+    limit = LARGEST_TOTAL - LARGEST_TOTAL % bound
+    word = _word(words)
+    while word >= limit:
+        word = _word(words)
+    return word % bound
+
+
+def _word(words: Words) -> int:
+    word = words()
+    if type(word) is not int or not 0 <= word < LARGEST_TOTAL:
+        raise InputError("words", allowed="a source of whole numbers in [0, 2^48)")
+    return word
+
+
+def pick(weights: Sequence[int], at: int) -> int:
+    """Say which weight covers the position ``at`` when they are laid end to end.
+
+    Each is covered by as many positions as it says, a weight of nothing by none.
+
+    >>> [pick((3, 0, 1, 2), at) for at in range(6)]
+    [0, 0, 0, 2, 3, 3]
+    >>> pick((3, 0, 1, 2), 6)
+    Traceback (most recent call last):
+    askance.errors.InputError: position: got 'past the end'; allowed: less than 6
+    """
+    for index, weight in enumerate(weights):
+        at -= weight
+        if at < 0:
+            return index
+    raise InputError("position", got="past the end", allowed=f"less than {sum(weights)}")

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, final
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.exact.level import log_nearest, loss_bound
-from askance.exact.ratio import chance, just_below
+from askance.exact.ratio import LARGEST_TOTAL, chance, just_below
 from askance.exact.ratio import ratio as read_ratio
-from askance.exact.table import LARGEST_TOTAL
 
 if TYPE_CHECKING:
     from askance.channels import RangeChannel, RingChannel

@@ -13,7 +13,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError, NotComparable
 from askance.exact.level import log_double, log_nearest
-from askance.exact.ratio import log_up, percent
+from askance.exact.ratio import cautious, log_up
 from askance.exact.ratio import whole as whole_number
 from askance.results import read_only
 from askance.typing import Floats, Json
@@ -440,12 +440,3 @@ _PROMISES = {
 _FLAT = "Every answer that a report leaves possible is as likely to have sent it as another."
 _OF_PEOPLE = {Notion.COVERAGE, Notion.FLOOR, Notion.INFORMATION}
 """What depends on how common the answers are."""
-
-
-def cautious(chance: Fraction, rounded: Callable[[Fraction], int]) -> str:
-    """Say a chance as a count of 100 people that promises no more than holds.
-
-    >>> cautious(Fraction(2, 3), math.ceil)
-    '66.7'
-    """
-    return percent(Fraction(rounded(chance * 1000), 1000))

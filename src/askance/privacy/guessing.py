@@ -12,8 +12,8 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.exact.ratio import ratio
-from askance.privacy.guarantee import Guarantee, Notion, cautious
+from askance.exact.ratio import cautious, ratio
+from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import exact_rows
 
 _LARGEST = 1 << 61  # sums of two such products fit into 64 bits

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.exact.ratio import whole
-from askance.exact.table import Words
+from askance.exact.ratio import Words, whole
 from askance.inference.line.line_estimate import LineEstimate
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.respond.encode import draw, encode

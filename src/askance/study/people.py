@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from askance.arguments import checked
-from askance.engines.rows import find_columns
+from askance.collect.export import find_columns
 from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole

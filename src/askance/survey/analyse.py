@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.engines.count import Counts
+from askance.engines.rows import Counts
 from askance.errors import InputError, refuse_unknown
 from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.line.line_estimate import LineEstimate, nothing_told

@@ -16,15 +16,14 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified
-from askance.exact.ratio import percent
-from askance.exact.table import LARGEST_TOTAL, Table, whole_parts
+from askance.exact.ratio import LARGEST_TOTAL, Table, cautious, percent, whole_parts
 from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.manipulation import manipulation
 from askance.inference.shares.maximum_likelihood import Estimate
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy.coverage import CoverageLaw
-from askance.privacy.guarantee import EVENLY, Guarantee, Notion, cautious
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.privacy.guessing import advantage
 from askance.privacy.interval_privacy import set_guarantees
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss

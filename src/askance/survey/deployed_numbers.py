@@ -13,6 +13,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, w
 from askance.design.precision import half_widths
 from askance.errors import NotIdentified
 from askance.exact.line import Line
+from askance.exact.ratio import cautious
 from askance.inference.goodness_of_fit import (
     GoodnessOfFit,
     blanks_fit,
@@ -28,7 +29,7 @@ from askance.inference.line.line_estimate import (
 )
 from askance.inference.line.manipulated import moved_fit
 from askance.privacy.coverage import coverage, coverage_law, least_coverage
-from askance.privacy.guarantee import EVENLY, Guarantee, cautious
+from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.interval_privacy import Silence, flatness, silence
 from askance.survey.deployed import (
     FALSE,

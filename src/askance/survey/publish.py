@@ -17,8 +17,7 @@ from askance.channels.range_channel import RangeChannel
 from askance.errors import AskanceError, FormError, SurveyError, nearest
 from askance.exact.level import loss_within
 from askance.exact.line import Line
-from askance.exact.ratio import chance
-from askance.exact.table import LARGEST_TOTAL
+from askance.exact.ratio import LARGEST_TOTAL, chance
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.cuts import Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs

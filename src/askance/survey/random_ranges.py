@@ -14,7 +14,7 @@ from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
 from askance.errors import InputError
 from askance.exact.line import Line
-from askance.exact.ratio import percent
+from askance.exact.ratio import cautious, percent
 from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import (
     FitTest,
@@ -27,7 +27,7 @@ from askance.inference.line.line_estimate import (
     identified,
 )
 from askance.inference.line.manipulated import mean_manipulation
-from askance.privacy.guarantee import EVENLY, cautious
+from askance.privacy.guarantee import EVENLY
 from askance.survey.deployed import Sent, said
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
 

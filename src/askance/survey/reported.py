@@ -6,8 +6,7 @@ from typing import Any
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.engines.count import Counts
-from askance.engines.rows import ID, ReportRow, table_rows
+from askance.engines.rows import ID, Counts, ReportRow, table_rows
 from askance.errors import DocumentError, InputError
 from askance.survey.deployed import Way
 from askance.survey.deployed_answers import ProtectedAnswers

@@ -249,10 +249,14 @@ def on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Targeted:
     """
     if "coverage" in parameters and name in _TARGETED:
         return _TARGETED[name](dict(parameters), line)
-    for key in parameters if name in _TARGETED else ():
-        if meant := nearest(key, ("coverage",)):
-            raise InputError(f"{name}.{key}", got=key, allowed=_ALLOWED[name], remedy=meant)
-    recipe = range_mechanism(name, dict(parameters))
+    try:
+        recipe = range_mechanism(name, dict(parameters))
+    except InputError:
+        for key in parameters if name in _TARGETED else ():
+            if meant := nearest(key, ("coverage",)):
+                allowed = _ALLOWED[name]
+                raise InputError(f"{name}.{key}", got=key, allowed=allowed, remedy=meant) from None
+        raise
     return recipe, recipe.parameters()
 
 

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, TypeGuard, final
 from askance.arguments import checked
 from askance.errors import AskanceError, FormError
 from askance.exact.line import Floor, Line, PairLaw
-from askance.exact.ratio import ratio
-from askance.exact.table import LARGEST_TOTAL, Table
+from askance.exact.ratio import LARGEST_TOTAL, Table, ratio
 from askance.wire.canonical import keep_unchangeable
 
 MOST_CUTS = 16
