@@ -296,3 +296,21 @@ def axes(ax: Any = None) -> Any:
     except ImportError as error:
         raise MissingExtra("matplotlib", "plot") from error
     return pyplot.subplots(layout="constrained")[1]
+
+
+def normal_quantile(level: float) -> float:
+    """The quantile z such that a standard normal lies within ±z this often.
+
+    Raises
+    ------
+    InputError
+        If the level is not strictly between 0 and 1.
+
+    >>> round(normal_quantile(0.95), 6)
+    1.959964
+    """
+    from scipy.special import ndtri
+
+    if not 0 < doubles(level, "level") < 1:
+        raise InputError("level", got=level, allowed="a probability strictly between 0 and 1")
+    return float(ndtri((1 + level) / 2))

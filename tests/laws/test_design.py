@@ -23,7 +23,7 @@ from askance.design import (
     optimal_channel,
 )
 from askance.design.constraints import Limits
-from askance.design.deploy import deployed, rounded
+from askance.design.optimal_channel import deployed, rounded
 from askance.exact import exp_down
 from askance.privacy import guessing
 

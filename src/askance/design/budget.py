@@ -15,8 +15,7 @@ from askance.errors import InputError, refuse_unknown
 from askance.exact.level import log_down, loss_bound
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.ratio import whole
-from askance.inference.shares.share_intervals import normal_quantile
-from askance.results import Listing, json_of, listed
+from askance.results import Listing, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
 
 _UNITS = 1_000  # parts of the budget

@@ -20,8 +20,7 @@ from askance.design.constraints import (
     LocalDifferentialPrivacy,
     Walley,
 )
-from askance.design.deploy import settled
-from askance.design.optimal_channel import optimal_channel
+from askance.design.optimal_channel import optimal_channel, settled
 from askance.design.precision import Prevalence, shares_of, spread
 from askance.design.sample_size import SampleSize
 from askance.design.utility import AOptimal

@@ -1,138 +1,177 @@
-"""Concave figures of merit as the climb sees them: sums over a spectrum, or its smallest value."""
+"""Concave figures of merit as the climb sees them: sums over a spectrum, or its smallest value.
 
-from abc import ABC, abstractmethod
+They are functions of the information on the shares, which stands in blocks.
+"""
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import final
+from functools import cache
+from typing import Any, TypeVar, final
 
 import numpy as np
+import numpy.typing as npt
 from scipy.linalg.lapack import dpotrf, dsyevd
 
-from askance.design.utility import (
-    Block,
-    congruence,
-    diagonal,
-    entered,
-    inverse,
-    pairs,
-    spectrum,
-    stacked,
-    unit,
-)
+from askance.design.interior_point import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
+from askance.inference.shares.information import spectrum
 from askance.typing import Floats, Integers
+
+Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Local:
-    """How multipliers x answer to steps of the information and the level.
-
-    A step obeys moment + yielding dx − lift dt = pull + push κ, with κ the barrier; lift · x is the
-    weight of the term.
+class Block:
+    """Part of the information that the channel adds up, column by column.
 
     Attributes
     ----------
-    yielding : array, shape (d, d)
-    lift, pull, push : array, shape (d,)
+    features : array, shape (n, d)
+        A column with chance z adds z f fᵀ.
+    times : int
+        How often the block stands on the diagonal of the whole.
     """
 
-    yielding: Floats
-    lift: Floats
-    pull: Floats
-    push: Floats
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Move:
-    """A whole step: of the information, of the level, and of the multipliers."""
-
-    moment: Floats
-    level: float
-    multipliers: Floats
-
-
-class AbstractTrial(ABC):
-    """A whole step as a figure of merit sees it, before it is known how much of it can be gone."""
-
-    __slots__ = ()
+    features: Floats
+    times: int = 1
 
     @property
-    @abstractmethod
-    def fall(self) -> float:
-        """How many times over it would use up what has to stay positive."""
+    def size(self) -> int:
+        """How many rows and columns it has."""
+        return int(self.features.shape[1])
 
     @property
-    @abstractmethod
-    def curved(self) -> Floats:
-        """What it leaves of the products that it was to undo, by multipliers."""
-
-    @abstractmethod
-    def moved(self, length: float) -> "AbstractPlace":
-        """Go part of it."""
-
-
-class AbstractPlace(ABC):
-    """Where a figure of merit stands on the way."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def weight(self) -> float:
-        """Of the figure of merit in the whole."""
-
-    @property
-    @abstractmethod
-    def constant(self) -> float:
-        """With the gradient a bound on the weighted figure, constant + gradient · information."""
-
-    @property
-    @abstractmethod
-    def gradient(self) -> Floats:
-        """By the numbers that the information consists of."""
-
-    @property
-    @abstractmethod
-    def product(self) -> float:
-        """The sum of products of multipliers and what they multiply, zero at the best."""
-
-    @property
-    @abstractmethod
-    def local(self) -> Local:
-        """What is nearly so around here."""
-
-    @abstractmethod
-    def tried(self, move: Move) -> AbstractTrial:
-        """Look at a whole step."""
-
-
-class AbstractTerm(ABC):
-    """The figure of merit at one guess of the shares, to be kept above a level t."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def order(self) -> int:
-        """How many products have to vanish."""
-
-    @property
-    @abstractmethod
     def entries(self) -> Floats:
-        """What columns add to the information, by multipliers, shape (d, n)."""
+        """What each column adds, shape (d(d + 1)/2, n)."""
+        return paired(self.features)
 
-    @abstractmethod
-    def restricted(self, columns: Integers) -> "AbstractTerm":
+    def restricted(self, columns: Integers) -> "Block":
         """Keep some of the columns."""
+        return replace(self, features=self.features[columns])
 
-    @abstractmethod
-    def level(self, z: Floats) -> float:
-        """The figure of merit; minus infinity where the information is singular."""
+    def moment(self, z: Floats) -> Floats:
+        """Add up the information."""
+        total: Floats = (self.features * z[:, None]).T @ self.features
+        return total
 
-    @abstractmethod
-    def place(self, moment: Floats, t: float, weight: float) -> AbstractPlace:
-        """Begin at an information."""
+
+def paired(rows: Floats) -> Floats:
+    """The entries of f fᵀ for each row f, as a column.
+
+    >>> paired(np.array([[2.0, 3.0]])).ravel().round(6).tolist()
+    [4.0, 8.485281, 9.0]
+    """
+    i, j, length = pairs(rows.shape[1])
+    columns = np.ascontiguousarray(rows.T)
+    found: Floats = columns[i] * (columns[j] * length[:, None])
+    return found
+
+
+@cache
+def pairs(size: int) -> tuple[Integers, Integers, Floats]:
+    """List the places of the entries, by row and column, with their length: √2 off the diagonal.
+
+    >>> [part.tolist() for part in pairs(2)[:2]]
+    [[0, 0, 1], [0, 1, 1]]
+    """
+    i, j = np.triu_indices(size)
+    return _held(i), _held(j), _held(np.where(i == j, 1.0, np.sqrt(2)))
+
+
+def entered(moment: Floats) -> Floats:
+    """The entries of symmetric matrices along the last axis.
+
+    >>> entered(np.array([[1.0, 2.0], [2.0, 3.0]])).round(6).tolist()
+    [1.0, 2.828427, 3.0]
+    """
+    i, j, length = pairs(moment.shape[-1])
+    found: Floats = moment[..., i, j] * length
+    return found
+
+
+@cache
+def unit(size: int) -> Floats:
+    """The entries of the unit matrix.
+
+    >>> unit(2).tolist()
+    [1.0, 0.0, 1.0]
+    """
+    return _held(entered(np.eye(size)))
+
+
+def stacked(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
+    """Make symmetric matrices of entries, one after the other along the last axis.
+
+    >>> stacked(np.array([1.0, 2.0, 3.0]), [1, 1, 1])[2].tolist()
+    [[3.0]]
+    """
+    found, at = [], 0
+    for size in sizes:
+        place, part = _places(size)
+        found.append(entries[..., at + place] * part)
+        at += size * (size + 1) // 2
+    return found
+
+
+def congruence(turn: Floats) -> Floats:
+    """The matrix that takes the entries of X to those of T X Tᵀ.
+
+    >>> congruence(np.diag([2.0, 3.0])).diagonal().round(9).tolist()
+    [4.0, 6.0, 9.0]
+    """
+    ii, jj, ij, ji, length = _crossings(len(turn))
+    found: Floats = (turn.take(ii) * turn.take(jj) + turn.take(ij) * turn.take(ji)) * length
+    return found
+
+
+@cache
+def _places(size: int) -> tuple[Integers, Floats]:
+    """Say which entry each place of the matrix holds, and what part of it."""
+    i, j, length = pairs(size)
+    place = np.zeros((size, size), dtype=np.int64)
+    place[i, j] = place[j, i] = np.arange(len(i))
+    return _held(place), _held(1 / length[place])
+
+
+@cache
+def _crossings(size: int) -> tuple[Integers, Integers, Integers, Integers, Floats]:
+    """Say where T holds the four factors of what one entry of X gives to another of T X Tᵀ."""
+    i, j, length = pairs(size)
+    one, other = size * i[:, None], size * j[:, None]
+    ii, jj, ij, ji = (_held(place) for place in (one + i, other + j, one + j, other + i))
+    return ii, jj, ij, ji, _held(length[:, None] * length / 2)
+
+
+def _held(array: Array) -> Array:
+    array.setflags(write=False)
+    return array
+
+
+def diagonal(parts: Sequence[Floats]) -> Floats:
+    """Put matrices on the diagonal of one.
+
+    >>> diagonal([np.array([[1.0]]), np.array([[2.0]])]).tolist()
+    [[1.0, 0.0], [0.0, 2.0]]
+    """
+    if len(parts) == 1:
+        return parts[0]
+    ends = np.cumsum([len(part) for part in parts]).tolist()
+    whole = np.zeros((ends[-1], ends[-1]))
+    for end, part in zip(ends, parts, strict=True):
+        own = slice(end - len(part), end)
+        whole[own, own] = part
+    return whole
+
+
+def inverse(moment: Floats) -> Floats:
+    """Invert, and keep it symmetric.
+
+    >>> inverse(np.diag([4.0, 16.0])).tolist()
+    [[0.25, 0.0], [0.0, 0.0625]]
+    """
+    found = np.linalg.inv(moment)
+    even: Floats = (found + found.T) / 2
+    return even
 
 
 _SINGULAR = 1e-14  # smallest over largest eigenvalue

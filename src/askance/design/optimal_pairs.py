@@ -7,7 +7,8 @@ from typing import final
 
 from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel, fresh
-from askance.channels.frame import Frame
+from askance.channels.frame import Frame, Names
+from askance.design.constraints import Limits
 from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below, ratio, whole
@@ -364,3 +365,32 @@ def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
     x = (delta - up * z) / down
     y = 1 - x - z
     return OptimalPair(first=(e * z, x / e, c * y), second=(z, x, y), first_weight=w)
+
+
+def says_nothing(pair: OptimalPair) -> bool:
+    """Say whether some report is as likely from either answer."""
+    return any(one == zero != 0 for one, zero in zip(pair.first, pair.second, strict=True))
+
+
+def reports_of(
+    pair: OptimalPair, limits: Limits
+) -> tuple[dict[str, Names], list[tuple[Fraction, Fraction]]]:
+    """Name the reports that are sent: for the answer they make the likelier one, or both.
+
+    Beside a share that says nothing, and where every report has to mean one answer, a report that
+    leaves the odds even is named for the answer that it is likelier from.
+    """
+    w, frame = pair.first_weight, limits.frame
+    reports: dict[str, Names] = {}
+    columns = []
+    for one, zero in zip(pair.first, pair.second, strict=True):
+        told = w * one - (1 - w) * zero if one != zero else Fraction(0)
+        if limits.silent or limits.precise:
+            told = told or one - zero
+        several = not told and not limits.precise
+        names = frame.answers if several else (frame.answers[told < 0],)
+        taken = dict.fromkeys(frame.answers, ()) | reports if several else reports
+        if one or zero:
+            reports[fresh(DONT_KNOW if several else names[0], taken)] = names
+            columns.append((one, zero))
+    return reports, columns

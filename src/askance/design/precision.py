@@ -24,12 +24,14 @@ from askance.inference.line.line_estimate import (
     shares_covariance,
     tick_numbers,
 )
-from askance.inference.shares.estimate import BinomialShare, binomial_share
-from askance.inference.shares.identified import informative
-from askance.inference.shares.information import fisher_covariance
-from askance.inference.shares.share_intervals import normal_quantile
+from askance.inference.shares.information import (
+    BinomialShare,
+    binomial_share,
+    fisher_covariance,
+    informative,
+)
 from askance.privacy.guarantee import EVENLY
-from askance.results import doubles, keep_read_only
+from askance.results import doubles, keep_read_only, normal_quantile
 from askance.typing import Floats
 
 Prevalence = float | Sequence[float] | Floats | None

@@ -7,14 +7,13 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.design.concave_terms import LOGARITHM, VARIANCE, AbstractTerm, Smallest, Spectral
+from askance.design.concave_terms import LOGARITHM, VARIANCE, Block, Smallest, Spectral
 from askance.design.constraints import Limits
 from askance.design.extremal_columns import Candidates
-from askance.design.interior_point import climb, least
+from askance.design.interior_point import AbstractTerm, climb, least
 from askance.design.utility import (
     AbstractUtility,
     AOptimal,
-    Block,
     DOptimal,
     EOptimal,
     MeanSquaredError,

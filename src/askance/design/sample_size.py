@@ -31,9 +31,8 @@ from askance.design.precision import (
 )
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
-from askance.inference.shares.identified import Informative, informative
-from askance.inference.shares.share_intervals import normal_quantile
-from askance.results import Listing, doubles, json_of, listed
+from askance.inference.shares.information import Informative, informative
+from askance.results import Listing, doubles, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
 
 

@@ -81,24 +81,24 @@ if TYPE_CHECKING:
     from askance.inference.shares.estimate import (
         estimate as estimate,
         grab_savage as grab_savage,
-        mean_inverse as mean_inverse,
         moment_estimate as moment_estimate,
         truth_lie_variance as truth_lie_variance,
     )
-    from askance.inference.shares.identified import (
+    from askance.inference.shares.information import mean_inverse as mean_inverse
+    from askance.inference.shares.information import (
         Identification as Identification,
         identified as identified,
     )
-    from askance.inference.shares.information import (
+    from askance.inference.shares.discrimination import (
         Chernoff as Chernoff,
         Discrimination as Discrimination,
         chernoff as chernoff,
         discriminate as discriminate,
         f_divergence as f_divergence,
-        fisher_information as fisher_information,
         relative_entropy as relative_entropy,
         renyi_divergence as renyi_divergence,
     )
+    from askance.inference.shares.information import fisher_information as fisher_information
     from askance.inference.shares.joint import (
         JointEstimate as JointEstimate,
         estimate_joint as estimate_joint,
@@ -109,7 +109,7 @@ if TYPE_CHECKING:
         contamination_bounds as contamination_bounds,
         manipulation as manipulation,
     )
-    from askance.inference.shares.maximum_likelihood import (
+    from askance.inference.shares.estimate import (
         Estimate as Estimate,
         MostLikely as MostLikely,
         maximum_likelihood as maximum_likelihood,

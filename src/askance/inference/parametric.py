@@ -13,7 +13,6 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, halved
 from askance.inference.ranges.npmle import npmle
-from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import (
     Listing,
     axes,
@@ -22,6 +21,7 @@ from askance.results import (
     json_of,
     keep_read_only,
     listed,
+    normal_quantile,
     number,
     read_only,
 )

@@ -15,7 +15,7 @@ from askance.arguments import refusal, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import whole
-from askance.inference.shares.identified import identify
+from askance.inference.shares.information import identify
 from askance.learn.targets import (
     choice,
     count_rows,

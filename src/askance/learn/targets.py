@@ -18,7 +18,7 @@ from askance.errors import InputError
 from askance.inference.regression.censored_likelihood import parts
 from askance.inference.regression.error_laws import AbstractNoise
 from askance.inference.shares.estimate import right_inverse
-from askance.inference.shares.identified import identify
+from askance.inference.shares.information import identify
 from askance.results import doubles, numbers
 from askance.typing import Floats, Integers
 

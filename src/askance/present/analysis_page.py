@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.inference.climb import Convergence
 from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.shares.maximum_likelihood import Estimate
+from askance.inference.shares.estimate import Estimate
 from askance.present import figures, findings
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (

@@ -9,7 +9,7 @@ import numpy as np
 
 from askance.inference.goodness_of_fit import DOUBT
 from askance.inference.line.line_estimate import SHARES, LineEstimate
-from askance.inference.shares.maximum_likelihood import Estimate
+from askance.inference.shares.estimate import Estimate
 from askance.typing import Floats
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.ratio import Words, whole
 from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.shares.maximum_likelihood import Estimate
+from askance.inference.shares.estimate import Estimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering

@@ -18,9 +18,8 @@ from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified
 from askance.exact.ratio import LARGEST_TOTAL, Table, cautious, percent, whole_parts
 from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
-from askance.inference.shares.estimate import estimate
+from askance.inference.shares.estimate import Estimate, estimate
 from askance.inference.shares.manipulation import manipulation
-from askance.inference.shares.maximum_likelihood import Estimate
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion

@@ -13,8 +13,16 @@ from askance.inference.bounds import Average, end_values, functional_bounds
 from askance.inference.intervals.local_rise import OrderedEnds, cut_ends, inner_ends, two_curves
 from askance.inference.ranges.distribution import Distribution, furthest
 from askance.inference.ranges.npmle import npmle
-from askance.inference.shares.share_intervals import normal_quantile
-from askance.results import Listing, counted, function_values, json_of, listed, number, numbers
+from askance.results import (
+    Listing,
+    counted,
+    function_values,
+    json_of,
+    listed,
+    normal_quantile,
+    number,
+    numbers,
+)
 from askance.typing import Booleans, Floats, Integers, Json
 
 _SMALL = 0.1  # of the error: a change that hardly shows in how often the interval covers

@@ -33,7 +33,8 @@ from askance.inference.line.line_estimate import (
 )
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
-from askance.inference.shares.share_intervals import normal_quantile, wilson
+from askance.inference.shares.share_intervals import wilson
+from askance.results import normal_quantile
 from askance.typing import Floats, Integers
 
 

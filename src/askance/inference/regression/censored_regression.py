@@ -31,8 +31,15 @@ from askance.inference.regression.covariates import (
     given_by,
 )
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
-from askance.inference.shares.share_intervals import normal_quantile
-from askance.results import counted, html_listing, keep_read_only, listing, number, read_only
+from askance.results import (
+    counted,
+    html_listing,
+    keep_read_only,
+    listing,
+    normal_quantile,
+    number,
+    read_only,
+)
 from askance.typing import Floats, Json
 
 _INTERVALS = ("wald", "profile", "score")

@@ -11,7 +11,6 @@ from scipy.special import chdtrc, ndtr
 from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.regression.answer_model import AnswerModel
-from askance.inference.shares.share_intervals import normal_quantile
 from askance.results import (
     Listing,
     axes,
@@ -19,6 +18,7 @@ from askance.results import (
     json_of,
     keep_read_only,
     listed,
+    normal_quantile,
     number,
     read_only,
 )

@@ -11,7 +11,7 @@ import numpy as np
 
 from askance.channels.channel import Channel, listed_column, report_columns
 from askance.errors import InputError, MissingExtra, NotIdentified, nearest, refuse_unknown
-from askance.inference.shares.identified import identify
+from askance.inference.shares.information import identify
 from askance.results import doubles, is_missing, kept_mapping, read_only
 from askance.typing import Booleans, Floats, Integers
 

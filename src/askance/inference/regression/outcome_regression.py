@@ -24,8 +24,7 @@ from askance.inference.regression.coefficients import (
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, received
 from askance.inference.regression.response_regression import fitted, unstandardised
-from askance.inference.shares.share_intervals import normal_quantile
-from askance.results import Listing, doubles, keep_read_only, listed, read_only
+from askance.results import Listing, doubles, keep_read_only, listed, normal_quantile, read_only
 from askance.typing import Floats, Json
 
 

@@ -37,8 +37,15 @@ from askance.inference.regression.covariates import (
     given_by,
     received,
 )
-from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
-from askance.results import html_listing, keep_read_only, listing, number, read_only
+from askance.inference.shares.share_intervals import noisy_wilson
+from askance.results import (
+    html_listing,
+    keep_read_only,
+    listing,
+    normal_quantile,
+    number,
+    read_only,
+)
 from askance.typing import Floats, Json
 
 _TINY = np.finfo(float).tiny

@@ -1,25 +1,125 @@
-"""The default: from a tally to an estimate; unbiased shares, by the channel inverted."""
+"""From a tally to the estimated shares: in closed form, by maximum likelihood, or unbiased."""
 
-import math
-from dataclasses import dataclass
-from typing import final
+from dataclasses import dataclass, field, replace
+from typing import Any, final
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.climb import Convergence
-from askance.inference.shares.identified import Informative, informative
-from askance.inference.shares.maximum_likelihood import (
-    Estimate,
-    maximum_likelihood,
-    nothing_learnt,
-    plain_answers,
-    with_intervals,
+from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.shares.information import (
+    BinomialShare,
+    Informative,
+    binomial_share,
+    fisher_covariance,
+    informative,
+    linearised_covariance,
+    mean_inverse,
+    refuse_trials,
+    speaking,
 )
-from askance.inference.shares.share_intervals import normal_quantile
-from askance.typing import Floats
+from askance.inference.shares.share_intervals import intervals
+from askance.results import (
+    Listing,
+    axes,
+    json_of,
+    keep_read_only,
+    listed,
+    normal_quantile,
+    number,
+    read_only,
+)
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Estimate:
+    """The estimated share of each answer in the population that answered.
+
+    Attributes
+    ----------
+    what : str
+        What the shares are of.
+    labels : tuple of str
+        The k answers.
+    value : array, shape (k,)
+        Estimated shares; not a number where nothing was learnt.
+    covariance : array, shape (k, k)
+        Their estimated covariance.
+    lower, upper : array, shape (k,)
+        Ends of the interval of each share, inside [0, 1] and never empty.
+    level : float
+        How often such an interval holds the true share.
+    reports : int
+        Reports that say anything: those whose chance depends on the answer.
+    plain : array, shape (k,)
+        How many plainly asked, truthful answers would have told as much.
+    method : str
+    convergence : Convergence
+    gap : float
+        At most this much mean log-likelihood per report is missing to the maximum; not a number
+        for closed forms.
+    """
+
+    what: str = "share of each answer"
+    labels: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    reports: int
+    plain: Floats
+    method: str
+    convergence: Convergence
+    gap: float = field(default=float("nan"))
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance lower upper plain")
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each share, shape (k,)."""
+        return read_only(np.sqrt(np.diag(self.covariance)))
+
+    def to_dict(self) -> Json:
+        """Write the estimate for JSON: lists for arrays, None where there is no number."""
+        names = "what labels value se covariance lower upper level reports plain method gap"
+        return json_of(self, names) | self.convergence.to_dict()
+
+    def _table(self) -> Listing:
+        percent = f"{100 * self.level:g} %"
+        head = ["answer", "share", "se", f"{percent} from", "to", "plain answers"]
+        columns = (self.value, self.se, self.lower, self.upper)
+        rows = [
+            [label, *(number(column[at]) for column in columns), f"{self.plain[at]:,.0f}"]
+            for at, label in enumerate(self.labels)
+        ]
+        notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
+        return self.what, head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw one bar per answer with its interval, first answer on top.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        at = np.arange(len(self.labels))
+        (dots,) = ax.plot(self.value, at, "o", markersize=5)
+        ax.barh(at, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=dots.get_color())
+        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
+        ax.set_yticks(at, self.labels)
+        ax.invert_yaxis()
+        ax.set_xlim(0, 1)
+        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
+        return ax
 
 
 @checked
@@ -84,64 +184,6 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
 
 
 _ROUNDING = 1e-12
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BinomialShare:
-    """The share of the first answer, seen through a binomial count.
-
-    Attributes
-    ----------
-    base, slope : float
-        Given that a report is informative it is the first one with chance
-        base + slope · share.
-    seen, total : float
-        First reports, and informative reports.
-    share : float
-        Chance that a report is informative.
-    received : int
-        All reports, the others included.
-    """
-
-    base: float
-    slope: float
-    seen: float
-    total: float
-    share: float
-    received: int
-
-    @property
-    def raw(self) -> float:
-        """The unbiased estimate, which can leave [0, 1]; not a number without a report."""
-        return (self.seen / self.total - self.base) / self.slope if self.total else float("nan")
-
-    def variance(self, prevalence: float) -> float:
-        r"""The exact variance of the unbiased estimate, given that a report says anything.
-
-        r(1 − r)/slope² · E[1/N | N > 0] with r = base + slope · prevalence. For truth p, lie q and
-        "don't know" otherwise this is [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] (Li,
-        Zhou, Qin & Xu, 2022, theorem 10, with the conditional mean in place of its misprint). With
-        p + q = 1 it is [1/(4(2p − 1)²) − (π − ½)²]/n (Warner, 1965, equation 1).
-        """
-        chance = self.base + self.slope * prevalence
-        spread = chance * (1 - chance) / self.slope**2
-        return max(spread, 0.0) * mean_inverse(self.received, self.share)
-
-
-def binomial_share(data: Informative) -> BinomialShare | None:
-    """Recognise two answers told by exactly two informative reports, from the chances alone."""
-    if len(data.labels) != 2 or len(data.counts) != 2:
-        return None
-    base, top = data.rows[0, 1] / data.share, data.rows[0, 0] / data.share
-    return BinomialShare(
-        base=float(base),
-        slope=float(top - base),
-        seen=float(data.counts[0]),
-        total=data.total,
-        share=data.share,
-        received=data.received,
-    )
 
 
 @checked
@@ -278,80 +320,6 @@ def _inverted(data: Informative) -> tuple[Floats, Floats]:
     return frequency @ inverse, inverse.T @ spread @ inverse / data.total
 
 
-_SUMMED = 100.0  # mean count up to which terms are few
-_CLOSE = 1e-18  # of the sum: where the series is cut
-
-
-@checked
-def mean_inverse(n: int, share: float) -> float:
-    """E[1/N | N > 0] for N ~ Binomial(n, share), the price of an uncertain sample size.
-
-    Up to a mean count of 100 the sum over the probability mass function: 14 standard deviations and
-    60 values either side of the mode, which leaves out less than e^−90 of the mass. Beyond, the
-    factorial series of `inverse_series`, whose error is bounded.
-
-    Parameters
-    ----------
-    n : int
-        How many trials, at least one.
-    share : float
-        Chance of each, in (0, 1].
-
-    Raises
-    ------
-    InputError
-        If n is no whole number of at least one, or the share is outside its range.
-
-    >>> mean_inverse(2, 0.7)  # (2 · 0.7 · 0.3 + 0.49 / 2) / 0.91
-    0.730769230769...
-    """
-    refuse_trials("mean_inverse", n, share)
-    if share == 1:
-        return 1 / n
-    return inverse_series(n, share)[0] if n * share > _SUMMED else inverse_sum(n, share)
-
-
-def inverse_sum(n: int, share: float) -> float:
-    """Sum 1/N over the bulk of the binomial law.
-
-    >>> inverse_sum(1, 0.25)
-    1.0
-    """
-    reach = 14 * math.sqrt(n * share * (1 - share)) + 60
-    mode = (n + 1) * share
-    count = np.arange(max(1, int(mode - reach)), min(n, int(mode + reach)) + 1, dtype=float)
-    ratio = np.log((n - count[:-1]) / (count[:-1] + 1)) + math.log(share / (1 - share))
-    log = np.concatenate([[0.0], np.cumsum(ratio)])
-    mass = np.exp(log - log.max())
-    return float((mass / count).sum() / mass.sum())
-
-
-def inverse_series(n: int, share: float) -> tuple[float, float]:
-    """Σ_i (i − 1)! / ((n + 1)…(n + i) share^i) (Stephan, 1945), and a bound on its error.
-
-    After t terms 1/N is short by t!/(N (N + 1)…(N + t)), at most (t + 2) t!/((N + 1)…(N + t + 1))
-    for N ≥ 1, whose mean is at most (t + 2) t!/((n + 1)…(n + t + 1) share^(t+1)). The series is cut
-    where this is below 10^−18 of its first term. Taking N = 0 in adds less than P(N = 0) (1 + t)
-    and a lower tail of the shifted binomials; with a mean count above 100 both are below 10^−20.
-
-    Returns
-    -------
-    value, bound : float
-
-    >>> value, bound = inverse_series(10**9, 0.5)
-    >>> value * 10**9, bound < 1e-25
-    (2.000000002..., True)
-    """
-    value, term, size = 0.0, 1 / ((n + 1) * share), 1.0
-    for at in range(1, 40):
-        value += term
-        term *= at / ((n + at + 1) * share)
-        size = (at + 2) * term
-        if size <= _CLOSE * value:
-            break
-    return value, size
-
-
 @checked
 def grab_savage(n: int, share: float) -> float:
     """Approximate E[1/N | N > 0] for N ~ Binomial(n, share) by 1/((n + 1) share − 1).
@@ -377,15 +345,248 @@ def grab_savage(n: int, share: float) -> float:
     return 1 / below if below else float("inf")
 
 
-def refuse_trials(where: str, n: int, share: float) -> None:
-    """Refuse what is no number of trials or no chance.
+@checked
+def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
+    """Estimate the share of each answer by maximum likelihood, climbed to whatever the channel.
+
+    Use `estimate` for one question: it takes the closed form, with its exact variance, where there
+    is one, and else does as this. Use this where one method, with standard errors of one kind, has
+    to serve several channels.
+
+    Maximises Σ_j n_j log Σ_i π_i q_ij over shares π ≥ 0 that sum to one, as `most_likely` does: its
+    gap bounds what is missing to the maximum. Standard errors are those of the expected Fisher
+    information (Li, Zhou, Qin & Xu, remark 8, leave this to EM).
+
+    With sampling weights n_j is the sum of the weights of those who sent j (pseudo-likelihood).
+    Standard errors are then linearised and design-based, for people drawn with replacement, and
+    intervals are those of as many equally weighted people as would tell each share as precisely.
+
+    Parameters
+    ----------
+    tally : Tally
+    level : float
+        How often the intervals hold the true share.
 
     Raises
     ------
+    NotIdentified
+        If the reports cannot tell some answers apart.
     InputError
-        If n is below one or the share is not in (0, 1].
+        If a report was received that no answer can send, or the level is not in (0, 1).
 
-    >>> refuse_trials("mean_inverse", 3, 0.5)
+    >>> from askance.channels.channel import Channel
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> maximum_likelihood(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
+    [0.3, 0.7]
     """
-    if n < 1 or not 0 < share <= 1:
-        raise InputError(where, got=(n, share), allowed="n in [1, ∞) and a share in (0, 1]")
+    normal_quantile(level)
+    data = informative(tally, weighted=True)
+    if not data.total:
+        return nothing_learnt(data, level)
+    found = fitted(data)
+    if tally.weighted:
+        return _weighted(tally, data, found, level)
+    return with_intervals(
+        data,
+        found.value,
+        fisher_covariance(data.rows, found.value, data.received),
+        level,
+        method="maximum likelihood, Newton on the active set",
+        convergence=found.convergence,
+        gap=found.gap,
+    )
+
+
+def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float) -> Estimate:
+    """Put design-based errors beside the shares, and intervals of as much as they are worth."""
+    shares, n = found.value, data.received
+    covariance = linearised_covariance(tally, shares)
+    variance, plain = np.diag(covariance), np.diag(fisher_covariance(data.rows, shares, n))
+    known = variance > 0
+    assert tally.weights is not None
+    assert tally.squares is not None
+    kish = float(tally.weights.sum() ** 2 / tally.squares.sum())
+    worth = np.full(len(shares), kish)
+    worth[known] = np.minimum(n * plain[known] / variance[known], n)
+    ends = np.zeros((2, len(shares)))
+    for at in [[0, 1]] if len(shares) == 2 else [[at] for at in range(len(shares))]:
+        alike = replace(data, counts=data.counts * (np.min(worth[at]) / n))
+        se = np.sqrt(np.where(known, variance, plain * n / kish))
+        low, high = intervals(alike, shares, se, level, np.array(at))
+        ends[:, at] = low[at], high[at]
+    return Estimate(
+        labels=data.labels,
+        value=shares,
+        covariance=covariance,
+        lower=ends[0],
+        upper=ends[1],
+        level=level,
+        reports=int(tally.counts[speaking(tally.channel)].sum()),
+        plain=plain_answers(shares, covariance, (ends[0], ends[1]), n),
+        method="weighted pseudo-likelihood, linearised variance with replacement",
+        convergence=found.convergence,
+        gap=found.gap,
+    )
+
+
+def with_intervals(
+    data: Informative,
+    shares: Floats,
+    covariance: Floats,
+    level: float,
+    *,
+    method: str,
+    convergence: Convergence,
+    gap: float = float("nan"),
+) -> Estimate:
+    """Put intervals and the worth in plain answers beside the most likely shares."""
+    ends = intervals(data, shares, np.sqrt(np.diag(covariance)), level)
+    return Estimate(
+        labels=data.labels,
+        value=shares,
+        covariance=covariance,
+        lower=ends[0],
+        upper=ends[1],
+        level=level,
+        reports=int(data.total),
+        plain=plain_answers(shares, covariance, ends, data.received),
+        method=method,
+        convergence=convergence,
+        gap=gap,
+    )
+
+
+def nothing_learnt(data: Informative, level: float) -> Estimate:
+    """Say that no report says anything: no value, and intervals from 0 to 1."""
+    k = len(data.labels)
+    nothing = np.full(k, np.nan)
+    return Estimate(
+        labels=data.labels,
+        value=nothing,
+        covariance=np.full((k, k), np.nan),
+        lower=np.zeros(k),
+        upper=np.ones(k),
+        level=level,
+        reports=0,
+        plain=np.zeros(k),
+        method="none",
+        convergence=Convergence.NO_REPORTS,
+    )
+
+
+TOLERANCE = 1e-12
+"""The gap, per report, at which a maximum counts as certified."""
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class MostLikely:
+    """The maximum of the likelihood over shares that sum to one.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        The k answers.
+    value : array, shape (k,)
+        Shares; not a number without an informative report.
+    gap : float
+        At most this much mean log-likelihood per report is missing to the maximum.
+    reports : int
+        Reports that say anything.
+    convergence : Convergence
+    """
+
+    labels: tuple[str, ...]
+    value: Floats
+    gap: float
+    reports: int
+    convergence: Convergence
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value")
+
+    def to_dict(self) -> Json:
+        """Write the shares for JSON."""
+        return json_of(self, "labels value gap reports") | self.convergence.to_dict()
+
+    def _table(self) -> Listing:
+        rows = [
+            [label, number(share)] for label, share in zip(self.labels, self.value, strict=True)
+        ]
+        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
+        return "most likely share of each answer", ["answer", "share"], rows, notes
+
+
+@checked
+def most_likely(tally: Tally) -> MostLikely:
+    """Find the most likely shares, certified, without intervals: milliseconds for many answers.
+
+    What `maximum_likelihood` starts from; intervals for a hundred answers can take a thousand times
+    as long as their shares, where the channel does not protect all answers alike.
+
+    Raises
+    ------
+    NotIdentified
+        If the reports cannot tell some answers apart.
+    InputError
+        If a report was received that no answer can send.
+
+    >>> from askance.channels.channel import Channel
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
+    [0.3, 0.7]
+    """
+    return fitted(informative(tally, weighted=True))
+
+
+def fitted(data: Informative) -> MostLikely:
+    """Climb the likelihood of the informative reports.
+
+    Maximises Σ_j n_j log Σ_i π_i q_ij by Newton steps on the active set with EM (Dempster, Laird &
+    Rubin, 1977) where a step would descend. The gap, max_i (Σ_j n_j q_ij / P_j)/n − 1, bounds what
+    is missing to the maximum (Kuhn–Tucker).
+    """
+    k = len(data.labels)
+    if not data.total:
+        return MostLikely(
+            labels=data.labels,
+            value=np.full(k, np.nan),
+            gap=float("nan"),
+            reports=0,
+            convergence=Convergence.NO_REPORTS,
+        )
+    seen = data.counts > 0
+    shares, gap = climb(mixture(data.rows[seen], data.counts[seen]), np.full(k, 1 / k), TOLERANCE)
+    convergence = Convergence.CONVERGED if gap <= TOLERANCE else Convergence.STOPPED
+    if gap <= TOLERANCE and shares.min() <= 0:
+        convergence = Convergence.ON_BOUNDARY
+    return MostLikely(
+        labels=data.labels, value=shares, gap=gap, reports=int(data.total), convergence=convergence
+    )
+
+
+def plain_answers(
+    shares: Floats, covariance: Floats, ends: tuple[Floats, Floats], received: int
+) -> Floats:
+    """Say how many truthful, plainly asked answers would estimate each share as precisely.
+
+    π(1 − π)/Var, in [0, n]. So that an estimate of 0 or 1 is not called worthless, π is kept at
+    least half the upper end of its interval from 0, and half the way from the lower end to 1 from
+    1; an interval that is short against the estimate changes nothing.
+
+    Returns
+    -------
+    array, shape (k,)
+
+    >>> half = np.array([0.5, 0.5])
+    >>> plain_answers(half, np.eye(2) / 100, (half - 0.2, half + 0.2), 80).tolist()  # 0.25 · 100
+    [25.0, 25.0]
+    """
+    lower, upper = ends
+    inner = np.clip(shares, upper / 2, (1 + lower) / 2)
+    spread, variance = inner * (1 - inner), np.diag(covariance)
+    worth = np.where(variance > 0, spread / np.where(variance > 0, variance, 1.0), received)
+    return np.clip(worth, 0, received)

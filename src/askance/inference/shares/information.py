@@ -1,7 +1,11 @@
-"""What one report tells: Fisher information, divergences, and the test between two populations."""
+"""What reports tell of the shares: which contrasts, how precisely, and what part of a tally speaks.
+
+A channel determines some contrasts of shares (`identified`), each with a precision that the Fisher
+information bounds. Of a tally only the reports whose chance depends on the answer speak
+(`informative`); of two answers told by two such reports they are a binomial count.
+"""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final, overload
 
@@ -11,10 +15,261 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally, refuse_weights
-from askance.errors import InputError
-from askance.exact.ratio import ratio
-from askance.results import doubles, function_values
-from askance.typing import Floats
+from askance.errors import InputError, NotIdentified
+from askance.results import (
+    Listing,
+    doubles,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+)
+from askance.typing import Booleans, Floats, Json
+
+RANK = 1e-11
+"""A singular value this much smaller than the largest counts as zero."""
+_ROUNDING = 1e-9  # an answer's part in a contrast that is none
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Identification:
+    """Which shares, and which contrasts of shares, a channel's reports determine.
+
+    Attributes
+    ----------
+    answers : tuple of str
+        The k answers.
+    rank : int
+        How many combinations of the shares the reports determine; k if all.
+    condition : float
+        Largest over smallest singular value of the channel: how much inversion can magnify chance
+        error; infinite if the rank is short.
+    unseen : array, shape (k − rank, k)
+        Contrasts wᵀQ = 0: changes of the shares that change the chance of no report.
+    faintest : array, shape (k,)
+        Of the changes of length one that the reports do see, the one they see least.
+    """
+
+    answers: tuple[str, ...]
+    rank: int
+    condition: float
+    unseen: Floats
+    faintest: Floats
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "unseen faintest")
+
+    @property
+    def complete(self) -> bool:
+        """Whether every share is determined."""
+        return self.rank == len(self.answers)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The answers whose own share is determined."""
+        still = np.abs(self.unseen).max(axis=0, initial=0.0) <= _ROUNDING
+        return tuple(np.array(self.answers)[still].tolist())
+
+    @property
+    def confused(self) -> tuple[str, ...]:
+        """Say for each unseen contrast which answers it cannot tell from which."""
+        return tuple(self._told(contrast) for contrast in self.unseen)
+
+    def to_dict(self) -> Json:
+        """Write the diagnosis for JSON."""
+        return json_of(self, "answers rank condition unseen faintest complete known confused")
+
+    def _told(self, contrast: Floats) -> str:
+        sides = [
+            " and ".join(np.array(self.answers)[sign * contrast > _ROUNDING].tolist())
+            for sign in (1, -1)
+        ]
+        return f"{sides[0]} from {sides[1]}"
+
+    def _table(self) -> Listing:
+        rows = [
+            [answer, "yes" if answer in self.known else "no", number(float(faint))]
+            for answer, faint in zip(self.answers, self.faintest, strict=True)
+        ]
+        notes = [f"rank {self.rank} of {len(self.answers)}; condition {self.condition:.4g}"]
+        notes += [f"the reports cannot tell {one}" for one in self.confused]
+        head = ["answer", "share identified", "faintest change"]
+        return "what the reports can tell apart", head, rows, notes
+
+
+@checked
+def identified(channel: Channel) -> Identification:
+    """Identifiability: which shares a channel's reports determine, and which changes they miss.
+
+    The shares are determined exactly if the channel's rows are linearly independent. Otherwise the
+    left null space is given in reduced form, so that each contrast names as few answers as it can.
+
+    Parameters
+    ----------
+    channel : Channel
+
+    >>> from askance.channels.frame import Frame
+    >>> reports = {"a": ["a"], "b or c": ["b", "c"]}
+    >>> q = Channel(Frame(["a", "b", "c"]), reports, [[0.9, 0.1], [0.2, 0.8], [0.2, 0.8]])
+    >>> identified(q)
+    what the reports can tell apart
+    answer  share identified  faintest change
+    a                    yes           0.8165
+    b                     no          -0.4082
+    c                     no          -0.4082
+    rank 2 of 3; condition inf
+    the reports cannot tell b from c
+    """
+    k = len(channel.frame)
+    triangle = np.linalg.qr(channel.matrix.T, mode="r")
+    _, sizes, right = np.linalg.svd(triangle)
+    rank = int(np.sum(sizes > RANK * sizes.max()))
+    changes = np.linalg.svd(np.ones((1, k)))[2][1:]
+    seen = np.linalg.svd(triangle @ changes.T)[2] if rank > 1 else np.zeros((0, k - 1))
+    return Identification(
+        answers=channel.frame.answers,
+        rank=rank,
+        condition=float(sizes[0] / sizes[-1]) if rank == k else float("inf"),
+        unseen=_reduced(right[rank:]),
+        faintest=_upright(seen[rank - 2] @ changes) if rank > 1 else np.zeros(k),
+    )
+
+
+def plainly_identified(channel: Channel) -> bool:
+    """Say quickly that the rows are independent; if not, a closer look is needed."""
+    sizes = np.linalg.eigvalsh(channel.matrix @ channel.matrix.T)
+    return bool(sizes[0] > 1e-12 * sizes[-1])
+
+
+def _reduced(basis: Floats) -> Floats:
+    """Bring a basis to reduced echelon form, largest pivots first, and scale it to ±1."""
+    rows = np.array(basis)
+    for at in range(len(rows)):
+        row, column = divmod(int(np.argmax(np.abs(rows[at:]))), rows.shape[1])
+        rows[[at, at + row]] = rows[[at + row, at]]
+        rows[at] /= rows[at, column]
+        for other in range(len(rows)):
+            if other != at:
+                rows[other] -= rows[other, column] * rows[at]
+    rows[np.abs(rows) < _ROUNDING] = 0.0
+    return np.array([_upright(row) for row in rows]).reshape(rows.shape)
+
+
+def _upright(contrast: Floats) -> Floats:
+    """Let the first answer that takes part gain."""
+    first = contrast[np.argmax(np.abs(contrast) > _ROUNDING)]
+    return contrast * (-1 if first < 0 else 1)
+
+
+_SAME = 1e-12  # chances of a report that are equal but for rounding
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Informative:
+    """Reports whose chance depends on the answer, with how often each was received.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        The k answers.
+    rows : array, shape (m, k)
+        Chance of each informative report given each answer.
+    counts : array, shape (m,)
+    share : float
+        Chance that a report is informative; it is the same for every answer.
+    received : int
+        All reports, the others included.
+    """
+
+    labels: tuple[str, ...]
+    rows: Floats
+    counts: Floats
+    share: float
+    received: int
+
+    @property
+    def total(self) -> float:
+        """How many informative reports were received."""
+        return float(self.counts.sum())
+
+
+def informative(tally: Tally, *, weighted: bool = False) -> Informative:
+    """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
+
+    Parameters
+    ----------
+    tally : Tally
+    weighted : bool
+        Whether the caller deals with sampling weights. The counts are then those of as many
+        reports at the weighted frequencies.
+
+    Raises
+    ------
+    InputError
+        If a report was received that no answer can send, or there are weights that nobody deals
+        with.
+    NotIdentified
+        If some change of the shares would not change the chance of any report.
+    """
+    if not weighted:
+        refuse_weights(tally)
+    channel = tally.channel
+    possible = channel.matrix.max(axis=0) > 0
+    for report in np.flatnonzero(~possible & (tally.counts > 0)):
+        raise InputError(
+            f"Tally.counts[{channel.reports[report]!r}]",
+            got=int(tally.counts[report]),
+            allowed="0, since no answer can send this report",
+            remedy="check that the reports belong to this form",
+        )
+    identify(channel)
+    speaks = speaking(channel)
+    return Informative(
+        labels=channel.frame.answers,
+        rows=channel.matrix[:, speaks].T,
+        counts=_frequent(tally)[speaks],
+        share=min(float(channel.matrix[0, speaks].sum()), 1.0),
+        received=tally.total,
+    )
+
+
+def speaking(channel: Channel) -> Booleans:
+    """Say of each report whether its chance depends on the answer."""
+    return np.asarray(np.ptp(channel.matrix, axis=0) > _SAME * channel.matrix.max(axis=0))
+
+
+def _frequent(tally: Tally) -> Floats:
+    """As many reports as were received, at the weighted frequencies where there are weights."""
+    counts = tally.counts.astype(float)
+    if tally.weights is None:
+        return counts
+    total = float(tally.weights.sum())
+    return tally.weights * (counts.sum() / total) if total else np.zeros(len(counts))
+
+
+def identify(channel: Channel) -> None:
+    """Make sure that different shares give different chances of the reports.
+
+    Raises
+    ------
+    NotIdentified
+        Naming the answers that the reports cannot tell apart.
+    """
+    if plainly_identified(channel):
+        return
+    found = identified(channel)
+    if found.complete:
+        return
+    raise NotIdentified(
+        "channel",
+        got=f"{len(found.unseen)} contrast(s) that change no report",
+        allowed="rows that are linearly independent",
+        remedy="; ".join(f"the reports cannot tell {one}" for one in found.confused[:3]),
+    )
+
 
 _SUM = 1e-9  # how far shares may sum from one
 
@@ -186,437 +441,157 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     return (covariance + covariance.T) / 2
 
 
-_ROUNDING = 1e-12
-_MOST_ORDER = 1e9
-_WIDTH = 1e-12  # of the order at the end
+def spectrum(moment: Floats) -> Floats:
+    """The eigenvalues, the smallest first.
+
+    >>> spectrum(np.diag([4.0, 1.0])).tolist()
+    [1.0, 4.0]
+    """
+    values: Floats = np.asarray(np.linalg.eigvalsh(moment), dtype=float)
+    return values
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chernoff:
-    """How fast the error of the best test between two laws falls with the number of reports.
+class BinomialShare:
+    """The share of the first answer, seen through a binomial count.
 
     Attributes
     ----------
-    exponent : float
-        The error is e^(−n · exponent) up to factors that grow more slowly; infinite where one
-        report settles it.
-    order : float
-        s in [0, 1], the power of the first law at which it is attained.
+    base, slope : float
+        Given that a report is informative it is the first one with chance
+        base + slope · share.
+    seen, total : float
+        First reports, and informative reports.
+    share : float
+        Chance that a report is informative.
+    received : int
+        All reports, the others included.
     """
 
-    exponent: float
-    order: float
-
-
-@checked
-def f_divergence(
-    f: Callable[[Floats], Floats],
-    first: npt.ArrayLike,
-    second: npt.ArrayLike,
-    *,
-    slope: float | None = None,
-) -> float:
-    r"""The f-divergence Σ q f(p/q), for any convex f with f(1) = 0.
-
-    .. math:: D_f(P \Vert Q) = \sum_{p, q > 0} q(y)\, f\bigl(p(y)/q(y)\bigr)
-              + Q(p = 0) \lim_{t \to 0} f(t) + P(q = 0) \lim_{t \to \infty} f(t)/t
-
-    Both limits are there for every convex f, and may be infinite; each counts only where reports
-    of the one law are none of the other. What f itself gives at 0 is taken, if that is a number.
-
-    Parameters
-    ----------
-    f : callable
-        Convex on (0, ∞), on arrays.
-    first, second : array, shape (m,)
-        P and Q: chances of each report.
-    slope : float, optional
-        lim f(t)/t, where it is known; it is searched for if left out.
-
-    Raises
-    ------
-    InputError
-        If f gives no number for each of an array, is not convex, or the chances are none.
-
-    References
-    ----------
-    Csiszár (1967); Yoshida, Yung & Hayashi (2019), Theorem 3.
-
-    >>> square = lambda t: (t - 1) ** 2
-    >>> round(f_divergence(square, [0.5, 0.5], [0.25, 0.75]), 12)  # 0.25 + 1/12
-    0.333333333333
-    >>> round(f_divergence(lambda t: 1 - np.sqrt(t), [0.5, 0.5], [1, 0]), 12)  # 1 − √½
-    0.292893218813
-    >>> round(f_divergence(lambda t: t * np.log(t), [1, 0], [0.5, 0.5]), 12)  # ln 2
-    0.69314718056
-    """
-    p, q = _laws(first, second)
-    _refuse_shape(f)
-    both = (p > 0) & (q > 0)
-    total = float(q[both] @ _values(f, p[both] / q[both]))
-    unmet, outside = float(q[p == 0].sum()), float(p[q == 0].sum())
-    if unmet:
-        at_zero = float(_values(f, np.zeros(1), holes=True)[0])
-        total += unmet * (_limit(lambda t: _values(f, t)) if math.isnan(at_zero) else at_zero)
-    if outside:
-        found = _limit(lambda s: s * _values(f, 1 / s)) if slope is None else slope
-        total += outside * found
-    return total
-
-
-def _values(f: Callable[[Floats], Floats], t: Floats, *, holes: bool = False) -> Floats:
-    told = function_values(f, t, "f_divergence.f")
-    if np.isnan(told).any() and not holes:
-        at = float(t[int(np.argmax(np.isnan(told)))])
-        raise InputError("f_divergence.f", got=f"no number at {at:g}", allowed="a number above 0")
-    return told
-
-
-def _limit(g: Callable[[Floats], Floats]) -> float:
-    """Limit of g(s) as s → 0, of what is monotone there: infinite where it grows like a logarithm.
-
-    >>> round(_limit(lambda s: np.sqrt(s) - 1), 9), _limit(lambda s: -np.log(s))
-    (-1.0, inf)
-    """
-    far, middle, near = (float(one) for one in g(np.array([1e-75, 1e-150, 1e-300])))
-    if math.isinf(near):
-        return near
-    before, after = abs(middle - far), abs(near - middle)
-    return math.copysign(math.inf, near) if after > before > _ROUNDING * abs(near) else near
-
-
-def _refuse_shape(f: Callable[[Floats], Floats]) -> None:
-    """Refuse what is not convex: what it says is no distance."""
-    grid: Floats = np.ldexp(1.0, np.arange(-20, 21))
-    told = _values(f, grid)
-    with np.errstate(invalid="ignore"):
-        steep = np.diff(told) / np.diff(grid)
-        falls = np.diff(steep) < -_SUM * (1 + np.abs(steep[1:]) + np.abs(steep[:-1]))
-    if (told == -np.inf).any() or falls.any():
-        raise InputError(
-            "f_divergence.f", got="a function that is not convex", allowed="a convex f"
-        )
-
-
-@checked
-def relative_entropy(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
-    """Relative entropy (Kullback–Leibler divergence) Σ p ln(p/q), in nats.
-
-    References
-    ----------
-    Kullback & Leibler (1951), equation (2.4).
-
-    >>> round(relative_entropy([0.5, 0.5], [0.25, 0.75]), 6)  # ½ ln(4/3)
-    0.143841
-    """
-    p, q = _laws(first, second)
-    sent = p > 0
-    with np.errstate(divide="ignore"):
-        return float(p[sent] @ np.log(p[sent] / q[sent]))
-
-
-@checked
-def renyi_divergence(first: npt.ArrayLike, second: npt.ArrayLike, order: float) -> float:
-    r"""Rényi divergence of an order between two laws.
-
-    .. math:: D_{1-s}(P \Vert Q) = -\frac{1}{s} \ln \sum_y p(y)^{1-s} q(y)^s, \qquad s = 1 - order
-
-    which tends to the relative entropy D(P‖Q) as s → 0. (Yoshida, Yung & Hayashi (2019) print the
-    exponents the other way round, which would tend to D(Q‖P).)
-
-    Parameters
-    ----------
-    first, second : array, shape (m,)
-    order : float
-        In (0, ∞); at 1 the relative entropy, and from 10⁹ on the limit ln max p/q.
-
-    References
-    ----------
-    Rényi (1961), equation (3.3); Yoshida, Yung & Hayashi (2019), Corollary 1.
-
-    >>> near, exact = (renyi_divergence([0.5, 0.5], [0.25, 0.75], a) for a in (1 - 1e-6, 1))
-    >>> round(near, 4) == round(exact, 4) == 0.1438
-    True
-    """
-    if not 0 < order < math.inf:
-        raise InputError("order", got=order, allowed="a number in (0, ∞)")
-    p, q = _laws(first, second)
-    if order == 1:
-        return relative_entropy(p, q)
-    if order > 1 and np.any((q == 0) & (p > 0)):
-        return math.inf
-    if order > _MOST_ORDER:
-        return float(np.log((p[p > 0] / q[p > 0]).max()))
-    return -_log_affinity(p, q, order) / (1 - order)
-
-
-@checked
-def chernoff(first: npt.ArrayLike, second: npt.ArrayLike) -> Chernoff:
-    r"""Chernoff information: the exponent of the error of the best test between two laws.
-
-    .. math:: C(P, Q) = \max_{0 \le s \le 1} -\ln \sum_y p(y)^s q(y)^{1-s}
-
-    Parameters
-    ----------
-    first, second : array, shape (m,)
-        Chances of each report.
-
-    References
-    ----------
-    Chernoff (1952), Theorem 1; Yoshida, Yung & Hayashi (2019), Corollary 1.
-
-    >>> found = chernoff([0.75, 0.25], [0.25, 0.75])  # −ln(2 √(3/16)) at s = ½
-    >>> round(found.exponent, 6), round(found.order, 6)
-    (0.143841, 0.5)
-    """
-    p, q = _laws(first, second)
-    both = (p > 0) & (q > 0)
-    if not both.any():
-        return Chernoff(exponent=math.inf, order=0.5)
-    p, q = p[both], q[both]
-    from scipy.optimize import brentq
-
-    tilt = np.log(p / q)
-
-    def slope(order: float) -> float:
-        return float((p**order * q ** (1 - order)) @ tilt)
-
-    ends = slope(0.0), slope(1.0)
-    if ends[0] >= 0 or ends[1] <= 0:  # equal laws, or one that the other leaves in part
-        order = 0.0 if ends[0] >= 0 else 1.0
-    else:
-        order = float(brentq(slope, 0.0, 1.0, xtol=_WIDTH))
-    return Chernoff(exponent=max(-_log_affinity(p, q, order), 0.0), order=order)
-
-
-def _log_affinity(p: Floats, q: Floats, order: float) -> float:
-    """The logarithm ln Σ p^order q^(1 − order) over what both laws can send.
-
-    Near 1 the sum is taken as its distance from 1, so that laws that all but agree do not cancel.
-    """
-    both = (p > 0) & (q > 0)
-    p, q = p[both], q[both]
-    outer = 1 - float(q.sum())
-    ratios = p / q
-    bent = float(q @ (np.expm1(order * np.log(ratios)) - order * (ratios - 1)))
-    straight = order * float((p - q).sum()) - outer
-    total = bent + straight
-    return math.log1p(total) if total > -1 else -math.inf
-
-
-def _laws(first: npt.ArrayLike, second: npt.ArrayLike) -> tuple[Floats, Floats]:
-    p, q = doubles(first, "laws"), doubles(second, "laws")
-    fits = p.ndim == 1 and p.shape == q.shape and p.size > 0
-    if not fits or any(not np.all(law >= 0) or abs(law.sum() - 1) > _SUM for law in (p, q)):
-        raise InputError(
-            "laws", got=f"{p.tolist()} and {q.tolist()}", allowed="equally long chances, sum one"
-        )
-    return p, q
-
-
-_MOST_REPORTS = 10**15  # which doubles count
-_MOST = 20_000_000  # tallies that fit in memory
-_ALIKE = 1e-12  # log-likelihood ratios that are one
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Discrimination:
-    """The best test between two populations from n reports, with its exact errors.
-
-    Attributes
-    ----------
-    channel : Channel
-    n : int
-        Reports.
-    false_alarm : float
-        α, the chance of deciding for the second population although the first is true.
-    miss : float
-        β, the chance of deciding for the first although the second is true.
-    first_weight : float
-        w, the prior chance of the first population.
-    speed : Chernoff
-        How fast the error falls with n, and the order at which the exponent is attained.
-    scores : array, shape (m,)
-        What one report of each kind adds to the log-likelihood ratio of second over first.
-    """
-
-    channel: Channel
-    n: int
-    false_alarm: float
-    miss: float
-    first_weight: float
-    speed: Chernoff
-    scores: Floats
+    base: float
+    slope: float
+    seen: float
+    total: float
+    share: float
+    received: int
 
     @property
-    def error(self) -> float:
-        """The average error probability, wα + (1 − w)β."""
-        return self.first_weight * self.false_alarm + (1 - self.first_weight) * self.miss
+    def raw(self) -> float:
+        """The unbiased estimate, which can leave [0, 1]; not a number without a report."""
+        return (self.seen / self.total - self.base) / self.slope if self.total else float("nan")
 
-    @checked
-    def evidence(self, tally: Tally) -> float:
-        """The log-likelihood ratio of the second population over the first."""
-        if tally.channel != self.channel:
-            raise InputError(
-                "tally", got="another channel", allowed="reports of the channel of the test"
-            )
-        refuse_weights(tally)
-        seen = tally.counts > 0
-        return float(tally.counts[seen] @ self.scores[seen])
+    def variance(self, prevalence: float) -> float:
+        r"""The exact variance of the unbiased estimate, given that a report says anything.
 
-    @checked
-    def second(self, tally: Tally) -> bool:
-        """Decide: whether the second population is the likelier one.
-
-        The errors are those of n reports; another number is judged as well, at other errors.
+        r(1 − r)/slope² · E[1/N | N > 0] with r = base + slope · prevalence. For truth p, lie q and
+        "don't know" otherwise this is [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] (Li,
+        Zhou, Qin & Xu, 2022, theorem 10, with the conditional mean in place of its misprint). With
+        p + q = 1 it is [1/(4(2p − 1)²) − (π − ½)²]/n (Warner, 1965, equation 1).
         """
-        return self.evidence(tally) > _bar(self.first_weight) + _slack(self.scores, tally.total)
+        chance = self.base + self.slope * prevalence
+        spread = chance * (1 - chance) / self.slope**2
+        return max(spread, 0.0) * mean_inverse(self.received, self.share)
 
 
-@checked
-def discriminate(
-    channel: Channel,
-    first: float | npt.ArrayLike,
-    second: float | npt.ArrayLike,
-    n: int,
-    *,
-    first_weight: object = "1/2",
-) -> Discrimination:
-    r"""Test between two sets of shares: the errors of the best test, exactly.
-
-    .. math:: \sum_i \ln \frac{P_2(y_i)}{P_1(y_i)} > \ln \frac{w}{1 - w}
-
-    decides for the second. No test has a smaller average error. Every possible tally is gone
-    through; reports with the same ratio are counted as one.
-
-    Parameters
-    ----------
-    channel : Channel
-    first, second : float, or array of shape (k,)
-        The share of the first of two answers, or the shares of all.
-    n : int
-        Reports.
-    first_weight : probability
-        w in (0, 1), the prior chance of the first population. At the bar the first is decided for.
-
-    Raises
-    ------
-    InputError
-        If the shares are not probabilities, n is negative, or there are more than 20 million
-        different tallies.
-
-    References
-    ----------
-    Neyman & Pearson (1933); Chernoff (1952), Theorem 1, for the exponent; Yoshida, Yung & Hayashi
-    (2019), Corollary 1.
-
-    >>> from askance.channels.frame import Frame
-    >>> from askance.mechanisms.randomised_response import Warner
-    >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
-    >>> test = discriminate(q, 0.1, 0.9, 1)  # one report: chances .3 and .7 of a yes
-    >>> round(test.error, 12), round(test.speed.exponent, 6)  # −ln(2 √.21)
-    (0.3, 0.087177)
-    """
-    laws = [_law(channel, shares) for shares in (first, second)]
-    w = float(ratio(first_weight, "first_weight"))
-    if not 0 < w < 1:
-        raise InputError("first_weight", got=str(first_weight), allowed="a probability in (0, 1)")
-    if not 0 <= n <= _MOST_REPORTS:
-        raise InputError("n", got=n, allowed=f"a whole number of reports up to {_MOST_REPORTS:,}")
-    scores = _scores(*laws)
-    alpha, beta = _errors(scores, laws, int(n), _bar(w))
-    scores.setflags(write=False)
-    return Discrimination(
-        channel=channel,
-        n=int(n),
-        false_alarm=alpha,
-        miss=beta,
-        first_weight=w,
-        speed=chernoff(*laws),
-        scores=scores,
+def binomial_share(data: Informative) -> BinomialShare | None:
+    """Recognise two answers told by exactly two informative reports, from the chances alone."""
+    if len(data.labels) != 2 or len(data.counts) != 2:
+        return None
+    base, top = data.rows[0, 1] / data.share, data.rows[0, 0] / data.share
+    return BinomialShare(
+        base=float(base),
+        slope=float(top - base),
+        seen=float(data.counts[0]),
+        total=data.total,
+        share=data.share,
+        received=data.received,
     )
 
 
-def _law(channel: Channel, shares: float | npt.ArrayLike) -> Floats:
-    k = len(channel.frame)
-    given = doubles(shares, "shares")
-    if given.ndim == 0 and k == 2:
-        given = np.array([given, 1 - given])
-    if given.shape != (k,) or not np.all(given >= 0) or abs(given.sum() - 1) > _SUM:
-        raise InputError(
-            "shares",
-            got=given.tolist(),
-            allowed=f"{k} shares in [0, 1] that sum to one, or for two answers that of the first",
-        )
-    law = given @ channel.matrix
-    scaled: Floats = law / law.sum()
-    return scaled
+_SUMMED = 100.0  # mean count up to which terms are few
+_CLOSE = 1e-18  # of the sum: where the series is cut
 
 
-def _scores(first: Floats, second: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scores: Floats = np.log(second) - np.log(first)
-    scores[(first == 0) & (second == 0)] = 0.0
-    scores[np.abs(scores) < _ALIKE] = 0.0
-    return scores
+@checked
+def mean_inverse(n: int, share: float) -> float:
+    """E[1/N | N > 0] for N ~ Binomial(n, share), the price of an uncertain sample size.
 
+    Up to a mean count of 100 the sum over the probability mass function: 14 standard deviations and
+    60 values either side of the mode, which leaves out less than e^−90 of the mass. Beyond, the
+    factorial series of `inverse_series`, whose error is bounded.
 
-def _bar(first_weight: float) -> float:
-    return math.log(first_weight) - math.log1p(-first_weight)
+    Parameters
+    ----------
+    n : int
+        How many trials, at least one.
+    share : float
+        Chance of each, in (0, 1].
 
+    Raises
+    ------
+    InputError
+        If n is no whole number of at least one, or the share is outside its range.
 
-def _slack(scores: Floats, n: int) -> float:
-    """What rounding may add to a sum that is exactly at the bar."""
-    known = scores[np.isfinite(scores)]
-    return _ALIKE + 1e-14 * n * float(np.abs(known).max(initial=0.0))
-
-
-def _errors(scores: Floats, laws: list[Floats], n: int, bar: float) -> tuple[float, float]:
-    """Sum both laws over the tallies on the wrong side of the bar."""
-    order = np.argsort(scores)
-    above = scores[order][1:] > scores[order][:-1] + _ALIKE
-    starts = np.flatnonzero(np.concatenate([[True], above]))
-    levels = scores[order][starts]
-    first, second = (np.add.reduceat(law[order], starts) for law in laws)
-    known = np.isfinite(levels)
-    chances = math.comb(n + int(known.sum()) - 1, max(int(known.sum()) - 1, 0))
-    if chances > _MOST:
-        raise InputError(
-            "n",
-            got=f"{n} reports of {len(levels)} kinds, {chances:.1e} tallies",
-            allowed=f"at most {_MOST:,} tallies",
-            remedy="the exponent, `chernoff`, tells how the error falls",
-        )
-    alpha = _tail(levels[known], first[known], n, bar, above=True)
-    beta = _tail(levels[known], second[known], n, bar, above=False)
-    return min(alpha, 1.0), min(beta, 1.0)
-
-
-def _tail(levels: Floats, law: Floats, n: int, bar: float, *, above: bool) -> float:
-    """The chance that n reports, all of these kinds, sum to more than the bar, or not.
-
-    A report that only the other population sends never occurs under this law, and one that only
-    this population sends decides rightly, so neither adds to its error.
+    >>> mean_inverse(2, 0.7)  # (2 · 0.7 · 0.3 + 0.49 / 2) / 0.91
+    0.730769230769...
     """
-    sums, logs, left = np.zeros(1), np.zeros(1), np.array([n])
-    factorial = _log_factorials(n)
-    for at, (level, chance) in enumerate(zip(levels, law, strict=True)):
-        last = at == len(levels) - 1
-        taken = left if last else np.concatenate([np.arange(rest + 1) for rest in left])
-        if not last:
-            repeat = left + 1
-            sums, logs, left = (np.repeat(part, repeat) for part in (sums, logs, left))
-        with np.errstate(divide="ignore"):
-            power = np.where(taken > 0, taken * np.log(chance), 0.0)
-        sums, logs, left = sums + taken * level, logs + power - factorial[taken], left - taken
-    wrong = (sums > bar + _slack(levels, n)) == above
-    return float(np.exp(logs[wrong & (left == 0)] + factorial[n]).sum())
+    refuse_trials("mean_inverse", n, share)
+    if share == 1:
+        return 1 / n
+    return inverse_series(n, share)[0] if n * share > _SUMMED else inverse_sum(n, share)
 
 
-def _log_factorials(n: int) -> Floats:
-    from scipy.special import gammaln
+def inverse_sum(n: int, share: float) -> float:
+    """Sum 1/N over the bulk of the binomial law.
 
-    values: Floats = gammaln(np.arange(n + 1) + 1.0)
-    return values
+    >>> inverse_sum(1, 0.25)
+    1.0
+    """
+    reach = 14 * math.sqrt(n * share * (1 - share)) + 60
+    mode = (n + 1) * share
+    count = np.arange(max(1, int(mode - reach)), min(n, int(mode + reach)) + 1, dtype=float)
+    ratio = np.log((n - count[:-1]) / (count[:-1] + 1)) + math.log(share / (1 - share))
+    log = np.concatenate([[0.0], np.cumsum(ratio)])
+    mass = np.exp(log - log.max())
+    return float((mass / count).sum() / mass.sum())
+
+
+def inverse_series(n: int, share: float) -> tuple[float, float]:
+    """Σ_i (i − 1)! / ((n + 1)…(n + i) share^i) (Stephan, 1945), and a bound on its error.
+
+    After t terms 1/N is short by t!/(N (N + 1)…(N + t)), at most (t + 2) t!/((N + 1)…(N + t + 1))
+    for N ≥ 1, whose mean is at most (t + 2) t!/((n + 1)…(n + t + 1) share^(t+1)). The series is cut
+    where this is below 10^−18 of its first term. Taking N = 0 in adds less than P(N = 0) (1 + t)
+    and a lower tail of the shifted binomials; with a mean count above 100 both are below 10^−20.
+
+    Returns
+    -------
+    value, bound : float
+
+    >>> value, bound = inverse_series(10**9, 0.5)
+    >>> value * 10**9, bound < 1e-25
+    (2.000000002..., True)
+    """
+    value, term, size = 0.0, 1 / ((n + 1) * share), 1.0
+    for at in range(1, 40):
+        value += term
+        term *= at / ((n + at + 1) * share)
+        size = (at + 2) * term
+        if size <= _CLOSE * value:
+            break
+    return value, size
+
+
+def refuse_trials(where: str, n: int, share: float) -> None:
+    """Refuse what is no number of trials or no chance.
+
+    Raises
+    ------
+    InputError
+        If n is below one or the share is not in (0, 1].
+
+    >>> refuse_trials("mean_inverse", 3, 0.5)
+    """
+    if n < 1 or not 0 < share <= 1:
+        raise InputError(where, got=(n, share), allowed="n in [1, ∞) and a share in (0, 1]")

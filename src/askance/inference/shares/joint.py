@@ -17,10 +17,19 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb
-from askance.inference.shares.identified import identify
-from askance.inference.shares.maximum_likelihood import TOLERANCE
-from askance.inference.shares.share_intervals import noisy_wilson, normal_quantile
-from askance.results import Listing, doubles, json_of, keep_read_only, listed, number, read_only
+from askance.inference.shares.estimate import TOLERANCE
+from askance.inference.shares.information import identify
+from askance.inference.shares.share_intervals import noisy_wilson
+from askance.results import (
+    Listing,
+    doubles,
+    json_of,
+    keep_read_only,
+    listed,
+    normal_quantile,
+    number,
+    read_only,
+)
 from askance.typing import Floats, Json
 
 

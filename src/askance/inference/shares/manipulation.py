@@ -11,9 +11,8 @@ from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.inference.shares.estimate import right_inverse
-from askance.inference.shares.identified import informative
-from askance.inference.shares.share_intervals import normal_quantile
-from askance.results import Listing, json_of, keep_read_only, listed, number
+from askance.inference.shares.information import informative
+from askance.results import Listing, json_of, keep_read_only, listed, normal_quantile, number
 from askance.typing import Floats, Json
 
 

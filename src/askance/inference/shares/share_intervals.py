@@ -6,38 +6,22 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
-from askance.inference.shares.identified import Informative
+from askance.inference.shares.information import Informative
 from askance.inference.shares.symmetric_profiles import symmetric
-from askance.results import Listing, axes, doubles, json_of, listed, number
+from askance.results import Listing, axes, json_of, listed, normal_quantile, number
 from askance.typing import Floats, Integers, Json
 
 _SAME = 1e-9  # of all reports: frequencies that are equal but for rounding
 
 MOST_PROFILED = 200
 """The most answers whose likelihood is profiled one by one."""
-
-
-def normal_quantile(level: float) -> float:
-    """The quantile z such that a standard normal lies within ±z this often.
-
-    Raises
-    ------
-    InputError
-        If the level is not strictly between 0 and 1.
-
-    >>> round(normal_quantile(0.95), 6)
-    1.959964
-    """
-    if not 0 < doubles(level, "level") < 1:
-        raise InputError("level", got=level, allowed="a probability strictly between 0 and 1")
-    return float(ndtri((1 + level) / 2))
 
 
 def intervals(
