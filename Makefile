@@ -5,6 +5,8 @@ PYTHON ?= python3
 export PYTHON
 # Compiled files are kept: hundreds of processes in the tests import the package, some only it.
 unexport PYTHONDONTWRITEBYTECODE
+# The tests run beside each other: threads of one sum only wait for a processor that another has.
+test check explore: export OMP_NUM_THREADS := 1
 
 BIN := .venv/bin
 PINS := pyproject.toml constraints.txt tools/setup.sh
