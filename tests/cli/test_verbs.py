@@ -1,6 +1,7 @@
 """The verbs in the order in which a survey needs them, as a person types them."""
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -64,6 +65,19 @@ def test_help_names_every_verb_in_order():
     for verb in ("new", "plan", "check", "publish", "serve", "collect", "estimate", "demo"):
         assert f"  {verb}" in told
     assert "A survey, in order:" in told
+
+
+@pytest.mark.parametrize("words", [["--version"], ["new", "n.toml"], ["collect", "status", "r.db"]])
+def test_a_verb_loads_only_what_it_needs(words, tmp_path):
+    say = [sys.executable, "-X", "importtime", "-m", "askance", *words]
+    loaded = subprocess.run(say, cwd=tmp_path, capture_output=True, text=True, check=False).stderr
+    packages = set(re.findall(r"\| +(\w+)$", loaded, re.MULTILINE))
+    assert "click" in packages
+    assert not packages & {"numpy", "scipy", "rich", "msgspec", "starlette"}
+
+
+def test_a_verb_that_is_none_is_answered_with_one_like_it(tmp_path):
+    assert "Did you mean 'collect'?" in run("colect", expect=2)
 
 
 def test_new_writes_a_survey_that_checks_and_overwrites_nothing(tmp_path):

@@ -21,7 +21,10 @@ def pages(root: Path) -> dict[str, str]:
 
 
 def _commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
-    for verb, command in group.commands.items():
+    context = click.Context(group)
+    for verb in group.list_commands(context):
+        command = group.get_command(context, verb)
+        assert command is not None
         if isinstance(command, click.Group):
             yield from _commands(command, f"{name} {verb}")
         else:

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from askance.cli.documents import FILE, deployed_at, save
+from askance.cli.documents import FILE, save
+from askance.cli.publish import deployed_at
 from askance.present.terminal import risk_tables, summary_table
 from askance.survey.check import SIZES, judged
 

@@ -13,7 +13,8 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from askance.cli.documents import FILE, deployed_at, save
+from askance.cli.documents import FILE, save
+from askance.cli.publish import deployed_at
 from askance.collect.store import open_store
 from askance.engines.count import count_reports
 from askance.errors import DocumentError

@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
+from askance import survey
 from askance.errors import FormError, InputError
-from askance.survey.publish import DeployedForm, deploy
-from askance.survey.survey_file import load_survey
 from askance.wire.form import Form
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -23,39 +22,37 @@ def form_at(path: Path) -> Form:
     >>> form_at(Path("examples/affairs.toml")).questions[1].name
     'affair'
     """
-    return _read(path) if path.suffix == ".json" else deploy(load_survey(path)).form
-
-
-def deployed_at(path: Path) -> DeployedForm:
-    """Read a form or publish a survey file, and build its questions, each once.
-
-    >>> [len(one.guarantees) for one in deployed_at(Path("examples/affairs.toml")).questions]
-    [0, 4, 4, 3]
-    """
     if path.suffix == ".json":
-        return DeployedForm.of(_read(path))
-    return deploy(load_survey(path))
+        return read_form(path)
+    return survey.publish(survey.load_survey(path))
 
 
-def _read(path: Path) -> Form:
+def read_form(path: Path) -> Form:
+    """Read a published form.
+
+    Raises
+    ------
+    FormError
+        If the file cannot be read, or is not a form.
+    """
     try:
         return Form.read(path.read_bytes())
     except OSError as error:
         raise FormError(str(path), got=error.strerror, allowed="a readable file") from error
 
 
-def form_path(survey: Path) -> Path:
+def form_path(asked: Path) -> Path:
     """Say where the form of a survey file is written: beside it.
 
     >>> form_path(Path("a/affairs.toml")).name
     'affairs.form.json'
     """
-    return survey if survey.suffix == ".json" else survey.with_suffix(".form.json")
+    return asked if asked.suffix == ".json" else asked.with_suffix(".form.json")
 
 
-def write_form(form: Form, survey: Path) -> Path:
+def write_form(form: Form, asked: Path) -> Path:
     """Write a form beside its survey file and say where."""
-    path = form_path(survey)
+    path = form_path(asked)
     save(path, form.bytes)
     return path
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
+from typing import final
 
 import click
 
@@ -57,7 +58,24 @@ A survey, in order:
 """
 
 
+@final
+class Verbs(click.Group):
+    """The verbs, each loaded when it is asked for: to look at a store takes no estimates."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the verbs, loaded or not."""
+        return sorted({*VERBS, *super().list_commands(ctx)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a verb; for a name that is none, all of them, so that one like it can be told."""
+        for name in (cmd_name,) if cmd_name in VERBS else VERBS:
+            if name not in self.commands:
+                self.add_command(_verb(name))
+        return super().get_command(ctx, cmd_name)
+
+
 @click.group(
+    cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=_IN_ORDER,
 )
@@ -96,10 +114,6 @@ def _missing(error: ImportError) -> MissingExtra:
     if package not in EXTRAS:
         raise error
     return MissingExtra(package, EXTRAS[package])
-
-
-for verb in VERBS:
-    verbs.add_command(_verb(verb))
 
 
 def main() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from askance.channels.frame import Frame
-from askance.cli.documents import FILE, deployed_at, echo_json, save
+from askance.cli.documents import FILE, echo_json, save
+from askance.cli.publish import deployed_at
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from askance.cli.documents import FILE, deployed_at, echo_json
+from askance.cli.documents import FILE, echo_json
+from askance.cli.publish import deployed_at
 from askance.engines.rows import report_rows
 from askance.errors import InputError
 from askance.inference.regression.answer_model import LINKS
