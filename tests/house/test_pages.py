@@ -1,24 +1,35 @@
 """The README and the docs run: every Python block, every Askance command, every link."""
 
 import doctest
+import io
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, final
 
 import pytest
 
+from askance.__main__ import main
+
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w+)?(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PATIENCE = 600
+TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+IN_A_SHELL = (ROOT / "README.md", ROOT / "docs" / "how-to" / "run-a-collector.md")
+"""Pages whose commands start the installed `askance`, each in a process of its own.
+
+On the others they run in this one: the same `main`, without loading everything each time.
+"""
 
 
 @final
@@ -28,6 +39,7 @@ class Room:
 
     folder: Path
     names: dict[str, Any] = field(default_factory=dict)
+    shell: bool = False
     servers: list[subprocess.Popen[str]] = field(default_factory=list)
 
     def block(self, kind: str, title: str, text: str) -> list[str]:
@@ -52,13 +64,21 @@ class Room:
         doctest.DocTestRunner(optionflags=FLAGS).run(test, out=said.append, clear_globs=False)
         return said
 
-    def _command(self, line: str, told: str) -> list[str]:
+    def _command(self, line: str, expected: str) -> list[str]:
         words = line.partition("  #")[0].split()
         if words[0] != "askance":
             return []
         if words[1] == "serve":
             self._serve(line, words)
             return []
+        code, told, complained = self._shell(line) if self.shell else typed(line)
+        if code:
+            return [f"{line}: exit {code}\n{told}{complained}"]
+        if expected and not doctest.OutputChecker().check_output(expected, told, FLAGS):
+            return [f"{line}: the page tells\n{expected}\nbut it says\n{told}"]
+        return []
+
+    def _shell(self, line: str) -> tuple[int, str, str]:
         run = subprocess.run(
             line,
             shell=True,
@@ -70,11 +90,7 @@ class Room:
             timeout=PATIENCE,
             check=False,
         )
-        if run.returncode:
-            return [f"{line}: exit {run.returncode}\n{run.stdout}{run.stderr}"]
-        if told and not doctest.OutputChecker().check_output(told, run.stdout, FLAGS):
-            return [f"{line}: the page tells\n{told}\nbut it says\n{run.stdout}"]
-        return []
+        return run.returncode, run.stdout, run.stderr
 
     def _serve(self, line: str, words: list[str]) -> None:
         """Start a collector; it runs until the page ends."""
@@ -98,13 +114,34 @@ class Room:
             server.communicate(timeout=PATIENCE)
 
 
+def typed(line: str) -> tuple[int | str | None, str, str]:
+    """Do what the command does, in this process and folder, where everything is loaded already.
+
+    >>> typed("askance no-such-verb")[0]
+    2
+    """
+    words, (into, place) = shlex.split(line, comments=True), ("", "")
+    if words[-2] == ">":
+        *words, into, place = words
+    out, err, code = io.StringIO(), io.StringIO(), None
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", words)
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    if into:
+        Path(place).write_text(out.getvalue(), encoding="utf-8")
+    return code, "" if into else out.getvalue(), err.getvalue()
+
+
 def executable(name: str) -> str:
     return str(Path(sys.executable).with_name(name))
 
 
 def environment() -> dict[str, str]:
     own = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    return os.environ | own | {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+    return os.environ | own | TERMINAL
 
 
 def commands(text: str) -> Iterator[tuple[str, str]]:
@@ -118,9 +155,9 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
         yield line, told
 
 
-def run_page(text: str, folder: Path) -> list[str]:
-    """Run a whole page in a folder; say every fault."""
-    room = Room(folder)
+def run_page(text: str, folder: Path, *, shell: bool = False) -> list[str]:
+    """Run a whole page in a folder, its commands in a shell if wanted; say every fault."""
+    room = Room(folder, shell=shell)
     try:
         return [
             fault
@@ -137,8 +174,9 @@ def run_page(text: str, folder: Path) -> list[str]:
 def test_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("MPLBACKEND", "Agg")
-    faults = run_page(page.read_text(encoding="utf-8"), tmp_path)
+    for name, value in {**TERMINAL, "MPLBACKEND": "Agg"}.items():
+        monkeypatch.setenv(name, value)
+    faults = run_page(page.read_text(encoding="utf-8"), tmp_path, shell=page in IN_A_SHELL)
     assert not faults, "\n".join(faults)
 
 
@@ -159,11 +197,16 @@ def test_the_docs_are_of_four_kinds() -> None:
 def test_broken_pages_are_caught(tmp_path: Path) -> None:
     assert run_page("```python\n>>> 1 + 1\n2\n```\n", tmp_path) == []
     assert len(run_page("```python\n>>> 1 + 1\n3\n```\n", tmp_path)) == 1
-    assert len(run_page("```console\n$ askance no-such-verb\n```\n", tmp_path)) == 1
     with pytest.raises(ZeroDivisionError):
         run_page("```python\n1 / 0\n```\n", tmp_path)
-    told = "```console\n$ askance --help\nnothing of the kind\n```\n"
-    assert len(run_page(told, tmp_path)) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shell", [False, True])
+def test_commands_that_fail_or_say_something_else_are_caught(shell: bool, tmp_path: Path) -> None:
+    for block in ("$ askance no-such-verb", "$ askance --version\nnothing of the kind"):
+        assert len(run_page(f"```console\n{block}\n```\n", tmp_path, shell=shell)) == 1
+    assert run_page("```console\n$ askance --version\n...\n```\n", tmp_path, shell=shell) == []
 
 
 def test_a_page_is_one_story(tmp_path: Path) -> None:
