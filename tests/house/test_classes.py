@@ -2,7 +2,10 @@
 
 import ast
 
-INTERFACES = {"Protocol", "ABC", "Generic", "NamedTuple", "TypedDict", "Struct", "ModuleType"}
+INTERFACES = {"Protocol", "ABC", "Generic", "NamedTuple", "TypedDict"}
+HOOKS = {"Struct", "ModuleType", "Group"}
+"""What msgspec, Python and click ask one to inherit: they look the heir's own methods up."""
+
 ENUMERATIONS = {"Enum", "IntEnum", "StrEnum", "Flag"}
 ERRORS = "askance/errors.py"
 LEARNERS = "askance/learn/"
@@ -29,7 +32,7 @@ def _class_faults(path: str, node: ast.ClassDef) -> list[str]:
             found.append("is neither an interface alone nor final alone")
         inherited = {
             base
-            for base in bases - INTERFACES - ENUMERATIONS - (PROTOCOL if learner else set())
+            for base in bases - INTERFACES - HOOKS - ENUMERATIONS - (PROTOCOL if learner else set())
             if not base.startswith("Abstract") and base != "Exception"
         }
         if inherited:

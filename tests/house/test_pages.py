@@ -4,6 +4,7 @@ import doctest
 import io
 import os
 import re
+import runpy
 import shlex
 import shutil
 import signal
@@ -17,8 +18,6 @@ from typing import Any, final
 
 import pytest
 
-from askance.__main__ import main
-
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w+)?(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -28,7 +27,7 @@ TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
 IN_A_SHELL = (ROOT / "README.md", ROOT / "docs" / "how-to" / "run-a-collector.md")
 """Pages whose commands start the installed `askance`, each in a process of its own.
 
-On the others they run in this one: the same `main`, without loading everything each time.
+On the others they run in this one: the same program, without loading everything each time.
 """
 
 
@@ -127,7 +126,7 @@ def typed(line: str) -> tuple[int | str | None, str, str]:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", words)
         try:
-            main()
+            runpy.run_module("askance", run_name="__main__")
         except SystemExit as end:
             code = end.code
     if into:
