@@ -60,6 +60,9 @@ SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
 PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
 
+UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+FREQUENCIES = ak.inference.estimate_frequencies([40, 30, 25], 100, UNARY)
+
 BY_NAME: dict[str, Any] = {
     "about": 0.0,
     "advantage": "1/4",
@@ -225,6 +228,13 @@ OWN: dict[str, dict[str, Any]] = {
     "corrected_accuracy": {"predicted": ["yes"] * 18},
     "coverage_law": {"reports": CUTS},
     "energy_bounds": {"other": UNIFORM},
+    "commonest_answers": {"estimate": FREQUENCIES},
+    "estimate_frequencies": {"counts": [40, 30, 25], "reports": 100, "law": UNARY},
+    "simultaneous_frequencies": {"estimate": FREQUENCIES},
+    "FrequencyCovariance.variance": {"contrast": [1.0, -1.0, 0.0]},
+    "FrequencyEstimate.label": {"at": 1},
+    "SupportLaw.named": {"share": 0.5},
+    "SupportLaw.share": {"frequency": 0.5},
     "estimate_joint": {"counts": [[3, 2, 1], [2, 1, 3], [1, 1, 2]]},
     "estimate_line": {"ranges": SENT},
     "estimate_plain": {"counts": {1: 3, 4: 2}},
@@ -355,6 +365,7 @@ MEANINGLESS = ("nan", "object", "complex", "nan in a list", "nans", "mapping to 
 """Whatever is asked for, this is none of it."""
 
 OBJECTS: list[Any] = [
+    FREQUENCIES.covariance,
     ak.design.AOptimal(),
     ak.design.Advantage("1/4"),
     ak.design.Answered("1/2"),

@@ -6,10 +6,11 @@ Regressions: `response_regression` (binary, multinomial and ordinal), `censored_
 (numbers seen as ranges) and `outcome_regression` (a protected answer among the covariates).
 
 Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`, `walley_interval`,
-`fisher_information`. Ranges: `fit_family`, `smoothed`, `goodness_of_fit`, `kolmogorov_test`,
-`log_rank_test`. Confidence intervals: `quantile_intervals`, `cdf_intervals`, `simultaneous_band`,
-`functional_interval`; without a model, `moment_bounds` and its kin. People who do not comply:
-`manipulation`, `contamination_bounds`.
+`fisher_information`. Very many answers, from how many reports name each: `estimate_frequencies`,
+`commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`, `smoothed`,
+`goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals: `quantile_intervals`,
+`cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model, `moment_bounds` and
+its kin. People who do not comply: `manipulation`, `contamination_bounds`.
 """
 
 from typing import TYPE_CHECKING
@@ -83,6 +84,18 @@ if TYPE_CHECKING:
         grab_savage as grab_savage,
         moment_estimate as moment_estimate,
         truth_lie_variance as truth_lie_variance,
+    )
+    from askance.inference.shares.commonest import (
+        CommonestAnswers as CommonestAnswers,
+        SimultaneousIntervals as SimultaneousIntervals,
+        commonest_answers as commonest_answers,
+        simultaneous_frequencies as simultaneous_frequencies,
+    )
+    from askance.inference.shares.frequencies import (
+        FrequencyCovariance as FrequencyCovariance,
+        FrequencyEstimate as FrequencyEstimate,
+        SupportLaw as SupportLaw,
+        estimate_frequencies as estimate_frequencies,
     )
     from askance.inference.shares.information import mean_inverse as mean_inverse
     from askance.inference.shares.information import (

@@ -1,0 +1,310 @@
+"""Which answers are common for sure, and intervals that hold for all answers together."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.inference.shares.frequencies import FrequencyEstimate
+from askance.inference.shares.share_intervals import normal_quantile
+from askance.results import Listing, axes, counted, doubles, json_of, keep_read_only, listed, number
+from askance.typing import Booleans, Floats, Integers, Json
+
+Dependence = Literal["any", "positive"]
+
+_Work = Callable[[Floats], tuple[Floats, ...]]
+
+_SHOWN = 20
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class CommonestAnswers:
+    """The answers whose share is above a bar, at a false-discovery rate.
+
+    Attributes
+    ----------
+    estimate : FrequencyEstimate
+    above : float
+        The bar: the share that is refused.
+    rate : float
+        What share of the answers found may be wrong on average.
+    dependence : str
+        What is assumed of the counts of different answers: ``"any"`` or ``"positive"``.
+    p_values : array, shape (k,)
+        How often a share at the bar would be named so often, or oftener.
+    q_values : array, shape (k,)
+        The least rate at which each answer is found.
+    """
+
+    estimate: FrequencyEstimate
+    above: float
+    rate: float
+    dependence: Dependence
+    p_values: Floats
+    q_values: Floats
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "p_values q_values")
+
+    @property
+    def found(self) -> Booleans:
+        """Whether each answer's share is above the bar, shape (k,)."""
+        found: Booleans = self.q_values <= self.rate
+        return found
+
+    @property
+    def places(self) -> Integers:
+        """The positions of the answers found, the commonest first."""
+        order = self.estimate.order()
+        return order[self.found[order]]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The answers found, the commonest first."""
+        return tuple(self.estimate.label(at) for at in self.places.tolist())
+
+    def to_dict(self) -> Json:
+        """Write the answers found for JSON, with their shares, and how they were found."""
+        places = self.places
+        told = {"value": self.estimate.value[places].tolist()}
+        told |= {name: getattr(self, name)[places].tolist() for name in ("p_values", "q_values")}
+        return json_of(self, "labels above rate dependence") | told
+
+    def _table(self) -> Listing:
+        head = ["answer", "share", "lower", "upper", "q-value", "found"]
+        shown, found = self.estimate.order()[:_SHOWN], self.found
+        columns = (self.estimate.value, self.estimate.lower, self.estimate.upper, self.q_values)
+        rows = [
+            [
+                self.estimate.label(at),
+                *(number(float(column[at])) for column in columns),
+                "yes" if found[at] else "below the noise",
+            ]
+            for at in shown.tolist()
+        ]
+        total, some = len(self.estimate), int(found.sum())
+        assumed = {"any": "however counts depend", "positive": "if counts depend positively"}
+        notes = [
+            f"found: {some:,} of {total:,} answers, of which on average at most "
+            f"{100 * self.rate:g} % are wrong, {assumed[self.dependence]}",
+            f"below the noise: {counted(total - some, 'answer')}",
+        ]
+        return f"answers with a share above {self.above:g}", head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the commonest 20 answers with their intervals and the bar; those found are filled.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        drawn = self.estimate.plot(axes(ax))
+        shown = self.estimate.order()[:_SHOWN]
+        at = np.flatnonzero(self.found[shown])
+        drawn.plot(self.estimate.value[shown][at], at, "o", markersize=9, fillstyle="none")
+        drawn.axvline(self.above, linestyle="--", linewidth=1)
+        return drawn
+
+
+@checked
+def commonest_answers(
+    estimate: FrequencyEstimate,
+    *,
+    above: float = 0.0,
+    rate: float = 0.05,
+    dependence: Dependence = "any",
+) -> CommonestAnswers:
+    r"""Heavy hitters at a false-discovery rate: the answers whose share is above a bar.
+
+    The p-value of an answer is the binomial chance of c reports or more that name it, where its
+    share is at the bar; it is exact. Sorted, the p-values up to the last with
+
+    .. math:: p_{(i)} \le \frac{i}{k\,h} \, \alpha, \qquad h = 1 + \tfrac12 + \dots + \tfrac1k
+              \text{ under any dependence, } 1 \text{ under positive regression dependence}
+
+    are found, and of what is found at most α is wrong on average. Answers that keep each other out
+    of a report, as those of k-ary response do, depend negatively, for which h = 1 is not proven:
+    only reports that name each answer by a toss of its own come near it.
+
+    Parameters
+    ----------
+    estimate : FrequencyEstimate
+        By any method: tested are the counts.
+    above : float
+        The bar, in [0, 1).
+    rate : float
+        α, in (0, 1).
+    dependence : str
+
+    Raises
+    ------
+    InputError
+        If there is no report, or the bar or the rate are outside their range.
+
+    References
+    ----------
+    Benjamini & Hochberg (1995), equation (1), for positive dependence; Benjamini & Yekutieli
+    (2001), Theorem 1.3, for any.
+
+    >>> from askance.inference import SupportLaw, estimate_frequencies
+    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> found = estimate_frequencies([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> commonest_answers(found)
+    answers with a share above 0
+    answer   share     lower    upper    q-value            found
+    b         0.36    0.3231   0.3974  4.783e-89              yes
+    d        0.096   0.06139   0.1313  9.021e-08              yes
+    a         0.04  0.005985  0.07475     0.0306              yes
+    c       -0.004         0  0.03433          1  below the noise
+    found: 3 of 4 answers, of which on average at most 5 % are wrong, however counts depend
+    below the noise: 1 answer
+    """
+    if not 0 <= above < 1:
+        raise InputError("above", got=above, allowed="a share in [0, 1)")
+    if not 0 < rate < 1:
+        raise InputError("rate", got=rate, allowed="a number strictly between 0 and 1")
+    if not estimate.reports:
+        raise InputError("estimate", got="no report", allowed="one report or more")
+    counts, n = estimate.counts, estimate.reports
+    chance = float(estimate.law.named(above))
+    p_values = _by_count(counts, lambda seen: _at_least(seen, n, chance))[0]
+    return CommonestAnswers(
+        estimate=estimate,
+        above=above,
+        rate=rate,
+        dependence=dependence,
+        p_values=p_values,
+        q_values=_adjusted(p_values, dependence),
+    )
+
+
+def _at_least(counts: Floats, n: int, chance: float) -> tuple[Floats, ...]:
+    """The binomial chance of as many or more: I_w(c, n − c + 1)."""
+    from scipy.special import betainc
+
+    return (np.where(counts > 0, betainc(np.maximum(counts, 1), n - counts + 1, chance), 1.0),)
+
+
+def _adjusted(p_values: Floats, dependence: Dependence) -> Floats:
+    k = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    price = float((1 / np.arange(1, k + 1)).sum()) if dependence == "any" else 1.0
+    steps = p_values[order] * k * price / np.arange(1, k + 1)
+    told = np.empty(k)
+    told[order] = np.minimum.accumulate(steps[::-1])[::-1].clip(0, 1)
+    return told
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class SimultaneousIntervals:
+    """Intervals that hold the shares of all answers together.
+
+    Attributes
+    ----------
+    estimate : FrequencyEstimate
+    lower, upper : array, shape (k,)
+        Inside [0, 1] and never empty.
+    level : float
+        How often all k intervals hold their shares, at least.
+    """
+
+    estimate: FrequencyEstimate
+    lower: Floats
+    upper: Floats
+    level: float
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "lower upper")
+
+    def to_dict(self) -> Json:
+        """Write the intervals for JSON."""
+        return {"labels": self.estimate.to_dict()["labels"]} | json_of(self, "lower upper level")
+
+    def _table(self) -> Listing:
+        head = ["answer", "share", f"{100 * self.level:g} % from", "to"]
+        columns = (self.estimate.value, self.lower, self.upper)
+        rows = [
+            [self.estimate.label(at), *(number(float(column[at])) for column in columns)]
+            for at in self.estimate.order()[:_SHOWN].tolist()
+        ]
+        total = len(self.estimate)
+        notes = [f"all {total:,} intervals hold together, at least {100 * self.level:g} % of times"]
+        if total > _SHOWN:
+            notes.append(f"the commonest {_SHOWN} are shown")
+        return "share of each answer, all together", head, rows, notes
+
+
+@checked
+def simultaneous_frequencies(
+    estimate: FrequencyEstimate, level: float = 0.95
+) -> SimultaneousIntervals:
+    r"""Simultaneous confidence intervals for all shares: exact binomial ones, by Bonferroni.
+
+    .. math:: P(\text{any of } k \text{ misses}) \le \sum_a \frac{\alpha}{k} = \alpha
+
+    with Clopper & Pearson's (1934) interval of each support count at 1 − α/k, mapped to shares.
+    They hold for any number of reports and however the counts depend: no normal law is used, which
+    so far out in the tails would not do. Where c/n lies outside [q, p] they also hold what the
+    nearest of these would give.
+
+    Parameters
+    ----------
+    estimate : FrequencyEstimate
+        By any method: the intervals are those of the counts.
+    level : float
+
+    Raises
+    ------
+    InputError
+        If the level is not in (0, 1).
+
+    >>> from askance.inference import SupportLaw, estimate_frequencies
+    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> found = estimate_frequencies([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> simultaneous_frequencies(found)
+    share of each answer, all together
+    answer   share  95 % from       to
+    b         0.36     0.3128   0.4078
+    d        0.096    0.05166   0.1412
+    a         0.04          0  0.08445
+    c       -0.004          0  0.04391
+    all 4 intervals hold together, at least 95 % of times
+    """
+    normal_quantile(level)
+    law, n, k = estimate.law, estimate.reports, len(estimate)
+    tail = (1 - level) / (2 * k)
+    low, high = _by_count(estimate.counts, lambda seen: _exact(seen, n, tail))
+    inside, outside = float(law.inside), float(law.outside)
+    nearest = [_exact(np.array([n * edge]), n, tail) for edge in (outside, inside)]
+    frequency = estimate.counts / max(n, 1)
+    low = np.where(frequency > inside, np.minimum(low, nearest[1][0]), low)
+    high = np.where(frequency < outside, np.maximum(high, nearest[0][1]), high)
+    return SimultaneousIntervals(
+        estimate=estimate,
+        lower=law.share(low).clip(0, 1),
+        upper=law.share(high).clip(0, 1),
+        level=level,
+    )
+
+
+def _exact(counts: Floats, n: int, tail: float) -> tuple[Floats, ...]:
+    """Clopper & Pearson's (1934) interval of a binomial chance; counts need not be whole."""
+    from scipy.special import betaincinv
+
+    low = betaincinv(np.maximum(counts, 1e-300), n - counts + 1, tail)
+    high = betaincinv(counts + 1, np.maximum(n - counts, 1e-300), 1 - tail)
+    return np.where(counts > 0, low, 0.0), np.where(counts < n, high, 1.0)
+
+
+def _by_count(counts: Integers, work: _Work) -> tuple[Floats, ...]:
+    """Compute what depends on a count alone once for each that occurs."""
+    seen, back = np.unique(counts, return_inverse=True)
+    return tuple(doubles(one, "counts")[back] for one in work(seen.astype(float)))

@@ -1,0 +1,633 @@
+"""Shares of very many answers, from how many reports name each: the result, and its covariance.
+
+A report of k-ary response, of a unary encoding, of subset selection, Hadamard response, projective
+geometry or local hashing names a set of answers. How many reports name each answer tells its share,
+however many answers there are, without a matrix of the channel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.errors import InputError, MissingExtra, NotIdentified
+from askance.exact.ratio import chance
+from askance.inference.shares.frequency_estimators import (
+    clipped,
+    posterior_mean,
+    projected,
+    shrunk,
+)
+from askance.inference.shares.share_intervals import normal_quantile, wilson
+from askance.inference.shares.symmetric_profiles import Symmetric
+from askance.results import (
+    Listing,
+    axes,
+    counted,
+    doubles,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+    numbers,
+)
+from askance.typing import Booleans, Floats, Integers, Json
+
+FrequencyMethod = Literal["unbiased", "clipped", "projected", "most likely", "posterior", "shrunk"]
+
+_SHOWN = 20
+_MOST_WRITTEN = 4096  # answers whose covariance is written out: 128 MiB
+_MOST_REPORTS = 10**15  # which doubles count
+_PRIOR = 1.0
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupportLaw:
+    """How often the set that a report names holds an answer, where all answers are alike.
+
+    Attributes
+    ----------
+    inside : probability
+        p, the chance that the set holds the true answer.
+    outside : probability
+        q < p, the chance that it holds any other one.
+    both : probability, optional
+        r₁, the chance that it holds the true answer and a certain other one.
+    neither : probability, optional
+        r₀, the chance that it holds two certain others, where it is the same for any two; without
+        it variances are known and covariances are not (Hadamard response, projective geometry).
+
+    Raises
+    ------
+    NotIdentified
+        If the set holds true and other answers equally often.
+    InputError
+        If a chance is none, or cannot stand beside the others.
+
+    >>> SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16").gain
+    Fraction(1, 4)
+    """
+
+    inside: Fraction
+    outside: Fraction
+    both: Fraction | None = None
+    neither: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            given = getattr(self, name)
+            if given is not None or name in ("inside", "outside"):
+                object.__setattr__(self, name, chance(given, f"SupportLaw.{name}"))
+        p, q = self.inside, self.outside
+        if p == q:
+            raise NotIdentified(
+                "SupportLaw",
+                got=f"a set that holds every answer with chance {p}, true or not",
+                allowed="inside above outside",
+                remedy="no number of reports tells the answers apart",
+            )
+        if p < q:
+            raise InputError(
+                "SupportLaw",
+                got=f"inside {p}, outside {q}",
+                allowed="inside above outside",
+                remedy="let a report mean the answers that it does not name",
+            )
+        _refuse_pair("SupportLaw.both", self.both, p, q)
+        _refuse_pair("SupportLaw.neither", self.neither, q, q)
+
+    @property
+    def gain(self) -> Fraction:
+        """How much the chance to be named rises with the share: p − q."""
+        return self.inside - self.outside
+
+    @checked
+    def named(self, share: npt.ArrayLike) -> Floats:
+        """The chance that a report names an answer of this share: q + (p − q) π.
+
+        Raises
+        ------
+        InputError
+            If a share is no number in [0, 1].
+
+        >>> SupportLaw(inside="1/2", outside="1/4").named([0.0, 0.5, 1.0]).tolist()
+        [0.25, 0.375, 0.5]
+        """
+        given = numbers(share, "share")
+        if not np.all((given >= 0) & (given <= 1)):
+            raise InputError("share", got=share, allowed="shares in [0, 1]")
+        chance: Floats = float(self.outside) + float(self.gain) * given
+        return chance
+
+    @checked
+    def share(self, frequency: npt.ArrayLike) -> Floats:
+        """The share at which an answer is named this often: (f − q) / (p − q).
+
+        Raises
+        ------
+        InputError
+            If a frequency is no number in [0, 1].
+
+        >>> SupportLaw(inside="1/2", outside="1/4").share([0.125, 0.375]).tolist()
+        [-0.5, 0.5]
+        """
+        given = numbers(frequency, "frequency")
+        if not np.all((given >= 0) & (given <= 1)):
+            raise InputError("frequency", got=frequency, allowed="frequencies in [0, 1]")
+        share: Floats = (given - float(self.outside)) / float(self.gain)
+        return share
+
+    def to_dict(self) -> Json:
+        """Write the law for JSON: fractions as text."""
+        told = {name: getattr(self, name) for name in self.__slots__}
+        return {name: None if one is None else str(one) for name, one in told.items()}
+
+
+def _refuse_pair(where: str, pair: Fraction | None, first: Fraction, second: Fraction) -> None:
+    """Refuse a chance of two together that the chances of either rule out (Fréchet's bounds)."""
+    least, most = max(first + second - 1, Fraction(0)), min(first, second)
+    if pair is not None and not least <= pair <= most:
+        raise InputError(where, got=str(pair), allowed=f"a chance in [{least}, {most}]")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class FrequencyCovariance:
+    r"""Covariance of unbiased shares from support counts: a diagonal and a part of rank two.
+
+    .. math:: \operatorname{Cov}(\hat\pi_a, \hat\pi_b) = \frac{r_0 + (r_1 - r_0)(\pi_a + \pi_b)
+              - w_a w_b}{n (p - q)^2}, \qquad
+              \operatorname{Var}(\hat\pi_a) = \frac{w_a (1 - w_a)}{n (p - q)^2}
+
+    with w = q + (p − q)π the chance to be named. It is exact, not approximate; what is estimated
+    are the shares put into it. The two follow from reports that are independent: a report of who
+    answers a names a and b with chance r₁, any other two with r₀.
+
+    Attributes
+    ----------
+    law : SupportLaw
+    shares : array, shape (k,)
+        Shares that sum to one.
+    reports : int
+        n, at least one.
+
+    >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
+    >>> found = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
+    >>> found.diagonal().round(9).tolist(), (found @ [1, 0, 0]).round(9).tolist()
+    ([0.0016, 0.0021, 0.0025], [0.0016, -0.0006, -0.001])
+    >>> round(found.variance([1, -1, 0]), 9)  # .0016 + .0021 + 2 · .0006
+    0.0049
+    """
+
+    law: SupportLaw
+    shares: Floats
+    reports: int
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "shares")
+
+    def diagonal(self) -> Floats:
+        """The variance of each share, shape (k,)."""
+        named = self.law.named(self.shares)
+        variance: Floats = named * (1 - named) / self._scale
+        return variance
+
+    def __matmul__(self, vector: npt.ArrayLike) -> Floats:
+        """The covariances of every share with a combination of shares, or with several.
+
+        Raises
+        ------
+        InputError
+            If the pairs of other answers are not alike, or there is not one weight for each answer.
+        """
+        given = doubles(vector, "vector")
+        if not 1 <= given.ndim <= 2 or len(given) != len(self.shares):
+            raise InputError(
+                "vector",
+                got=f"shape {given.shape}",
+                allowed=f"{len(self.shares)} weights, or as many rows of them",
+            )
+        core, own = self._parts()
+        basis = np.stack([np.ones(len(self.shares)), self.shares], axis=1)
+        single = own if given.ndim == 1 else own[:, None]
+        product: Floats = (single * given + basis @ (core @ (basis.T @ given))) / self._scale
+        return product
+
+    def variance(self, contrast: npt.ArrayLike) -> float:
+        """The variance Σ Σ c_a c_b Cov(a, b) of a combination of shares, such as a difference.
+
+        Raises
+        ------
+        InputError
+            If the pairs of other answers are not alike, or there is not one weight for each answer.
+
+        >>> unary = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+        >>> found = FrequencyCovariance(law=unary, shares=np.full(4, 0.25), reports=1000)
+        >>> round(found.variance([1, -1, 0, 0]), 9)
+        0.007
+        """
+        weights = doubles(contrast, "contrast")
+        if weights.shape != self.shares.shape:
+            raise InputError(
+                "contrast",
+                got=f"shape {weights.shape}",
+                allowed=f"{len(self.shares)} weights, one for each answer",
+            )
+        core, own = self._parts()
+        sums = np.array([weights.sum(), weights @ self.shares])
+        return max(float(own @ weights**2 + sums @ core @ sums), 0.0) / self._scale
+
+    def toarray(self) -> Floats:
+        """Write all k × k covariances out, for up to 4,096 answers.
+
+        Raises
+        ------
+        InputError
+            If there are more answers, or pairs of other answers are not alike.
+
+        >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
+        >>> found = FrequencyCovariance(law=plain, shares=np.array([0.5, 0.5]), reports=25)
+        >>> found.toarray().tolist()
+        [[0.01, -0.01], [-0.01, 0.01]]
+        """
+        k = len(self.shares)
+        if k > _MOST_WRITTEN:
+            raise InputError(
+                "FrequencyCovariance.toarray",
+                got=f"{k:,} answers",
+                allowed=f"at most {_MOST_WRITTEN:,}",
+                remedy="ask .diagonal(), .variance(contrast) or covariance @ vector",
+            )
+        return self @ np.eye(k)
+
+    @property
+    def _scale(self) -> float:
+        return self.reports * float(self.law.gain) ** 2
+
+    def _parts(self) -> tuple[Floats, Floats]:
+        if self.law.both is None or self.law.neither is None:
+            raise InputError(
+                "FrequencyCovariance",
+                got="a set that holds two other answers more often the nearer they are",
+                allowed="a law whose `both` and `neither` are known",
+                remedy="variances, .diagonal(), are known; covariances are not kept here",
+            )
+        return _shared_and_own(self.law, self.shares)
+
+
+def _shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
+    """What pairs of answers share, as a form in (1, π), and what each has beyond it.
+
+    Where it is not known how often two answers are named together, as if by tosses of their own.
+    """
+    q, gain = law.outside, law.gain
+    both = law.inside * q if law.both is None else law.both
+    neither = q * q if law.neither is None else law.neither
+    even, tilt = neither - q * q, both - neither - q * gain
+    core = np.array([[even, tilt], [tilt, -gain * gain]], dtype=float)
+    named = law.named(shares)
+    shared = core[0, 0] + 2 * core[0, 1] * shares + core[1, 1] * shares**2
+    return core, named * (1 - named) - shared
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class FrequencyEstimate:
+    """The estimated share of each of many answers.
+
+    Attributes
+    ----------
+    what : str
+        What the shares are of.
+    labels : tuple of str, or None
+        The k answers; None where they are known by their positions.
+    law : SupportLaw
+    counts : array of int, shape (k,)
+        How many reports name each answer.
+    reports : int
+        n, all reports.
+    value : array, shape (k,)
+        Estimated shares; not a number without a report.
+    lower, upper : array, shape (k,)
+        Ends of the interval of each share, inside [0, 1] and never empty. They are the same for all
+        methods: a share that was moved towards the others can lie outside.
+    level : float
+        How often such an interval holds the true share.
+    method : str
+    """
+
+    what: str = "share of each answer"
+    labels: tuple[str, ...] | None
+    law: SupportLaw
+    counts: Integers
+    reports: int
+    value: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    method: FrequencyMethod
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value lower upper")
+        kept = np.array(self.counts, dtype=np.int64)
+        kept.setflags(write=False)
+        object.__setattr__(self, "counts", kept)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @property
+    def unbiased(self) -> Floats:
+        """The unbiased shares (c/n − q)/(p − q), which can leave [0, 1]."""
+        if not self.reports:
+            return np.full(len(self), np.nan)
+        return self.law.share(self.counts / self.reports)
+
+    @property
+    def covariance(self) -> FrequencyCovariance:
+        """The covariance of the unbiased shares, at those shares moved onto the simplex.
+
+        Raises
+        ------
+        InputError
+            If there is no report.
+        """
+        if not self.reports:
+            raise InputError(
+                "FrequencyEstimate.covariance", got="no report", allowed="one report or more"
+            )
+        shares = projected(self.unbiased)
+        return FrequencyCovariance(law=self.law, shares=shares, reports=self.reports)
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each unbiased share, shape (k,)."""
+        if not self.reports:
+            return np.full(len(self), np.nan)
+        return np.sqrt(self.covariance.diagonal())
+
+    @property
+    def above_noise(self) -> Booleans:
+        """Whether each answer's interval tells it from a share of 0, shape (k,)."""
+        above: Booleans = self.lower > 0
+        return above
+
+    def order(self) -> Integers:
+        """The positions of the answers, the commonest first; equal ones as they stand."""
+        return np.argsort(-np.nan_to_num(self.value), kind="stable")
+
+    @checked
+    def label(self, at: int) -> str:
+        """The answer at a position.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        if not 0 <= at < len(self):
+            raise InputError("at", got=at, allowed=f"a position in [0, {len(self) - 1}]")
+        return str(at) if self.labels is None else self.labels[at]
+
+    def to_dict(self) -> Json:
+        """Write the estimate for JSON: lists for arrays, None where there is no number."""
+        names = "what labels counts reports value se lower upper level method"
+        above = {"above_noise": self.above_noise.tolist()}
+        return json_of(self, names) | above | {"law": self.law.to_dict()}
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for each answer.
+
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise MissingExtra("pandas", "learn") from error
+        names = "counts value se lower upper above_noise"
+        index = pd.RangeIndex(len(self)) if self.labels is None else pd.Index(self.labels)
+        columns = {name: getattr(self, name) for name in names.split()}
+        return pd.DataFrame(columns, index=index.rename("answer"))
+
+    def _table(self) -> Listing:
+        head = ["answer", "share", "se", f"{100 * self.level:g} % from", "to", "above noise"]
+        se, above = self.se, self.above_noise
+        columns = (self.value, se, self.lower, self.upper)
+        rows = [
+            [self.label(at), *(number(column[at]) for column in columns), _yes(above[at])]
+            for at in self.order()[:_SHOWN].tolist()
+        ]
+        notes = [f"{self.reports:,} reports; {self.method}"]
+        if len(self) > _SHOWN:
+            notes[0] = f"the commonest {_SHOWN} of {len(self):,} answers; {notes[0]}"
+        below = len(self) - int(above.sum())
+        if below:
+            notes.append(f"below the noise, not told from a share of 0: {counted(below, 'answer')}")
+        return self.what, head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the commonest 20 answers with their intervals, the commonest on top.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        shown = self.order()[:_SHOWN]
+        at = np.arange(len(shown))
+        (dots,) = ax.plot(self.value[shown], at, "o", markersize=5)
+        ax.hlines(at, self.lower[shown], self.upper[shown], color=dots.get_color(), linewidth=2)
+        ax.set_yticks(at, [self.label(one) for one in shown.tolist()])
+        ax.invert_yaxis()
+        ax.axvline(0, color="grey", linewidth=1)
+        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
+        return ax
+
+
+def _yes(said: bool) -> str:
+    return "yes" if said else "no"
+
+
+@checked
+def estimate_frequencies(
+    counts: npt.ArrayLike,
+    reports: int,
+    law: SupportLaw,
+    *,
+    method: FrequencyMethod = "unbiased",
+    prior: float | None = None,
+    labels: Sequence[str] | None = None,
+    level: float = 0.95,
+) -> FrequencyEstimate:
+    r"""Frequency estimation (heavy hitters): shares of many answers from support counts.
+
+    .. math:: \hat\pi_a = \frac{c_a/n - q}{p - q}
+
+    is unbiased, for c_a reports of n that name the answer (Wang et al., 2017, section 3). The
+    other methods use that shares are none below 0 and sum to one; the page "Estimate many answers"
+    tells which errs least where, as measured.
+
+    Intervals are Wilson's (1927) of the support count, which is binomial, mapped through the
+    straight line above and cut to [0, 1]. Where c/n lies outside [q, p] they also hold what
+    the nearest of these would give, so that none is empty.
+
+    Parameters
+    ----------
+    counts : array of int, shape (k,)
+        c, how many reports name each answer.
+    reports : int
+        n, all reports.
+    law : SupportLaw
+        How often a report names the true and any other answer.
+    method : str
+        ``"unbiased"``; ``"clipped"``: cut at 0 and divided by their sum; ``"projected"``: the
+        nearest shares on the simplex (Norm-Sub); ``"most likely"``: for k-ary response alone, since
+        of other reports support counts do not tell the likelihood; ``"posterior"``: the mean under
+        a Dirichlet prior, by the normal law of each count; ``"shrunk"``: towards equal shares, as
+        far as the noise explains their spread, and projected.
+    prior : float, optional
+        What the Dirichlet prior counts for each answer, in (0, 2]; 1 if left out.
+    labels : sequence of str, optional
+        The answers; positions if left out.
+    level : float
+
+    Raises
+    ------
+    InputError
+        If a count is no whole number in [0, n], the most likely shares are asked of another channel
+        than k-ary response, or a prior is given to a method that has none.
+
+    References
+    ----------
+    Wang et al. (2017), section 3; Wang et al. (2020), section IV, for "clipped" and "projected";
+    Kairouz, Bonawitz & Ramage (2016) for k-ary response; Efron & Morris (1973) for "shrunk".
+
+    >>> kary = SupportLaw(inside="1/2", outside="1/6", both=0, neither=0)
+    >>> estimate_frequencies(
+    ...     [2900, 3400, 2050, 1650], 10_000, kary, labels=["tea", "coffee", "milk", "wine"]
+    ... )
+    share of each answer
+    answer   share       se  95 % from      to  above noise
+    coffee    0.52  0.01421     0.4923   0.548          yes
+    tea       0.37  0.01361     0.3436  0.3969          yes
+    milk     0.115   0.0121     0.0916  0.1391          yes
+    wine    -0.005  0.01118          0  0.0223           no
+    10,000 reports; unbiased
+    below the noise, not told from a share of 0: 1 answer
+    """
+    z, supports = normal_quantile(level), _supports(counts, reports)
+    names = None if labels is None else tuple(labels)
+    if names is not None and len(names) != len(supports):
+        raise InputError(
+            "labels", got=f"{len(names):,} names", allowed=f"one for each of {len(supports):,}"
+        )
+    value = _valued(supports, reports, law, method, _prior(prior, method))
+    lower, upper = _score_ends(supports, reports, law, z)
+    return FrequencyEstimate(
+        labels=names,
+        law=law,
+        counts=supports,
+        reports=reports,
+        value=value,
+        lower=lower,
+        upper=upper,
+        level=level,
+        method=method,
+    )
+
+
+def _supports(counts: npt.ArrayLike, reports: int) -> Integers:
+    """Read counts that are whole and none beyond the number of reports."""
+    if not 0 <= reports <= _MOST_REPORTS:
+        raise InputError("reports", got=reports, allowed="a whole number in [0, 10^15]")
+    given = doubles(counts, "counts")
+    if given.ndim != 1 or len(given) < 2:
+        raise InputError(
+            "counts", got=f"shape {given.shape}", allowed="a count for each of two or more answers"
+        )
+    odd = ~((given >= 0) & (given <= reports) & (given == np.floor(given)))
+    if odd.any():
+        at = int(np.argmax(odd))
+        raise InputError(
+            f"counts[{at}]",
+            got=float(given[at]),
+            allowed=f"a whole number in [0, {reports}], the reports",
+        )
+    return given.astype(np.int64)
+
+
+def _prior(prior: float | None, method: FrequencyMethod) -> float:
+    if prior is None:
+        return _PRIOR
+    if method != "posterior":
+        raise InputError(
+            "prior", got=prior, allowed='nothing, unless method="posterior"', remedy="leave it out"
+        )
+    if not 0 < prior <= 2:
+        raise InputError("prior", got=prior, allowed="a number in (0, 2]")
+    return prior
+
+
+def _valued(
+    counts: Integers, reports: int, law: SupportLaw, method: FrequencyMethod, prior: float
+) -> Floats:
+    if not reports:
+        return np.full(len(counts), np.nan)
+    if method == "most likely":
+        return _most_likely(counts, reports, law)
+    raw = law.share(counts / reports)
+    if method == "clipped":
+        return clipped(raw)
+    if method == "projected":
+        return projected(raw)
+    if method == "shrunk":
+        named = law.named(raw.clip(0, 1))
+        return shrunk(raw, named * (1 - named) / (reports * float(law.gain) ** 2))
+    if method == "posterior":
+        seen, back, times = np.unique(counts, return_inverse=True, return_counts=True)
+        distinct = law.share(seen / reports)
+        own = _shared_and_own(law, distinct.clip(0, 1))[1] / (reports * float(law.gain) ** 2)
+        spread = np.maximum(own, (0.5 / reports / float(law.gain)) ** 2)
+        return posterior_mean(distinct, spread, prior, times)[back]
+    return raw
+
+
+def _most_likely(counts: Integers, reports: int, law: SupportLaw) -> Floats:
+    """The most likely shares of k-ary response, whose support counts are its reports."""
+    single = law.both == law.neither == 0
+    if not single or law.inside + (len(counts) - 1) * law.outside != 1:
+        raise InputError(
+            "method",
+            got="most likely",
+            allowed="k-ary response: reports that name one answer each",
+            remedy='support counts do not tell the likelihood; take "projected" or "posterior"',
+        )
+    if int(counts.sum()) != reports:
+        raise InputError(
+            "counts",
+            got=f"a sum of {int(counts.sum()):,}",
+            allowed=f"{reports:,}, since each report names one answer",
+        )
+    base = float(law.outside)
+    return Symmetric(counts=counts.astype(float), base=base, slope=float(law.gain)).shares()
+
+
+def _score_ends(counts: Integers, reports: int, law: SupportLaw, z: float) -> tuple[Floats, Floats]:
+    """Map Wilson's interval of each count to shares."""
+    n = np.full(1, float(reports))
+    frequency = counts / max(reports, 1)
+    nearest = frequency.clip(float(law.outside), float(law.inside))
+    low, high = wilson(frequency, n, z)
+    least, most = wilson(nearest, n, z)
+    lower = law.share(np.minimum(low, least)).clip(0, 1)
+    return lower, law.share(np.maximum(high, most)).clip(0, 1)

@@ -1,0 +1,389 @@
+"""Shares of many answers from support counts, beside every sequence of reports there is."""
+
+import itertools
+import json
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import askance as ak
+from askance.errors import InputError, NotIdentified
+from askance.inference import (
+    FrequencyCovariance,
+    SupportLaw,
+    commonest_answers,
+    estimate_frequencies,
+    simultaneous_frequencies,
+)
+
+THIRD = Fraction(1, 3)
+
+
+def kary(k):
+    """Send the answer twice as often as any other one."""
+    return [(frozenset([y]), [Fraction(1 + (y == x), k + 1) for x in range(k)]) for y in range(k)]
+
+
+def unary(k):
+    """Name the answer by one toss in two, each other one by one in three."""
+    told = []
+    for bits in itertools.product([0, 1], repeat=k):
+        chances = [
+            np.prod(
+                [Fraction(1, 2) if a == x else (THIRD if bits[a] else 1 - THIRD) for a in range(k)]
+            )
+            for x in range(k)
+        ]
+        told.append((frozenset(a for a in range(k) if bits[a]), chances))
+    return told
+
+
+def subsets(k):
+    """Name two answers, pairs with the true one three times as often."""
+    pairs = [frozenset(pair) for pair in itertools.combinations(range(k), 2)]
+    total = 3 * (k - 1) + (k - 1) * (k - 2) // 2
+    return [(pair, [Fraction(3 if x in pair else 1, total) for x in range(k)]) for pair in pairs]
+
+
+RULES = {"k-ary": kary, "unary": unary, "subsets": subsets}
+
+
+def law_of(sets):
+    """Read the law of supports off the chances of all sets."""
+
+    def chance(true, *held):
+        return sum((row[true] for names, row in sets if names.issuperset(held)), Fraction(0))
+
+    law = SupportLaw(
+        inside=chance(0, 0), outside=chance(0, 1), both=chance(0, 0, 1), neither=chance(0, 1, 2)
+    )
+    for a, b, c in itertools.permutations(range(3)):
+        assert (chance(a, a), chance(a, b)) == (law.inside, law.outside)
+        assert (chance(a, a, b), chance(a, b, c)) == (law.both, law.neither)
+    return law
+
+
+@pytest.mark.parametrize("k", [3, 4])
+@pytest.mark.parametrize("rule", RULES)
+def test_mean_and_covariance_are_those_of_every_sequence_of_reports(rule, k):
+    sets, people = RULES[rule](k), 2
+    law = law_of(sets)
+    shares = [Fraction(a + 1, k * (k + 1) // 2) for a in range(k)]
+    sent = [sum(p * q for p, q in zip(shares, row, strict=True)) for _, row in sets]
+    assert sum(sent) == 1
+    mean, square = np.zeros(k), np.zeros((k, k))
+    for reports in itertools.product(range(len(sets)), repeat=people):
+        chance = float(np.prod([sent[y] for y in reports]))
+        counts = [sum(a in sets[y][0] for y in reports) for a in range(k)]
+        found = estimate_frequencies(counts, people, law).value
+        mean += chance * found
+        square += chance * np.outer(found, found)
+    truth = np.array(shares, dtype=float)
+    covariance = FrequencyCovariance(law=law, shares=truth, reports=people)
+    exact = square - np.outer(mean, mean)
+    assert mean == pytest.approx(truth, abs=1e-12)
+    assert covariance.toarray() == pytest.approx(exact, abs=1e-12)
+    assert covariance.diagonal() == pytest.approx(np.diag(exact), abs=1e-12)
+    contrast = np.arange(k) - 1.5
+    assert covariance @ contrast == pytest.approx(exact @ contrast, abs=1e-12)
+    assert covariance.variance(contrast) == pytest.approx(contrast @ exact @ contrast, abs=1e-12)
+
+
+def laws():
+    """Draw laws of unary encodings, whose pairs are independent."""
+
+    def unary_law(parts):
+        p, q = Fraction(max(parts), 20), Fraction(min(parts), 20)
+        return SupportLaw(inside=p, outside=q, both=p * q, neither=q * q)
+
+    parts = st.tuples(st.integers(0, 20), st.integers(0, 20)).filter(lambda two: two[0] != two[1])
+    return parts.map(unary_law)
+
+
+METHODS = ["clipped", "projected", "posterior", "shrunk"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(law=laws(), method=st.sampled_from(METHODS), data=st.data())
+def test_every_method_gives_shares_and_every_interval_holds_something(law, method, data):
+    reports = data.draw(st.sampled_from([1, 7, 1000, 10**9]))
+    k = data.draw(st.integers(2, 6))
+    counts = data.draw(st.lists(st.integers(0, reports), min_size=k, max_size=k))
+    found = estimate_frequencies(counts, reports, law, method=method)
+    assert found.value.min() >= 0
+    assert found.value.sum() == pytest.approx(1)
+    assert found.covariance.diagonal().min() >= 0
+    for ends in (found, simultaneous_frequencies(found)):
+        assert np.all((ends.lower >= 0) & (ends.lower < ends.upper) & (ends.upper <= 1))
+        assert np.all(ends.lower <= found.unbiased.clip(0, 1) + 1e-9)
+        assert np.all(ends.upper >= found.unbiased.clip(0, 1) - 1e-9)
+    assert np.all(found.above_noise == (found.lower > 0))
+
+
+def test_the_projection_is_the_nearest_point_of_the_simplex():
+    steps = 200
+    grid = [
+        np.array([a, b, steps - a - b]) / steps
+        for a in range(steps + 1)
+        for b in range(steps + 1 - a)
+    ]
+    law = SupportLaw(inside="1/2", outside="1/3")
+    for counts in ([450, 420, 300], [600, 340, 200], [340, 335, 330], [360, 420, 410]):
+        found = estimate_frequencies(counts, 1000, law, method="projected")
+        raw = found.unbiased
+        least = min(((point - raw) ** 2).sum() for point in grid)
+        own = ((found.value - raw) ** 2).sum()
+        assert least - 2e-2 <= own <= least + 1e-12
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(0, 400), min_size=3, max_size=6).filter(any))
+def test_the_most_likely_shares_are_those_of_the_channel(counts):
+    k = len(counts)
+    names = [f"answer {at}" for at in range(k)]
+    truth = Fraction(2, 3)
+    other = (1 - truth) / (k - 1)
+    law = SupportLaw(inside=truth, outside=other, both=0, neither=0)
+    found = estimate_frequencies(counts, sum(counts), law, method="most likely", labels=names)
+    channel = ak.KAry(truth=truth).channel(ak.Frame(names))
+    climbed = ak.inference.most_likely(ak.Tally(channel, dict(zip(names, counts, strict=True))))
+    assert found.value == pytest.approx(climbed.value, abs=1e-7)
+
+
+def dirichlet_mean(counts, truth, prior):
+    """The exact posterior mean of k-ary shares: mix over how many reports told the truth.
+
+    Up to a constant a share π of c reports weighs (β + απ)^c, a mixture of Beta kernels π^z; the
+    Dirichlet integral of all couples them through Γ(kα + Σz) alone, so that sums convolve.
+    """
+    from scipy.special import gammaln
+
+    k = len(counts)
+    base = (1 - truth) / (k - 1)
+    slope = truth - base
+    total = sum(counts)
+    kernels = []
+    for count in counts:
+        z = np.arange(count + 1)
+        log = gammaln(count + 1) - gammaln(z + 1) - gammaln(count - z + 1)
+        log += z * np.log(slope / base / total) + gammaln(prior + z)
+        kernels.append(log)
+    sums = np.arange(total + 1)
+
+    def convolved(parts):
+        log = parts[0]
+        for part in parts[1:]:
+            peak = log.max() + part.max()
+            log = np.log(np.convolve(np.exp(log - log.max()), np.exp(part - part.max())) + 1e-300)
+            log += peak
+        return log
+
+    whole = convolved(kernels) - gammaln(k * prior + sums) + sums * np.log(total)
+    means = []
+    for at, count in enumerate(counts):
+        risen = [*kernels]
+        risen[at] = kernels[at] + np.log(prior + np.arange(count + 1))
+        up = convolved(risen) - gammaln(k * prior + sums + 1) + sums * np.log(total)
+        means.append(np.exp(up - whole.max()).sum() / np.exp(whole - whole.max()).sum())
+    return np.array(means)
+
+
+@pytest.mark.parametrize("prior", [0.5, 1.0, 2.0])
+def test_the_posterior_mean_is_near_the_exact_one_and_nearer_with_more_reports(prior):
+    truth = 0.6
+    law = SupportLaw(inside="3/5", outside="1/10", both=0, neither=0)
+    apart = []
+    for people in (50, 200, 800):
+        counts = (np.array([0.4, 0.3, 0.1, 0.1, 0.1]) * people).astype(int).tolist()
+        exact = dirichlet_mean(counts, truth, prior)
+        assert exact.sum() == pytest.approx(1, abs=1e-9)
+        found = estimate_frequencies(counts, people, law, method="posterior", prior=prior)
+        apart.append(np.abs(found.value - exact).max() / found.se.max())
+    assert apart[0] < 0.13
+    assert apart[2] < 0.06
+    assert apart[2] < apart[0]
+
+
+def test_shrinking_gives_equal_shares_to_noise_and_leaves_what_is_known():
+    law = SupportLaw(inside="1/2", outside="1/4")
+    noise = np.random.default_rng(1).binomial(1000, 0.25 + 0.25 / 500, 500)
+    far = np.abs(estimate_frequencies(noise, 1000, law).value - 1 / 500).max()
+    near = np.abs(estimate_frequencies(noise, 1000, law, method="shrunk").value - 1 / 500).max()
+    assert near < far / 10
+    known = [3 * 10**8, 4 * 10**8, 3 * 10**8]
+    raw = estimate_frequencies(known, 10**9, law)
+    assert estimate_frequencies(known, 10**9, law, method="shrunk").value == pytest.approx(
+        raw.value, abs=1e-6
+    )
+
+
+def test_a_share_of_plain_answers_has_wilsons_interval():
+    plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
+    found = estimate_frequencies([0, 10], 10, plain)
+    assert found.upper[0] == pytest.approx(0.277533, abs=1e-6)  # z²/(n + z²)
+    assert found.lower[1] == pytest.approx(1 - 0.277533, abs=1e-6)
+    assert found.above_noise.tolist() == [False, True]
+    several = simultaneous_frequencies(found)
+    assert several.upper[0] == pytest.approx(1 - 0.0125**0.1, abs=1e-9)  # α/(2k) is .0125
+
+
+def test_counts_that_no_share_sends_do_not_feign_certainty():
+    law = SupportLaw(inside="1/2", outside="1/4")
+    found = estimate_frequencies([0, 10_000, 2500, 5000], 10_000, law)
+    assert found.upper[0] >= found.upper[2]
+    assert found.lower[1] <= found.lower[3]
+    several = simultaneous_frequencies(found)
+    assert several.upper[0] == pytest.approx(several.upper[2])
+    assert several.lower[1] == pytest.approx(several.lower[3])
+
+
+def test_discoveries_are_those_of_the_step_up_rule():
+    from scipy.stats import binom
+
+    law = SupportLaw(inside="1/2", outside="1/4")
+    counts = np.array([260, 340, 249, 274, 301, 262, 250, 248, 290, 266])
+    estimate = estimate_frequencies(counts, 1000, law)
+    exact = binom.sf(counts - 1, 1000, 0.25)
+    for dependence, price in (("positive", 1.0), ("any", (1 / np.arange(1, 11)).sum())):
+        found = commonest_answers(estimate, dependence=dependence, rate=0.1)
+        assert found.p_values == pytest.approx(exact, rel=1e-9)
+        ranked = np.sort(exact)
+        passed = np.flatnonzero(ranked <= 0.1 * np.arange(1, 11) / (10 * price))
+        bar = ranked[passed[-1]]
+        assert found.found.tolist() == (exact <= bar).tolist()
+        assert found.labels == tuple(str(at) for at in np.argsort(-counts) if exact[at] <= bar)
+    assert not commonest_answers(estimate, above=0.9).found.any()
+
+
+def test_common_answers_are_told_from_those_below_the_noise():
+    law = SupportLaw(inside="1/2", outside="1/4")
+    found = estimate_frequencies([2500] * 30 + [4000], 10_000, law)
+    told = repr(commonest_answers(found))
+    assert "below the noise: 30 answers" in told
+    assert told.count("below the noise") == 20
+    assert "the commonest 20 of 31 answers" in repr(found)
+    assert "not told from a share of 0: 30 answers" in repr(found)
+    assert repr(found).count("\n") == 23
+    assert found._repr_html_().count("<tr>") == 21
+
+
+def test_without_a_report_nothing_is_learnt():
+    law = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+    found = estimate_frequencies([0, 0, 0], 0, law, method="posterior")
+    assert np.isnan(found.value).all()
+    assert np.isnan(found.se).all()
+    assert (found.lower.tolist(), found.upper.tolist()) == ([0] * 3, [1] * 3)
+    assert not found.above_noise.any()
+    assert simultaneous_frequencies(found).upper.tolist() == [1] * 3
+    json.dumps(found.to_dict(), allow_nan=False)
+    assert repr(found)
+    with pytest.raises(InputError, match="no report"):
+        commonest_answers(found)
+    with pytest.raises(InputError, match="no report"):
+        _ = found.covariance
+
+
+UNARY = {"inside": "1/2", "outside": "1/4"}
+
+
+@pytest.mark.parametrize(
+    ("counts", "reports", "more", "told"),
+    [
+        ([1, 11], 10, {}, r"counts\[1\]: got 11.0; allowed: a whole number in \[0, 10\]"),
+        ([1, -1], 10, {}, r"counts\[1\]"),
+        ([1.5, 1], 10, {}, r"counts\[0\]"),
+        ([1, float("nan")], 10, {}, r"counts\[1\]"),
+        ([1, float("inf")], 10, {}, r"counts\[1\]"),
+        ([1], 10, {}, "shape"),
+        ([[1, 2]], 10, {}, "shape"),
+        ([1, 2], -1, {}, "reports"),
+        ([1, 2], 10, {"labels": ["a"]}, "labels"),
+        ([1, 2], 10, {"prior": 1.0}, 'unless method="posterior"'),
+        ([1, 2], 10, {"method": "posterior", "prior": 2.5}, r"\(0, 2\]"),
+        ([1, 2], 10, {"method": "most likely"}, "k-ary response"),
+        ([1, 2], 10, {"method": "best"}, "method"),
+        ([1, 2], 10, {"level": 1.0}, "level"),
+    ],
+)
+def test_what_cannot_be_is_refused(counts, reports, more, told):
+    with pytest.raises(InputError, match=told):
+        estimate_frequencies(counts, reports, SupportLaw(**UNARY), **more)
+
+
+def test_most_likely_shares_need_all_reports():
+    law = SupportLaw(inside="1/2", outside="1/4", both=0, neither=0)
+    with pytest.raises(InputError, match="a sum of 9"):
+        estimate_frequencies([3, 3, 3], 10, law, method="most likely")
+
+
+@pytest.mark.parametrize(
+    ("chances", "told"),
+    [
+        ({"inside": "1/4", "outside": "1/2"}, "inside above outside"),
+        ({"inside": 2, "outside": 0}, "inside"),
+        ({"inside": None, "outside": 0}, "inside"),
+        ({**UNARY, "both": "1/3"}, "both"),
+        ({**UNARY, "neither": "1/3"}, "neither"),
+        ({"inside": 1, "outside": "3/4", "neither": "1/4"}, "neither"),
+    ],
+)
+def test_a_law_that_cannot_be_is_refused(chances, told):
+    with pytest.raises(InputError, match=told):
+        SupportLaw(**chances)
+
+
+def test_a_set_that_says_nothing_is_refused():
+    with pytest.raises(NotIdentified, match="tells the answers apart"):
+        SupportLaw(inside="1/2", outside=0.5)
+
+
+def test_pairs_that_are_not_alike_have_no_covariance():
+    found = estimate_frequencies([40, 30, 30], 100, SupportLaw(**UNARY)).covariance
+    assert found.diagonal().shape == (3,)
+    for ask in (lambda: found @ [1, 0, 0], lambda: found.variance([1, 0, 0]), found.toarray):
+        with pytest.raises(InputError, match="neither"):
+            ask()
+
+
+def test_weights_of_another_length_are_refused():
+    law = SupportLaw(**UNARY, both="1/8", neither="1/16")
+    found = estimate_frequencies([40, 30, 30], 100, law).covariance
+    for ask in (lambda: found @ [1, 0], lambda: found.variance([[1, 0, 0]])):
+        with pytest.raises(InputError, match="3 weights"):
+            ask()
+
+
+def test_a_million_answers_keep_no_square():
+    k, law = 10**6, SupportLaw(**UNARY, both="1/8", neither="1/16")
+    found = estimate_frequencies(np.full(k, 260), 1000, law, method="projected")
+    assert found.covariance.variance(np.eye(1, k)[0]) == pytest.approx(found.se[0] ** 2)
+    with pytest.raises(InputError, match="1,000,000 answers"):
+        found.covariance.toarray()
+
+
+def test_results_cross_processes_and_become_frames():
+    law = SupportLaw(**UNARY)
+    found = estimate_frequencies([40, 30, 30], 100, law, labels=["tea", "milk", "wine"])
+    again = pickle.loads(pickle.dumps(found))
+    assert again.to_dict() == found.to_dict()
+    json.dumps(found.to_dict(), allow_nan=False)
+    json.dumps(commonest_answers(found).to_dict(), allow_nan=False)
+    json.dumps(simultaneous_frequencies(found).to_dict(), allow_nan=False)
+    frame = found.to_frame()
+    assert frame.loc["tea", "value"] == pytest.approx(0.6)
+    assert frame.index.name == "answer"
+    with pytest.raises(ValueError, match="read-only"):
+        found.counts[0] = 3
+
+
+def test_the_commonest_are_drawn():
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    found = estimate_frequencies([40, 30, 30] * 10, 100, SupportLaw(**UNARY))
+    axes = commonest_answers(found).plot()
+    assert len(axes.get_yticks()) == 20
