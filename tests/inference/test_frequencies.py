@@ -387,3 +387,21 @@ def test_the_commonest_are_drawn():
     found = estimate_frequencies([40, 30, 30] * 10, 100, SupportLaw(**UNARY))
     axes = commonest_answers(found).plot()
     assert len(axes.get_yticks()) == 20
+
+
+@pytest.mark.parametrize("reports", [10**3, 10**6, 10**9])
+def test_simultaneous_intervals_are_exact_for_rare_answers_of_many_reports(reports):
+    """SciPy's own inverse is off by a factor of two there."""
+    from scipy.stats import binom
+
+    counts = [0, 1, 10, 100, 1000]
+    found = estimate_frequencies(counts, reports, SupportLaw(inside=1, outside=0))
+    ends = simultaneous_frequencies(found, 0.9)
+    tail = 0.1 / 10
+    assert binom.sf(np.array(counts)[1:] - 1, reports, ends.lower[1:]) == pytest.approx(
+        np.full(4, tail), rel=1e-6
+    )
+    inside = ends.upper < 1
+    assert binom.cdf(np.array(counts)[inside], reports, ends.upper[inside]) == pytest.approx(
+        np.full(inside.sum(), tail), rel=1e-6
+    )

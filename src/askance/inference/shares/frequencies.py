@@ -22,7 +22,7 @@ from askance.inference.shares.frequency_estimators import (
     projected,
     shrunk,
 )
-from askance.inference.shares.share_intervals import normal_quantile, wilson
+from askance.inference.shares.share_intervals import wilson
 from askance.inference.shares.symmetric_profiles import Symmetric
 from askance.results import (
     Listing,
@@ -32,6 +32,7 @@ from askance.results import (
     json_of,
     keep_read_only,
     listed,
+    normal_quantile,
     number,
     numbers,
 )
