@@ -51,6 +51,12 @@ class CommonestAnswers:
         How often a share at the bar would be named so often, or oftener.
     q_values : array, shape (k,)
         The least rate at which each answer is found.
+
+    >>> from askance.inference import SupportLaw, commonest_answers, estimate_frequencies
+    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> found = estimate_frequencies([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> commonest_answers(found).labels, commonest_answers(found, above=0.2).labels
+    (('b', 'd', 'a'), ('b',))
     """
 
     estimate: FrequencyEstimate
@@ -226,6 +232,12 @@ class SimultaneousIntervals:
         Inside [0, 1] and never empty.
     level : float
         How often all k intervals hold their shares, at least.
+
+    >>> from askance.inference import SupportLaw, estimate_frequencies, simultaneous_frequencies
+    >>> plain = SupportLaw(inside=1, outside=0)
+    >>> ends = simultaneous_frequencies(estimate_frequencies([0, 10], 10, plain), 0.9)
+    >>> ends.upper.round(6).tolist()  # 1 − .025^.1, where one share alone has 1 − .05^.1
+    [0.308497, 1.0]
     """
 
     estimate: FrequencyEstimate

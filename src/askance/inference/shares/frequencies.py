@@ -321,6 +321,13 @@ class FrequencyEstimate:
     level : float
         How often such an interval holds the true share.
     method : str
+
+    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> found = estimate_frequencies([2600, 3400, 2490], 10_000, unary, labels=["a", "b", "c"])
+    >>> found.value.round(6).tolist(), found.above_noise.tolist()
+    ([0.04, 0.36, -0.004], [True, True, False])
+    >>> [found.label(at) for at in found.order().tolist()]
+    ['b', 'a', 'c']
     """
 
     what: str = "share of each answer"
