@@ -137,6 +137,7 @@ BY_NAME: dict[str, Any] = {
     "shares": [0.25, 0.75],
     "sizes": (100,),
     "slope": 1.0,
+    "source": ["yes", "no"],
     "support": (0.0, 4.0),
     "survey": ak.parse_survey(SURVEY),
     "tally": TALLY,

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from askance.collect import Accepted, export_csv, export_jsonl, open_store
-from askance.engines import Counts, count_reports
+from askance.engines import Counts, count_reports, report_rows
 from askance.errors import DocumentError
 from askance.wire import Form
 
@@ -271,3 +273,23 @@ def test_reports_of_another_form_are_refused(tmp_path: Path, affairs_form: Form)
     other = Form.read(affairs_form.document | {"title": {"en": "Other"}})
     with pytest.raises(DocumentError, match="one store belongs to one form"):
         count_reports(url, other)
+
+
+def test_in_parquet(tmp_path: Path, affairs_form: Form, values: Values) -> None:
+    store = open_store(_filled(str(tmp_path / "survey.db"), affairs_form, values))
+    export_csv(store, affairs_form, tmp_path / "r.csv")
+    store.close()
+    table = pd.read_csv(tmp_path / "r.csv")
+    assert {table["age_above"].dtype, table["years"].dtype} == {np.dtype(float)}
+    table.to_parquet(tmp_path / "r.parquet")
+    assert _told(count_reports(tmp_path / "r.parquet", affairs_form)) == _by_hand(values)
+    rows = report_rows(tmp_path / "r.parquet", affairs_form)
+    told = {name: dict(Counter(row.values[name] for row in rows)) for name in values[0]}
+    assert told == _by_hand(values)
+    table.loc[3, "any_affair"] = "perhaps"
+    table.to_parquet(tmp_path / "r.parquet")
+    with pytest.raises(DocumentError, match=r"r\.parquet: row 4, column any_affair"):
+        count_reports(tmp_path / "r.parquet", affairs_form)
+    table.drop(columns="years").to_parquet(tmp_path / "r.parquet")
+    with pytest.raises(DocumentError, match="no columns named 'years'"):
+        count_reports(tmp_path / "r.parquet", affairs_form)

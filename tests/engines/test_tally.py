@@ -68,8 +68,7 @@ def test_tallies_of_two_channels_do_not_add():
         ([None, None], "no report"),
         (iter([]), "no report"),
         (iter([["yes"], ["nay"]]), r"part 1\[0\]: got 'nay'"),
-        (pd.DataFrame({"drink": ["yes"]}), "pick one of its columns"),
-        ("yes", "list the names first"),
+        (pd.DataFrame({"drink": ["yes"], "w": [1]}), "pick one of its columns"),
     ],
 )
 def test_what_is_no_column_of_reports_is_refused(column, told):

@@ -23,7 +23,7 @@ from askance.survey.analyse import analysed
 def estimate(form: Path, reports: str, level: float, as_json: bool, page: Path | None) -> None:
     """Estimate from REPORTS under FORM.
 
-    REPORTS is a .db, .csv or .jsonl file, or postgresql://…
+    REPORTS is a .db, .csv, .jsonl or .parquet file, or postgresql://…
     """
     deployed = deployed_at(form)
     analysis = analysed(

@@ -43,7 +43,7 @@ def regress(
 ) -> None:
     """Regress a protected answer in REPORTS under FORM.
 
-    REPORTS is a .db, .csv or .jsonl file, or postgresql://…
+    REPORTS is a .db, .csv, .jsonl or .parquet file, or postgresql://…
 
     The covariates are questions that the same form asked plainly, other columns of a CSV table of
     reports, or a table of its own.

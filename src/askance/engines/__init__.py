@@ -1,10 +1,11 @@
 """Counts reports where they lie: in the database, or in a file through an embedded engine.
 
-Begin with `count_reports`: a form and a database, a CSV file or a Parquet file in, the `Counts` of
-each question's reports out. Rows are counted where they lie, and only counts come back; they go
-into `askance.analyse`, or question by question into any estimator. `report_rows` brings the reports
-themselves, one `ReportRow` each, for a regression with covariates beside them. `tally` counts a
-column of reports that is at hand, from a list to a reader of record batches.
+Begin with `tally`: a channel, and a column of its reports wherever it lies, from a list and a data
+frame to Parquet, DuckDB, a store and a cluster. Rows are counted where they lie, also by group and
+with sampling weights, and only counts come back, for any estimator. `count_reports` counts all
+questions of a form, in its database, in CSV, JSON Lines or Parquet; its `Counts` go into
+`askance.analyse`. `report_rows` brings the reports themselves, one `ReportRow` each, for a
+regression with covariates beside them.
 
 Needs ``pip install 'askance[engines]'``.
 """

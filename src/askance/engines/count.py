@@ -11,10 +11,21 @@ from pathlib import Path
 from typing import Any
 
 from askance.arguments import checked
+from askance.collect.accept import Store
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import open_store
-from askance.engines.rows import Counts, Kind, blame_csv, blame_jsonl, kind_of
-from askance.errors import DocumentError, InputError, MissingExtra
+from askance.engines.rows import Counts, blame_csv, blame_jsonl, blame_parquet
+from askance.engines.sources import (
+    Kind,
+    alone,
+    csv_table,
+    engines,
+    kind_of,
+    literally,
+    parquet_text,
+    told_of,
+)
+from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 from askance.wire.question import Question, Value
 
@@ -26,9 +37,9 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     Parameters
     ----------
     source : str or Path
-        A collector's SQLite file, a ``postgresql://…`` URL, a CSV table with the columns that
-        `askance.collect.export.export_csv` writes (more columns do no harm), or JSON Lines with one
-        report's values on each line (``.jsonl`` or ``.ndjson``).
+        A collector's SQLite file, a ``postgresql://…`` URL, a table in CSV or Parquet with the
+        columns that `askance.collect.export.export_csv` writes (more columns do no harm), or JSON
+        Lines with one report's values on each line (``.jsonl`` or ``.ndjson``).
     form : Form
 
     Raises
@@ -61,7 +72,8 @@ def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
     kind = kind_of(source)
     if kind is Kind.STORE:
         return group_database(source, form)
-    return (group_csv if kind is Kind.TABLE else group_jsonl)(Path(source), form)
+    group = {Kind.TABLE: group_csv, Kind.LINES: group_jsonl, Kind.PARQUET: group_parquet}[kind]
+    return group(Path(source), form)
 
 
 def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
@@ -81,9 +93,20 @@ def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]
     """
     store = open_store(source, form, read_only=True)
     try:
-        found = store.counts([question.name for question in form.questions])
+        return group_store(store, form)
     finally:
         store.close()
+
+
+def group_store(store: Store, form: Form) -> dict[str, dict[Value, int]]:
+    """Count the reports in an open store by value, for each question.
+
+    Raises
+    ------
+    DocumentError
+        If it holds what no respondent can have sent.
+    """
+    found = store.counts([question.name for question in form.questions])
     groups: dict[str, dict[Value, int]] = {}
     for question in form.questions:
         group: dict[Value, int] = {}
@@ -109,22 +132,13 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         With the first row and column that no respondent can have sent.
     """
-    failed = _engines()[0].Error
+    failed = engines()[0].Error
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             header = next(csv.reader(file), [])
         places = find_columns(header, columns(form), str(path))
-        with _alone() as engine:
-            table = engine.read_csv(
-                _literally(path),
-                auto_detect=False,
-                columns={f"c{at}": "VARCHAR" for at in range(len(header))},
-                header=True,
-                delimiter=",",
-                quotechar='"',
-                escapechar='"',
-                hive_partitioning=False,
-            )
+        with alone() as engine:
+            table = csv_table(engine, path, len(header))
             return {
                 question.name: _group_rows(
                     table,
@@ -138,6 +152,30 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
         raise _unreadable(path, error) from error
 
 
+def group_parquet(path: Path, form: Form) -> dict[str, dict[Value, int]]:
+    """Count the rows of a Parquet file by value, for each question.
+
+    Raises
+    ------
+    DocumentError
+        With the first row and column that no respondent can have sent.
+    """
+    try:
+        with alone() as engine, told_of(path):
+            table = parquet_text(engine, path)
+            named = columns(form)
+            find_columns(table.columns, named, str(path))
+            return {
+                question.name: _group_rows(
+                    table, named[question.name], partial(_from_cells, question)
+                )
+                for question in form.questions
+            }
+    except InputError as error:
+        blame_parquet(path, form)
+        raise _unreadable(path, error) from error
+
+
 def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     """Count the lines of a file by value, for each question.
 
@@ -146,7 +184,7 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         With the first line and question that no respondent can have sent.
     """
-    failed = _engines()[0].Error
+    failed = engines()[0].Error
     names = [question.name for question in form.questions]
     whole = f"list_sort(json_keys(json)) = {sorted(names)}"
     picked = ", ".join(
@@ -154,8 +192,8 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     )
     query = f"SELECT {picked} FROM read_ndjson_objects(?)"  # noqa: S608 names are [a-z0-9_]
     try:
-        with _alone() as engine:
-            lines = engine.sql(query, params=[_literally(path)])
+        with alone() as engine:
+            lines = engine.sql(query, params=[literally(path)])
             return {
                 question.name: _group_rows(lines, [f"c{at}"], partial(_from_json, question))
                 for at, question in enumerate(form.questions)
@@ -169,7 +207,7 @@ def _group_rows(
     relation: Any, names: Iterable[str], read: Callable[[Sequence[str | None]], Value]
 ) -> dict[Value, int]:
     """Count equal spellings in the engine, then add up those that mean the same."""
-    nw = _engines()[1]
+    nw = engines()[1]
     frame = nw.from_native(relation)
     counted = frame.group_by(*names).agg(nw.len().alias("how often")).to_native().fetchall()
     group: dict[Value, int] = {}
@@ -188,28 +226,6 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
     if value is not None and not question.allows(value):
         raise InputError(question.name, allowed="what a respondent can send")
     return tuple(value) if isinstance(value, list) else value
-
-
-def _engines() -> tuple[Any, Any]:
-    """Load the embedded engine, and the expressions that it and others carry out."""
-    try:
-        import duckdb
-        import narwhals
-    except ImportError as error:
-        raise MissingExtra("duckdb or narwhals", "engines") from error
-    return duckdb, narwhals
-
-
-def _alone() -> Any:
-    """Open an engine that fetches nothing from anywhere."""
-    return _engines()[0].connect(
-        config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}
-    )
-
-
-def _literally(path: Path) -> str:
-    """Name this one file, not those that its name would match as a pattern."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
 
 
 def _unreadable(path: Path, error: Exception) -> DocumentError:

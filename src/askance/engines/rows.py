@@ -4,13 +4,13 @@ import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from typing import Any, final
 
 from askance.arguments import checked
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import open_store
+from askance.engines.sources import Kind, check_width, kind_of, parquet_rows
 from askance.errors import DocumentError, InputError, ReportRefused
 from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
@@ -43,14 +43,14 @@ class ReportRow:
 
 @checked
 def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
-    r"""Read reports one by one from a store, a CSV table or JSON Lines, for a regression on them.
+    r"""Read reports one by one from a store or a file, for a regression on them.
 
     To count them, `count_reports` need not bring them here.
 
     Parameters
     ----------
     source : str or Path
-        A store (a file or ``postgresql://…``), or what was exported of it.
+        A store (a file or ``postgresql://…``), what was exported of it, or such a table as Parquet.
     form : Form
 
     Raises
@@ -75,7 +75,7 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     [(1, '31'), (0, '40')]
     """
     path, kind = Path(source), kind_of(source)
-    if kind is Kind.TABLE:
+    if kind in (Kind.TABLE, Kind.PARQUET):
         return list(_from_table(path, form))
     if kind is Kind.LINES:
         blame_jsonl(path, form)
@@ -92,13 +92,15 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
 
 
 def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Read a CSV table: its header, and rows of as many cells.
+    """Read a CSV table, or one of Parquet as text: its header, and rows of as many cells.
 
     Raises
     ------
     DocumentError
         If it cannot be read, or a row has another number of cells than the header.
     """
+    if path.suffix.lower() == Kind.PARQUET.value:
+        return parquet_rows(path)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             header, *rows = csv.reader(file, strict=True)
@@ -117,53 +119,6 @@ def _from_table(path: Path, form: Form) -> Iterator[ReportRow]:
     for number, row in enumerate(rows, start=2):
         values = read_row(row, places, form, f"{path}: row {number}")
         yield ReportRow(values, {name: row[at] for name, at in others.items()})
-
-
-_SQLITE = b"SQLite format 3\x00"
-
-
-@final
-class Kind(Enum):
-    """How reports are kept."""
-
-    STORE = "a collector's database"
-    TABLE = ".csv"
-    LINES = ".jsonl or .ndjson"
-
-
-def kind_of(source: str | Path) -> Kind:
-    """Say how reports are kept at a path or URL: a database by what is in it, a file by its name.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such file, or it is of none of these kinds.
-
-    >>> kind_of("postgresql://localhost/survey")
-    <Kind.STORE: "a collector's database">
-    """
-    if "://" in str(source):
-        return Kind.STORE
-    path = Path(source)
-    if not path.is_file():
-        raise DocumentError(str(path), got="no such file", allowed="a file of reports")
-    with path.open("rb") as file:
-        if file.read(len(_SQLITE)) == _SQLITE:
-            return Kind.STORE
-    kinds = {".csv": Kind.TABLE, ".jsonl": Kind.LINES, ".ndjson": Kind.LINES}
-    if path.suffix.lower() not in kinds:
-        raise DocumentError(
-            str(path),
-            got=f"a file that ends in {path.suffix!r}",
-            allowed=", ".join(kind.value for kind in Kind),
-        )
-    return kinds[path.suffix.lower()]
-
-
-def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
-    """Refuse a row that has not as many cells as the header."""
-    if len(row) != len(header):
-        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
 
 
 def read_row(
@@ -211,6 +166,20 @@ def blame_csv(path: Path, form: Form) -> None:
                 read_row(row, places, form, where)
     except (csv.Error, UnicodeDecodeError) as error:
         raise DocumentError(where, got=str(error), allowed="a CSV table in UTF-8") from error
+
+
+def blame_parquet(path: Path, form: Form) -> None:
+    """Raise for the first row of a Parquet file that is wrong, if there is one.
+
+    Raises
+    ------
+    DocumentError
+        With row and column; there is no header, and the first row is row 1.
+    """
+    header, rows = parquet_rows(path)
+    places = find_columns(header, columns(form), str(path))
+    for number, row in enumerate(rows, start=1):
+        read_row(row, places, form, f"{path}: row {number}")
 
 
 def blame_jsonl(path: Path, form: Form) -> None:

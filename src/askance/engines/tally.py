@@ -1,38 +1,100 @@
-"""Reports in a column counted, whatever holds it, whole or in parts."""
+"""Reports tallied from wherever they lie: a column, a data frame, files, a cluster, a store."""
 
-from collections.abc import Iterator
-from typing import Any
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, final, overload
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.named_columns import Asked, named_column, record_columns
-from askance.channels.tally import Tally
-from askance.errors import InputError
-from askance.typing import Integers
+from askance.channels.named_columns import Asked, named_column
+from askance.channels.tally import Tally, of_arrays
+from askance.collect.store import open_store
+from askance.engines.count import group_store
+from askance.engines.sources import (
+    Group,
+    Grouping,
+    Kind,
+    engines,
+    file_columns,
+    file_groups,
+    files_at,
+    find_columns_of,
+    frame_groups,
+)
+from askance.errors import DocumentError, InputError
+from askance.results import doubles, is_missing
+from askance.typing import Floats, Integers
+from askance.wire.form import Form
+from askance.wire.question import TableQuestion
+
+Tallies = Mapping[Any, Tally]
+"""A tally for each value of the column ``by``, or for each tuple of values of several."""
+
+_WHERE = "tally.column"
+_PART = 1 << 16  # rows that are counted at a time
 
 
+@overload
+def tally(
+    channel: Channel,
+    source: Any,
+    column: str | None = None,
+    *,
+    by: None = None,
+    weights: Any = None,
+) -> Tally: ...
+@overload
+def tally(
+    channel: Channel, source: Any, column: str | None = None, *, by: Any, weights: Any = None
+) -> Tallies: ...
 @checked
-def tally(channel: Channel, column: Any) -> Tally:
-    """Tally a column of reports: counts by name, the sufficient statistic of a channel's reports.
+def tally(
+    channel: Channel, source: Any, column: str | None = None, *, by: Any = None, weights: Any = None
+) -> Tally | Tallies:
+    r"""Tally reports where they lie: counts by name, the sufficient statistic of a channel.
 
-        c[j] = #{i : report_i = j}
+        c[j] = #{i : report_i = j},   W[j] = Σ_{i : report_i = j} w_i,   S[j] = Σ w_i²
+
+    Rows are counted by whatever holds them, and only counts come here. Counts are the same from
+    every engine, to the last one; sums of weights are too, but for rounding where weights are not
+    whole or halves of halves of whole numbers.
 
     Parameters
     ----------
     channel : Channel
         Whose reports they are.
-    column : column of names, or iterator of such
-        A list, a NumPy array, or a column of pandas, polars or pyarrow, as text or as categories,
-        as `askance.privatise` gives it; or an iterator of columns or a pyarrow record-batch reader
-        of one column, which is counted part by part. What is missing is not counted.
+    source : column, table, path or store, or iterator of columns or tables
+        A column is a list, a NumPy array, or one of pandas, polars or pyarrow, as text or as
+        categories. A table is a data frame of pandas, polars (also lazy), pyarrow or PySpark, a
+        DuckDB relation, a pyarrow record-batch reader, or what else narwhals knows. A path names a
+        file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV or JSON Lines, or a
+        collector's store, as does ``postgresql://…``. Iterators are counted part by part.
+    column : str, optional
+        The column of a table that holds the reports, or the question of a store; needed where there
+        are several.
+    by : str or list of str, optional
+        Columns that say which group a row belongs to; beside a column, another column as long.
+    weights : str, optional
+        The column of sampling weights; beside a column, another column as long.
+
+    Returns
+    -------
+    Tally, or with ``by`` a mapping of groups to tallies
+        What is missing is counted apart, as blanks. A group is the value of its column, or a tuple
+        of the values of several; None where they are missing.
 
     Raises
     ------
     InputError
-        If a value is no report of the channel (numbers and truth values are never positions), or
-        there is no report at all.
+        If a value is no report of the channel (numbers and truth values are never positions), there
+        is no report at all, a column is missing or of the wrong kind, or a weight is missing.
+    DocumentError
+        If a file cannot be read, or a store is of another channel.
 
     >>> import askance as ak
     >>> from askance.engines import tally
@@ -41,29 +103,309 @@ def tally(channel: Channel, column: Any) -> Tally:
     [1, 2]
     >>> tally(q, iter([["no"], ["yes", "no"]])).total
     3
+    >>> import pandas as pd
+    >>> sent = pd.DataFrame({"said": ["no", "yes", "no"], "town": ["a", "b", "b"], "w": [1, 2, 3]})
+    >>> {town: one.total for town, one in tally(q, sent, "said", by="town").items()}
+    {'a': 1, 'b': 2}
+    >>> tally(q, sent, "said", weights="w").weights.tolist()
+    [2.0, 4.0]
     """
-    parts = record_columns(column, "tally.column")
-    if parts is None and isinstance(column, Iterator):
-        parts = column
-    if parts is None:
-        counts = _counted(channel, column, "tally.column")
+    found = _Sums(channel, weighted=weights is not None)
+    if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
+        _add_stored(found, source, column, _names(by), weights)
     else:
-        counts = np.zeros(len(channel.reports), dtype=np.int64)
-        for at, part in enumerate(parts):
-            counts += _counted(channel, part, f"tally.column, part {at}")
-    if not counts.any():
-        raise InputError("tally.column", got="no report", allowed="at least one report")
-    return Tally(channel, dict(zip(channel.reports, counts.tolist(), strict=True)))
+        parts = _parts(source)
+        for at, part in enumerate([source] if parts is None else parts):
+            where = _WHERE if parts is None else f"{_WHERE}, part {at}"
+            _add_part(found, part, column, by, weights, where)
+    if not any(counts.any() for counts in found.counts.values()):
+        raise InputError(_WHERE, got="no report", allowed="at least one report")
+    return found.tally(()) if by is None else found.tallies()
 
 
-def _counted(channel: Channel, column: Any, where: str) -> Integers:
-    """Count by position; a blank is −1, which is counted first and left out."""
-    places = named_column(column, Asked(channel.reports, where)).places
-    counts = np.zeros(len(channel.reports) + 1, dtype=np.int64)
-    for start in range(0, len(places), _PART):
-        part = places[start : start + _PART].astype(np.int64)
-        counts += np.bincount(part + 1, minlength=len(counts))
-    return counts[1:]
+def asked_names(channel: Channel, where: str) -> Asked:
+    """Say what a column of this channel's reports may hold: the one place that knows."""
+    return Asked(channel.reports, where)
 
 
-_PART = 1 << 16  # rows that are counted at a time
+@final
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What was counted so far, by group."""
+
+    channel: Channel
+    weighted: bool
+    counts: dict[Any, Integers] = field(default_factory=dict)
+    sums: dict[Any, tuple[Floats, Floats]] = field(default_factory=dict)
+    blanks: dict[Any, int] = field(default_factory=dict)
+
+    def add(self, group: Any, counts: Integers, sums: tuple[Floats, Floats] | None) -> None:
+        """Add counts by position, of which the first is that of blanks."""
+        held, weighed = self._of(group)
+        held += counts[1:]
+        self.blanks[group] += int(counts[0])
+        for kept, new in zip(weighed, sums or (), strict=False):
+            np.add(kept, new[1:], out=kept)
+
+    def add_groups(self, groups: Iterable[Group], where: str) -> None:
+        """Add what an engine counted, whose last cell is a report."""
+        known = {name: at for at, name in enumerate(asked_names(self.channel, where).names)}
+        for one in groups:
+            *group, report = one.cells
+            held, weighed = self._of(tuple(map(_plain, group)))
+            if report is None:
+                self.blanks[tuple(map(_plain, group))] += one.rows
+                continue
+            at = known.get(report) if isinstance(report, str) else None
+            if at is None:
+                raise _no_report(asked_names(self.channel, where), report, one.rows)
+            held[at] += one.rows
+            for kept, new in zip(weighed, (one.weight, one.square), strict=False):
+                kept[at] += new
+
+    def _of(self, group: Any) -> tuple[Integers, tuple[Floats, ...]]:
+        if group not in self.counts:
+            m = len(self.channel.reports)
+            self.counts[group], self.blanks[group] = np.zeros(m, dtype=np.int64), 0
+            if self.weighted:
+                self.sums[group] = np.zeros(m), np.zeros(m)
+        return self.counts[group], self.sums.get(group, ())
+
+    def tally(self, group: Any) -> Tally:
+        """Give the tally of one group."""
+        counts, _ = self._of(group)
+        return of_arrays(self.channel, counts, self.sums.get(group), self.blanks[group])
+
+    def tallies(self) -> Tallies:
+        """Give all tallies, groups in their order."""
+        groups = sorted(self.counts, key=lambda group: [_rank(one) for one in group])
+        return MappingProxyType(
+            {group if len(group) > 1 else group[0]: self.tally(group) for group in groups}
+        )
+
+
+def _plain(value: Any) -> Any:
+    """Write a group as a plain value, so that it is the same group from every engine."""
+    value = value.item() if isinstance(value, np.generic) else value
+    return value.to_pydatetime() if hasattr(value, "to_pydatetime") else value
+
+
+def _rank(value: Any) -> tuple[bool, str, Any]:
+    number = isinstance(value, int | float)
+    return value is None, "" if number else type(value).__name__, 0 if value is None else value
+
+
+def _no_report(asked: Asked, value: Any, rows: int) -> InputError:
+    fault = asked.no_name(0, value)
+    told = f"in {rows:,} row{'' if rows == 1 else 's'}"
+    return InputError(
+        asked.where,
+        got=value,
+        allowed=fault.allowed,
+        remedy=f"{told}; {fault.remedy}" if fault.remedy else told,
+    )
+
+
+def _names(by: Any) -> tuple[str, ...]:
+    """Read the names of columns, one or several."""
+    named = (by,) if isinstance(by, str) else () if by is None else by
+    listed = isinstance(named, list | tuple) and all(isinstance(one, str) for one in named)
+    if not listed or len(set(named)) != len(named) or (by is not None and not named):
+        raise InputError(
+            "tally.by",
+            got=by if isinstance(by, str | list | tuple) else type(by).__name__,
+            allowed="the name of a column, or a list of different names",
+        )
+    return tuple(named)
+
+
+def _parts(source: Any) -> Iterator[Any] | None:
+    """List the parts of an iterator or of a record-batch reader."""
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(source, arrow.RecordBatchReader):
+        return (arrow.Table.from_batches([batch]) for batch in source)
+    return source if isinstance(source, Iterator) else None
+
+
+def _add_part(
+    found: _Sums, part: Any, column: str | None, by: Any, weights: Any, where: str
+) -> None:
+    frame = _frame(part)
+    if frame is None:
+        _add_column(found, part, column, by, weights, where)
+        return
+    keys = _names(by)
+    names = list(frame.collect_schema().names())
+    asked = _grouping(found.channel, names, column, keys, _one_name(weights), where)
+    alone = not keys and weights is None and hasattr(frame, "get_column")
+    if alone and _is_listed(frame.implementation):
+        find_columns_of(names, asked.keys, where)
+        held = frame.get_column(asked.keys[0]).to_native()
+        _add_column(found, held, None, None, None, where)
+    else:
+        found.add_groups(frame_groups(frame, asked), where)
+
+
+def _is_listed(library: Any) -> bool:
+    """Say whether columns of a library are read here, row by row, so that a message names one."""
+    return bool(library.is_pandas() or library.is_polars() or library.is_pyarrow())
+
+
+def _frame(part: Any) -> Any:
+    """Recognise a table of any library; None for a column."""
+    if isinstance(part, list | tuple | np.ndarray):
+        return None
+    nw = engines()[1]
+    frame = nw.from_native(part, pass_through=True)
+    return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame) else None
+
+
+def _one_name(weights: Any) -> str | None:
+    if weights is None or isinstance(weights, str):
+        return weights
+    raise InputError(
+        "tally.weights", got=type(weights).__name__, allowed="the name of the column of weights"
+    )
+
+
+def _grouping(
+    channel: Channel,
+    names: Sequence[str],
+    column: str | None,
+    by: tuple[str, ...],
+    weights: str | None,
+    where: str,
+) -> Grouping:
+    """Say what is counted; the column of reports is the only one left, where none is named."""
+    if column is None:
+        left = [name for name in names if name not in (*by, weights)]
+        if len(left) != 1:
+            find_columns_of(names, [*by, *([weights] if weights else [])], where)
+            raise InputError(
+                where,
+                got=f"a table with the columns {', '.join(names[:20])}",
+                allowed="the name of the column that holds the reports",
+                remedy=f'say which: column="{left[0] if left else "report"}"; '
+                "or pick one of its columns",
+            )
+        column = left[0]
+    most = None if by else 2 * len(channel.reports) + 4  # names, guarded or not, and blanks
+    return Grouping(keys=(*by, column), weights=weights, first=len(by), most=most, where=where)
+
+
+def _add_column(
+    found: _Sums, column: Any, name: str | None, by: Any, weights: Any, where: str
+) -> None:
+    """Count a column at hand by position; a blank is −1, which is counted first."""
+    if name is not None:
+        raise InputError("tally.column", got=name, allowed="no name, beside a column by itself")
+    places = named_column(column, asked_names(found.channel, where)).places
+    n, m = len(places), len(found.channel.reports) + 1
+    groups, codes = _codes(by, n)
+    held = None if weights is None else _weights(weights, n)
+    for start in range(0, n, _PART):
+        rows = slice(start, start + _PART)
+        at = places[rows].astype(np.int64) + 1 + codes[rows] * m
+        counts = np.bincount(at, minlength=len(groups) * m).reshape(-1, m)
+        sums = [
+            np.bincount(at, held[rows] ** power, len(groups) * m).reshape(-1, m)
+            for power in (1, 2)
+            if held is not None
+        ]
+        for code, group in enumerate(groups):
+            if counts[code].any():
+                both = (sums[0][code], sums[1][code]) if sums else None
+                found.add(group, counts[code], both)
+    if by is None and not n:
+        found.add((), np.zeros(m, dtype=np.int64), None)
+
+
+def _codes(by: Any, n: int) -> tuple[list[tuple[Any, ...]], Integers]:
+    """Number the groups of a column of groups."""
+    if by is None:
+        return [()], np.zeros(n, dtype=np.int64)
+    values = _beside(by, n, "tally.by")
+    known: dict[Any, int] = {}
+    try:
+        found = [known.setdefault(one, len(known)) for one in values]
+    except TypeError as error:
+        raise InputError("tally.by", got="lists", allowed="texts, numbers or dates") from error
+    return [(one,) for one in known], np.array(found, dtype=np.int64)
+
+
+def _weights(weights: Any, n: int) -> Floats:
+    held = doubles(_beside(weights, n, "tally.weights"), "tally.weights")
+    if held.ndim != 1:
+        raise InputError("tally.weights", got=f"shape {held.shape}", allowed=f"shape ({n},)")
+    wrong = ~(np.isfinite(held) & (held >= 0))
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise InputError(
+            f"tally.weights[{at}]",
+            got=None if np.isnan(held[at]) else held[at].item(),
+            allowed="finite weights in [0, ∞), none missing",
+        )
+    return held
+
+
+def _beside(values: Any, n: int, where: str) -> list[Any]:
+    """List a column that stands beside the reports."""
+    methods = (getattr(values, name, None) for name in ("tolist", "to_list", "to_pylist"))
+    listed = next(filter(callable, methods), None)
+    told = listed() if listed else list(values) if isinstance(values, list | tuple) else None
+    if isinstance(values, str) or not isinstance(told, list):
+        raise InputError(
+            where,
+            got=values if isinstance(values, str) else type(values).__name__,
+            allowed="a column as long as that of the reports",
+            remedy="the name of a column goes with a table" if isinstance(values, str) else "",
+        )
+    if len(told) != n:
+        raise InputError(where, got=f"{len(told):,} values", allowed=f"one for each of {n:,} rows")
+    return [None if is_missing(one) else _plain(one) for one in told]
+
+
+def _add_stored(
+    found: _Sums, source: Any, column: str | None, by: tuple[str, ...], weights: Any
+) -> None:
+    """Count reports in files, or in a collector's store."""
+    paths, kind = files_at(source) if isinstance(source, str | Path) else ([], Kind.STORE)
+    if kind is not Kind.STORE:
+        names = file_columns(paths, kind) if column is None else []
+        asked = _grouping(found.channel, names, column, by, _one_name(weights), _WHERE)
+        found.add_groups(file_groups(paths, kind, asked), _WHERE)
+        return
+    if by or weights is not None:
+        raise InputError(
+            "tally.by" if by else "tally.weights",
+            got="a store",
+            allowed="nothing: a store keeps nothing beside a report",
+        )
+    found.add_groups(_store_groups(found.channel, source, column), _WHERE)
+
+
+def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Group]:
+    """Count the reports to one question of a store, which must be of this very channel."""
+    store = open_store(source, read_only=True) if isinstance(source, str | Path) else source
+    try:
+        form = Form.read(store.form())
+        asked = [one for one in form.questions if isinstance(one, TableQuestion)]
+        names = tuple(one.name for one in asked)
+        if column is None and len(names) == 1:
+            column = names[0]
+        find_columns_of(names, ["?"] if column is None else [column], "tally.column")
+        question = next(one for one in asked if one.name == column)
+        labels = tuple(one.name for one in question.reports)
+        if labels != channel.reports or question.table != channel.table:
+            raise DocumentError(
+                f"tally.column: the question {column!r}",
+                got="reports of another channel",
+                allowed="the channel of the form that was deployed",
+                remedy=f"askance.survey.deployed(form.question({column!r})).channel",
+            )
+        counted = group_store(store, form)[question.name]
+    finally:
+        if isinstance(source, str | Path):
+            store.close()
+    told = ((None if value is None else labels[value], n) for value, n in counted.items())  # type: ignore[index]
+    return [Group((name,), n, 0.0, 0.0) for name, n in told]

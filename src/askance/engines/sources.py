@@ -1,0 +1,516 @@
+"""Rows that are equal in some columns, counted by the engine that holds them.
+
+A file is read by DuckDB, a data frame by its own library, a cluster's by the cluster: one narwhals
+expression for all of them. Only counts, and sums of weights, leave the engine.
+"""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple, final
+
+from askance.errors import DocumentError, InputError, MissingExtra, nearest
+from askance.results import is_missing
+
+_FLOATS = ("DOUBLE", "FLOAT")
+_LISTED = 20  # names of columns in a message
+
+
+@final
+class Group(NamedTuple):
+    """Rows that are equal in the columns that were asked for.
+
+    Attributes
+    ----------
+    cells : tuple
+        What stands there; None where nothing does.
+    rows : int
+        How many there are.
+    weight, square : float
+        Σ w and Σ w²; 0 without weights.
+    """
+
+    cells: tuple[Any, ...]
+    rows: int
+    weight: float
+    square: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grouping:
+    """What is counted.
+
+    Attributes
+    ----------
+    keys : tuple of str
+        The columns by which rows are told apart.
+    weights : str or None
+        The column of sampling weights.
+    numbers : bool
+        Whether the keys are numbers, such as the ends of ranges; otherwise the last is a name.
+    first : int
+        Of the keys, how many may be anything.
+    most : int or None
+        More distinct rows than so many need not be brought here: some are then wrong.
+    where : str
+        What a message calls it.
+    """
+
+    keys: tuple[str, ...]
+    weights: str | None
+    numbers: bool = False
+    first: int = 0
+    most: int | None = None
+    where: str
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns that are read."""
+        return self.keys if self.weights is None else (*self.keys, self.weights)
+
+
+def engines() -> tuple[Any, Any]:
+    """Load the embedded engine, and the expressions that it and others carry out."""
+    try:
+        import duckdb
+        import narwhals
+    except ImportError as error:
+        raise MissingExtra("duckdb or narwhals", "engines") from error
+    return duckdb, narwhals
+
+
+def alone() -> Any:
+    """Open an engine that fetches nothing from anywhere."""
+    return engines()[0].connect(
+        config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+    )
+
+
+def literally(path: Path) -> str:
+    """Name this one file, not those that its name would match as a pattern."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
+
+
+_SQLITE = b"SQLite format 3\x00"
+
+
+@final
+class Kind(Enum):
+    """How reports are kept."""
+
+    STORE = "a collector's database"
+    TABLE = ".csv"
+    LINES = ".jsonl or .ndjson"
+    PARQUET = ".parquet"
+
+
+def kind_of(source: str | Path) -> Kind:
+    """Say how reports are kept at a path or URL: a database by what is in it, a file by its name.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such file, or it is of none of these kinds.
+
+    >>> kind_of("postgresql://localhost/survey")
+    <Kind.STORE: "a collector's database">
+    """
+    if "://" in str(source):
+        return Kind.STORE
+    path = Path(source)
+    if not path.is_file():
+        raise DocumentError(str(path), got="no such file", allowed="a file of reports")
+    with path.open("rb") as file:
+        if file.read(len(_SQLITE)) == _SQLITE:
+            return Kind.STORE
+    kinds = {
+        ".csv": Kind.TABLE,
+        ".jsonl": Kind.LINES,
+        ".ndjson": Kind.LINES,
+        ".parquet": Kind.PARQUET,
+    }
+    if path.suffix.lower() not in kinds:
+        raise DocumentError(
+            str(path),
+            got=f"a file that ends in {path.suffix!r}",
+            allowed=", ".join(kind.value for kind in Kind),
+        )
+    return kinds[path.suffix.lower()]
+
+
+def files_at(source: str | Path) -> tuple[list[Path], Kind]:
+    """List the files at a path, in a folder or that match a pattern, and say of which kind all are.
+
+    In a folder, what begins with a dot or an underscore is passed over, as engines that write
+    folders expect.
+
+    Raises
+    ------
+    DocumentError
+        If there is none, or they are of several kinds.
+
+    >>> files_at("examples/affairs-*.csv")
+    ([PosixPath('examples/affairs-answers.csv')], <Kind.TABLE: '.csv'>)
+    """
+    path = Path(source)
+    if "://" in str(source) or path.is_file():
+        return [path], kind_of(source)
+    found: list[Path] = []
+    with suppress(ValueError):  # of what is no pattern
+        if path.is_dir() and str(source):
+            found = [one for one in path.rglob("*") if _is_data(one, path)]
+        elif str(source):
+            found = list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    found = sorted(one for one in found if one.is_file())
+    if not found:
+        raise DocumentError(
+            str(source) or "source",
+            got="no such file",
+            allowed="a file, a folder or a pattern of files",
+            remedy="" if path.suffix or path.is_dir() else "reports themselves are given as a list",
+        )
+    kinds = {kind_of(one): one for one in found}
+    if len(kinds) > 1 or (Kind.STORE in kinds and len(found) > 1):
+        raise DocumentError(
+            str(source),
+            got=", ".join(sorted(one.name for one in kinds.values())),
+            allowed="files of one kind: Parquet, CSV or JSON Lines",
+        )
+    return found, next(iter(kinds))
+
+
+def _is_data(path: Path, folder: Path) -> bool:
+    parts = path.relative_to(folder).parts
+    return not any(part.startswith((".", "_")) for part in parts)
+
+
+def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
+    """Name the columns of files, as the first of them says.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    if kind is Kind.TABLE:
+        return csv_header(paths[0])
+    with alone() as engine, told_of(paths[0]):
+        if kind is Kind.PARQUET:
+            return list(_parquet(engine, paths[:1]).columns)
+        query = "SELECT DISTINCT unnest(json_keys(json)) FROM read_ndjson_objects(?)"
+        found = engine.execute(query, [[literally(path) for path in paths]]).fetchall()
+        return sorted(name for (name,) in found)
+
+
+def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Group]:
+    """Count the rows of files.
+
+    Raises
+    ------
+    DocumentError
+        If one cannot be read or lacks a column.
+    """
+    if kind is Kind.STORE:
+        raise DocumentError(
+            str(paths[0]),
+            got=kind.value,
+            allowed="files of Parquet, CSV or JSON Lines",
+            remedy="its questions are counted by askance.count_reports, or by askance.tally",
+        )
+    count = {Kind.TABLE: _csv_groups, Kind.LINES: _json_groups, Kind.PARQUET: _parquet_groups}
+    return count[kind](paths, asked)
+
+
+def frame_groups(frame: Any, asked: Grouping) -> Iterator[Group]:
+    """Count the rows of a data frame of any library that narwhals knows, where they are.
+
+    Raises
+    ------
+    InputError
+        If it lacks a column, or one is of the wrong kind.
+    """
+    schema = frame.collect_schema()
+    find_columns_of(list(schema.names()), asked.columns, asked.where)
+    for name in asked.keys[asked.first :]:
+        wrong = schema[name].is_numeric() or schema[name].is_temporal() or _is_truth(schema[name])
+        if wrong and not asked.numbers:
+            raise InputError(
+                f"{asked.where}: column {name!r}",
+                got=f"a column of {schema[name]}",
+                allowed="a column of names",
+                remedy="numbers and truth values are no positions: name them first",
+            )
+    numbers = asked.keys[asked.first :] if asked.numbers else ()
+    for name in (*numbers, *([asked.weights] if asked.weights is not None else [])):
+        if not (schema[name].is_numeric() or str(schema[name]) == "Unknown"):
+            raise InputError(
+                f"{asked.where}: column {name!r}",
+                got=f"a column of {schema[name]}",
+                allowed="a column of numbers",
+            )
+    yield from _groups(frame, asked.keys, asked.weights, asked)
+
+
+def find_columns_of(names: Sequence[str], wanted: Sequence[str], where: str) -> None:
+    """Refuse a table that lacks a column or has it twice.
+
+    Raises
+    ------
+    InputError
+        Which names the columns that there are.
+    """
+    for name in wanted:
+        if list(names).count(name) != 1:
+            more = ", …" if len(names) > _LISTED else ""
+            raise InputError(
+                where,
+                got=f"{'two columns' if name in names else 'no column'} {name!r}",
+                allowed=f"one of the columns {', '.join(names[:_LISTED])}{more}",
+                remedy=nearest(name, tuple(names)) if name not in names else "",
+            )
+
+
+def _is_truth(dtype: Any) -> bool:
+    return str(dtype) == "Boolean"
+
+
+def _groups(
+    frame: Any, keys: Sequence[str], weights: str | None, asked: Grouping
+) -> Iterator[Group]:
+    """The one expression: group rows by columns, and count and sum in each group."""
+    nw = engines()[1]
+    named = [nw.col(name).alias(f"key {at}") for at, name in enumerate(keys)]
+    if asked.numbers:
+        named[asked.first :] = [one.cast(nw.Float64) for one in named[asked.first :]]
+    elif frame.implementation.is_pyarrow():
+        schema = frame.collect_schema()
+        named = [_decoded(one, schema[key]) for one, key in zip(named, keys, strict=True)]
+    sums = [nw.len().alias("rows")]
+    if weights is not None:
+        weight = nw.col(weights).cast(nw.Float64)
+        named += [weight.alias("weight"), (weight * weight).alias("square")]
+        sums += [
+            nw.col("weight").count().alias("weighed"),
+            nw.col("weight").sum(),
+            nw.col("square").sum(),
+            nw.col("weight").min().alias("least"),
+        ]
+    table = frame.select(*named).group_by(*(f"key {at}" for at in range(len(keys)))).agg(*sums)
+    if asked.most is not None:
+        table = table.head(asked.most)
+    for row in _fetched(table):
+        cells = tuple(None if is_missing(cell) else cell for cell in row[: len(keys)])
+        yield _group(cells, row[len(keys) :], asked)
+
+
+def _decoded(one: Any, dtype: Any) -> Any:
+    """Read a dictionary of pyarrow as text: its chunks need not agree on the codes."""
+    nw = engines()[1]
+    return one.cast(nw.String) if str(dtype) in ("Categorical", "Enum") else one
+
+
+def _fetched(table: Any) -> Iterator[Any]:
+    """Bring the few rows of a result here, without another library where the engine can."""
+    if table.implementation.is_duckdb():
+        found = table.to_native().fetchall()
+    elif table.implementation.is_pyspark() or table.implementation.is_pyspark_connect():
+        found = table.to_native().collect()
+    else:
+        nw = engines()[1]
+        found = (table.collect() if isinstance(table, nw.LazyFrame) else table).rows()
+    yield from found
+
+
+def _group(cells: tuple[Any, ...], sums: Sequence[Any], asked: Grouping) -> Group:
+    count = int(sums[0])
+    if len(sums) == 1:
+        return Group(cells, count, 0.0, 0.0)
+    weighed, weight, square, least = int(sums[1]), *(float(one or 0) for one in sums[2:])
+    if weighed == count and least >= 0 and square < float("inf"):  # NaN is in no order
+        return Group(cells, count, weight, square)
+    raise InputError(
+        f"{asked.where}: column {asked.weights!r}",
+        got=f"{count - weighed:,} missing weights" if weighed < count else f"weights of {least}",
+        allowed="finite weights in [0, ∞), none missing",
+    )
+
+
+@contextmanager
+def told_of(where: object) -> Iterator[None]:
+    """Say of which file the engine speaks when it fails, and in its words."""
+    try:
+        yield
+    except engines()[0].Error as error:
+        first = str(error).strip().splitlines()[0]
+        raise DocumentError(
+            str(where), got=first, allowed="a file that can be read, with rows of one kind"
+        ) from error
+
+
+def _parquet(engine: Any, paths: Sequence[Path]) -> Any:
+    """Read files as one table; what their folders say, ``town=a``, is a column too."""
+    return engine.read_parquet([literally(path) for path in paths], hive_partitioning=True)
+
+
+def _parquet_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
+    with alone() as engine, told_of(_several(paths)):
+        return list(frame_groups(engines()[1].from_native(_parquet(engine, paths)), asked))
+
+
+def parquet_text(engine: Any, path: Path) -> Any:
+    """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
+    table = engine.read_parquet(literally(path))
+    told = []
+    for name, kind in zip(table.columns, table.types, strict=True):
+        column = f'"{name.replace(chr(34), chr(34) * 2)}"'
+        text = f"CAST({column} AS VARCHAR)"
+        told.append((f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}")
+    return table.project(", ".join(told))
+
+
+def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Read a file of Parquet as text: its header, and its rows.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    with alone() as engine, told_of(path):
+        table = parquet_text(engine, path)
+        rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
+        return list(table.columns), rows
+
+
+def _several(paths: Sequence[Path]) -> str:
+    more = len(paths) - 1
+    return f"{paths[0]} and {more:,} more" if more else str(paths[0])
+
+
+def csv_header(path: Path) -> list[str]:
+    """Read the names of a CSV table's columns.
+
+    Raises
+    ------
+    DocumentError
+        If there is none.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header = next(csv.reader(file), [])
+    except (OSError, ValueError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    if not header:
+        raise DocumentError(str(path), got="an empty file", allowed="a CSV table with a header")
+    return header
+
+
+def csv_table(engine: Any, path: Path, width: int) -> Any:
+    """Read a CSV table as text, its columns named c0, c1 and so on."""
+    return engine.read_csv(
+        literally(path),
+        auto_detect=False,
+        columns={f"c{at}": "VARCHAR" for at in range(width)},
+        header=True,
+        delimiter=",",
+        quotechar='"',
+        escapechar='"',
+        hive_partitioning=False,
+    )
+
+
+def _csv_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
+    """Count file by file: each says in which order its columns stand."""
+    found = []
+    for path in paths:
+        header = csv_header(path)
+        find_columns_of(header, asked.columns, str(path))
+        table = {name: f"c{header.index(name)}" for name in asked.columns}
+        weights = None if asked.weights is None else table[asked.weights]
+        try:
+            with alone() as engine, told_of(path):
+                frame = engines()[1].from_native(csv_table(engine, path, len(header)))
+                keys = [table[name] for name in asked.keys]
+                found += [_plain(one) for one in _groups(frame, keys, weights, asked)]
+        except DocumentError:
+            _blame_width(path)
+            raise
+    return found
+
+
+def _plain(one: Group) -> Group:
+    """Read cells of a table: an empty one is a blank, and an apostrophe guards a formula."""
+    cells = (cell.removeprefix("'") if isinstance(cell, str) else cell for cell in one.cells)
+    return one._replace(cells=tuple(None if cell == "" else cell for cell in cells))
+
+
+def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
+    """Refuse a row that has not as many cells as the header."""
+    if len(row) != len(header):
+        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+
+
+def _blame_width(path: Path) -> None:
+    """Raise for the first row with too many or too few cells, if that is what is wrong."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header, *rows = csv.reader(file)
+    except (ValueError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    for number, row in enumerate(rows, start=2):
+        check_width(row, header, f"{path}: row {number}")
+
+
+def _json_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
+    """Count lines by the spelling of their values; a line that has no such key is a blank."""
+    spelt = [f"json -> {_key(name)} AS c{at}" for at, name in enumerate(asked.keys)]
+    if asked.weights is not None:
+        spelt.append(f"CAST(json ->> {_key(asked.weights)} AS DOUBLE) AS weight")
+    whole = "CASE WHEN json_type(json) = 'OBJECT' THEN json ELSE error('no object') END AS json"
+    query = f"SELECT {', '.join(spelt)} FROM (SELECT {whole} FROM read_ndjson_objects(?))"  # noqa: S608 keys are quoted
+    keys = [f"c{at}" for at in range(len(asked.keys))]
+    try:
+        with alone() as engine, told_of(_several(paths)):
+            lines = engine.sql(query, params=[[literally(path) for path in paths]])
+            frame = engines()[1].from_native(lines)
+            weights = None if asked.weights is None else "weight"
+            text = replace(asked, numbers=False)
+            found = list(_groups(frame, keys, weights, text))
+    except DocumentError:
+        for path in paths:
+            _blame_line(path)
+        raise
+    for at, name in enumerate(asked.keys):
+        if all(one.cells[at] is None for one in found):  # not even null
+            find_columns_of(file_columns(paths, Kind.LINES), [name], _several(paths))
+    return [one._replace(cells=tuple(map(_json_cell, one.cells))) for one in found]
+
+
+def _key(name: str) -> str:
+    """Write the path of a key as text of SQL."""
+    path = "$." + json.dumps(name, ensure_ascii=False)
+    return "'" + path.replace("'", "''") + "'"
+
+
+def _json_cell(cell: Any) -> Any:
+    value = None if cell is None else json.loads(cell)
+    return json.dumps(value) if isinstance(value, list | dict) else value
+
+
+def _blame_line(path: Path) -> None:
+    """Raise for the first line that is no JSON object, if there is one."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                right = isinstance(json.loads(line), dict)
+            except (ValueError, RecursionError):
+                right = False
+            if not right:
+                raise DocumentError(
+                    f"{path}: line {number}", allowed="one JSON object on each line"
+                )
