@@ -83,6 +83,9 @@ REGISTERED = (
     "goodness of fit, ranges",
     "goodness of fit, stopped",
     "weighted shares",
+    "many answers, one",
+    "many answers, together",
+    "many answers, found",
 )
 """Every test that draws on the budget, in equal shares."""
 
