@@ -12,13 +12,9 @@ from scipy.stats import binom, norm
 from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import cdf_intervals, quantile_intervals
+from askance.inference.intervals.cdf_intervals import closely
 from askance.inference.intervals.constrained_fit import HeldFits
-from askance.inference.intervals.profile_likelihood import (
-    Cells,
-    HeldShare,
-    closely,
-    squared_deviate,
-)
+from askance.inference.intervals.profile_likelihood import Cells, HeldShare, squared_deviate
 
 STEP = 1e-3
 

@@ -6,8 +6,7 @@ import pytest
 from askance.channels import Ranges
 from askance.inference import npmle
 from askance.inference.ranges import masses
-from askance.inference.ranges.masses import bend
-from askance.inference.ranges.support import intersections
+from askance.inference.ranges.support import bend, intersections
 
 
 def drawn(seed, exact, n=1_500):

@@ -12,8 +12,7 @@ from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import Convergence, npmle
 from askance.inference.ranges import masses as solver
-from askance.inference.ranges.masses import bend
-from askance.inference.ranges.support import intersections
+from askance.inference.ranges.support import bend, intersections
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 

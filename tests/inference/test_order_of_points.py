@@ -6,12 +6,8 @@ from scipy.stats import norm
 
 from askance.channels import InclusionProbability, Ranges
 from askance.inference import cdf_intervals, quantile_intervals
-from askance.inference.intervals.profile_likelihood import (
-    Cells,
-    HeldShare,
-    closely,
-    squared_deviate,
-)
+from askance.inference.intervals.cdf_intervals import closely
+from askance.inference.intervals.profile_likelihood import Cells, HeldShare, squared_deviate
 
 DIPS = [
     (40, 0, 3 / 12, False, 1.47),

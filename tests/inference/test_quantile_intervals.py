@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import cdf_intervals, npmle, quantile_intervals
-from askance.inference.intervals.cdf_intervals import _last
+from askance.inference.intervals.cdf_intervals import _last, closely
 from askance.inference.intervals.constrained_fit import HeldFits
-from askance.inference.intervals.profile_likelihood import Cells, HeldShare, closely
+from askance.inference.intervals.profile_likelihood import Cells, HeldShare
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
 

@@ -9,7 +9,7 @@ from askance import Line, RangeChannel
 from askance.channels import RingChannel
 from askance.errors import InputError
 from askance.exact import Floor
-from askance.inference.line.line_estimate import stopped_law
+from askance.inference.line.cells import stopped_law
 
 LINE = Line(0, 7, 1)
 CHANNELS = [

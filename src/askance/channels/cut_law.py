@@ -12,8 +12,7 @@ import numpy.typing as npt
 from scipy.special import betainc, betaincinv
 
 from askance.arguments import checked
-from askance.channels.cut_variants import read_cells
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import RangeChannel, read_cells
 from askance.errors import InputError, refuse_unknown
 from askance.exact.line import Line
 from askance.exact.ratio import LARGEST_TOTAL, ratio, whole

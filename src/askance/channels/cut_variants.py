@@ -19,6 +19,7 @@ from askance.channels.range_channel import (
     added_up,
     as_ranges,
     reaches,
+    read_cells,
     read_weights,
 )
 from askance.channels.ranges import Ranges
@@ -250,30 +251,6 @@ def _onward(walks: npt.NDArray[Any], farthest: Integers) -> npt.NDArray[Any]:
     upto = np.cumsum(walks, axis=1)
     found: npt.NDArray[Any] = np.where(farthest >= 0, upto[:, np.maximum(farthest, 0)], 0)
     return found
-
-
-def read_cells(given: object, number: int, where: str) -> tuple[int, ...]:
-    """Read which of the cells that so many cuts leave are told exactly: not all of them.
-
-    >>> read_cells([3, 1], 2, "open_cells")
-    (1, 3)
-    """
-    listed: Sequence[object] = given if isinstance(given, Sequence) else [given]
-    cells = tuple(sorted(one for one in listed if type(one) is int))
-    inside = all(1 <= one <= number + 1 for one in cells)
-    if (
-        len(cells) < len(listed)
-        or not inside
-        or len(set(cells)) < len(cells)
-        or len(cells) > number
-    ):
-        raise InputError(
-            where,
-            got=given,
-            allowed=f"distinct whole numbers from 1 to {number + 1}, at most {number} of them",
-            remedy="the lowest cell is 1; if all of them were told exactly nothing was protected",
-        )
-    return cells
 
 
 @final

@@ -649,3 +649,27 @@ def _non_identified(
     found = non_identified(channel.ranges(channel.cells()[0]))
     inside = ((max(start, low), min(end, high)) for start, end in found)
     return tuple((start, end) for start, end in inside if start < end)
+
+
+def read_cells(given: object, number: int, where: str) -> tuple[int, ...]:
+    """Read which of the cells that so many cuts leave are told exactly: not all of them.
+
+    >>> read_cells([3, 1], 2, "open_cells")
+    (1, 3)
+    """
+    listed: Sequence[object] = given if isinstance(given, Sequence) else [given]
+    cells = tuple(sorted(one for one in listed if type(one) is int))
+    inside = all(1 <= one <= number + 1 for one in cells)
+    if (
+        len(cells) < len(listed)
+        or not inside
+        or len(set(cells)) < len(cells)
+        or len(cells) > number
+    ):
+        raise InputError(
+            where,
+            got=given,
+            allowed=f"distinct whole numbers from 1 to {number + 1}, at most {number} of them",
+            remedy="the lowest cell is 1; if all of them were told exactly nothing was protected",
+        )
+    return cells

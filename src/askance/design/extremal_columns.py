@@ -15,9 +15,8 @@ from typing import final
 
 import numpy as np
 
-from askance.design.concave_terms import Block, paired
+from askance.design.concave_terms import Block, contrasts, paired
 from askance.design.constraints import Limits
-from askance.design.utility import contrasts
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 

@@ -15,7 +15,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import whole
-from askance.inference.line.line_estimate import (
+from askance.inference.line.cells import (
     atoms,
     cdf_covariance,
     identified,

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.design.concave_terms import contrasts, spectrum
 from askance.errors import InputError, NotIdentified
-from askance.inference.shares.information import fisher_information, spectrum
+from askance.inference.shares.information import fisher_information
 from askance.results import doubles
 from askance.typing import Floats
 
@@ -242,20 +243,6 @@ def shared_nats(columns: Floats, shares: Floats) -> Floats:
     chance = columns @ shares
     told: Floats = xlogy(columns, columns) @ shares - xlogy(chance, chance)
     return told
-
-
-def contrasts(k: int) -> Floats:
-    """An orthonormal basis of the changes of k shares that sum to zero, shape (k, k − 1).
-
-    >>> basis = contrasts(3)
-    >>> bool(np.allclose(basis.T @ basis, np.eye(2))), bool(np.allclose(basis.sum(axis=0), 0))
-    (True, True)
-    """
-    at = np.arange(1.0, k)
-    basis = np.triu(np.ones((k, k - 1)))
-    basis[1:].flat[::k] = -at
-    scaled: Floats = basis / np.sqrt(at * (at + 1))
-    return scaled
 
 
 def _fitting(channel: Channel, shares: Floats) -> Floats:

@@ -17,8 +17,7 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.inference.regression.censored_likelihood import parts
 from askance.inference.regression.error_laws import AbstractNoise
-from askance.inference.shares.estimate import right_inverse
-from askance.inference.shares.information import identify
+from askance.inference.shares.information import identify, right_inverse
 from askance.results import doubles, numbers
 from askance.typing import Floats, Integers
 

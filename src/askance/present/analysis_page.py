@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, final
 from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.inference.climb import Convergence
-from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.shares.estimate import Estimate
+from askance.inference.estimates import Estimate, LineEstimate
 from askance.present import figures, findings
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (

@@ -19,8 +19,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError, MissingExtra
-from askance.inference.line.line_estimate import SHARES, LineEstimate
-from askance.inference.shares.estimate import Estimate
+from askance.inference.estimates import SHARES, Estimate, LineEstimate
 from askance.present.findings import share
 from askance.survey.check import Check
 

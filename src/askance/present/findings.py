@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from askance.inference.estimates import SHARES, Estimate, LineEstimate
 from askance.inference.goodness_of_fit import DOUBT
-from askance.inference.line.line_estimate import SHARES, LineEstimate
-from askance.inference.shares.estimate import Estimate
 from askance.typing import Floats
 
 if TYPE_CHECKING:

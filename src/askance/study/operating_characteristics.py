@@ -12,8 +12,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.ratio import Words, whole
-from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.shares.estimate import Estimate
+from askance.inference.estimates import Estimate, LineEstimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering

@@ -9,9 +9,8 @@ import numpy as np
 from askance.arguments import checked
 from askance.engines.rows import Counts
 from askance.errors import InputError, refuse_unknown
+from askance.inference.estimates import Estimate, LineEstimate, nothing_told
 from askance.inference.goodness_of_fit import GoodnessOfFit
-from askance.inference.line.line_estimate import LineEstimate, nothing_told
-from askance.inference.shares.estimate import Estimate
 from askance.privacy.guarantee import Guarantee
 from askance.results import kept_mapping
 from askance.survey.deployed import AbstractDeployed, Moved, Way, figure, said, sent_of

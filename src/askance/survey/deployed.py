@@ -15,9 +15,8 @@ from typing import Any, final
 import numpy as np
 
 from askance.exact.ratio import cautious, percent
+from askance.inference.estimates import Estimate, LineEstimate
 from askance.inference.goodness_of_fit import GoodnessOfFit
-from askance.inference.line.line_estimate import LineEstimate
-from askance.inference.shares.estimate import Estimate
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.typing import Floats, Integers, Json

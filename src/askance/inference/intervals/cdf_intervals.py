@@ -16,16 +16,11 @@ from askance.arguments import checked, no_more
 from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.intervals.local_rise import (
-    OrderedEnds,
-    inner_ends,
-    rises,
-    several_ends,
-    some_exact,
-)
-from askance.inference.intervals.profile_likelihood import HeldShare, closely, tolerance
+from askance.inference.intervals.local_rise import inner_ends, rises, several_ends, some_exact
+from askance.inference.intervals.profile_likelihood import HeldShare, tolerance
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.support import OrderedEnds
 from askance.results import (
     Listing,
     axes,
@@ -656,3 +651,10 @@ def _chord(before: tuple[int, float], after: tuple[int, float], again: int) -> i
     elif again < -1:
         place = low + (place - low) * 2 ** (-again - 1) + 1
     return int(np.clip(round(place), low + 1, high - 1))
+
+
+def closely(
+    ranges: Ranges, people: float, inclusion: InclusionProbability | None = None
+) -> Distribution:
+    """Fit until hardly any log-likelihood is missing, summed over so many people."""
+    return npmle(ranges, tol=tolerance(people), inclusion=inclusion)

@@ -1,63 +1,13 @@
 """How finely the cuts of ranges lie, seen from what is known of F there: it decides F(t)'s law."""
 
-from dataclasses import dataclass
-from typing import final
-
 import numpy as np
 
 from askance.channels.ranges import Ranges, single_numbers
 from askance.inference.ranges.distribution import Distribution
-from askance.inference.ranges.support import ordered
-from askance.typing import Floats, Integers
+from askance.inference.ranges.support import OrderedEnds
+from askance.typing import Floats
 
 _NEAR = 0.15  # of the population to either side, for the slope of F
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class OrderedEnds:
-    """The finite ends of the ranges that were observed, in order, and which each piece has.
-
-    Attributes
-    ----------
-    ranges : Ranges
-        Those observed.
-    ends : array, shape (c,)
-        Distinct, ascending.
-    first, past : array of int, shape (k,)
-        Piece i holds the cells ``first[i] … past[i] − 1`` of the c + 1 that these ends part.
-    """
-
-    ranges: Ranges
-    ends: Floats
-    first: Integers
-    past: Integers
-
-    @classmethod
-    def of(cls, ranges: Ranges) -> "OrderedEnds":
-        """Sort once."""
-        seen = ranges if ranges.weights.all() else ranges[ranges.weights > 0]
-        every = np.concatenate([seen.lower, seen.upper])
-        finite = np.flatnonzero(np.isfinite(every))
-        order, sorted_ends = ordered(every[finite])
-        new = np.ones(len(order), dtype=np.bool_)
-        np.not_equal(sorted_ends[1:], sorted_ends[:-1], out=new[1:])
-        ends, pieces = sorted_ends[new], len(seen.lower)
-        place = np.zeros(len(every), dtype=np.int64)
-        place[pieces:] = len(ends) + 1
-        place[finite[order]] = np.cumsum(new)
-        return cls(ranges=seen, ends=ends, first=place[:pieces], past=place[pieces:])
-
-    def summed(self, values: Floats) -> Floats:
-        """Add up a value of each piece at each of its ends, shape (c,)."""
-        size = len(self.ends) + 2
-        sums = np.bincount(self.first, values, size) + np.bincount(self.past, values, size)
-        return sums[1:-1].astype(float)  # whole numbers of no piece
-
-
-def cut_ends(ranges: Ranges) -> Floats:
-    """List the distinct finite ends of the ranges that were observed, ascending."""
-    return OrderedEnds.of(ranges).ends
 
 
 def inner_ends(

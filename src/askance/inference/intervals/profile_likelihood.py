@@ -32,12 +32,10 @@ from askance.channels.ranges import Ranges
 from askance.inference.climb import Convergence
 from askance.inference.intervals.constrained_fit import HeldFit, HeldFits
 from askance.inference.intervals.constrained_newton import Aim
-from askance.inference.intervals.local_rise import OrderedEnds
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.inclusion import masses_at_prices, steps
-from askance.inference.ranges.masses import gain, grown, newton, tops
-from askance.inference.ranges.npmle import npmle, one_fit
-from askance.inference.ranges.support import Alike, Runs, runs_over
+from askance.inference.ranges.masses import gain, grown, newton, one_fit, roughly
+from askance.inference.ranges.support import Alike, OrderedEnds, Runs, runs_over, tops
 from askance.typing import Floats
 
 _CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal
@@ -544,7 +542,7 @@ def _of_all(more: Ranges, heard: float, inclusion: InclusionProbability) -> Dist
     `adjusted`, with prices between s and 1.
     """
     places, tol = steps(more, inclusion), tolerance(heard)
-    runs, mass = places.runs(more), places.start(more)
+    runs, mass = places.runs(more), places.start(*roughly(more))
     part, ratio, gap = heard / more.total, 0.0, np.inf
     for _ in range(_JOINED_ROUNDS):
         before, ratio = ratio, float(mass.sum() / (places.price @ mass))
@@ -590,13 +588,6 @@ def _with(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> R
 
 
 _TIGHT = 1e-4  # how much log-likelihood of all people may be missing
-
-
-def closely(
-    ranges: Ranges, people: float, inclusion: InclusionProbability | None = None
-) -> Distribution:
-    """Fit until hardly any log-likelihood is missing, summed over so many people."""
-    return npmle(ranges, tol=tolerance(people), inclusion=inclusion)
 
 
 def log_likelihood(

@@ -12,27 +12,24 @@ from askance.channels.ranges import Ranges
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
+from askance.inference.estimates import SHARES, LineEstimate, nothing_told
 from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST, quantile_intervals
-from askance.inference.intervals.local_rise import cut_ends, two_curves
-from askance.inference.line.line_estimate import (
-    SHARES,
+from askance.inference.intervals.local_rise import two_curves
+from askance.inference.line.cells import (
     Law,
-    LineEstimate,
     Reported,
     atoms,
-    cdf_band,
-    nothing_told,
-    number_variance,
-    quantiles,
+    cdf_covariance,
+    mean_coefficients,
     reach,
     reported,
-    se_and_worth,
     shares_covariance,
     stopped_law,
     tick_numbers,
 )
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.support import cut_ends
 from askance.inference.shares.share_intervals import wilson
 from askance.results import normal_quantile
 from askance.typing import Floats, Integers
@@ -400,3 +397,66 @@ def _quantile(
         for curve in (high, upto, low)
     )
     return first, middle, final
+
+
+def cdf_band(
+    channel: RangeChannel, fit: Distribution, numbers: Floats, worth: Floats, z: float
+) -> tuple[Floats, Floats]:
+    """An interval for F at every tick; where no cut falls, from the nearest cuts around."""
+    cuts = channel.cut_ticks()
+    low, high = fit.cdf_bounds(numbers[cuts])
+    lower = np.concatenate([[0.0], wilson(low, worth, z)[0], [1.0]])
+    upper = np.concatenate([[0.0], wilson(high, worth, z)[1], [1.0]])
+    ends = np.concatenate([[0], cuts, [len(numbers) - 1]])
+    every = np.arange(len(numbers))
+    before = np.searchsorted(ends, every, side="right") - 1
+    after = np.searchsorted(ends, every, side="left")
+    return lower[before], upper[after]
+
+
+def quantiles(
+    fit: Distribution, numbers: Floats, band: tuple[Floats, Floats]
+) -> dict[float, tuple[float, float, float]]:
+    """Invert the band: a quantile lies in ``(low, high]`` where it lets the cdf cross the share."""
+    cdf, found = fit.cdf(numbers), {}
+    for share in SHARES:
+        low = numbers[int(np.argmax(band[1] >= share)) - 1]
+        high = numbers[int(np.flatnonzero(band[0] < share)[-1]) + 1]
+        middle = float(np.clip(np.interp(share, cdf, numbers), low, high))
+        found[share] = (float(low), middle, float(high))
+    return found
+
+
+def number_variance(fit: Distribution) -> float:
+    """The variance of the number, masses spread evenly over their intervals."""
+    middle, width = (fit.lower + fit.upper) / 2, fit.upper - fit.lower
+    return float(fit.mass @ (middle**2 + width**2 / 12) - (fit.mass @ middle) ** 2)
+
+
+def se_and_worth(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
+    """The standard error of the mean's bounds, and what the reports are worth at each tick.
+
+    A most likely distribution sits on few intervals, so the information is taken twice: with its
+    masses where they are, and spread evenly up to half the way to their neighbours. The first
+    flatters a smooth distribution, the second one with a gap; the larger error and the smaller
+    worth count. One answer spread over the whole line is added, so that no cell is thought
+    impossible.
+
+    Returns
+    -------
+    se : float
+    worth : array, shape (c,)
+        At each tick that can be cut, how many direct observations of F would vary as little.
+    """
+    found = [_expected(channel, fit.n, cdf, numbers) for cdf in two_curves(fit, numbers)]
+    variance, worth = zip(*found, strict=True)
+    return float(np.sqrt(max(variance))), np.minimum(*worth)
+
+
+def _expected(
+    channel: RangeChannel, n: float, cdf: Floats, numbers: Floats
+) -> tuple[float, Floats]:
+    covariance = cdf_covariance(channel, n, cdf)
+    shift, inner = mean_coefficients(channel, numbers), cdf[channel.cut_ticks()]
+    variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
+    return float(variance), inner * (1 - inner) / np.diag(covariance)

@@ -13,7 +13,7 @@ from askance.arguments import checked
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import halved
-from askance.inference.line.line_estimate import (
+from askance.inference.line.cells import (
     Law,
     atoms,
     identified,

@@ -10,7 +10,6 @@ person (current status) the masses are an isotonic regression.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any, final
 
 import numpy as np
@@ -19,7 +18,7 @@ from scipy.optimize import isotonic_regression
 
 from askance.channels.ranges import Ranges
 from askance.inference.climb import Place, advanced, best_on_simplex, climbed, place_of, searched
-from askance.inference.ranges.support import Runs, ordered
+from askance.inference.ranges.support import Intersections, Runs, bend, intersections, ordered, tops
 from askance.typing import Booleans, Floats, Integers
 
 _DENSE = 2_000  # places that a dense Cholesky factor may have
@@ -104,38 +103,6 @@ def _most(runs: Runs, size: int) -> int:
     if size**2 < _FULL * sum(len(part.weights) for part in runs.parts):
         return _MOST
     return _DENSE if 2 * len(runs.points) < size else _TIED
-
-
-def tops(slope: Floats, kept: Integers, above: float) -> Integers:
-    """Find the top of the slope between each two neighbours of the support, where it is high.
-
-    The first of equals; nothing where all between are low.
-
-    >>> slope = np.array([5.0, 9, 4, 1, 4, 9, 2, 3, 1, 6, 6, 4, 5])
-    >>> tops(slope, np.array([1, 5, 8]), 3.0).tolist()
-    [0, 2, 9]
-    >>> tops(slope, np.array([], dtype=int), 3.0).tolist(), tops(slope, np.array([5]), 9.0).tolist()
-    ([1], [])
-    >>> rng = np.random.default_rng(1)
-    >>> for m in range(1, 200):
-    ...     slope, kept = rng.integers(0, 6, m) * 1.0, np.flatnonzero(rng.random(m) < 0.3)
-    ...     parts = np.split(np.where(np.isin(range(m), kept), 0, slope), kept)
-    ...     begins = [0, *kept.tolist()]
-    ...     high = [a + int(np.argmax(p)) for a, p in zip(begins, parts) if max(p, default=0) > 3]
-    ...     assert tops(slope, kept, 3.0).tolist() == high
-    """
-    high = slope > above
-    high[kept] = False
-    at = np.flatnonzero(high)
-    if not len(at):
-        return at
-    between, height = np.searchsorted(kept, at), slope[at]
-    starts = np.flatnonzero(np.diff(between, prepend=-1))
-    highest = np.maximum.reduceat(height, starts)
-    top = height == np.repeat(highest, np.diff(starts, append=len(at)))
-    first = np.diff(between[top], prepend=-1) > 0
-    found: Integers = at[top][first]
-    return found
 
 
 def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
@@ -399,33 +366,6 @@ class _Masses:
         return LevelModel.near(self.runs, here.shares, here.chance).best(free)
 
 
-def bend(runs: Runs, curves: list[Floats], rank: Integers) -> Floats:
-    """The negative second derivative by each pair of levels, on the diagonal and above it.
-
-    Parameters
-    ----------
-    runs : Runs
-    curves : list of arrays
-        As `Runs.curves` gives them.
-    rank : array of int, shape (m + 1,)
-        Ascending by at most one, from 0: levels of the same rank are one.
-    """
-    size = int(rank[-1]) + 1
-    pairs, own = np.zeros(size * size), np.zeros(size)
-    for part, curve in zip(runs.parts, curves, strict=False):
-        for (one, left), (two, right) in combinations(part.signed(), 2):
-            key = rank.take(one)
-            key *= size
-            key += rank.take(two)
-            (np.add if left == right else np.subtract).at(pairs, key, curve)
-    np.subtract.at(pairs, rank[runs.points] * size + rank[runs.points + 1], curves[-1])
-    np.add.at(own, rank, runs.by_level(curves, signed=False))
-    diagonal = pairs[:: size + 1]
-    diagonal *= 2  # two ends that are one level meet twice
-    diagonal += own
-    return pairs.reshape(size, size)
-
-
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LevelModel:
@@ -648,3 +588,34 @@ def _excess(over: Floats, level: Floats, starts: Integers) -> float:
     over.cumsum(out=left[1:])
     fallen = left[starts] - np.minimum.reduceat(left[1:], starts)
     return max((fallen / (level * (1 - level))).tolist(), default=0.0)
+
+
+_ROUGH = 1e-6  # the gap of a start
+
+
+def roughly(ranges: Ranges) -> tuple[Intersections, Floats]:
+    """Say where mass can lie, and how much does about: a start for another likelihood."""
+    cells = intersections(ranges)
+    found, _ = most_likely(cells.runs, _ROUGH)
+    return cells, found
+
+
+def one_fit(ranges: Ranges, tol: float) -> Fit:
+    """Fit quickly: where shares can be traded, with one division of them, whichever."""
+    found = current_status(ranges)
+    if found is not None:
+        return found
+    cells = intersections(ranges)
+    return fit_on(cells, *most_likely(cells.runs, tol))
+
+
+def fit_on(cells: Intersections, mass: Floats, gap: float) -> Fit:
+    """Tell a fit by the intersections that have mass."""
+    kept = mass > 0
+    return Fit(
+        lower=cells.lower[kept],
+        upper=cells.upper[kept],
+        mass=mass[kept],
+        gap=gap,
+        method="most likely distribution, growing support",
+    )

@@ -9,6 +9,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any, final
 
 import numpy as np
@@ -462,3 +463,109 @@ def _alike(
         if inner and len(chosen):
             told = tuple(end[chosen] for end in inner)
             yield Alike(ends=told, reach=last, weights=weights[chosen])
+
+
+def tops(slope: Floats, kept: Integers, above: float) -> Integers:
+    """Find the top of the slope between each two neighbours of the support, where it is high.
+
+    The first of equals; nothing where all between are low.
+
+    >>> slope = np.array([5.0, 9, 4, 1, 4, 9, 2, 3, 1, 6, 6, 4, 5])
+    >>> tops(slope, np.array([1, 5, 8]), 3.0).tolist()
+    [0, 2, 9]
+    >>> tops(slope, np.array([], dtype=int), 3.0).tolist(), tops(slope, np.array([5]), 9.0).tolist()
+    ([1], [])
+    >>> rng = np.random.default_rng(1)
+    >>> for m in range(1, 200):
+    ...     slope, kept = rng.integers(0, 6, m) * 1.0, np.flatnonzero(rng.random(m) < 0.3)
+    ...     parts = np.split(np.where(np.isin(range(m), kept), 0, slope), kept)
+    ...     begins = [0, *kept.tolist()]
+    ...     high = [a + int(np.argmax(p)) for a, p in zip(begins, parts) if max(p, default=0) > 3]
+    ...     assert tops(slope, kept, 3.0).tolist() == high
+    """
+    high = slope > above
+    high[kept] = False
+    at = np.flatnonzero(high)
+    if not len(at):
+        return at
+    between, height = np.searchsorted(kept, at), slope[at]
+    starts = np.flatnonzero(np.diff(between, prepend=-1))
+    highest = np.maximum.reduceat(height, starts)
+    top = height == np.repeat(highest, np.diff(starts, append=len(at)))
+    first = np.diff(between[top], prepend=-1) > 0
+    found: Integers = at[top][first]
+    return found
+
+
+def bend(runs: Runs, curves: list[Floats], rank: Integers) -> Floats:
+    """The negative second derivative by each pair of levels, on the diagonal and above it.
+
+    Parameters
+    ----------
+    runs : Runs
+    curves : list of arrays
+        As `Runs.curves` gives them.
+    rank : array of int, shape (m + 1,)
+        Ascending by at most one, from 0: levels of the same rank are one.
+    """
+    size = int(rank[-1]) + 1
+    pairs, own = np.zeros(size * size), np.zeros(size)
+    for part, curve in zip(runs.parts, curves, strict=False):
+        for (one, left), (two, right) in combinations(part.signed(), 2):
+            key = rank.take(one)
+            key *= size
+            key += rank.take(two)
+            (np.add if left == right else np.subtract).at(pairs, key, curve)
+    np.subtract.at(pairs, rank[runs.points] * size + rank[runs.points + 1], curves[-1])
+    np.add.at(own, rank, runs.by_level(curves, signed=False))
+    diagonal = pairs[:: size + 1]
+    diagonal *= 2  # two ends that are one level meet twice
+    diagonal += own
+    return pairs.reshape(size, size)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OrderedEnds:
+    """The finite ends of the ranges that were observed, in order, and which each piece has.
+
+    Attributes
+    ----------
+    ranges : Ranges
+        Those observed.
+    ends : array, shape (c,)
+        Distinct, ascending.
+    first, past : array of int, shape (k,)
+        Piece i holds the cells ``first[i] … past[i] − 1`` of the c + 1 that these ends part.
+    """
+
+    ranges: Ranges
+    ends: Floats
+    first: Integers
+    past: Integers
+
+    @classmethod
+    def of(cls, ranges: Ranges) -> "OrderedEnds":
+        """Sort once."""
+        seen = ranges if ranges.weights.all() else ranges[ranges.weights > 0]
+        every = np.concatenate([seen.lower, seen.upper])
+        finite = np.flatnonzero(np.isfinite(every))
+        order, sorted_ends = ordered(every[finite])
+        new = np.ones(len(order), dtype=np.bool_)
+        np.not_equal(sorted_ends[1:], sorted_ends[:-1], out=new[1:])
+        ends, pieces = sorted_ends[new], len(seen.lower)
+        place = np.zeros(len(every), dtype=np.int64)
+        place[pieces:] = len(ends) + 1
+        place[finite[order]] = np.cumsum(new)
+        return cls(ranges=seen, ends=ends, first=place[:pieces], past=place[pieces:])
+
+    def summed(self, values: Floats) -> Floats:
+        """Add up a value of each piece at each of its ends, shape (c,)."""
+        size = len(self.ends) + 2
+        sums = np.bincount(self.first, values, size) + np.bincount(self.past, values, size)
+        return sums[1:-1].astype(float)  # whole numbers of no piece
+
+
+def cut_ends(ranges: Ranges) -> Floats:
+    """List the distinct finite ends of the ranges that were observed, ascending."""
+    return OrderedEnds.of(ranges).ends

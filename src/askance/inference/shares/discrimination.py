@@ -7,8 +7,6 @@ from typing import final
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq
-from scipy.special import gammaln
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
@@ -208,6 +206,7 @@ def chernoff(first: npt.ArrayLike, second: npt.ArrayLike) -> Chernoff:
     if not both.any():
         return Chernoff(exponent=math.inf, order=0.5)
     p, q = p[both], q[both]
+    from scipy.optimize import brentq
 
     tilt = np.log(p / q)
 
@@ -448,6 +447,7 @@ def _tail(levels: Floats, law: Floats, n: int, bar: float, *, above: bool) -> fl
 
 
 def _log_factorials(n: int) -> Floats:
+    from scipy.special import gammaln
 
     values: Floats = gammaln(np.arange(n + 1) + 1.0)
     return values

@@ -1,7 +1,7 @@
 """From a tally to the estimated shares: in closed form, by maximum likelihood, or unbiased."""
 
-from dataclasses import dataclass, field, replace
-from typing import Any, final
+from dataclasses import dataclass, replace
+from typing import final
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.estimates import Estimate
 from askance.inference.shares.information import (
     BinomialShare,
     Informative,
@@ -18,108 +19,19 @@ from askance.inference.shares.information import (
     linearised_covariance,
     mean_inverse,
     refuse_trials,
+    right_inverse,
     speaking,
 )
 from askance.inference.shares.share_intervals import intervals
 from askance.results import (
     Listing,
-    axes,
     json_of,
     keep_read_only,
     listed,
     normal_quantile,
     number,
-    read_only,
 )
 from askance.typing import Floats, Json
-
-
-@final
-@listed
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Estimate:
-    """The estimated share of each answer in the population that answered.
-
-    Attributes
-    ----------
-    what : str
-        What the shares are of.
-    labels : tuple of str
-        The k answers.
-    value : array, shape (k,)
-        Estimated shares; not a number where nothing was learnt.
-    covariance : array, shape (k, k)
-        Their estimated covariance.
-    lower, upper : array, shape (k,)
-        Ends of the interval of each share, inside [0, 1] and never empty.
-    level : float
-        How often such an interval holds the true share.
-    reports : int
-        Reports that say anything: those whose chance depends on the answer.
-    plain : array, shape (k,)
-        How many plainly asked, truthful answers would have told as much.
-    method : str
-    convergence : Convergence
-    gap : float
-        At most this much mean log-likelihood per report is missing to the maximum; not a number
-        for closed forms.
-    """
-
-    what: str = "share of each answer"
-    labels: tuple[str, ...]
-    value: Floats
-    covariance: Floats
-    lower: Floats
-    upper: Floats
-    level: float
-    reports: int
-    plain: Floats
-    method: str
-    convergence: Convergence
-    gap: float = field(default=float("nan"))
-
-    def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance lower upper plain")
-
-    @property
-    def se(self) -> Floats:
-        """Standard error of each share, shape (k,)."""
-        return read_only(np.sqrt(np.diag(self.covariance)))
-
-    def to_dict(self) -> Json:
-        """Write the estimate for JSON: lists for arrays, None where there is no number."""
-        names = "what labels value se covariance lower upper level reports plain method gap"
-        return json_of(self, names) | self.convergence.to_dict()
-
-    def _table(self) -> Listing:
-        percent = f"{100 * self.level:g} %"
-        head = ["answer", "share", "se", f"{percent} from", "to", "plain answers"]
-        columns = (self.value, self.se, self.lower, self.upper)
-        rows = [
-            [label, *(number(column[at]) for column in columns), f"{self.plain[at]:,.0f}"]
-            for at, label in enumerate(self.labels)
-        ]
-        notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
-        return self.what, head, rows, notes
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw one bar per answer with its interval, first answer on top.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
-        at = np.arange(len(self.labels))
-        (dots,) = ax.plot(self.value, at, "o", markersize=5)
-        ax.barh(at, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=dots.get_color())
-        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
-        ax.set_yticks(at, self.labels)
-        ax.invert_yaxis()
-        ax.set_xlim(0, 1)
-        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
-        return ax
 
 
 @checked
@@ -281,25 +193,6 @@ def moment_estimate(tally: Tally, level: float = 0.95) -> Estimate:
         method="unbiased inversion of the channel",
         convergence=Convergence.EXACT,
     )
-
-
-def right_inverse(matrix: Floats) -> Floats:
-    """G with matrix · G = 1, weighted so that estimated shares always sum to one.
-
-    G = W⁻¹Qᵀ(QW⁻¹Qᵀ)⁻¹ with W the mean chance of each report: weighted least squares at equal
-    shares.
-
-    Parameters
-    ----------
-    matrix : array, shape (k, m)
-        Of full row rank, without impossible reports.
-
-    >>> right_inverse(np.array([[0.75, 0.25], [0.25, 0.75]])).round(9).tolist()
-    [[1.5, -0.5], [-0.5, 1.5]]
-    """
-    weighted = matrix.T / matrix.mean(axis=0)[:, None]
-    inverse: Floats = np.linalg.solve((matrix @ weighted).T, weighted.T).T
-    return inverse
 
 
 def two_covariance(variance: float) -> Floats:

@@ -441,16 +441,6 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     return (covariance + covariance.T) / 2
 
 
-def spectrum(moment: Floats) -> Floats:
-    """The eigenvalues, the smallest first.
-
-    >>> spectrum(np.diag([4.0, 1.0])).tolist()
-    [1.0, 4.0]
-    """
-    values: Floats = np.asarray(np.linalg.eigvalsh(moment), dtype=float)
-    return values
-
-
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BinomialShare:
@@ -595,3 +585,22 @@ def refuse_trials(where: str, n: int, share: float) -> None:
     """
     if n < 1 or not 0 < share <= 1:
         raise InputError(where, got=(n, share), allowed="n in [1, ∞) and a share in (0, 1]")
+
+
+def right_inverse(matrix: Floats) -> Floats:
+    """G with matrix · G = 1, weighted so that estimated shares always sum to one.
+
+    G = W⁻¹Qᵀ(QW⁻¹Qᵀ)⁻¹ with W the mean chance of each report: weighted least squares at equal
+    shares.
+
+    Parameters
+    ----------
+    matrix : array, shape (k, m)
+        Of full row rank, without impossible reports.
+
+    >>> right_inverse(np.array([[0.75, 0.25], [0.25, 0.75]])).round(9).tolist()
+    [[1.5, -0.5], [-0.5, 1.5]]
+    """
+    weighted = matrix.T / matrix.mean(axis=0)[:, None]
+    inverse: Floats = np.linalg.solve((matrix @ weighted).T, weighted.T).T
+    return inverse

@@ -10,8 +10,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
-from askance.inference.shares.estimate import right_inverse
-from askance.inference.shares.information import informative
+from askance.inference.shares.information import informative, right_inverse
 from askance.results import Listing, json_of, keep_read_only, listed, normal_quantile, number
 from askance.typing import Floats, Json
 
