@@ -8,7 +8,8 @@ from rich.console import Console
 from askance.cli.documents import FILE, save
 from askance.cli.publish import deployed_at
 from askance.present.terminal import risk_tables, summary_table
-from askance.survey.check import SIZES, judged
+from askance.survey.analyse import judged
+from askance.survey.deployed import SIZES
 
 
 @click.command()

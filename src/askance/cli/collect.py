@@ -8,8 +8,8 @@ import click
 
 from askance.cli.documents import FILE, form_at
 from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
-from askance.collect.repair import repair as save_good
 from askance.collect.store import open_store
+from askance.collect.store import repair as save_good
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 

@@ -21,7 +21,8 @@ from askance.errors import DocumentError
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
-from askance.survey.analyse import Analysis, analysed
+from askance.survey.analyse import analysed
+from askance.survey.deployed import Analysis
 from askance.survey.publish import DeployedForm
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form

@@ -12,7 +12,7 @@ from askance.errors import InputError
 from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.covariates import sides
 from askance.inference.regression.response_regression import ERRORS, response_regression
-from askance.survey.reported import protected, refuse_protected, respondents
+from askance.survey.analyse import protected, refuse_protected, respondents
 
 
 @click.command()

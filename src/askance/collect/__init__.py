@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         export_jsonl as export_jsonl,
         export_receipts as export_receipts,
     )
-    from askance.collect.repair import Repair as Repair, repair as repair
+    from askance.collect.store import Repair as Repair, repair as repair
     from askance.collect.serve import serve as serve, serving as serving
     from askance.collect.accept import Store as Store
     from askance.collect.store import open_store as open_store

@@ -1,14 +1,29 @@
-"""Opening the place where reports are kept: one of two drivers, chosen by the URL."""
+"""A place where reports are kept: opened with one of two drivers, or saved where it is damaged.
 
+To save what is good the pages of a file are read one by one, whatever the tree above them says; a
+report is good if it could have been sent under the form.
+"""
+
+import json
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
-from askance.collect.accept import Store
-from askance.collect.sqlite import SqliteStore
-from askance.errors import DocumentError
-from askance.wire.canonical import fingerprint
+from askance.collect.accept import Accepted, Outcome, Store
+from askance.collect.integrity import Sums, seal, sums
+from askance.collect.lock import WriterLock
+from askance.collect.sqlite import SqliteStore, structure
+from askance.errors import DocumentError, FormError, ReportRefused
+from askance.wire.canonical import canonical, fingerprint
 from askance.wire.form import Form
+from askance.wire.report import read_values
 
 
 @checked
@@ -63,3 +78,249 @@ def _place(url: str | Path) -> str:
     """Name a store without the password that its URL may hold."""
     parts = urlsplit(str(url))
     return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if parts.scheme else str(url)
+
+
+_LEAF, _INNER = 10, 2
+_ID, _MANY = 16, 1000
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What was found in a damaged store, and saved.
+
+    Attributes
+    ----------
+    damage : str
+        What the database says of the file; "ok" if its structure is whole.
+    saved : int
+        Reports in the new store.
+    kept : int or None
+        Reports that were in the old one, as its sums say; None if they cannot be read.
+    complete : bool
+        Whether the saved reports are exactly those that were kept.
+    closed : bool
+        Whether the survey was closed, as far as that can be read; the new store is, too.
+    """
+
+    damage: str
+    saved: int
+    kept: int | None
+    complete: bool
+    closed: bool
+
+
+@checked
+def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repair:
+    """Save the good reports of a store in a file into a new one; the old one stays as it is.
+
+    Parameters
+    ----------
+    path, new : str or Path
+        No server may use the one; there may be no file under the other.
+    form : Form, optional
+        Needed if the store's own cannot be read.
+
+    Raises
+    ------
+    DocumentError
+        If the files are not such, or if it is not known which form the reports answer.
+
+    >>> from askance.collect import Repair, accept, open_store, repair
+    >>> from askance.wire import Report
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = open_store(f"{folder}/tea.db", form)
+    ...     kept = store.append([accept(body, form)])
+    ...     store.close()
+    ...     saved: Repair = repair(f"{folder}/tea.db", f"{folder}/new.db")
+    >>> saved
+    Repair(damage='ok', saved=1, kept=1, complete=True, closed=False)
+    """
+    old, fresh = Path(path).resolve(), Path(new)
+    if not old.is_file():
+        raise DocumentError(str(path), got="no such file", allowed="a store in a file")
+    if fresh.exists():
+        raise DocumentError(str(new), got="a file", allowed="a new file")
+    lock = WriterLock.take(old)
+    try:
+        with tempfile.TemporaryDirectory(dir=fresh.parent) as folder:
+            copy = Path(folder, "copy.db")
+            for end in ("", "-wal"):
+                if (source := Path(f"{old}{end}")).exists():
+                    shutil.copyfile(source, f"{copy}{end}")
+            damage = _emptied_log(copy)
+            form, closed, whole = _head(copy, form, str(path))
+            made, good = Path(folder, "new.db"), _good(_rows(copy.read_bytes()), form)
+            done = _saved(good, made, form, damage, closed, whole)
+            made.replace(fresh)
+            return done
+    except OSError as error:
+        raise DocumentError(
+            str(new), got=error.strerror, allowed="a folder with room for two copies"
+        ) from error
+    finally:
+        lock.release()
+
+
+def _emptied_log(copy: Path) -> str:
+    """Move the log into the file, as far as it goes; say what the database complains of."""
+    try:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            with suppress(sqlite3.DatabaseError):
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            return structure(connection)
+    except sqlite3.DatabaseError as error:
+        return str(error)
+
+
+def _head(copy: Path, form: Form | None, where: str) -> tuple[Form, bool, Sums | None]:
+    """Read the form, whether the survey is closed, and the sums, as far as they can be read."""
+    kept, closed, spelling = (
+        _one(copy, f"SELECT {name} FROM {table}")  # noqa: S608 names of our own
+        for name, table in (("form", "survey"), ("closed", "survey"), ("sums", "sums"))
+    )
+    own: Form | None = None
+    if isinstance(kept, bytes):
+        with suppress(FormError, ValueError, TypeError):
+            own = Form.read(kept)
+    if own is not None and form is not None and own.fingerprint != form.fingerprint:
+        raise DocumentError(
+            where,
+            got=f"a store for the form {own.fingerprint[:16]}…",
+            allowed=f"a store for the form {form.fingerprint[:16]}…",
+        )
+    if (found := own or form) is None:
+        raise DocumentError(
+            where,
+            got="no form that can be read",
+            allowed="a store whose form is known",
+            remedy="give the form that was published: --form FORM",
+        )
+    whole = Sums.read(spelling) if isinstance(spelling, bytes) and len(spelling) == 72 else None
+    return found, closed == 1, whole
+
+
+def _one(copy: Path, query: str) -> Any:
+    try:
+        with closing(sqlite3.connect(copy)) as connection:
+            row = connection.execute(query).fetchone()
+            return row and row[0]
+    except sqlite3.DatabaseError:
+        return None
+
+
+def _saved(
+    good: Iterable[Accepted],
+    new: Path,
+    form: Form,
+    damage: str,
+    closed: bool,
+    whole: Sums | None,
+) -> Repair:
+    store: Store = open_store(new, form)
+    found, batch = Sums(), list[Accepted]()
+    try:
+        for one in good:
+            batch.append(one)
+            if len(batch) == _MANY:
+                found += _append(store, batch, form)
+        found += _append(store, batch, form)
+        if closed:
+            store.close_survey()
+    finally:
+        store.close()
+    complete = whole is not None and whole in {
+        found + seal(form.bytes, state) for state in (False, closed)
+    }
+    return Repair(damage, found.count, None if whole is None else whole.count, complete, closed)
+
+
+def _append(store: Store, batch: list[Accepted], form: Form) -> Sums:
+    """Keep a batch; a page may stand in the file twice."""
+    outcomes = store.append(batch)
+    new = [one for one, told in zip(batch, outcomes, strict=True) if told is Outcome.NEW]
+    batch.clear()
+    return sums(((one.id, one.answers) for one in new), form.bytes)
+
+
+def _good(rows: Iterable[tuple[bytes, bytes]], form: Form) -> Iterator[Accepted]:
+    for id, spelling in rows:
+        try:
+            values = read_values(json.loads(spelling.decode("ascii")), form)
+        except (ReportRefused, ValueError, TypeError, RecursionError):
+            continue
+        if canonical(dict(values)) == spelling:
+            yield Accepted(id, spelling.decode("ascii"))
+
+
+def _rows(file: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Read what looks like a report on any page that looks like one of the table of reports.
+
+    The layout is that of SQLite's documentation, "Database File Format", sections 1.5 and 1.6.
+    """
+    size = int.from_bytes(file[16:18], "big")
+    size = 65536 if size == 1 else size
+    if size < 512 or size & (size - 1):
+        size = 4096
+    for at in range(0, len(file) - size + 1, size):
+        page = file[at : at + size]
+        if page[0] not in (_LEAF, _INNER):
+            continue
+        first = 8 if page[0] == _LEAF else 12
+        for cell in range(int.from_bytes(page[3:5], "big")):
+            place = page[first + 2 * cell : first + 2 * cell + 2]
+            start = int.from_bytes(place, "big") + (0 if page[0] == _LEAF else 4)
+            with suppress(IndexError):
+                row = _row(_payload(file, page, start))
+                if row is not None:
+                    yield row
+
+
+def _payload(file: bytes, page: bytes, start: int) -> bytes:
+    """Read a cell's content, of which all beyond a limit lies on pages of its own."""
+    size = len(page)
+    length, start = _varint(page, start)
+    most, least = ((size - 12) * part // 255 - 23 for part in (64, 32))
+    if length <= most:
+        return page[start : start + length]
+    local = least + (length - least) % (size - 4)
+    local = local if local <= most else least
+    content = page[start : start + local]
+    follow = int.from_bytes(page[start + local : start + local + 4], "big")
+    while follow and len(content) < length <= len(file):
+        beyond = file[(follow - 1) * size : follow * size]
+        if len(beyond) < size:
+            break
+        content += beyond[4:]
+        follow = int.from_bytes(beyond[:4], "big")
+    return content[:length]
+
+
+def _row(payload: bytes) -> tuple[bytes, bytes] | None:
+    """Read an id of 16 bytes and a text, if the record says that it is these."""
+    head, at = _varint(payload, 0)
+    blob, at = _varint(payload, at)
+    text, at = _varint(payload, at)
+    length = (text - 13) // 2
+    fits = at == head and head + _ID + length == len(payload)
+    if blob != 12 + 2 * _ID or text < 13 or text % 2 == 0 or not fits:
+        return None
+    return payload[head : head + _ID], payload[head + _ID :]
+
+
+def _varint(page: bytes, at: int) -> tuple[int, int]:
+    """Read a number of up to nine bytes, and say where it ends."""
+    number = 0
+    for step in range(8):
+        number = number << 7 | page[at + step] & 0x7F
+        if page[at + step] < 0x80:
+            return number, at + step + 1
+    return number << 8 | page[at + 8], at + 9

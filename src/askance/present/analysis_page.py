@@ -24,8 +24,7 @@ from askance.present.findings import (
     quantities,
     worded,
 )
-from askance.survey.analyse import Analysis
-from askance.survey.deployed import Way, figure
+from askance.survey.deployed import Analysis, Way, figure
 
 if TYPE_CHECKING:
     from askance.survey import Finding

@@ -21,7 +21,7 @@ from askance.arguments import checked
 from askance.errors import InputError, MissingExtra
 from askance.inference.estimates import SHARES, Estimate, LineEstimate
 from askance.present.findings import share
-from askance.survey.check import Check
+from askance.survey.deployed import Check
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -20,10 +20,7 @@ from askance.present.findings import (
     worded,
 )
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.survey.analyse import Analysis
-from askance.survey.check import Check
-from askance.survey.deployed import figure
-from askance.survey.publish import minimum_of
+from askance.survey.deployed import Analysis, Check, figure, minimum_of
 from askance.typing import Floats
 
 if TYPE_CHECKING:

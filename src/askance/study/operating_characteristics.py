@@ -16,12 +16,12 @@ from askance.inference.estimates import Estimate, LineEstimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering
-from askance.survey.deployed import AbstractDeployed, Sent
+from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, Question, Value
+from askance.wire.question import CutsQuestion, Question, Sent, Value
 
 
 @final

@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.survey.analyse import Analysis as Analysis, Finding as Finding, analyse as analyse
-    from askance.survey.check import (
+    from askance.survey.analyse import (
+        analyse as analyse,
+        check as check,
+        reported_ranges as reported_ranges,
+    )
+    from askance.survey.deployed import (
+        Analysis as Analysis,
         Check as Check,
         CheckedQuestion as CheckedQuestion,
         CheckedTrait as CheckedTrait,
-        check as check,
+        Finding as Finding,
     )
     from askance.survey.publish import deployed as deployed, publish as publish
-    from askance.survey.reported import reported_ranges as reported_ranges
     from askance.survey.survey_file import (
         Survey as Survey,
         load_survey as load_survey,

@@ -1,128 +1,105 @@
-"""From a form and its counted reports to what was learnt, question by question."""
+"""A form judged before it is asked, and what its reports say: to each question, and to others.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, final
+`check` says what each respondent risks and how precise answers will be, `analyse` what was learnt
+from counted reports. `reported_ranges` and `respondents` hand reports to other estimators.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from askance.arguments import checked
-from askance.engines.rows import Counts
-from askance.errors import InputError, refuse_unknown
+from askance.channels.ranges import Ranges
+from askance.engines.rows import ID, Counts, ReportRow, table_rows
+from askance.errors import DocumentError, InputError, refuse_unknown
+from askance.exact.ratio import whole
 from askance.inference.estimates import Estimate, LineEstimate, nothing_told
-from askance.inference.goodness_of_fit import GoodnessOfFit
-from askance.privacy.guarantee import Guarantee
-from askance.results import kept_mapping
-from askance.survey.deployed import AbstractDeployed, Moved, Way, figure, said, sent_of
-from askance.survey.publish import DeployedForm, minimum_of
-from askance.typing import Json
+from askance.survey.deployed import (
+    SIZES,
+    AbstractDeployed,
+    Analysis,
+    Check,
+    CheckedQuestion,
+    CheckedTrait,
+    Finding,
+    Way,
+    minimum_of,
+)
+from askance.survey.deployed_answers import ProtectedAnswers
+from askance.survey.deployed_numbers import ProtectedNumber
+from askance.survey.publish import DeployedForm, deployed, together, traits_of
 from askance.wire.form import Form
-from askance.wire.question import Value
+from askance.wire.question import Value, said, sent_of
 
 
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """What one question taught.
+@checked
+def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
+    """Judge every question of a form, and questions about one trait together.
 
-    Attributes
+    Parameters
     ----------
-    name, text, kind : str
-    protected : bool
-    reports, blank : int
-        Reports with a value, and without.
-    expected_blank : float
-        How many reports the form's own chance leaves blank, whatever the answer.
-    estimate : Estimate or LineEstimate
-    sent : tuple of str
-        What is sent, in plain sentences.
-    guarantees : tuple of Guarantee
-    truth : mapping of str to float, or None
-        By label, where this is a rehearsal.
-    suppressed : bool
-        Whether there are too few reports to publish.
-    spread : str
-        How common answers are taken to be, in the guarantees.
-    fit : GoodnessOfFit
-        Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
-        how many were sent to mislead, and every interval spans all that is possible.
-    manipulation : Moved or None
-        How far false reports, 1 % of those that came, move the estimate at most.
-    way : Way
-        How an answer became what was sent.
-    wording : mapping of str to str
-        How the form words each answer, by its name; empty for a number.
-    left_open : tuple of str
-        Which part of a distribution was not learnt, and what was assumed for the rest.
+    form : Form
+    sizes : sequence of int
+        Numbers of reports to give the precision for.
+
+    >>> from askance.survey.survey_file import load_survey
+    >>> from askance.survey.publish import publish
+    >>> judged = check(publish(load_survey("examples/affairs.toml")))
+    >>> judged.questions[3].words[-1]
+    'What is sent is always true.'
     """
-
-    name: str
-    text: str
-    kind: str
-    protected: bool
-    reports: int
-    blank: int
-    expected_blank: float
-    estimate: Estimate | LineEstimate
-    sent: tuple[str, ...]
-    guarantees: tuple[Guarantee, ...]
-    truth: Mapping[str, float] | None
-    suppressed: bool
-    spread: str = ""
-    fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
-    manipulation: Moved | None = None
-    way: Way = Way.PLAINLY
-    wording: Mapping[str, str] = field(default_factory=dict)
-    left_open: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "wording", kept_mapping(self.wording))
-        if self.truth is not None:
-            object.__setattr__(self, "truth", kept_mapping(self.truth))
-
-    def to_dict(self) -> Json:
-        """Write the finding for JSON; an estimate from too few reports is withheld."""
-        return {
-            "name": self.name,
-            "text": self.text,
-            "kind": self.kind,
-            "protected": self.protected,
-            "reports": self.reports,
-            "blank": self.blank,
-            "expected_blank": self.expected_blank,
-            "withheld": self.suppressed,
-            "estimate": None if self.suppressed else self.estimate.to_dict(),
-            "what_is_sent": [*self.sent, *(one.promise for one in self.guarantees)],
-            "guarantees": {one.notion.label: figure(one) for one in self.guarantees},
-            "spread": self.spread,
-            "fit": None if self.suppressed else self.fit.to_dict(),
-            "manipulation": self.manipulation.to_dict() if self.manipulation else None,
-            "truth": dict(self.truth) if self.truth else None,
-        }
+    return judged(DeployedForm.of(form), sizes)
 
 
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
-    """What a survey taught, with all that is needed to compute it again."""
+def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
+    """Judge a form whose questions are built already."""
+    sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
+    form, questions = deployed.form, deployed.questions
+    guarantees = {one.question.name: one.guarantees for one in questions}
+    traits = tuple(
+        CheckedTrait(trait, names, together([guarantees[name] for name in names]))
+        for trait, names in traits_of(form).items()
+    )
+    return Check(
+        form.document["title"][deployed.language],
+        form.fingerprint,
+        tuple(_judged(one, sizes) for one in questions),
+        traits,
+        _warnings(deployed),
+    )
 
-    form: Form
-    reports: int
-    command: str
-    form_fingerprint: str
-    data_fingerprint: str
-    findings: tuple[Finding, ...]
 
-    def to_dict(self) -> Json:
-        """Write the analysis for JSON."""
-        return {
-            "title": self.form.document["title"],
-            "reports": self.reports,
-            "command": self.command,
-            "form_sha256": self.form_fingerprint,
-            "data_sha256": self.data_fingerprint,
-            "findings": [finding.to_dict() for finding in self.findings],
-        }
+def _judged(one: AbstractDeployed, sizes: Sequence[int]) -> CheckedQuestion:
+    n = sizes[len(sizes) // 2] if sizes else SIZES[1]
+    widths = one.precision(sizes)
+    return CheckedQuestion(
+        one.question.name,
+        said(one.question.text),
+        one.question.kind,
+        one.sentences(),
+        one.guarantees,
+        tuple(zip(sizes, widths, strict=True)) if widths else (),
+        one.preview(),
+        one.spread,
+        one.protection(),
+        one.moved(max(n // 10, 1), n),
+        one.by_answer,
+    )
+
+
+def _warnings(deployed: DeployedForm) -> tuple[str, ...]:
+    questions = deployed.questions
+    told = [one.blank_warning for one in questions] + [one.mean_warning for one in questions]
+    told = [*filter(None, told), *deployed.rounding_notes]
+    if plain := [one.question.name for one in questions if not one.guarantees]:
+        told.append(
+            f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
+            "they can single a person out in a small population."
+        )
+    return tuple(told)
 
 
 @checked
@@ -248,3 +225,160 @@ def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
         quantiles=quantiles,
         plain=nothing,
     )
+
+
+@checked
+def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
+    """Interval-censored data of a numeric question: its distinct ranges, with their counts.
+
+    Parameters
+    ----------
+    form : Form
+    counts : Counts
+        What `count_reports` found in the store; blanks are left out.
+    question : str
+        The name of a question that was asked by ranges.
+
+    Returns
+    -------
+    Ranges
+        In the unit of the form, with no end where a report has no limit.
+
+    Raises
+    ------
+    InputError
+        If the question is not asked by ranges.
+    FormError
+        If the form has no such question.
+
+    >>> from askance.survey.survey_file import parse_survey
+    >>> from askance.survey.publish import publish
+    >>> form = publish(parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Age"
+    ... consent = "Voluntary."
+    ... [[question]]
+    ... name = "age"
+    ... text = "How old are you?"
+    ... line = { lower = 20, upper = 80, step = 10, unit = "years" }
+    ... mechanism = { name = "cuts", number = 1 }
+    ... '''))
+    >>> counts = Counts(9, {"age": {(0, 2): 3, (2, 6): 5, None: 1}})  # up to the second tick: 40
+    >>> reported_ranges(form, counts, "age")
+    Ranges((-inf, 40], (40, inf])
+    """
+    asked = deployed(form.question(question))
+    if not isinstance(asked, ProtectedNumber):
+        raise InputError(
+            "reported_ranges.question",
+            got=f"{question!r}, a {asked.question.kind} question",
+            allowed="a question asked by cuts or a ring",
+            remedy="analyse estimates questions of every kind",
+        )
+    cells = {cell: n for cell, n in counts.values[question].items() if isinstance(cell, tuple)}
+    return asked.channel.ranges(list(cells), list(cells.values()))
+
+
+Columns = dict[str, list[Any]]
+
+
+def respondents(
+    asked: DeployedForm, rows: Sequence[ReportRow], covariates: Path | None = None
+) -> tuple[Columns, int]:
+    """Columns for a regression, and how many reports have no row among the covariates.
+
+    A question about answers is a column of what was reported, None for a blank; a number asked
+    plainly is a column of numbers. Questions asked by ranges have no column. Other columns of a
+    table of reports are there too, and so are those of a table of covariates: each row of it
+    belongs to the report that bears its ``id``, and reports without a row are left out.
+
+    Raises
+    ------
+    DocumentError
+        If the covariates have no ``id``, name one twice, or a column that a question has already.
+    """
+    known = _by_id(covariates) if covariates is not None else None
+    kept = [row for row in rows if known is None or row.beside.get(ID) in known]
+    if known is not None and not kept:
+        raise DocumentError(
+            str(covariates),
+            got="no id of a report",
+            allowed="ids that respondents kept, in a column named id",
+            remedy="an export has no ids: give the store, or a table that has them",
+        )
+    columns: Columns = {}
+    for one in asked.questions:
+        name = one.question.name
+        told = one.column([row.values[name] for row in kept])
+        if told is not None:
+            columns[name] = told
+    beside = [{**row.beside, **(known[row.beside[ID]] if known else {})} for row in kept]
+    for name in beside[0] if beside else ():
+        if name in columns:
+            raise DocumentError(
+                f"{covariates}: column {name}",
+                got="the name of a question",
+                allowed="a name of its own",
+            )
+        columns[name] = _read([cells.get(name, "") for cells in beside])
+    return columns, len(rows) - len(kept)
+
+
+def protected(asked: DeployedForm, name: str) -> ProtectedAnswers:
+    """Find the question whose reports are to be regressed.
+
+    Raises
+    ------
+    InputError
+        If there is none of this name that was asked through a table of chances.
+    """
+    tables = (one for one in asked.questions if isinstance(one, ProtectedAnswers))
+    named = {one.question.name: one for one in tables}
+    if name not in named:
+        raise InputError(
+            "formula",
+            got=name,
+            allowed=f"a protected question on the left: {', '.join(named) or 'the form has none'}",
+        )
+    return named[name]
+
+
+def refuse_protected(asked: DeployedForm, names: Sequence[str]) -> None:
+    """Make sure that no covariate was itself protected: a report is not the answer.
+
+    Raises
+    ------
+    InputError
+        Naming the question.
+    """
+    for one in asked.questions:
+        if one.question.name in names and one.way is not Way.PLAINLY:
+            raise InputError(
+                "formula",
+                got=f"{one.question.name} as a covariate",
+                allowed="questions that were asked plainly, or other columns",
+                remedy="its reports are not its answers",
+            )
+
+
+def _by_id(path: Path) -> Mapping[str, Mapping[str, str]]:
+    header, rows = table_rows(path)
+    if header.count(ID) != 1:
+        raise DocumentError(
+            f"{path}: row 1", got=f"{header.count(ID)} columns named 'id'", allowed="exactly one"
+        )
+    at = header.index(ID)
+    known = {row[at].strip().lower(): dict(zip(header, row, strict=True)) for row in rows}
+    if len(known) < len(rows):
+        raise DocumentError(str(path), got="an id twice", allowed="one row for each report")
+    for id, cells in known.items():
+        cells[ID] = id
+    return known
+
+
+def _read(cells: Sequence[str]) -> list[Any]:
+    """Read a column as numbers if it holds nothing else; an empty cell is missing."""
+    try:
+        return [float(cell) if cell else None for cell in cells]
+    except ValueError:
+        return [cell or None for cell in cells]

@@ -1,5 +1,7 @@
 """What a question as deployed can be asked, whatever its kind, and the values that it answers with.
 
+They are gathered in a `Check` of a form before it is asked, and in an `Analysis` of its reports.
+
 A deployed question is built once, with its channel and with what that guarantees, and is handed on
 from verb to verb. Each kind is a class; what differs by kind is a method of it.
 """
@@ -7,20 +9,23 @@ from verb to verb. Each kind is a class; what differs by kind is a method of it.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Any, final
 
 import numpy as np
 
+from askance.errors import FormError
 from askance.exact.ratio import cautious, percent
 from askance.inference.estimates import Estimate, LineEstimate
 from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.privacy.coverage import CoverageLaw
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion
+from askance.results import kept_mapping
 from askance.typing import Floats, Integers, Json
-from askance.wire.question import Question, Value
+from askance.wire.form import Form
+from askance.wire.question import Question, Sent, Value
 
 GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
@@ -28,8 +33,6 @@ LEARNT = "Whoever sees a report learns for certain that the answer fits it, and 
 ALIKE = 1e-9
 """Shares of people that count as equal."""
 
-Sent = Mapping[int | tuple[int, int], int]
-"""How often each value was sent, blanks left out."""
 
 _SHOWN = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -304,24 +307,6 @@ FALSE = 100
 """One report in so many is taken to be false."""
 
 
-def sent_of(values: Mapping[Value, int]) -> dict[int | tuple[int, int], int]:
-    """Leave out blanks, and what nobody sent.
-
-    >>> sent_of({0: 5, 1: 0, None: 2})
-    {0: 5}
-    """
-    return {value: count for value, count in values.items() if value is not None and count}
-
-
-def said(texts: Mapping[str, str]) -> str:
-    """A text in the first language of its form.
-
-    >>> said({"en": "years", "de": "Jahre"})
-    'years'
-    """
-    return next(iter(texts.values()))
-
-
 def figure(guarantee: Guarantee) -> str:
     """Print a guarantee as its figure, rounded towards caution.
 
@@ -409,3 +394,212 @@ def broad(guarantees: Sequence[Guarantee], *, partly_exact: bool = False) -> str
     average, least = (cautious(found[one], math.floor) for one in (Notion.COVERAGE, Notion.FLOOR))
     how = "Partly sent exactly" if partly_exact else "True, but broad"
     return f"{how}: it fits {average} of 100 people on average, {least} at worst."
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What one question taught.
+
+    Attributes
+    ----------
+    name, text, kind : str
+    protected : bool
+    reports, blank : int
+        Reports with a value, and without.
+    expected_blank : float
+        How many reports the form's own chance leaves blank, whatever the answer.
+    estimate : Estimate or LineEstimate
+    sent : tuple of str
+        What is sent, in plain sentences.
+    guarantees : tuple of Guarantee
+    truth : mapping of str to float, or None
+        By label, where this is a rehearsal.
+    suppressed : bool
+        Whether there are too few reports to publish.
+    spread : str
+        How common answers are taken to be, in the guarantees.
+    fit : GoodnessOfFit
+        Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
+        how many were sent to mislead, and every interval spans all that is possible.
+    manipulation : Moved or None
+        How far false reports, 1 % of those that came, move the estimate at most.
+    way : Way
+        How an answer became what was sent.
+    wording : mapping of str to str
+        How the form words each answer, by its name; empty for a number.
+    left_open : tuple of str
+        Which part of a distribution was not learnt, and what was assumed for the rest.
+    """
+
+    name: str
+    text: str
+    kind: str
+    protected: bool
+    reports: int
+    blank: int
+    expected_blank: float
+    estimate: Estimate | LineEstimate
+    sent: tuple[str, ...]
+    guarantees: tuple[Guarantee, ...]
+    truth: Mapping[str, float] | None
+    suppressed: bool
+    spread: str = ""
+    fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
+    manipulation: Moved | None = None
+    way: Way = Way.PLAINLY
+    wording: Mapping[str, str] = field(default_factory=dict)
+    left_open: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wording", kept_mapping(self.wording))
+        if self.truth is not None:
+            object.__setattr__(self, "truth", kept_mapping(self.truth))
+
+    def to_dict(self) -> Json:
+        """Write the finding for JSON; an estimate from too few reports is withheld."""
+        return {
+            "name": self.name,
+            "text": self.text,
+            "kind": self.kind,
+            "protected": self.protected,
+            "reports": self.reports,
+            "blank": self.blank,
+            "expected_blank": self.expected_blank,
+            "withheld": self.suppressed,
+            "estimate": None if self.suppressed else self.estimate.to_dict(),
+            "what_is_sent": [*self.sent, *(one.promise for one in self.guarantees)],
+            "guarantees": {one.notion.label: figure(one) for one in self.guarantees},
+            "spread": self.spread,
+            "fit": None if self.suppressed else self.fit.to_dict(),
+            "manipulation": self.manipulation.to_dict() if self.manipulation else None,
+            "truth": dict(self.truth) if self.truth else None,
+        }
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What a survey taught, with all that is needed to compute it again."""
+
+    form: Form
+    reports: int
+    command: str
+    form_fingerprint: str
+    data_fingerprint: str
+    findings: tuple[Finding, ...]
+
+    def to_dict(self) -> Json:
+        """Write the analysis for JSON."""
+        return {
+            "title": self.form.document["title"],
+            "reports": self.reports,
+            "command": self.command,
+            "form_sha256": self.form_fingerprint,
+            "data_sha256": self.data_fingerprint,
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+
+
+SIZES = (100, 1_000, 10_000)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CheckedQuestion:
+    """What one question of a form gives away and tells, as deployed.
+
+    Attributes
+    ----------
+    name, text, kind : str
+    words : tuple of str
+        What is sent, in plain sentences.
+    guarantees : tuple of Guarantee
+    precision : tuple of (int, str)
+        For some numbers of reports the half-width of a 95 % interval.
+    preview : ReportPreview or None
+        What a report will look like, where it never lies.
+    spread : str
+        How common answers are taken to be: in every figure about this question.
+    protection : str
+        The strongest thing to say about one report, in a sentence.
+    manipulation : Moved or None
+        How far false reports move what is published; None where nothing bounds it.
+    by_answer : bool
+        Whether the words can be a sentence for each answer.
+
+    >>> import askance as ak
+    >>> found = ak.check(ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... mechanism = { name = "warner", truth = "3/4" }
+    ... ''')))
+    >>> first: ak.survey.CheckedQuestion = found.questions[0]
+    >>> first.name, first.guarantees[0].notion.name
+    ('tea', 'LOCAL')
+    """
+
+    name: str
+    text: str
+    kind: str
+    words: tuple[str, ...]
+    guarantees: tuple[Guarantee, ...]
+    precision: tuple[tuple[int, str], ...]
+    preview: ReportPreview | None = None
+    spread: str = EVENLY
+    protection: str = ""
+    manipulation: Moved | None = None
+    by_answer: bool = False
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CheckedTrait:
+    """What several questions about one trait give away together.
+
+    Attributes
+    ----------
+    name : str
+    questions : tuple of str
+    guarantees : tuple of Guarantee
+        Empty where nothing bounds what they tell together.
+
+    >>> from askance.survey import CheckedTrait
+    >>> CheckedTrait("fidelity", ("affair", "desire"), ()).questions
+    ('affair', 'desire')
+    """
+
+    name: str
+    questions: tuple[str, ...]
+    guarantees: tuple[Guarantee, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a form does to those who answer it."""
+
+    title: str
+    fingerprint: str
+    questions: tuple[CheckedQuestion, ...]
+    traits: tuple[CheckedTrait, ...]
+    warnings: tuple[str, ...]
+
+
+def minimum_of(form: Form) -> int:
+    """Say below how many reports a form's author wants no estimate shown.
+
+    Raises
+    ------
+    FormError
+        If that is no whole number.
+    """
+    least = form.document["about"].get("minimum", 1)
+    if type(least) is not int:
+        raise FormError("about.minimum", got=least, allowed="a whole number of reports")
+    return least

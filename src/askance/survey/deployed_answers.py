@@ -37,19 +37,16 @@ from askance.survey.deployed import (
     Learnt,
     Moved,
     ReportPreview,
-    Sent,
     Way,
     broad,
     kept,
     least_held,
     nothing,
-    said,
-    sent_of,
     share_held,
     typical_of,
     whatever,
 )
-from askance.wire.question import Choice, Label, TableQuestion, Value
+from askance.wire.question import Choice, Label, Sent, TableQuestion, Value, said, sent_of
 
 _FEW = 3
 _BARE = "Every report tells the answer: this question is not protected."

@@ -34,14 +34,11 @@ from askance.survey.deployed import (
     Learnt,
     Moved,
     ReportPreview,
-    Sent,
     Stretches,
     Way,
     broad,
     kept,
     least_held,
-    said,
-    sent_of,
     share_held,
     typical_of,
     whatever,
@@ -57,7 +54,7 @@ from askance.survey.random_ranges import (
     undivided,
 )
 from askance.typing import Floats
-from askance.wire.question import Number, RangeQuestion, Value
+from askance.wire.question import Number, RangeQuestion, Sent, Value, said, sent_of
 
 _TRACE = 1e-9
 

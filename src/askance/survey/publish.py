@@ -144,20 +144,6 @@ def traits_of(form: Form) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def minimum_of(form: Form) -> int:
-    """Say below how many reports a form's author wants no estimate shown.
-
-    Raises
-    ------
-    FormError
-        If that is no whole number.
-    """
-    least = form.document["about"].get("minimum", 1)
-    if type(least) is not int:
-        raise FormError("about.minimum", got=least, allowed="a whole number of reports")
-    return least
-
-
 def together(judged: Sequence[Sequence[Guarantee]]) -> tuple[Guarantee, ...]:
     """Compose the guarantees of several questions, notion by notion.
 

@@ -25,8 +25,7 @@ from askance.inference.goodness_of_fit import (
 from askance.inference.line.cells import Reported, identified
 from askance.inference.line.manipulated import mean_manipulation
 from askance.privacy.guarantee import EVENLY
-from askance.survey.deployed import Sent, said
-from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
+from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion, Sent, said
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 

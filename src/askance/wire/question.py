@@ -537,3 +537,25 @@ _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {
     "cuts": read_cuts,
     "ring": read_ring,
 }
+
+
+Sent = Mapping[int | tuple[int, int], int]
+"""How often each value was sent, blanks left out."""
+
+
+def sent_of(values: Mapping[Value, int]) -> dict[int | tuple[int, int], int]:
+    """Leave out blanks, and what nobody sent.
+
+    >>> sent_of({0: 5, 1: 0, None: 2})
+    {0: 5}
+    """
+    return {value: count for value, count in values.items() if value is not None and count}
+
+
+def said(texts: Mapping[str, str]) -> str:
+    """A text in the first language of its form.
+
+    >>> said({"en": "years", "de": "Jahre"})
+    'years'
+    """
+    return next(iter(texts.values()))

@@ -607,6 +607,7 @@ def log_likelihood(
 def heard_of(fit: Distribution, inclusion: InclusionProbability) -> float:
     """How likely a number is to be heard of, mass at the upper end of each interval.
 
+    >>> from askance.inference.intervals.cdf_intervals import closely
     >>> fit = closely(Ranges([0, 1, 4, 4], [2, 2, 5, 6], [9, 5, 3, 8]), 25)
     >>> fit.upper.tolist()
     [2.0, 5.0]
