@@ -264,6 +264,8 @@ OWN: dict[str, dict[str, Any]] = {
         "mechanism": ak.mechanisms.Redistribute(truth="1/2", lie="1/10", share="1/2")
     },
     "sample_size": {"half_width": 0.1},
+    "tally_from_sql": {"result": [("yes", 3), ("no", 5)]},
+    "tally_sql": {"table": "reports", "column": "drink"},
     "shafer_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
     "hopeful_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
     "walley_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
@@ -280,6 +282,7 @@ OWN: dict[str, dict[str, Any]] = {
 ELSEWHERE = {
     "optimal_channel": "takes constraints by place: tests/design",
     "report_rows": "reads files: tests/engines",
+    "count_ranges": "reads tables: tests/engines",
     "count_reports": "reads files: tests/engines",
     "open_store": "makes files: tests/collect",
     "repair": "makes files: tests/collect",

@@ -2,7 +2,9 @@
 
 Begin with `tally`: a channel, and a column of its reports wherever it lies, from a list and a data
 frame to Parquet, DuckDB, a store and a cluster. Rows are counted where they lie, also by group and
-with sampling weights, and only counts come back, for any estimator. `count_reports` counts all
+with sampling weights, and only counts come back, for any estimator. Where only a query reaches,
+`tally_sql` writes it and `tally_from_sql` reads its result. `count_ranges` counts ranges by their
+distinct ends, for `askance.npmle`. `count_reports` counts all
 questions of a form, in its database, in CSV, JSON Lines or Parquet; its `Counts` go into
 `askance.analyse`. `report_rows` brings the reports themselves, one `ReportRow` each, for a
 regression with covariates beside them.
@@ -17,7 +19,9 @@ from askance.lazy import attach
 if TYPE_CHECKING:
     from askance.engines.rows import Counts as Counts
     from askance.engines.count import count_reports as count_reports
+    from askance.engines.range_counts import count_ranges as count_ranges
     from askance.engines.tally import tally as tally
+    from askance.engines.warehouse import tally_from_sql as tally_from_sql, tally_sql as tally_sql
     from askance.engines.rows import ReportRow as ReportRow, report_rows as report_rows
 else:
     attach(__name__)

@@ -6,12 +6,15 @@ expression for all of them. Only counts, and sums of weights, leave the engine.
 
 import csv
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, final
+
+import numpy as np
 
 from askance.errors import DocumentError, InputError, MissingExtra, nearest
 from askance.results import is_missing
@@ -189,6 +192,23 @@ def _is_data(path: Path, folder: Path) -> bool:
     return not any(part.startswith((".", "_")) for part in parts)
 
 
+def parts_of(source: Any) -> Iterator[Any] | None:
+    """List the parts of an iterator or of a record-batch reader."""
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(source, arrow.RecordBatchReader):
+        return (arrow.Table.from_batches([batch]) for batch in source)
+    return source if isinstance(source, Iterator) else None
+
+
+def table_of(part: Any) -> Any:
+    """Recognise a table of any library; None for a column."""
+    if isinstance(part, list | tuple | np.ndarray):
+        return None
+    nw = engines()[1]
+    frame = nw.from_native(part, pass_through=True)
+    return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame) else None
+
+
 def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
     """Name the columns of files, as the first of them says.
 
@@ -303,7 +323,7 @@ def _groups(
     table = frame.select(*named).group_by(*(f"key {at}" for at in range(len(keys)))).agg(*sums)
     if asked.most is not None:
         table = table.head(asked.most)
-    for row in _fetched(table):
+    for row in fetched(table):
         cells = tuple(None if is_missing(cell) else cell for cell in row[: len(keys)])
         yield _group(cells, row[len(keys) :], asked)
 
@@ -314,7 +334,7 @@ def _decoded(one: Any, dtype: Any) -> Any:
     return one.cast(nw.String) if str(dtype) in ("Categorical", "Enum") else one
 
 
-def _fetched(table: Any) -> Iterator[Any]:
+def fetched(table: Any) -> Iterator[Any]:
     """Bring the few rows of a result here, without another library where the engine can."""
     if table.implementation.is_duckdb():
         found = table.to_native().fetchall()

@@ -1,7 +1,6 @@
 """Reports tallied from wherever they lie: a column, a data frame, files, a cluster, a store."""
 
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -19,12 +18,13 @@ from askance.engines.sources import (
     Group,
     Grouping,
     Kind,
-    engines,
     file_columns,
     file_groups,
     files_at,
     find_columns_of,
     frame_groups,
+    parts_of,
+    table_of,
 )
 from askance.errors import DocumentError, InputError
 from askance.results import doubles, is_missing
@@ -110,17 +110,15 @@ def tally(
     >>> tally(q, sent, "said", weights="w").weights.tolist()
     [2.0, 4.0]
     """
-    found = _Sums(channel, weighted=weights is not None)
+    found = Sums(channel, weighted=weights is not None)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
-        _add_stored(found, source, column, _names(by), weights)
+        _add_stored(found, source, column, columns_by(by), weights)
     else:
-        parts = _parts(source)
+        parts = parts_of(source)
         for at, part in enumerate([source] if parts is None else parts):
             where = _WHERE if parts is None else f"{_WHERE}, part {at}"
             _add_part(found, part, column, by, weights, where)
-    if not any(counts.any() for counts in found.counts.values()):
-        raise InputError(_WHERE, got="no report", allowed="at least one report")
-    return found.tally(()) if by is None else found.tallies()
+    return found.told(by, _WHERE)
 
 
 def asked_names(channel: Channel, where: str) -> Asked:
@@ -130,7 +128,7 @@ def asked_names(channel: Channel, where: str) -> Asked:
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Sums:
+class Sums:
     """What was counted so far, by group."""
 
     channel: Channel
@@ -176,8 +174,12 @@ class _Sums:
         counts, _ = self._of(group)
         return of_arrays(self.channel, counts, self.sums.get(group), self.blanks[group])
 
-    def tallies(self) -> Tallies:
-        """Give all tallies, groups in their order."""
+    def told(self, by: Any, where: str) -> Tally | Tallies:
+        """Give the tally, or all by group, in their order; refuse where there is no report."""
+        if not any(counts.any() for counts in self.counts.values()):
+            raise InputError(where, got="no report", allowed="at least one report")
+        if by is None:
+            return self.tally(())
         groups = sorted(self.counts, key=lambda group: [_rank(one) for one in group])
         return MappingProxyType(
             {group if len(group) > 1 else group[0]: self.tally(group) for group in groups}
@@ -206,35 +208,27 @@ def _no_report(asked: Asked, value: Any, rows: int) -> InputError:
     )
 
 
-def _names(by: Any) -> tuple[str, ...]:
+def columns_by(by: Any) -> tuple[str, ...]:
     """Read the names of columns, one or several."""
     named = (by,) if isinstance(by, str) else () if by is None else by
     listed = isinstance(named, list | tuple) and all(isinstance(one, str) for one in named)
     if not listed or len(set(named)) != len(named) or (by is not None and not named):
         raise InputError(
-            "tally.by",
+            "by",
             got=by if isinstance(by, str | list | tuple) else type(by).__name__,
             allowed="the name of a column, or a list of different names",
         )
     return tuple(named)
 
 
-def _parts(source: Any) -> Iterator[Any] | None:
-    """List the parts of an iterator or of a record-batch reader."""
-    arrow = sys.modules.get("pyarrow")
-    if arrow is not None and isinstance(source, arrow.RecordBatchReader):
-        return (arrow.Table.from_batches([batch]) for batch in source)
-    return source if isinstance(source, Iterator) else None
-
-
 def _add_part(
-    found: _Sums, part: Any, column: str | None, by: Any, weights: Any, where: str
+    found: Sums, part: Any, column: str | None, by: Any, weights: Any, where: str
 ) -> None:
-    frame = _frame(part)
+    frame = table_of(part)
     if frame is None:
         _add_column(found, part, column, by, weights, where)
         return
-    keys = _names(by)
+    keys = columns_by(by)
     names = list(frame.collect_schema().names())
     asked = _grouping(found.channel, names, column, keys, _one_name(weights), where)
     alone = not keys and weights is None and hasattr(frame, "get_column")
@@ -249,15 +243,6 @@ def _add_part(
 def _is_listed(library: Any) -> bool:
     """Say whether columns of a library are read here, row by row, so that a message names one."""
     return bool(library.is_pandas() or library.is_polars() or library.is_pyarrow())
-
-
-def _frame(part: Any) -> Any:
-    """Recognise a table of any library; None for a column."""
-    if isinstance(part, list | tuple | np.ndarray):
-        return None
-    nw = engines()[1]
-    frame = nw.from_native(part, pass_through=True)
-    return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame) else None
 
 
 def _one_name(weights: Any) -> str | None:
@@ -294,7 +279,7 @@ def _grouping(
 
 
 def _add_column(
-    found: _Sums, column: Any, name: str | None, by: Any, weights: Any, where: str
+    found: Sums, column: Any, name: str | None, by: Any, weights: Any, where: str
 ) -> None:
     """Count a column at hand by position; a blank is −1, which is counted first."""
     if name is not None:
@@ -366,7 +351,7 @@ def _beside(values: Any, n: int, where: str) -> list[Any]:
 
 
 def _add_stored(
-    found: _Sums, source: Any, column: str | None, by: tuple[str, ...], weights: Any
+    found: Sums, source: Any, column: str | None, by: tuple[str, ...], weights: Any
 ) -> None:
     """Count reports in files, or in a collector's store."""
     paths, kind = files_at(source) if isinstance(source, str | Path) else ([], Kind.STORE)
