@@ -16,8 +16,9 @@ A message says *where*, *what was got*, *what is allowed* and *what to do*, in t
 four facts are attributes. No message about a report or a respondent repeats an answer.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, final
 
 __all__ = [
@@ -47,7 +48,7 @@ class AskanceError(Exception):
         single = getattr(self.got, "shape", None) == ()  # a number or text of numpy: shown plainly
         got = self.got.item() if single else self.got
         facts = [
-            f"got {got!r}" if got is not None else "",
+            f"got {_shown(got)}" if got is not None else "",
             f"allowed: {self.allowed}" if self.allowed else "",
             self.remedy,
         ]
@@ -110,16 +111,69 @@ class MissingExtra(AskanceError, ImportError):
         )
 
 
+_SHOWN = 2_000  # characters of what was got
+_LISTED = 50  # names in a message
+_COMPARED = 1_000  # names that are compared with a word, letter by letter
+
+
+def _shown(got: Any) -> str:
+    if isinstance(got, int) and got.bit_length() > _SHOWN:
+        return f"a whole number of {got.bit_length():,} bits"
+    told = repr(got)
+    return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}…"
+
+
+def listed_names(names: Collection[str]) -> str:
+    """List the names that are allowed, or the first of very many.
+
+    >>> listed_names(["yes", "no"])
+    'yes, no'
+    >>> listed_names([f"answer {at}" for at in range(1000)])[-35:]
+    'answer 48, answer 49 and 950 others'
+    """
+    told = ", ".join(islice(names, _LISTED))
+    more = len(names) - _LISTED
+    return f"{told} and {more:,} other{'s' if more > 1 else ''}" if more > 0 else told
+
+
 def nearest(word: object, names: list[str] | tuple[str, ...]) -> str:
     """Suggest the nearest allowed name, or say nothing.
+
+    Of very many names, only those are looked at that are one slip away.
 
     >>> nearest("epsilom", ["epsilon", "truth"])
     "did you mean 'epsilon'?"
     >>> nearest("zzz", ["epsilon", "truth"])
     ''
+    >>> nearest("answer 1234x", [f"answer {at}" for at in range(10_000)])
+    "did you mean 'answer 1234'?"
     """
-    close = get_close_matches(str(word), names, n=1)
+    told = str(word)
+    if len(names) > _COMPARED:
+        slips = _slips(told, names)
+        names = [name for name in names if name in slips][:_COMPARED]
+    close = get_close_matches(told, names, n=1)
     return f"did you mean {close[0]!r}?" if close else ""
+
+
+def _slips(word: str, names: Sequence[str]) -> set[str]:
+    """All that one typing slip in a name could have been meant by, with the letters of some names.
+
+    The edits are those of Norvig, "How to write a spelling corrector" (2007).
+    """
+    if len(word) > _LISTED:
+        return set()
+    letters = set(word).union(*names[:_COMPARED])
+    splits = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    found = {word.strip(), word.lower(), word.upper(), word.title(), word.capitalize()}
+    found |= {head + tail[1:] for head, tail in splits}
+    found |= {head + tail[1] + tail[0] + tail[2:] for head, tail in splits if len(tail) > 1}
+    return found | {
+        head + letter + tail[drop:]
+        for head, tail in splits
+        for letter in letters
+        for drop in (0, 1)
+    }
 
 
 def refuse_unknown(where: str, name: object, known: Collection[str]) -> None:
@@ -131,5 +185,5 @@ def refuse_unknown(where: str, name: object, known: Collection[str]) -> None:
     """
     if not isinstance(name, str) or name not in known:
         raise InputError(
-            where, got=name, allowed=", ".join(known), remedy=nearest(name, tuple(known))
+            where, got=name, allowed=listed_names(known), remedy=nearest(name, tuple(known))
         )

@@ -1,4 +1,4 @@
-"""Pairs of answers that are laid out when they are asked for, and what is told of very many."""
+"""The worst pair of answers by columns, the others when asked for, and what is told of many."""
 
 import math
 import pickle
@@ -6,9 +6,20 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from askance import Channel, Frame, KAry, local_loss
 from askance.errors import InputError
-from askance.privacy import Guarantee, Notion
+from askance.exact import Table
+from askance.privacy import (
+    Guarantee,
+    Notion,
+    belief_loss,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
 
 F = Fraction
 LAID_OUT = ((F(1), F(3), F(3)), (F(3), F(1), F(3)), (F(3), F(3), F(1)))
@@ -100,3 +111,191 @@ def test_large_ratios_are_powers_of_ten_rounded_up(value, digits, told):
         figures, power = told.split(" × 10^")
         read = F(figures) * 10 ** int(power)
         assert read - F(10) ** (int(power) - digits) < F(value) <= read
+
+
+@st.composite
+def channels(draw, kinds=("table", "large", "doubles", "many doubles")):
+    """Channels of few and of many answers; zeros, equal rows and equal ratios are common."""
+    k, m, size = draw(st.integers(1, 12)), draw(st.integers(1, 6)), draw(st.integers(1, 4))
+    kind = draw(st.sampled_from(kinds))
+    least = draw(st.integers(0, 1))
+    entries = st.lists(st.integers(least, 3), min_size=m, max_size=m).filter(any)
+    rows = draw(st.lists(entries, min_size=k, max_size=k))
+    rows = [rows[0]] * k if draw(st.integers(0, 4)) == 0 else rows
+    scale = 10**30 + 1 if kind == "large" else 1
+    total = math.lcm(*map(sum, rows)) * scale
+    whole = [[entry * (total // sum(row)) for entry in row] for row in rows]
+    reports = {f"report {at}": draw(st.integers(1, (1 << size) - 1)) for at in range(m)}
+    output = Frame([f"y{at}" for at in range(size)])
+    matrix = Table(total, whole)
+    if "doubles" in kind:
+        never = -(-((1 << 14) + 1) // k) if kind == "many doubles" else 0
+        reports |= {f"never {at}": (1 << size) - 1 for at in range(never)}
+        matrix = np.hstack([np.array(whole) / total, np.zeros((k, never))])
+    return Channel(Frame([f"x{at}" for at in range(k)]), reports, matrix, output=output)
+
+
+def ratios_of(above, below):
+    """The ratio of each entry over each, with 0/0 left out and a/0 infinite."""
+    pairs = enumerate(zip(above, below, strict=True))
+    return [(a / b if b else math.inf, at) for at, (a, b) in pairs if a or b]
+
+
+def by_all_pairs(above, below, *, diagonal, itself):
+    """Go through all pairs of rows and all columns, in reading order."""
+    worst = F(1), None
+    pairs = []
+    for x, row in enumerate(above):
+        pairs.append([])
+        for other, beside in enumerate(below):
+            value, back = max((value, -at) for value, at in ratios_of(row, beside))
+            value = F(1) if itself and x == other else value
+            pairs[x].append(value)
+            if value > worst[0] and (diagonal or x != other):
+                worst = value, (x, other, -back)
+    return worst, tuple(map(tuple, pairs))
+
+
+def meant(channel):
+    return dict(zip(channel.reports, channel.meanings, strict=True))
+
+
+def exactly(channel):
+    if channel.table is not None:
+        return [list(map(F, row)) for row in channel.table.rows]
+    return [[F(entry) for entry in row] for row in channel.matrix.tolist()]
+
+
+def read_by_meaning(channel):
+    """Masses of messages, contours and singles, added up one by one."""
+    masks = sorted(set(channel.meanings))
+    rows = exactly(channel)
+    masses = [
+        [
+            sum(c for c, means in zip(row, channel.meanings, strict=True) if means == mask)
+            for mask in masks
+        ]
+        for row in rows
+    ]
+    answers = range(len(channel.output))
+    held = [
+        [sum(mass for mass, mask in zip(row, masks, strict=True) if mask >> y & 1) for y in answers]
+        for row in masses
+    ]
+    alone = [
+        [
+            sum(mass for mass, mask in zip(row, masks, strict=True) if mask == 1 << y)
+            for y in answers
+        ]
+        for row in masses
+    ]
+    return masks, masses, held, alone
+
+
+def expected(channel):
+    """What each loss is, by all pairs: its value, where it is attained, and the pairs."""
+    masks, masses, held, alone = read_by_meaning(channel)
+    rows, answers = exactly(channel), channel.frame.answers
+
+    def told(found, named):
+        (value, place), pairs = found
+        if place is None:
+            return value, "by every report alike", pairs
+        x, other, column = place
+        return value, f"{named(column)} between {answers[x]!r} and {answers[other]!r}", pairs
+
+    def message(at):
+        return f"by {' or '.join(channel.output.names(masks[at]))!r}"
+
+    def single(at):
+        return f"at {channel.output.answers[at]!r}"
+
+    yield (
+        local_loss,
+        told(
+            by_all_pairs(rows, rows, diagonal=False, itself=True),
+            lambda at: f"by {channel.reports[at]!r}",
+        ),
+    )
+    yield shafer_loss, told(by_all_pairs(masses, masses, diagonal=False, itself=True), message)
+    for diagonal in (False, True):
+        yield (
+            lambda q, diagonal=diagonal: walley_loss(q, diagonal=diagonal),
+            told(by_all_pairs(held, alone, diagonal=diagonal, itself=False), single),
+        )
+
+
+@given(channels(kinds=("table", "large", "doubles")))
+@settings(max_examples=50)
+def test_the_worst_pair_by_columns_is_the_first_of_all_pairs(channel):
+    for judge, (value, attained, pairs) in expected(channel):
+        loss = judge(channel)
+        assert (loss.value, loss.attained) == (value, attained)
+        assert loss.pairs == pairs
+
+
+@given(channels(kinds=("many doubles",)))
+@settings(max_examples=25, deadline=None)
+def test_too_many_doubles_are_rounded_up_and_attained_at_a_worst_pair(channel):
+    sent = {name: means for name, means in meant(channel).items() if "never" not in name}
+    few = Channel(channel.frame, sent, channel.matrix[:, : len(sent)], output=channel.output)
+    for judge, (value, _, pairs) in expected(few):
+        loss = judge(channel)
+        slack = 1 + F(1, 10**11)
+        assert value <= loss.value <= max(value, 1) * slack
+        for row, beside in zip(loss.pairs, pairs, strict=True):
+            assert all(one <= found <= one * slack for one, found in zip(beside, row, strict=True))
+
+
+@given(channels(kinds=("table", "large", "doubles")))
+@settings(max_examples=25)
+def test_beliefs_and_plausibilities_by_all_pairs(channel):
+    masks, masses, _, _ = read_by_meaning(channel)
+    events = range(1, channel.output.everything + 1)
+    for judge, counts in (
+        (belief_loss, lambda mask, event: not mask & ~event),
+        (plausibility_loss, lambda mask, event: mask & event),
+    ):
+        sums = [
+            [
+                sum(m for m, mask in zip(row, masks, strict=True) if counts(mask, event))
+                for event in events
+            ]
+            for row in masses
+        ]
+        (value, _), pairs = by_all_pairs(sums, sums, diagonal=False, itself=True)
+        assert (judge(channel).value, judge(channel).pairs) == (value, pairs)
+
+
+def test_rows_are_computed_when_they_are_asked_for_and_cross_processes():
+    channel = KAry(truth="1/3").channel(Frame([f"x{at}" for at in range(20)]))
+    loss = local_loss(channel)
+    copied = pickle.loads(pickle.dumps(loss))
+    assert loss.pairs[3] is loss.pairs[3]
+    assert loss.pairs == copied.pairs == alike(20, F(19, 2)) == tuple(alike(20, F(19, 2)))
+    assert tuple(alike(20, F(19, 2))) == loss.pairs
+    assert loss.pairs != alike(20, F(9))
+    assert loss.pairs != alike(21, F(19, 2))
+    assert loss.to_dict() == copied.to_dict()
+    with pytest.raises(IndexError):
+        loss.pairs[20]
+
+
+def test_large_whole_numbers_in_many_messages_are_added_exactly():
+    size, fine = 40, 3**80
+    output = Frame([f"y{at}" for at in range(size)])
+    sets = {f"half {at}": ((1 << 20) - 1) << at for at in range(20)}
+    reports = sets | {f"y{at}": 1 << at for at in range(size)}
+    units = [[1 + (7 * x + at) % 11 for at in range(len(reports))] for x in range(12)]
+    rows = [[one * fine + at for at, one in enumerate(row)] for row in units]
+    total = max(map(sum, rows)) + fine
+    rows = [[*row, total - sum(row)] for row in rows]
+    channel = Channel(
+        Frame([f"x{at}" for at in range(12)]),
+        reports | {"all": output.everything},
+        Table(total, rows),
+        output=output,
+    )
+    for judge, (value, attained, pairs) in expected(channel):
+        loss = judge(channel)
+        assert (loss.value, loss.attained, loss.pairs) == (value, attained, pairs)

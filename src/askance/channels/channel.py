@@ -18,6 +18,7 @@ from askance.results import is_missing
 from askance.typing import Floats, Integers, Json
 
 _TOLERANCE = 1e-9
+_WHOLE_DOUBLES = 1 << 53  # whole numbers up to this are doubles
 
 
 @final
@@ -240,18 +241,18 @@ def senders(channel: Channel) -> tuple[int, ...]:
     >>> senders(Channel(Frame(["a"]), {"a": ["a"], "b": ["a"]}, [[1 - rare, rare]]))
     (1, 1)
     """
-    rows = channel.matrix.tolist() if channel.table is None else channel.table.rows
-    return tuple(
-        sum(1 << at for at, chance in enumerate(column) if chance > 0)
-        for column in zip(*rows, strict=True)
-    )
+    table = channel.table
+    positive = channel.matrix > 0 if table is None else np.array(table.rows, dtype=object) > 0
+    columns = np.packbits(positive.astype(bool).T, axis=1, bitorder="little")
+    return tuple(int.from_bytes(column.tobytes(), "little") for column in columns)
 
 
 def _exactly(matrix: Any) -> Table | None:
     if isinstance(matrix, Table):
         return matrix
     exact = isinstance(matrix, list | tuple) and all(
-        isinstance(row, list | tuple) and all(isinstance(entry, Fraction) for entry in row)
+        isinstance(row, list | tuple)
+        and all(issubclass(kind, Fraction) for kind in {*map(type, row)})
         for row in matrix
     )
     return tabulate(matrix) if exact and matrix else None
@@ -259,7 +260,12 @@ def _exactly(matrix: Any) -> Table | None:
 
 def _doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
     if isinstance(matrix, Table):
-        matrix = [[entry / matrix.total for entry in row] for row in matrix.rows]
+        whole = matrix.total <= _WHOLE_DOUBLES
+        matrix = (
+            np.array(matrix.rows, dtype=np.int64) / matrix.total
+            if whole
+            else [[entry / matrix.total for entry in row] for row in matrix.rows]
+        )
     try:
         values = np.array(matrix, dtype=np.float64)
     except (TypeError, ValueError) as error:

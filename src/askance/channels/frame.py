@@ -6,7 +6,7 @@ anything else as doubles.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from math import fsum, lcm
@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.errors import InputError, refuse_unknown
+from askance.errors import InputError, listed_names, refuse_unknown
 
 
 @final
@@ -42,6 +42,7 @@ class Frame:
     """
 
     answers: tuple[str, ...]
+    _at: Mapping[str, int] | None = field(init=False, repr=False, compare=False)
 
     def __init__(self, answers: Iterable[str]) -> None:
         given: object = answers
@@ -55,9 +56,14 @@ class Frame:
                 remedy="" if texts else 'write numbers as text: ["0", "1"]',
             )
         if len(set(names)) != len(names):
-            twice = next(name for at, name in enumerate(names) if name in names[:at])
+            twice = _first_twice(names)
             raise InputError("Frame.answers", got=f"{twice!r} twice", allowed="different names")
         object.__setattr__(self, "answers", names)
+        object.__setattr__(self, "_at", None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a frame cross processes as its names."""
+        return Frame, (self.answers,)
 
     def __len__(self) -> int:
         return len(self.answers)
@@ -75,24 +81,44 @@ class Frame:
         askance.errors.InputError: answer: got 'noo'; allowed: yes, no; did you mean 'no'?
         """
         given: object = answer
-        if not (isinstance(given, str) and given in self.answers):
+        at = self._known()
+        if not (isinstance(given, str) and given in at):
             refuse_unknown("answer", answer, self.answers)
-        return self.answers.index(answer)
+        return at[answer]
+
+    def _known(self) -> Mapping[str, int]:
+        """The positions by name, laid out when they are first asked for."""
+        at = self._at
+        if at is None:
+            at = dict(zip(self.answers, range(len(self)), strict=True))
+            object.__setattr__(self, "_at", at)
+        return at
 
     def mask(self, answers: Iterable[str]) -> int:
         """Write a set of answers as a mask."""
         names: object = (answers,) if isinstance(answers, str) else answers
         if not isinstance(names, Iterable):
-            raise InputError("answers", got=answers, allowed=f"some of {', '.join(self.answers)}")
-        return sum(1 << at for at in {self.index(answer) for answer in names})
+            raise InputError(
+                "answers", got=answers, allowed=f"some of {listed_names(self.answers)}"
+            )
+        places = {self.index(answer) for answer in names}
+        if len(places) * len(self) < _LONG_MASKS:
+            return sum(1 << at for at in places)
+        bits = np.zeros(len(self), dtype=np.uint8)
+        bits[list(places)] = 1
+        return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
 
     def places(self, mask: int) -> tuple[int, ...]:
         """Read a mask as the positions of the answers in it."""
-        return tuple(at for at in range(len(self)) if mask >> at & 1)
+        if len(self) < _LONG:
+            return tuple(at for at in range(len(self)) if mask >> at & 1)
+        held = (mask & self.everything).to_bytes(-(-len(self) // 8), "little")
+        bits = np.unpackbits(np.frombuffer(held, dtype=np.uint8), bitorder="little")
+        return tuple(np.flatnonzero(bits).tolist())
 
     def names(self, mask: int) -> tuple[str, ...]:
         """Read a mask as the answers in it."""
-        return tuple(answer for at, answer in enumerate(self.answers) if mask >> at & 1)
+        return tuple(map(self.answers.__getitem__, self.places(mask)))
 
     def wordings(self, masks: Iterable[int]) -> list[str]:
         """Word sets of answers such as "yes or no", each differently.
@@ -105,10 +131,21 @@ class Frame:
         return plain if len(set(plain)) == len(set(sets)) else [repr(names) for names in sets]
 
 
+def _first_twice(names: Iterable[str]) -> str:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return ""
+
+
 LARGEST = 24
 """Full arrays over the sets of at most so many answers: 2^24 doubles are 128 MiB."""
 
 _SHORT, _LONG = 4, 1 << 10
+_SHOWN_BITS = 128  # a longer mask is told as a power of two
+_LONG_MASKS = 1 << 14  # so many bits, of all names together, are sooner set at once
 
 
 def answers_of(length: int) -> int:
@@ -274,7 +311,8 @@ def mask_of(frame: Frame, answers: Names, where: str = "answers") -> int:
     if not isinstance(answers, int):
         return frame.mask(answers)
     if not 0 <= answers <= frame.everything:
-        raise InputError(where, got=answers, allowed=f"a mask in [0, {frame.everything}]")
+        most = frame.everything if len(frame) <= _SHOWN_BITS else f"2^{len(frame)} − 1"
+        raise InputError(where, got=answers, allowed=f"a mask in [0, {most}]")
     return answers
 
 

@@ -252,7 +252,8 @@ def _whole_rows(total: Any, rows: Any) -> tuple[tuple[int, ...], ...]:
     kinds = {type(total)}.union(*(map(type, row) for row in rows)) if listed else {object}
     if not all(issubclass(kind, Integral) and kind is not bool for kind in kinds):
         raise InputError("table", got=type(rows).__name__, allowed="a total and rows of integers")
-    return tuple(tuple(row) for row in rows)
+    plain = kinds == {int}
+    return tuple(tuple(row if plain else map(int, row)) for row in rows)
 
 
 def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
@@ -268,15 +269,19 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     >>> tabulate([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 3), Fraction(2, 3)]])
     Table(total=12, rows=((9, 3), (4, 8)))
     """
-    for at, row in enumerate(rows):
-        if any(not 0 <= chance <= 1 for chance in row) or sum(row) != 1:
+    parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
+    unders = {under for row in parts for _, under in row}
+    total = math.lcm(*unders)
+    scale = {under: total // under for under in unders}
+    units = [tuple([whole * scale[under] for whole, under in row]) for row in parts]
+    for at, row in enumerate(units):
+        if sum(row) != total or min(row, default=0) < 0:
             raise InputError(
                 f"rows[{at}]",
-                got=[str(chance) for chance in row],
+                got=[str(chance) for chance in rows[at]],
                 allowed="chances that sum to one",
             )
-    total = math.lcm(*(chance.denominator for row in rows for chance in row))
-    return Table(total, tuple(tuple(int(chance * total) for chance in row) for row in rows))
+    return Table(total, tuple(units))
 
 
 def whole_parts(

@@ -150,7 +150,7 @@ class KAry(AbstractMechanism):
         if k < 2:
             raise InputError("KAry.channel", got=f"{k} answer", allowed="two or more answers")
         other = (1 - self.truth) / (k - 1)
-        rows = [[self.truth if y == x else other for y in range(k)] for x in range(k)]
+        rows = [[other] * x + [self.truth] + [other] * (k - x - 1) for x in range(k)]
         return Channel(frame, {answer: [answer] for answer in frame.answers}, rows)
 
     def parameters(self) -> dict[str, str]:
@@ -231,7 +231,7 @@ class Abstain(AbstractMechanism):
                 allowed=f"two or more answers, none of them {DONT_KNOW!r}",
             )
         other, silent = self.lie / (k - 1), 1 - self.truth - self.lie
-        rows = [[*(self.truth if y == x else other for y in range(k)), silent] for x in range(k)]
+        rows = [[other] * x + [self.truth] + [other] * (k - x - 1) + [silent] for x in range(k)]
         meanings = {answer: (answer,) for answer in frame.answers}
         return Channel(frame, {**meanings, DONT_KNOW: frame.answers}, rows)
 

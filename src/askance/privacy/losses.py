@@ -1,7 +1,6 @@
 """Privacy losses of finite channels: local, and by sets of answers, as Shafer and Walley do."""
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -15,7 +14,8 @@ from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.typing import Floats
+from askance.privacy.worst_ratios import Ratios, worst_pair
+from askance.typing import Booleans, Floats
 
 
 @checked
@@ -48,7 +48,7 @@ def local_loss(channel: Channel) -> Guarantee:
     return worst_pair(
         Notion.LOCAL,
         channel.frame.answers,
-        between_rows(rows, exact=exact),
+        Ratios.between(rows, exact=exact),
         lambda column: f"by {channel.reports[column]!r}",
     )
 
@@ -77,7 +77,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
     return worst_pair(
         Notion.SHAFER,
         channel.frame.answers,
-        between_rows(read.masses, exact=read.exact),
+        Ratios.between(read.masses, exact=read.exact),
         lambda at: f"by {' or '.join(channel.output.names(int(read.masks[at])))!r}",
     )
 
@@ -163,7 +163,7 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     return worst_pair(
         Notion.WALLEY,
         channel.frame.answers,
-        largest_ratios(high, low, exact=read.exact),
+        Ratios.between(high, low, exact=read.exact),
         lambda at: f"at {channel.output.answers[at]!r}",
         diagonal=diagonal,
     )
@@ -229,162 +229,16 @@ def _over_events(
     return worst_pair(
         notion,
         channel.frame.answers,
-        between_rows(values[:, 1:], exact=exact),
+        Ratios.between(values[:, 1:], exact=exact),
         lambda at: f"for {' or '.join(channel.output.names(at + 1))!r}",
     )
 
 
-Ratio = Fraction | float
-Cell = tuple[Ratio, int]
-
-_SLACK = 2.0**-40  # more than two sums of 4,000 doubles, and their ratio, lose
-_CLOSE = 1e-12  # more than the ratio of two rounded doubles loses
-_SMALLEST = 1e-290  # doubles below lose digits
-_AT_ONCE = 1 << 20  # so many entries are compared at a time, which bounds the memory
-
-
-def largest_ratios(
-    above: npt.NDArray[Any], below: npt.NDArray[Any], *, exact: bool
-) -> list[list[Cell]]:
-    """For each two rows the largest ratio and where it is, with 0/0 left out and a/0 = ∞.
-
-    Parameters
-    ----------
-    above : array, shape (k, m)
-    below : array, shape (l, m)
-        No row all zero; whole numbers as doubles, or objects with exact arithmetic, where
-        ``exact``.
-    exact : bool
-        If not, the ratio is rounded up by more than what sums of doubles can lose.
-
-    >>> rows = np.array([[1.0, 6.0, 3.0], [6.0, 1.0, 3.0]])
-    >>> largest_ratios(rows[:1], rows, exact=True)
-    [[(Fraction(1, 1), 0), (Fraction(6, 1), 1)]]
-    """
-    step = max(_AT_ONCE // below.shape[1], 1)
-    parts = [slice(at, at + step) for at in range(0, len(below), step)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        if above.dtype != object:
-            return [
-                [cell for part in parts for cell in _over(row, below[part], exact)] for row in above
-            ]
-        near, under = _nearly(above), _nearly(below)
-        if near is None or under is None:
-            return [[_of_objects(row, other) for other in below] for row in above]
-        return [
-            [
-                cell
-                for part in parts
-                for cell in _over_objects(row, below[part], rough / under[part])
-            ]
-            for row, rough in zip(above, near, strict=True)
-        ]
-
-
-def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterator[Cell]:
-    """Compare one row with several.
-
-    Division keeps the order up to ties, and whole doubles whose ratio rounds to one are equal.
-    """
-    ratios = row / below
-    tops = np.fmax.reduce(ratios, axis=1)
-    tied = ratios == tops[:, None]
-    firsts, ties = tied.argmax(axis=1).tolist(), tied.sum(axis=1).tolist()
-    for other, (top, at) in enumerate(zip(tops.tolist(), firsts, strict=True)):
-        if top == math.inf:
-            yield math.inf, at
-        elif not exact:
-            yield top * (1 + _SLACK), at
-        elif ties[other] == 1 or top == 1:
-            yield Fraction(int(row[at]), int(below[other, at])), at
-        else:
-            places = np.flatnonzero(tied[other]).tolist()
-            cells = (
-                (Fraction(int(row[place]), int(below[other, place])), -place) for place in places
-            )
-            found, back = max(cells)
-            yield found, -back
-
-
-def _nearly(rows: npt.NDArray[Any]) -> Floats | None:
-    """Doubles in proportion to exact numbers, up to rounding; None if some are too small."""
-    most = Fraction(max(rows.flat) or 1)
-    found = np.array([[float(entry / most) for entry in row] for row in rows])
-    return None if np.any((rows > 0) & (found < _SMALLEST)) else found
-
-
-def _over_objects(row: npt.NDArray[Any], below: npt.NDArray[Any], ratios: Floats) -> Iterator[Cell]:
-    """Compare one row with several, exactly where doubles do not tell which ratio is larger."""
-    tops = np.fmax.reduce(ratios, axis=1)
-    close = (ratios >= (tops * (1 - _CLOSE))[:, None]) | np.isinf(ratios)
-    for other, top in zip(below, close, strict=True):
-        places = np.flatnonzero(top).tolist()
-        firsts: dict[tuple[Any, Any], int] = {}
-        for at in places:
-            firsts.setdefault((row[at], other[at]), at)
-        cells = ((Fraction(a) / b if b else math.inf, -at) for (a, b), at in firsts.items())
-        found, back = max(cells)
-        yield found, -back
-
-
-def _of_objects(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> Cell:
-    sure = (below == 0) & (above > 0)
-    if sure.any():
-        return math.inf, int(np.argmax(sure))
-    pairs = enumerate(zip(above, below, strict=True))
-    found, back = max((Fraction(a) / b, -at) for at, (a, b) in pairs if b)
-    return found, -back
-
-
-def between_rows(rows: npt.NDArray[Any], *, exact: bool) -> list[list[Cell]]:
-    """Compare the rows of one array: the ratio of a row over itself is 1.
-
-    >>> between_rows(np.array([[3.0, 1.0], [1.0, 3.0]]), exact=True)[1]
-    [(Fraction(3, 1), 1), (Fraction(1, 1), 0)]
-    """
-    cells = largest_ratios(rows, rows, exact=exact)
-    for at, row in enumerate(cells):
-        row[at] = Fraction(1), 0
-    return cells
-
-
-def worst_pair(
-    notion: Notion,
-    answers: Sequence[str],
-    cells: Sequence[Sequence[Cell]],
-    named: Callable[[int], str],
-    *,
-    diagonal: bool = False,
-) -> Guarantee:
-    """Fill the matrix of pairs of answers and find its worst entry.
-
-    Parameters
-    ----------
-    notion : Notion
-    answers : sequence of str
-    cells : sequence of sequence of tuple
-        The worst ratio of one row over another, and the column at which it is attained.
-    named : callable
-        Names a column.
-    diagonal : bool
-        Whether an answer beside itself counts.
-    """
-    rows = range(len(answers))
-    worst: Ratio = Fraction(1)
-    where = "by every report alike"
-    for x in rows:
-        for other in rows:
-            value, column = cells[x][other]
-            if (x != other or diagonal) and value > worst:
-                worst, where = (
-                    value,
-                    f"{named(column)} between {answers[x]!r} and {answers[other]!r}",
-                )
-    return Guarantee(notion, worst, where, tuple(tuple(v for v, _ in row) for row in cells))
-
-
 _EXACT_TOTAL = 1 << 50  # sums of whole numbers up to this are doubles, exactly
-_EXACT_DOUBLES = 1 << 14  # so many fractions, and sums of them, are taken before it is too slow
+_EXACT_DOUBLES = (
+    1 << 14
+)  # so many doubles, and sums of them, are taken exactly before it is too slow
+_FEW_WHOLES = 1 << 8  # so many large whole numbers are added sooner one by one
 
 
 @final
@@ -397,8 +251,8 @@ class Messages:
     masks : array of int, shape (m,)
         The messages, ascending.
     masses : array, shape (k, m)
-        Whole numbers over a common total, as doubles or as integers; fractions; or, where there are
-        too many doubles for fractions, doubles.
+        Whole numbers over a common total, as doubles or as integers; or, where there are too many
+        doubles for that, doubles.
     size : int
         How many answers the messages are about.
     exact : bool
@@ -430,17 +284,30 @@ class Messages:
 
     def contours(self) -> npt.NDArray[Any]:
         """Plausibility of every single answer, shape (k, l)."""
-        held = [(self.masks >> at & 1).astype(bool) for at in range(self.size)]
-        return np.stack([self.masses @ column.astype(self.masses.dtype) for column in held], axis=1)
+        held = self._members()
+        if self.masses.dtype == object and self.masses.size > _FEW_WHOLES:
+            return _whole_sums(self.masses, held.astype(np.float64))
+        found: npt.NDArray[Any] = self.masses @ held.astype(self.masses.dtype)
+        return found
 
     def singles(self) -> npt.NDArray[Any]:
         """Belief of every single answer, shape (k, l)."""
         found = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
-        for at in range(self.size):
-            column = np.flatnonzero(self.masks == 1 << at)
-            if len(column):
-                found[:, at] = self.masses[:, column[0]]
+        places = {mask: at for at, mask in enumerate(self.masks.tolist())}
+        single = [(at, places[1 << at]) for at in range(self.size) if 1 << at in places]
+        if single:
+            answers, columns = zip(*single, strict=True)
+            found[:, answers] = self.masses[:, columns]
         return found
+
+    def _members(self) -> Booleans:
+        """Say which message, a row, leaves which answer possible."""
+        if self.masks.dtype != object:
+            return (self.masks[:, None] >> np.arange(self.size) & 1).astype(bool)
+        width = -(-self.size // 8)
+        held = b"".join(mask.to_bytes(width, "little") for mask in self.masks.tolist())
+        bits = np.unpackbits(np.frombuffer(held, dtype=np.uint8), bitorder="little")
+        return bits.reshape(-1, 8 * width)[:, : self.size].astype(bool)
 
     def _dense(self) -> npt.NDArray[Any]:
         if self.size > lattice.LARGEST:
@@ -453,6 +320,17 @@ class Messages:
         dense = np.zeros((len(self.masses), 1 << self.size), dtype=self.masses.dtype)
         dense[:, self.masks.astype(np.int64)] = self.masses
         return dense
+
+
+def _whole_sums(masses: npt.NDArray[Any], held: Floats) -> npt.NDArray[Any]:
+    """Add large whole numbers exactly, in parts whose sums are doubles."""
+    bits = 52 - len(held).bit_length()
+    longest, part = max(map(int.bit_length, masses.ravel().tolist())), (1 << bits) - 1
+    found = np.zeros((len(masses), held.shape[1]), dtype=object)
+    for at in range(0, longest, bits):
+        sums = (masses >> at & part).astype(np.float64) @ held
+        found += sums.astype(np.int64).astype(object) << at
+    return found
 
 
 def messages(channel: Channel, *, every_set: bool = False) -> Messages:
@@ -477,7 +355,8 @@ def messages(channel: Channel, *, every_set: bool = False) -> Messages:
 def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
     """The rows in numbers whose sums are exact, if there are such; shape (k, m).
 
-    Doubles are read as fractions where there are not too many of them, or of sums of them.
+    Doubles are read as whole numbers of a power of two where there are not too many of them, or of
+    sums of them.
 
     >>> from askance.mechanisms.randomised_response import Warner
     >>> from askance.channels.frame import Frame
@@ -489,12 +368,22 @@ def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
             return np.rint(channel.matrix * channel.table.total), True
         return np.array(channel.table.rows, dtype=object), True
     if max(channel.matrix.size, sums) <= _EXACT_DOUBLES:
-        return np.array(exact_rows(channel), dtype=object), True
+        return _whole_parts(channel.matrix), True
     return channel.matrix, False
+
+
+def _whole_parts(matrix: Floats) -> npt.NDArray[Any]:
+    """Write doubles as whole numbers of one power of two, which all of them are."""
+    parts = [[entry.as_integer_ratio() for entry in row] for row in matrix.tolist()]
+    most = max(under for row in parts for _, under in row)
+    rows = [[whole * (most // under) for whole, under in row] for row in parts]
+    return np.array(rows, dtype=object)
 
 
 def exact_rows(channel: Channel) -> Sequence[Sequence[Fraction]]:
     """The rows as fractions: the deployed integers, or the doubles as they are."""
     if channel.table is not None:
-        return [channel.table.row(at) for at in range(len(channel.frame))]
+        total, rows = channel.table.total, channel.table.rows
+        known = {entry: Fraction(entry, total) for entry in set().union(*rows)}
+        return [tuple(map(known.__getitem__, row)) for row in rows]
     return [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]

@@ -1,0 +1,94 @@
+"""A frame of very many names: found at once, told in few, and never gone through twice."""
+
+import pickle
+import time
+
+import pytest
+
+from askance import Channel, Frame
+from askance.errors import InputError, listed_names, nearest
+
+MANY = [f"answer {at}" for at in range(100_000)]
+LONG = Frame(MANY)
+
+
+def test_names_are_found_and_read_back():
+    assert LONG.index("answer 77777") == 77_777
+    half = LONG.mask(MANY[::2])
+    assert half == sum(1 << at for at in range(0, 2_000, 2)) | half >> 2_000 << 2_000
+    assert half.bit_count() == 50_000
+    assert LONG.names(half) == tuple(MANY[::2])
+    assert LONG.places(1 << 99_999 | 5) == (0, 2, 99_999)
+    assert LONG.names(0) == ()
+    assert LONG.mask(["answer 3", "answer 3"]) == 8
+    assert LONG.names(LONG.everything) == LONG.answers
+
+
+@pytest.mark.parametrize("size", [3, 1023, 1024, 1030])
+def test_masks_are_the_same_however_long_the_frame(size):
+    frame = Frame(MANY[:size])
+    for names in (MANY[:1], MANY[:size:3], MANY[:size]):
+        mask = frame.mask(names)
+        assert mask == sum(1 << MANY.index(name) for name in names)
+        assert frame.names(mask) == tuple(names)
+        assert frame.names(mask | 1 << size) == tuple(names)
+
+
+def test_the_first_name_that_stands_twice_is_told_at_once():
+    began = time.process_time()
+    with pytest.raises(InputError, match=r"\"'answer 7' twice\""):
+        Frame([*MANY, "answer 7", "answer 3"])
+    with pytest.raises(InputError, match=r"\"'b' twice\""):
+        Frame(["b", "a", "b", "a"])
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("answer 9999x", "answer 9999"),
+        ("answr 99999", "answer 99999"),
+        ("naswer 5", "answer 5"),
+        ("answer 1234567890", ""),
+        ("Answer 12", "answer 12"),
+        (" answer 12 ", "answer 12"),
+        ("zzz", ""),
+        ("x" * 100_000, ""),
+        (7, ""),
+    ],
+)
+def test_an_unknown_name_is_refused_in_few_words(word, meant):
+    began = time.process_time()
+    with pytest.raises(InputError) as refused:
+        LONG.index(word)
+    told = str(refused.value)
+    assert len(told) < 4_000
+    assert "answer 49 and 99,950 others" in told
+    assert ("did you mean" in told) == bool(meant)
+    assert meant in told
+    assert time.process_time() - began < 1
+
+
+def test_names_are_listed_up_to_fifty():
+    assert listed_names(MANY[:50]) == ", ".join(MANY[:50])
+    assert listed_names(MANY[:51]).endswith(", answer 49 and 1 other")
+    assert nearest("answer 100x", tuple(MANY[:1000])) == "did you mean 'answer 100'?"
+
+
+def test_other_messages_are_bounded():
+    for wrong in (lambda: Frame([*MANY, 3]), lambda: LONG.mask(3)):
+        with pytest.raises(InputError) as refused:
+            wrong()
+        assert len(str(refused.value)) < 3_000
+    with pytest.raises(
+        InputError, match=r"got a whole number of 100,001 bits; .*\[0, 2\^100000 − 1"
+    ):
+        Channel(LONG, {"any": 1 << 100_000}, [[1]])
+
+
+def test_a_frame_crosses_processes_as_its_names():
+    few = Frame(["yes", "no"])
+    assert few.index("no") == 1
+    read = pickle.loads(pickle.dumps(few))
+    assert (read, hash(read), read.index("no"), repr(read)) == (few, hash(few), 1, repr(few))
+    assert len(pickle.dumps(LONG)) < 40 * len(MANY)
