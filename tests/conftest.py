@@ -18,13 +18,25 @@ from askance.wire import Form, body_size, read_question
 ROOT = Path(__file__).parents[1]
 REFUSAL = r"^\| `([a-z-]+)` \| (\d{3})"
 
+QUICK = 20
+"""Cases of a law in `make check`."""
+
 # No deadline, and nothing is too slow: other tests may keep both processors busy. Every run tries
 # the same cases, so that it judges the change and not the day; `make explore` looks for new ones.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("house", PATIENT, derandomize=True)
 settings.register_profile("explore", PATIENT, derandomize=False)
-settings.register_profile("quick", PATIENT, derandomize=True, max_examples=20)
+settings.register_profile("quick", PATIENT, derandomize=True, max_examples=QUICK)
 settings.load_profile("house")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Hold laws that say how many cases they want to those of the quick profile."""
+    for item in items if settings.get_current_profile_name() == "quick" else ():
+        law = getattr(item, "obj", None)
+        own = getattr(law, "_hypothesis_internal_use_settings", None)
+        if own is not None and own.max_examples > QUICK:
+            law._hypothesis_internal_use_settings = settings(own, max_examples=QUICK)
 
 
 @pytest.fixture(autouse=True)

@@ -49,6 +49,7 @@ def test_what_is_no_law_is_refused(wrong):
 @given(st.fractions("51/101", "51/52", max_denominator=10**6), st.floats(0.001, 0.999))
 @example("33/34", 0.75)  # Beta(1/32, 1/32)
 @example("51/52", 0.999)
+@pytest.mark.long
 def test_quantile_laws_invert(coverage, share):
     law = cuts_with_coverage(coverage, stats.norm(45, 15)).law
     assert float(law.cdf(law.ppf(share))) == pytest.approx(share, abs=1e-9)

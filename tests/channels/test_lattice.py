@@ -69,6 +69,7 @@ def test_other_lengths_are_refused(length):
         lattice.subset_sums(np.broadcast_to(0.0, (length,)))
 
 
+@pytest.mark.long
 def test_the_largest_frame_works():
     values = np.zeros(1 << lattice.LARGEST, dtype=np.float64)
     values[5] = 1

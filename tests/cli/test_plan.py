@@ -21,6 +21,7 @@ def run(*words):
     return outcome.output
 
 
+@pytest.mark.long
 def test_flags_lead_to_a_block_that_publishes(tmp_path):
     written = tmp_path / "question.toml"
     told = run("--epsilon", 1, "--prevalence", ".05", "--half-width", 0.1, "--write", written)
@@ -52,6 +53,7 @@ def test_every_protected_question_of_a_survey_is_planned():
     assert "years" in told["years"]["aim"]
 
 
+@pytest.mark.long
 def test_a_question_that_cannot_be_planned_says_so_and_the_others_are():
     told = json.loads(run(ROOT / "examples/income.toml", "--json"))
     assert "a number in (16520, 100000)" in told["income"]["refused"]
@@ -64,6 +66,7 @@ def test_a_question_that_cannot_be_planned_says_so_and_the_others_are():
         run(ROOT / "examples/income.toml", "--half-width", 1e-9)
 
 
+@pytest.mark.long
 def test_the_lines_for_a_survey_fit_in_it(tmp_path):
     survey = tmp_path / "s.toml"
     old = 'mechanism = { name = "abstain", truth = "1/2", lie = 0 }'
@@ -81,6 +84,7 @@ def test_the_lines_for_a_survey_fit_in_it(tmp_path):
     assert kept.startswith("q: advantage ≤ 0.5")
 
 
+@pytest.mark.long
 def test_what_is_best_as_it_is_stays_and_technical_names_are_explained(tmp_path):
     run_new = CliRunner().invoke(verbs, ["new", str(tmp_path / "s.toml")])
     assert run_new.exit_code == 0
@@ -94,6 +98,7 @@ def local_ratio(form: Form) -> float:
     return float((rows.max(axis=0) / rows.min(axis=0)).max())
 
 
+@pytest.mark.long
 def test_a_loss_may_be_said_as_a_ratio():
     told = run("--ratio", 3)
     assert told.startswith("local ε ≤ ln 3; ")
@@ -140,6 +145,7 @@ def test_a_survey_without_a_protected_question_is_refused(tmp_path):
         run(survey)
 
 
+@pytest.mark.long
 def test_every_kind_of_range_is_planned_and_checked(tmp_path):
     line = "line = { lower = 0, upper = 40, step = 1 }"
     rules = {

@@ -32,6 +32,7 @@ def test_a_survey_is_rehearsed_with_recorded_answers():
     assert max(map(len, told.splitlines())) <= 80
 
 
+@pytest.mark.long
 def test_a_number_is_rehearsed_from_flags_and_json_is_the_same():
     law = ("--expect", "sensitive:normal,mean=29,sd=7")
     told = run(*FLAGS, *law, *FEW)
@@ -44,6 +45,7 @@ def test_a_number_is_rehearsed_from_flags_and_json_is_the_same():
     assert f"energy distance {more['energy_distance']:.3g}" in told
 
 
+@pytest.mark.long
 def test_shares_and_sensitivities_are_read():
     told = run(SURVEY, "--expect", "affair:.1,.9", *FEW, "--stops", "after")
     assert re.search(r"^  yes +0\.10*  ", told, re.MULTILINE)

@@ -148,6 +148,7 @@ def _widest_forms(form_of: Callable[..., Form]) -> dict[str, Form]:
     }
 
 
+@pytest.mark.long
 def test_no_report_takes_long_to_judge(make_form: Callable[..., Form]) -> None:
     """Nobody else is answered in the meantime, so it may not depend on the ticks of a form."""
     for name, form in _widest_forms(make_form).items():

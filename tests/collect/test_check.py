@@ -115,6 +115,7 @@ def _rows(path: Path) -> int:
         return int(connection.execute("SELECT count(*) FROM reports").fetchone()[0])
 
 
+@pytest.mark.long
 def test_while_the_store_is_checked_the_page_is_served_and_reports_wait(
     path: Path,
     affairs_form: Form,

@@ -148,6 +148,7 @@ def _alter(path: Path) -> None:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.long
 def test_altered_answers_are_found_by_whoever_reads_them(store: Path, affairs_form: Form) -> None:
     before = count_reports(store, affairs_form).values["any_affair"]
     _alter(store)

@@ -49,6 +49,7 @@ def _arrived(path: Path, form: Form, ids: list[bytes], at_once: int, closed: boo
     return path.read_bytes()
 
 
+@pytest.mark.long
 def test_after_closing_the_file_is_the_same_whoever_came_first(
     tmp_path: Path, affairs_form: Form
 ) -> None:
@@ -58,6 +59,7 @@ def test_after_closing_the_file_is_the_same_whoever_came_first(
     assert one == other
 
 
+@pytest.mark.long
 def test_before_closing_it_is_not(tmp_path: Path, affairs_form: Form) -> None:
     ids = [random.randbytes(16) for _ in range(1500)]
     one = _arrived(tmp_path / "one.db", affairs_form, ids, 1, closed=False)

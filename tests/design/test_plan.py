@@ -98,6 +98,7 @@ def test_the_kind_of_bound_decides_between_lying_and_silence():
     assert 0 < recommended["both"].lost < 0.01
 
 
+@pytest.mark.long
 def test_a_plan_ranks_by_reports_and_shows_the_present_and_the_plain():
     found = plan(
         YES_NO, epsilon=1.5, prevalence=0.1, half_width=0.05, current=Abstain(truth=0.6, lie=0.2)
@@ -142,6 +143,7 @@ def test_what_is_asked_now_is_recommended_only_if_it_keeps_the_bounds():
     assert found.current not in found.alternatives
 
 
+@pytest.mark.long
 def test_a_plan_says_for_which_shares_its_numbers_are():
     assert "if answers were spread evenly" in repr(plan(YES_NO, epsilon=1, half_width=0.1))
     found = plan(YES_NO, epsilon=1, half_width=0.1, prevalence=0.2)

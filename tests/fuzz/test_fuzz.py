@@ -119,6 +119,7 @@ def test_a_refusal_that_is_a_crash_is_caught(monkeypatch):
     assert "TypeError" in findings("surveys", surveys.seeds())[0][1]
 
 
+@pytest.mark.long
 def test_a_file_that_takes_an_hour_is_caught(monkeypatch):
     def busy(_):
         while True:

@@ -19,6 +19,7 @@ def identity(y):
     return y
 
 
+@pytest.mark.long
 def test_one_uniform_cut_has_the_error_of_the_known_bound():
     ranges = one_cut_each(np.random.default_rng(1), 20_000)
     found = functional_interval(ranges, identity, (0, 1))

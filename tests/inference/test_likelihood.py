@@ -76,6 +76,7 @@ def test_no_point_of_a_grid_is_likelier(problem):
 
 @settings(max_examples=12, deadline=None)
 @given(problems(answers=(3, 3)))
+@pytest.mark.long
 def test_profile_intervals_are_those_of_a_grid(problem):
     rows, counts = problem
     counts = counts + 3 * (rows.max(axis=0) > 0)

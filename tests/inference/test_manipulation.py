@@ -75,6 +75,7 @@ def test_what_is_not_identified_has_no_bound():
         ak.inference.manipulation(blind, 1, 9)
 
 
+@pytest.mark.long
 def test_no_false_reports_under_one_cut_move_the_mean_further():
     """Every honest tally that ascends beside every pair of false reports, fitted."""
     channel = ak.RangeChannel(ak.Line(0, 3, 1), [1, 2])
@@ -156,6 +157,7 @@ def test_no_false_ranges_move_the_fit_further(law, false):
         assert least < low[share] <= high[share] <= most
 
 
+@pytest.mark.long
 def test_people_who_stand_apart_are_moved_by_the_chance_to_be_parted():
     """All at one end, and reports of the other: γ/(γ + (1 − γ) D) of the fit go there."""
     channel = ak.RangeChannel(ak.Line(0, 10, 1), [1] * 9, 2)

@@ -201,6 +201,7 @@ def test_a_blank_of_unknown_chance_leaves_the_adjusted_likelihood():
     assert fit.cdf(np.arange(9)) == pytest.approx(adjusted.cdf(np.arange(9)), abs=1e-3)
 
 
+@pytest.mark.long
 def test_nulls_make_estimates_sharper():
     recipe = Selective(floor="3/8", sent="9/10", number=1)
     channel = recipe.channel(LINE)

@@ -187,6 +187,7 @@ def test_cells_outside_the_line_are_refused():
             channel.ranges([cell])
 
 
+@pytest.mark.long
 def test_a_thousand_ticks_are_fitted_and_more_are_refused():
     channel = RangeChannel(Line(0, 1000, 1), [1] * 999, 2)
     ranges, _ = survey(channel, 5000)

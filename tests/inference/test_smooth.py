@@ -53,6 +53,7 @@ def test_a_small_bandwidth_leaves_the_masses_spread_evenly():
     assert curve.density([1, 3]) == pytest.approx([0.125, 0.375])
 
 
+@pytest.mark.long
 def test_many_people_bring_it_near_the_truth():
     from scipy.stats import beta
 

@@ -36,6 +36,7 @@ def channels(k, truth, order):
     level=st.sampled_from([0.5, 0.95, 0.9999]),
     data=st.data(),
 )
+@pytest.mark.long
 def test_closed_form_and_climb_agree(k, truth, level, data):
     order = data.draw(st.permutations(range(k)))
     size = st.sampled_from([0, 0, 1, 2, 7, 30, 200, 5000, 10**6])

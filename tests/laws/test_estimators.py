@@ -57,6 +57,7 @@ def test_inversion_undoes_the_channel(drawn):
 
 @settings(max_examples=20, deadline=None)
 @given(tables(), st.integers(1, 4))
+@pytest.mark.long
 def test_inversion_is_unbiased_over_every_possible_tally(drawn, n):
     channel, weights = drawn
     shares = weights / weights.sum()

@@ -43,6 +43,7 @@ def people(n, channel, seed=1):
     return X, share, answers, told(rng, channel, answers)
 
 
+@pytest.mark.long
 def test_the_battery_of_scikit_learn():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -59,6 +60,7 @@ def test_the_battery_of_scikit_learn():
         ak.Abstain(truth=0.6, lie=0.1).channel(YES),
     ],
 )
+@pytest.mark.long
 def test_em_climbs_to_the_logit_of_the_likelihood(channel):
     X, _, _, said = people(1500, channel)
     model = ChannelClassifier(

@@ -58,6 +58,7 @@ def test_the_same_seed_gives_the_same_fit():
     assert first.tolist() == second.tolist()
 
 
+@pytest.mark.long
 def test_trees_are_taken_unless_another_learner_is_given():
     X, truth, ranges = survey(500)
     model = IntervalBooster(max_iter=4, random_state=0).fit(X, ranges)

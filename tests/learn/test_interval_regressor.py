@@ -86,6 +86,7 @@ def test_the_likelihood_is_at_its_highest_for_linear_learners(name):
     assert model.predict(X) == pytest.approx(at[0] + X @ at[1:-1], abs=2e-2)
 
 
+@pytest.mark.long
 def test_at_the_kinks_of_exact_numbers_a_laplace_fit_settles_near_the_highest():
     X, _, ranges = survey(400, exact=0.2)
     model = IntervalRegressor(noise="laplace", response="likelihood", step=0.5).fit(X, ranges)
@@ -244,6 +245,7 @@ def test_folds_keep_trees_from_following_their_own_imputations():
     assert again.predict(X).tolist() == folded.predict(X).tolist()
 
 
+@pytest.mark.long
 def test_scores_of_half_lines_do_not_swing_a_forest_ever_wider():
     rng = np.random.default_rng(2)
     age = rng.uniform(20, 70, (300, 1))

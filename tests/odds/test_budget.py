@@ -36,7 +36,7 @@ def test_an_unregistered_test_cannot_spend():
 
 
 @pytest.mark.parametrize("null", [(0.935, 0.965), (0.3, 0.3), (0.05, 0.05)])
-@pytest.mark.parametrize("n", [50, 400, 3000])
+@pytest.mark.parametrize("n", [50, 400, pytest.param(3000, marks=pytest.mark.long)])
 def test_false_alarms_stay_within_the_share(n, null):
     for truth in null:
         refused = sum(

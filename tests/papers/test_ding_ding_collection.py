@@ -82,6 +82,7 @@ def test_progressive_collection_of_life_expectancies_is_too(scripts, tmp_path):
     assert_nearer_unless_people_look(scripts["table3"].energies(*years, 1000, "mixed", FEW))
 
 
+@pytest.mark.long
 def test_the_page_shows_this_table(scripts, ages):
     lines = (FOLDER / "README.md").read_text(encoding="utf-8").splitlines()
     at = lines.index(scripts["table3"].HEAD)

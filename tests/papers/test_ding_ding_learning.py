@@ -244,6 +244,7 @@ def test_the_line_ends_where_the_library_does(lines):
         assert fitted == pytest.approx(slope, abs=1e-6)
 
 
+@pytest.mark.long
 def test_the_long_run_is_that_of_many_surveys(lines):
     for noise in (norm(), t(3)):
         ends = lines.likeliest(lines.ask(400, np.random.default_rng(8), spread=3.0, noise=noise))

@@ -67,6 +67,7 @@ def test_fifty_questions_stay_within_the_cap(analysis):
     assert len(render_analysis(replace(analysis, findings=many)).encode()) <= 500_000
 
 
+@pytest.mark.long
 def test_equal_analyses_give_equal_bytes_without_a_date(invent):
     page = render_analysis(invent())
     assert page == render_analysis(invent())

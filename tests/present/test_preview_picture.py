@@ -29,6 +29,7 @@ def texts(drawn):
     return [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
+@pytest.mark.long
 def test_every_question_is_drawn_with_its_two_reports(income):
     told = " ".join(texts(outlook_picture(income)))
     for question in income.questions:

@@ -48,6 +48,7 @@ def test_equal_figures_give_equal_bytes_and_names_keep_ids_apart(analysis):
     assert re.sub("q1a-", "q2a-", first) == second
 
 
+@pytest.mark.long
 def test_every_reference_is_met(analysis):
     for written in spelt(analysis, *analysis.findings):
         met = set(re.findall(r' id="([^"]+)"', written))

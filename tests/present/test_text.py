@@ -109,6 +109,7 @@ def nine():
     )
 
 
+@pytest.mark.long
 def test_a_summary_of_nine_questions_fits_a_screen_and_stands_first(nine):
     text = printed(summary_table(nine), 80)
     lines = text.splitlines()

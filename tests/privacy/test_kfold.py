@@ -238,6 +238,7 @@ def test_what_is_left_out_of_many_compositions_is_negligible(rows):
         assert part.epsilon(delta) == pytest.approx(whole.epsilon(delta), rel=1e-12)
 
 
+@pytest.mark.long
 def test_ten_thousand_reports():
     for rows in (A, symmetric("0.6", "0.1")):
         found = law((rows, 10_000))
@@ -288,6 +289,7 @@ def both_of(one, two):
     )
 
 
+@pytest.mark.long
 def test_many_losses_are_certified_from_both_sides():
     assert law((FOUR, 100)).exact
     found = law((FOUR, 1000))

@@ -220,6 +220,7 @@ def test_a_loss_is_said_once():
 
 @given(evidence())
 @settings(max_examples=25)
+@pytest.mark.long
 def test_doubles_are_judged_as_they_are_and_too_many_towards_caution(channel):
     plain = dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
     doubles = Channel(channel.frame, plain, channel.matrix, output=channel.output)

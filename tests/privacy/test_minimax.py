@@ -261,6 +261,7 @@ def test_repeated_tests_of_messages_are_those_of_all_sequences(channel, times, a
         assert test.beta == curve.exactly(alpha)
 
 
+@pytest.mark.long
 def test_fifty_reports_of_truth_lie_or_silence_are_fifty_of_warners():
     """Vague reports resolved at worst make Q(p, q) a question of Warner's at p, if p > 1/2."""
     yn = Frame(["yes", "no"])
@@ -286,6 +287,7 @@ def test_fifty_reports_of_truth_lie_or_silence_are_fifty_of_warners():
     ),
     st.fractions(0, 1),
 )
+@pytest.mark.long
 def test_the_worst_curve_is_the_lowest_of_all_pairs(rows, alpha):
     abc = Frame(["a", "b", "c"])
     matrix = [[F(value, sum(row)) for value in row] for row in rows]

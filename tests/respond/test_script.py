@@ -8,6 +8,7 @@ import pytest
 
 
 @pytest.mark.parametrize(("part", "tests"), [("trail", 6), ("told", 9)])
+@pytest.mark.long
 def test_the_script_keeps_its_word(part, tests):
     node = shutil.which("node")
     assert node, "node is not installed: the page's script cannot be tested without it"

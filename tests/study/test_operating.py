@@ -40,6 +40,7 @@ def rehearsed(form, recorded, **given):
     return operating_characteristics(form, recorded, **settings)
 
 
+@pytest.mark.long
 def test_progressive_collection_comes_nearer_than_round_1(narrow):
     (found,) = rehearsed(*narrow)
     first, more = found.collections
@@ -57,6 +58,7 @@ def test_stopping_after_looking_ruins_the_estimate(narrow):
     assert after.collections[1].accuracy[1].bias > 1
 
 
+@pytest.mark.long
 def test_people_who_stop_nowhere_are_as_published_and_who_never_start_tell_nothing(narrow):
     form, people = narrow
     (willing,) = rehearsed(form, people, sensitivities=np.zeros(500))
@@ -70,6 +72,7 @@ def test_people_who_stop_nowhere_are_as_published_and_who_never_start_tell_nothi
     assert "–" in repr(silent)
 
 
+@pytest.mark.long
 def test_figures_are_those_of_the_definition():
     form = ak.publish(ak.load_survey("examples/affairs.toml"))
     people = invent_answers(form, {"affair": [0.2, 0.8]}, people=100)
@@ -100,6 +103,7 @@ def test_the_dice_repeat():
         'name = "cuts", number = 1, open = [[0, 4]]',
     ],
 )
+@pytest.mark.long
 def test_every_kind_of_range_is_rehearsed(mechanism):
     form = form_of(mechanism)
     people = invent_answers(form, {"q0": norm(10, 4)}, people=300)
@@ -110,6 +114,7 @@ def test_every_kind_of_range_is_rehearsed(mechanism):
     assert 0 < one.left < 1
 
 
+@pytest.mark.long
 def test_the_energy_distance_is_that_of_scipy():
     form = form_of('name = "cuts", number = 3')
     people = invent_answers(form, {"q0": norm(10, 4)}, people=300)

@@ -88,6 +88,7 @@ def test_a_verb_that_builds_its_questions_again_is_caught(survey):
 @pytest.mark.parametrize(
     "words", [["check", "--details"], ["plan", "--json", "--half-width", "0.1"]]
 )
+@pytest.mark.long
 def test_what_publish_hands_on_is_what_a_stranger_reads_in_the_form(survey, words):
     """Sentences, figures, people and precision are the same, to the letter, of survey and form."""
     run("publish", survey)

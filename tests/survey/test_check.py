@@ -330,6 +330,7 @@ def test_how_far_false_reports_move_each_kind_is_told():
     assert told["years"].told.endswith("the mean by at most 2.3 years; asked plainly, by 2.4.")
 
 
+@pytest.mark.long
 def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
     told = {
         question.name: question.manipulation

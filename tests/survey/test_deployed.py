@@ -47,6 +47,7 @@ def excess(channel, x, other, threshold):
 
 @settings(max_examples=40, deadline=None)
 @given(fine_channels())
+@pytest.mark.long
 def test_what_is_drawn_never_tells_more_than_what_was_written(channel):
     drawn = deployable(channel)
     assert drawn.table.total <= 2**48

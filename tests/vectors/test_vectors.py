@@ -174,6 +174,7 @@ def names(form):
     return [question.name for question in form.questions]
 
 
+@pytest.mark.long
 def test_the_javascript_half():
     node = shutil.which("node")
     assert node, "node is not installed: the JavaScript encoder cannot be tested without it"

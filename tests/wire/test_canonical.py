@@ -22,6 +22,7 @@ documents = st.dictionaries(
 
 
 @given(documents)
+@pytest.mark.long
 def test_the_spelling_is_read_back_and_is_its_own(affairs_form, about):
     form = Form.read(affairs_form.document | {"about": about})
     assert json.loads(form.bytes)["about"] == about
