@@ -38,6 +38,8 @@ missing_parts() {
     if ! have openssl; then echo openssl; fi
     # The disk that fails on purpose is compiled.
     if ! have gcc; then echo gcc libc6-dev; fi
+    # A cluster of two workers counts reports.
+    if ! have java; then echo default-jre-headless; fi
     if ! have node; then echo nodejs; fi
     if ! have npm; then echo npm; fi
 }
