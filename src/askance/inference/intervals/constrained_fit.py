@@ -7,6 +7,7 @@ cannot be the best of their neighbourhood whatever the distribution, and are not
 slopes also tell how much likelihood is missing at most, which ends the search.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import copysign
 from typing import final
@@ -14,7 +15,7 @@ from typing import final
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from askance.inference.intervals.constrained_newton import Aim, Climb, Prices, added
+from askance.inference.intervals.constrained_newton import Aim, Climb, Place, Prices, added
 from askance.inference.ranges.support import Runs
 from askance.typing import Booleans, Floats, Integers
 
@@ -22,7 +23,7 @@ _LARGEST = 300  # places with mass: a table of their pairs is still small
 _PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 _ROUNDS = 25  # of places that join
 _SAME = 1e-14  # shares that are one but for rounding
-_FINE = 0.01  # of what may be missing, that may be missing on the places with mass
+_FINE = 0.001  # of what may be missing, that may be missing on the places with mass
 _ROUNDED = 1e-14  # of what is told, that rounding may leave missing
 _POWER = 0.37  # of the fall, that the way of a share goes with
 _FURTHER = 4.0  # by so much its first guess may grow or shrink
@@ -181,17 +182,16 @@ class HeldFits:
         """
         start = self.free.before(level)
         if near is self.free:
-            places, upto = self._begun(level, start, share, aim)
+            places, guesses = self._begun(level, start, share, aim)
         else:
-            places, upto = self._moved(near, level, share, np.array([level]))
-        enough = self._enough(self.tol)
+            places, guesses = self._moved(near, level, share, np.array([level]))
+        enough, new = self._enough(self.tol), places[:0]
         for _ in range(_ROUNDS):
             if len(places) > _LARGEST:
                 return None
             table = self._table(places)
             climb = self._climb(level, places, table, start)
-            begun = climb.at(upto)
-            found = None if begun is None else climb.most_likely(begun, enough, aim)
+            found = _climbed(climb, guesses, places.searchsorted(new), enough, aim)
             if found is None:
                 return None
             here, prices = found
@@ -209,8 +209,9 @@ class HeldFits:
                     gap=gap,
                     levels=slopes.served(prices.sides, self.tol),
                 )
-            enough = self._enough(most)
-            places, upto = _joined(places, here.upto, slopes.tops(places, prices, self.tol))
+            enough, new = self._enough(most), slopes.tops(places, prices, self.tol)
+            places, upto = _joined(places, here.upto, new)
+            guesses = upto[None]
         return None
 
     def _enough(self, most: float) -> float:
@@ -249,11 +250,11 @@ class HeldFits:
             share = self._nearer(level, share, aim.about, (some, parted))
         parted = parted.clip(min(start, share), max(start, share))
         turns = (parted[1:] > parted[:-1]).nonzero()[0] + (some.start + up)
-        places, upto = self._moved(self.free, level, share, np.append(turns, level))
+        places, guesses = self._moved(self.free, level, share, np.append(turns, level))
         inside = slice(*places.searchsorted([some.start, some.stop]).tolist())
-        upto[inside] = parted.take(places[inside] - some.start)
-        upto[places.searchsorted(level)] = share
-        return places, upto
+        guesses[:, inside] = parted.take(places[inside] - some.start)
+        guesses[:, places.searchsorted(level)] = share
+        return places, guesses
 
     def _nearer(
         self, level: int, share: float, about: float, parted: tuple[slice, Floats]
@@ -278,24 +279,30 @@ class HeldFits:
     def _moved(
         self, near: HeldFit, level: int, share: float, cells: Integers
     ) -> tuple[Integers, Floats]:
-        """Let the levels on the way be nearly one, and cells beside the level held have mass."""
+        """Let the levels on the way be one, and cells beside the level held have mass.
+
+        That may leave a range without chance: then let the levels be nearly one.
+        """
         was = near.before(level)
         up = share > was
         places, upto = _joined(near.places, near.upto, self.ends.beside(cells, up=up))
-        before, moved = int(places.searchsorted(level)), upto.copy()
+        before, moved = int(places.searchsorted(level)), np.stack([upto, upto])
         if up:
             rest = (upto[before:] - was) * ((1 - share) / (1 - was))
-            moved[before:] = np.maximum(upto[before:], share + _KEPT * rest)
+            np.maximum(upto[before:], share, out=moved[0, before:])
+            np.maximum(upto[before:], share + _KEPT * rest, out=moved[1, before:])
         else:
             rest = (was - upto[: before + 1]) * (share / was)
-            moved[: before + 1] = np.minimum(upto[: before + 1], share - _KEPT * rest)
-        moved[before] = share
+            np.minimum(upto[: before + 1], share, out=moved[0, : before + 1])
+            np.minimum(upto[: before + 1], share - _KEPT * rest, out=moved[1, : before + 1])
+        moved[:, before] = share
         return places, moved
 
     def _table(self, places: Integers) -> "_Table":
         """Add up the ranges by the levels of their two ends."""
         size = len(places) + 1
-        edges = np.concatenate([[-1], places, [self.m]])
+        edges = np.empty(size + 1, dtype=np.int64)
+        edges[0], edges[1:-1], edges[-1] = -1, places, self.m
         rank = np.arange(size).repeat(edges[1:] - edges[:-1])
         edges[0] = 0
         pair = rank.take(self.first)
@@ -330,7 +337,7 @@ class HeldFits:
         spots = np.searchsorted(self.tops, places)
         first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, right, "right"))
         rate = table.scattered(prices.rate)
-        far = self._far(table, spots, rate)
+        far = self._far(table, rate)
         near = rate[:, before] - rate[before]
         near = self.ends.slopes((left, right), table.rank, near)
         near += prices.pull[before - 1]
@@ -342,20 +349,18 @@ class HeldFits:
             beside=(first, first + right - left),
         )
 
-    def _far(self, table: "_Table", spots: Integers, rate: Floats) -> Floats:
+    def _far(self, table: "_Table", rate: Floats) -> Floats:
         """The slope by the mass of each cell where some range begins and some range ends."""
-        before, counts = table.edges[:-1], np.empty(len(spots) + 1, dtype=np.int64)
-        counts[:-1], counts[-1] = spots, len(self.tops)
-        counts[1:] -= spots
-        under, over = -rate[0], rate[:, -1]
+        before, under, over = table.edges[:-1], -rate[0], rate[:, -1]
         below, above = table.under * under, table.over * over
         sums = (below + above).cumsum() - below - above - float(below.sum())
-        slope: Floats = self.under_tops - self.under[before].repeat(counts)
-        slope *= under.repeat(counts)
-        more = self.over_tops - self.over[before].repeat(counts)
-        more *= over.repeat(counts)
+        rank = table.rank.take(self.tops)
+        slope: Floats = self.under_tops - self.under[before].take(rank)
+        slope *= under.take(rank)
+        more = self.over_tops - self.over[before].take(rank)
+        more *= over.take(rank)
         slope += more
-        slope += sums.repeat(counts)
+        slope += sums.take(rank)
         ratio = self.weights * rate.take(table.pair)
         gain = added(self.begun, ratio, len(slope) + 1)
         gain -= added(self.ended, ratio, len(slope) + 1)
@@ -485,10 +490,13 @@ class _Ends:
     def beside(self, levels: Integers, *, up: bool) -> Integers:
         """The cells that gain most at first where the share before each level is to rise."""
         if up:
-            found = self.begins.take(self.begins.searchsorted(levels - 1, "right") - 1)
+            found: Integers = self.begins.take(self.begins.searchsorted(levels - 1, "right") - 1)
         else:
             found = self.ended.take(self.ended.searchsorted(levels))
-        return np.unique(found)
+        found.sort()
+        new = np.ones(len(found), dtype=np.bool_)
+        np.greater(found[1:], found[:-1], out=new[1:])
+        return found[new]
 
     def slopes(self, beside: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
         """What the slope rises by from one place beside the level held to each cell after."""
@@ -550,6 +558,37 @@ class _Slopes:
         least = first + 1 + (below[-1] + 1 if len(below) else 0)
         most = cut + above[0] if len(above) else last
         return int(self.cells[least]), int(self.cells[most])
+
+
+def _climbed(
+    climb: Climb, guesses: Floats, new: Integers, enough: float, aim: Aim | None
+) -> tuple[Place, Prices] | None:
+    """Climb from the first guess that leaves every range some chance."""
+    for upto in _starts(climb, guesses):
+        begun = climb.at(upto)
+        if begun is not None:
+            return climb.most_likely(begun, enough, aim, new)
+    return None
+
+
+def _starts(climb: Climb, guesses: Floats) -> Iterator[Floats]:
+    """Give the first guess; where it leaves ranges no chance, with the second's masses in these.
+
+    Then the second, as it is.
+    """
+    first, second = guesses[0], guesses[-1]
+    yield first
+    some = first.take(climb.high) <= first.take(climb.low)
+    begun, ended = (np.bincount(at[some], minlength=climb.size) for at in (climb.low, climb.high))
+    inside, levels = (begun - ended).cumsum()[:-1] > 0, first.copy()
+    if second.sum() > first.sum():
+        carried = np.maximum.accumulate(np.where(inside, second[1:], 0.0))
+        np.maximum(first[1:], carried, out=levels[1:])
+    else:
+        carried = np.minimum.accumulate(np.where(inside, second[:-1], 1.0)[::-1])[::-1]
+        np.minimum(first[:-1], carried, out=levels[:-1])
+    yield levels
+    yield second
 
 
 def _joined(places: Integers, upto: Floats, more: Integers) -> tuple[Integers, Floats]:

@@ -11,7 +11,7 @@ from math import copysign, inf, sqrt
 from typing import cast, final
 
 import numpy as np
-from scipy.linalg.lapack import dposv
+from scipy.linalg.lapack import dposv, dpotrs
 from scipy.optimize import isotonic_regression
 
 from askance.typing import Booleans, Floats, Integers
@@ -20,13 +20,15 @@ _STEPS = 60
 _HALVINGS = 40
 _PINNED = 1e100  # of the largest curvature, for levels that stay
 _RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
-_CLOSE = 1e-4  # of the fall aimed at
+_CLOSE = 3e-5  # of the fall aimed at
 _FAINT = 1e-9  # of a step, that may as well be none
 _ROUNDING = 1e-14  # of what is told, in the log-likelihood
 _LEAST_PRICE = 0.5  # of one over the chance
 _SURE = 0.02  # of the way to it that may be missing where the share stays
 _MOVES = 30.0  # log-likelihood that may be missing where the level held moves
 _STRIDE = 2.0  # by so much the way from the estimate may grow or shrink in a step
+_AGAIN = 4  # steps by one bend
+_SHRUNK = 0.05  # of what is missing, that such a step leaves if another is worth it
 _NONE = np.zeros(1)
 _SAME = 1e-9  # shares from which no slope is seen
 _LEFT = 0.1  # of the way to all or nothing that stays
@@ -74,15 +76,15 @@ class Place:
         That times how often it was told.
     gradient : array, shape (k,)
         The derivative of the log-likelihood by each level.
-    slope : float
-        That by the share held, others in proportion.
     fall : float
         Of the log-likelihood, from its top.
     last : array, shape (e,), optional
-        One over the chances where the quadratic was taken that led here.
+        One over the chances where the quadratic bends that led here.
+    origin : array, shape (e,), optional
+        The same where its slope was taken.
     missing : float
-        How much log-likelihood is missing, if nothing hindered that step: Σ w d⁴/2, d the part by
-        which it changed a chance. Infinite if something did.
+        How much log-likelihood is missing, if nothing hindered that step: Σ w d²/2, d the part of
+        the chances that the prices of that quadratic leave. Infinite if something did.
     """
 
     upto: Floats
@@ -90,9 +92,9 @@ class Place:
     inverse: Floats
     ratio: Floats
     gradient: Floats
-    slope: float
     fall: float
     last: Floats | None
+    origin: Floats | None
     missing: float
 
 
@@ -154,30 +156,35 @@ class Climb:
     top: float
     start: float
 
-    def at(self, upto: Floats, last: Floats | None = None) -> Place | None:
+    def at(
+        self, upto: Floats, last: Floats | None = None, origin: Floats | None = None
+    ) -> Place | None:
         """Look at these levels; None where some range has no chance."""
         chance = upto.take(self.high)
         chance -= upto.take(self.low)
         if chance.min() <= 0:
             return None
-        inverse, missing, share = 1 / chance, inf, float(upto[self.before])
-        ratio = self.told * inverse
-        gradient = self._by_level(ratio)
-        tent = np.minimum(upto / share, (1 - upto) / (1 - share))
+        inverse, missing = 1 / chance, inf
         if last is not None:
-            change = chance * last
-            change -= 1
-            change *= change
-            missing = float((self.told * change) @ change) / 2
+            left = chance * last
+            if origin is None:
+                left -= 1
+                left *= left
+            else:
+                left *= left - last / origin
+                left -= chance * origin
+                left += 1
+            missing = float((self.told * left) @ left) / 2
+        ratio = self.told * inverse
         return Place(
             upto=upto,
-            share=share,
+            share=float(upto[self.before]),
             inverse=inverse,
             ratio=ratio,
-            gradient=gradient,
-            slope=float(gradient @ tent),
+            gradient=self._by_level(ratio),
             fall=self.top - float(self.told @ np.log(chance)),
             last=last,
+            origin=last if origin is None else origin,
             missing=missing,
         )
 
@@ -187,16 +194,18 @@ class Climb:
         At any prices y the log-likelihood is at most Σ w log(w/y) − n + F(t) max pull before t +
         (1 − F(t)) max pull after, of all with this F(t). Prices w/p at the chances p leave a gap
         that falls like the square of the last step, for they do not pull all places alike. Those
-        of the quadratic that led here do: w/p (1 − d), d = p'/p − 1. What is left is w d⁴/2.
+        of the quadratic that led here do: w/q − w (p' − q)/p², where its slope is that at the
+        chances q and its bend that at p. With q = p what is left is w d⁴/2, d = p'/p − 1.
         """
         rate, short = here.inverse, 0.0
-        if here.last is not None:
+        if here.last is not None and here.origin is not None:
             ratio = here.last / here.inverse
-            rate = np.maximum(2 - ratio, _LEAST_PRICE / ratio)
-            ratio *= rate
-            rate *= here.last
+            ratio *= here.last / here.origin - ratio
+            ratio += here.origin / here.inverse
+            np.maximum(ratio, _LEAST_PRICE, out=ratio)
+            rate = ratio * here.inverse
             lost = 1 - ratio
-            lost += lost**2 / (2 * ratio)  # at least −log(1 − lost)
+            lost += lost * lost / (2 * ratio)  # at least −log(1 − lost)
             short = float(self.told @ lost)
         pull = -self._by_level(self.told * rate).cumsum()[:-1]
         left, right = float(pull[: self.before].max()), float(pull[self.before :].max())
@@ -207,42 +216,91 @@ class Climb:
         return Prices(rate=rate, pull=pull, sides=(left, right), gap=gap, slope=slope)
 
     def most_likely(
-        self, here: Place, enough: float, aim: Aim | None
+        self, here: Place, enough: float, aim: Aim | None, new: Integers
     ) -> tuple[Place, Prices] | None:
-        """Climb until so little is missing on these places, and to the goal if there is one."""
-        free, goal, off = np.ones(self.size - 1, dtype=np.bool_), None, 0.0
+        """Climb until so little is missing on these places, and to the goal if there is one.
+
+        Places without mass gain some only if it is seen that they would, or if they are new.
+        """
+        free, goal = here.upto[1:] > here.upto[:-1], None
+        free[new] = True
+        levels = _Levels.of(self, free)
+        aim = aim if aim is not None and aim.moves else None
         for _ in range(_STEPS):
-            if aim is not None and aim.moves:
-                goal = _Goal.of(aim.goal(here.share, here.fall, here.slope), here.share, goal)
-                off = abs(goal.fall - here.fall) - _CLOSE * goal.fall
-            if here.missing <= enough and off <= enough / 3:
-                prices = self.prices(here)
-                if prices.gap <= enough:
-                    return here, prices
-            top = self._top(here, free, goal)
-            found = None if top is None else self._reached(here, free, top, enough)
-            if found is None:
+            if here.missing <= enough:
+                goal = self._goal(here, aim, goal)
+                if goal is None or goal.missed() <= enough / 3:
+                    prices = self.prices(here)
+                    if prices.gap <= enough:
+                        return here, prices
+            if np.count_nonzero(free != levels.free):
+                levels = _Levels.of(self, free)
+            top = self._top(here, levels, aim, goal)
+            found = None if top is None else self._reached(here, levels, top, enough)
+            if top is None or found is None:
                 return None
-            here, free = found
+            (here, free), goal = found, top.goal
+            if not top.pooled:
+                here, goal = self._again(here, levels, top, enough, aim)
         return None
 
+    def _goal(self, here: Place, aim: Aim | None, last: "_Goal | None") -> "_Goal | None":
+        """Ask for the fall that is aimed at from here, unless that was asked last."""
+        if aim is None or (last is not None and last.seen is here):
+            return last
+        before, share = self.before, here.share
+        below = float(here.gradient[: before + 1] @ here.upto[: before + 1]) / share
+        above = float(here.gradient[before + 1 :] @ (1 - here.upto[before + 1 :])) / (1 - share)
+        return _Goal.of(aim.goal(share, here.fall, below + above), here, last)
+
+    def _again(
+        self, here: Place, levels: "_Levels", top: "_Top", enough: float, aim: Aim | None
+    ) -> "tuple[Place, _Goal | None]":
+        """Go on by the slope here and the bend where the last step began: its solve is at hand."""
+        goal, last = top.goal, inf
+        for _ in range(_AGAIN):
+            if here.missing == inf or here.missing > max(enough, _SHRUNK * last):
+                break
+            goal = self._goal(here, aim, goal)
+            if here.missing <= enough and (goal is None or goal.missed() <= enough / 3):
+                break
+            upto = here.upto + levels.spread(self._once_more(here, levels, top, goal))
+            if np.count_nonzero(upto[1:] < upto[:-1]):
+                break
+            found = self.at(upto, top.solve.inverse, here.inverse)
+            if found is None or found.missing > max(enough, here.missing):
+                break
+            last, here = here.missing, found
+        return here, goal
+
+    def _once_more(
+        self, here: Place, levels: "_Levels", top: "_Top", goal: "_Goal | None"
+    ) -> Floats:
+        """Solve for a step with the factor of the last one."""
+        solve, slope, before = top.solve, levels.summed(here.gradient), levels.before
+        step: Floats = dpotrs(solve.factor, slope, lower=1)[0]
+        step[0] = step[before] = step[-1] = 0.0
+        if top.moves:
+            gain, steep = float(slope @ step) / 2, float(slope[before] - solve.held @ step)
+            step += self._move(here, goal, gain, steep, solve.bend) * solve.drift
+        return step
+
     def _reached(
-        self, here: Place, free: Booleans, top: "_Top", enough: float
+        self, here: Place, levels: "_Levels", top: "_Top", enough: float
     ) -> tuple[Place, Booleans] | None:
         """Go to the top of the quadratic, or part of the way, and say which places have mass.
 
         Part of the way is where a first place loses its mass, or where the likelihood rises.
         """
-        there = top.gain <= enough
+        there = top.solve.gain <= enough
         found = self.at(top.upto, here.inverse if there or not top.pooled else None)
-        more = self._better(top, found, free)
-        joins = more is not None and bool(more.any())
+        more = None if found is None or top.pooled else levels.better(found)
+        joins = more is not None
         if found and (top.moves or self._gained(here, found, top, enough, joins=joins)):
             free = found.upto[1:] > found.upto[:-1]
-            if more is None or not joins:
-                return found, free
-            return replace(found, missing=inf), free | more
-        mass, new, upto = np.diff(here.upto), np.diff(top.whole), top.whole
+            return (found, free) if more is None else (replace(found, missing=inf), free | more)
+        free, upto = levels.free, top.whole
+        mass, new = np.diff(here.upto), np.diff(upto)
         falling = free & (new < 0)
         if falling.any():
             reach = np.where(falling, mass / np.where(falling, mass - new, 1.0), 1.0)
@@ -262,80 +320,75 @@ class Climb:
         self, here: Place, found: Place, top: "_Top", enough: float, *, joins: bool
     ) -> bool:
         least = here.fall + joins * _ROUNDING * self.n
-        return found.missing <= max(top.gain / 2, enough) or found.fall < least
-
-    def _better(self, top: "_Top", found: Place | None, free: Booleans) -> Booleans | None:
-        """Find places without mass that would gain some, where none had to be pooled."""
-        if found is None or top.pooled or free.all():
-            return None
-        pull = -found.gradient.cumsum()[:-1]
-        sides = slice(self.before), slice(self.before, None)
-        least = 1e-12 * float(pull.max())
-        better = [pull[side] > pull[side][free[side]].max() + least for side in sides]
-        return np.concatenate(better)
+        return found.missing <= max(top.solve.gain / 2, enough) or found.fall < least
 
     def _by_level(self, value: Floats) -> Floats:
         """Add up a value of each pair: with its upper level, and less with its lower one."""
         return added(self.high, value, self.size) - added(self.low, value, self.size)
 
+    def _solved(
+        self, here: Place, levels: "_Levels", ridge: float = 0.0, *, drifts: bool
+    ) -> "_Solve | None":
+        """Take the quadratic here, and find its top, and how levels follow that held if it does."""
+        matrix, slope, before = *levels.equations(here), levels.before
+        held = matrix[before] + matrix[:, before]
+        held[before] /= 2
+        diagonal = matrix.ravel()[:: levels.size + 1]
+        if ridge:
+            diagonal *= 1 + ridge
+        weights = diagonal.copy()
+        diagonal[0] = diagonal[before] = diagonal[-1] = pin = _PINNED * float(weights.max())
+        sides = np.array([slope, -held] if drifts else [slope])
+        factor, found, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
+        if wrong:
+            return None if ridge else self._solved(here, levels, _RIDGE, drifts=drifts)
+        found[0] = found[before] = found[-1] = 0.0
+        weights[0] = weights[before] = weights[-1] = pin
+        step, drift = found[:, 0], found[:, -1]
+        if drifts:
+            drift[before] = 1.0
+        return _Solve(
+            inverse=here.inverse,
+            weights=weights,
+            factor=factor,
+            held=held,
+            step=step,
+            gain=float(slope @ step) / 2,
+            drift=drift,
+            steep=float(slope[before] - held @ step),
+            bend=float(held @ drift),
+        )
+
     def _top(
-        self, here: Place, free: Booleans, goal: "_Goal | None", ridge: float = 0.0
+        self, here: Place, levels: "_Levels", aim: Aim | None, goal: "_Goal | None"
     ) -> "_Top | None":
         """Find the top of the quadratic here, levels with no free place between moving together.
 
-        With a goal the level held moves to where the quadratic has fallen so far, unless so much
+        With an aim the level held moves to where the quadratic has fallen so far, unless so much
         is missing yet that it tells little.
         """
-        block = None if free.all() else _blocks(free)
-        matrix, slope, before = self._equations(here, block)
-        held = matrix[before] + matrix[:, before]
-        held[before] /= 2
-        diagonal = matrix.ravel()[:: len(slope) + 1]
-        diagonal *= 1 + ridge
-        weights = diagonal.copy()
-        diagonal[0] = diagonal[before] = diagonal[-1] = pin = _PINNED * weights.max()
-        sides = np.array([slope] if goal is None else [slope, -held])
-        _, found, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
-        if wrong:
-            return None if ridge else self._top(here, free, goal, _RIDGE)
-        step = found[:, 0]
-        step[0] = step[before] = step[-1] = 0.0
-        gain = float(slope @ step) / 2
-        was = here.upto if block is None else here.upto[np.append(True, free)]
-        upto = step + was
-        pooled = bool((upto[1:] < upto[:-1]).any())
-        moves = not pooled and gain <= max(_MOVES, here.fall)
-        if goal and moves:
-            drift = found[:, 1]
-            drift[0], drift[before], drift[-1] = 0.0, 1.0, 0.0
-            steep, bend = float(slope[before] - held @ step), float(held @ drift)
-            short = goal.fall - here.fall + gain
-            upto = upto + self._move(here, short, steep + goal.slope, bend) * drift
-            pooled = bool((upto[1:] < upto[:-1]).any())
-        near = upto
-        if pooled:
-            weights[0] = weights[before] = weights[-1] = pin
-            near = _pooled(upto, weights, [0, before, -1])
-        if block is not None:
-            near, upto = near.take(block), upto.take(block)
-        return _Top(
-            upto=near, whole=upto, pooled=pooled, moves=moves and goal is not None, gain=gain
-        )
+        solve = self._solved(here, levels, drifts=aim is not None)
+        if solve is None:
+            return None
+        upto = levels.firsts(here.upto) + solve.step
+        falls = np.count_nonzero(upto[1:] < upto[:-1])
+        moves = aim is not None and not falls and solve.gain <= max(_MOVES, here.fall)
+        if moves:
+            goal, steep = self._goal(here, aim, goal), solve.steep
+            upto += self._move(here, goal, solve.gain, steep, solve.bend) * solve.drift
+            falls = np.count_nonzero(upto[1:] < upto[:-1])
+        whole = near = levels.spread(upto)
+        if falls:
+            near = levels.spread(_pooled(upto, solve.weights, [0, levels.before, -1]))
+        return _Top(upto=near, whole=whole, pooled=bool(falls), moves=moves, goal=goal, solve=solve)
 
-    def _equations(self, here: Place, block: Integers | None) -> tuple[Floats, Floats, int]:
-        """Write minus the second derivative, its upper half, and the first, by the blocks."""
-        low, high, pair, size, before = self.low, self.high, self.pair, self.size, self.before
-        gradient, curve = here.gradient, here.ratio * here.inverse
-        if block is not None:
-            low, high, before = block.take(low), block.take(high), int(block[before])
-            size = int(block[-1]) + 1
-            gradient, pair = added(block, gradient, size), low * size + high
-        matrix = added(pair, -curve, size * size)
-        matrix[:: size + 1] += added(low, curve, size) + added(high, curve, size)
-        return matrix.reshape(size, size), gradient, before
-
-    def _move(self, here: Place, short: float, steep: float, bend: float) -> float:
+    def _move(
+        self, here: Place, goal: "_Goal | None", gain: float, steep: float, bend: float
+    ) -> float:
         """Say how far the share held goes until the likelihood falls as aimed, by a parabola."""
+        if goal is None:
+            return 0.0
+        short, steep = goal.fall - here.fall + gain, steep + goal.slope
         way = here.share - self.start
         up, far = (1 if way > 0 else -1), abs(way)
         along = -steep * up
@@ -344,6 +397,102 @@ class Climb:
         rest = (1 - self.start if up > 0 else self.start) - far
         most = min(far * (_STRIDE - 1), rest * (1 - _LEFT))
         return up * min(max(more, far / _STRIDE - far), most)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Levels:
+    """Levels that move apart: those with no free place between them are one.
+
+    Attributes
+    ----------
+    free : array of bool, shape (k - 1,)
+        The places that may gain or lose mass.
+    first : array of int, optional
+        The first level of each; None where no two are one.
+    block : array of int, optional
+        To which of these each level belongs.
+    low, high, pair : array of int, shape (e,)
+        Each pair that was told, and its place in a table of these.
+    size : int
+        How many.
+    before, held : int
+        Which of these, and which level, is held.
+    """
+
+    free: Booleans
+    first: Integers | None
+    block: Integers | None
+    low: Integers
+    high: Integers
+    pair: Integers
+    size: int
+    before: int
+    held: int
+
+    @classmethod
+    def of(cls, climb: Climb, free: Booleans) -> "_Levels":
+        """Number them."""
+        low, high, before = climb.low, climb.high, climb.before
+        count = int(np.count_nonzero(free))
+        block = first = None
+        if count == len(free):
+            pair, size = climb.pair, climb.size
+        else:
+            block, size = np.zeros(len(free) + 1, dtype=np.int64), count + 1
+            np.cumsum(free, out=block[1:])
+            first = np.zeros(size, dtype=np.int64)
+            np.add(free.nonzero()[0], 1, out=first[1:])
+            low, high, before = block.take(low), block.take(high), int(block[before])
+            pair = low * size + high
+        return cls(
+            free=free,
+            first=first,
+            block=block,
+            low=low,
+            high=high,
+            pair=pair,
+            size=size,
+            before=before,
+            held=climb.before,
+        )
+
+    def firsts(self, upto: Floats) -> Floats:
+        """Give a value of each level to each of these."""
+        return upto if self.first is None else upto.take(self.first)
+
+    def spread(self, value: Floats) -> Floats:
+        """Give a value of each of these to each of its levels."""
+        return value if self.block is None else value.take(self.block)
+
+    def summed(self, value: Floats) -> Floats:
+        """Add up a value of each level over each of these."""
+        return value if self.block is None else added(self.block, value, self.size)
+
+    def equations(self, here: Place) -> tuple[Floats, Floats]:
+        """Write minus the second derivative, its upper half, and the first."""
+        low, high, size = self.low, self.high, self.size
+        curve = here.ratio * here.inverse
+        matrix = added(self.pair, curve, size * size)
+        np.negative(matrix, out=matrix)
+        diagonal = matrix[:: size + 1]
+        diagonal += added(low, curve, size)
+        diagonal += added(high, curve, size)
+        return matrix.reshape(size, size), self.summed(here.gradient)
+
+    def better(self, found: Place) -> Booleans | None:
+        """Find places without mass that would gain some, if any."""
+        if self.first is None:
+            return None
+        pull, held = -found.gradient.cumsum()[:-1], self.held
+        mass = self.first[1:] - 1
+        most, spots = pull.take(mass), int(mass.searchsorted(held))
+        sides = float(most[:spots].max()), float(most[spots:].max())
+        least = 1e-12 * max(sides)
+        more = np.empty(len(pull), dtype=np.bool_)
+        np.greater(pull[:held], sides[0] + least, out=more[:held])
+        np.greater(pull[held:], sides[1] + least, out=more[held:])
+        return more if np.count_nonzero(more) else None
 
 
 @final
@@ -359,15 +508,54 @@ class _Top:
         Whether some had to be pooled.
     moves : bool
         Whether the share held moves.
-    gain : float
-        How much log-likelihood the quadratic gains where that stays.
+    goal : _Goal, optional
+        What was aimed at.
+    solve : _Solve
+        How it was found.
     """
 
     upto: Floats
     whole: Floats
     pooled: bool
     moves: bool
+    goal: "_Goal | None"
+    solve: "_Solve"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Solve:
+    """A quadratic's equations, solved.
+
+    Attributes
+    ----------
+    inverse : array, shape (e,)
+        One over the chances where it bends as it does.
+    weights : array, shape (l,)
+        How stiff each is.
+    factor : array, shape (l, l)
+        The triangular factor of its bend, some levels pinned.
+    held : array, shape (l,)
+        The column of the level held, not pinned.
+    step : array, shape (l,)
+        From here to its top.
+    gain : float
+        How much log-likelihood that gains.
+    drift : array, shape (l,)
+        How the others follow if the level held moves: the step again where it does not.
+    steep, bend : float
+        The slope along it after the step, and how the quadratic bends.
+    """
+
+    inverse: Floats
+    weights: Floats
+    factor: Floats
+    held: Floats
+    step: Floats
     gain: float
+    drift: Floats
+    steep: float
+    bend: float
 
 
 @final
@@ -378,41 +566,40 @@ class _Goal:
     Attributes
     ----------
     fall : float
-    share : float
-        The share held when this was asked.
+    seen : Place
+        From where this was asked.
     slope : float
-        How it changes with that, seen from the share before.
+        How it changes with the share held, seen from the place before.
     """
 
     fall: float
-    share: float
+    seen: Place
     slope: float = 0.0
 
     @classmethod
-    def of(cls, fall: float, share: float, last: "_Goal | None") -> "_Goal":
+    def of(cls, fall: float, seen: Place, last: "_Goal | None") -> "_Goal":
         """Compare with what was asked last."""
         if last is None:
-            return cls(fall=fall, share=share)
-        way = share - last.share
+            return cls(fall=fall, seen=seen)
+        way = seen.share - last.seen.share
         slope = (fall - last.fall) / way if abs(way) > _SAME else last.slope
-        return cls(fall=fall, share=share, slope=slope)
+        return cls(fall=fall, seen=seen, slope=slope)
+
+    def missed(self) -> float:
+        """Say by how much more it is missed than need be."""
+        return abs(self.fall - self.seen.fall) - _CLOSE * self.fall
 
 
 def _pooled(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
     """Let neighbouring levels that fall be one, at their mean, until none does."""
     level: Floats = isotonic_regression(upto, weights=weights).x
-    for at in pinned:
-        level[level == level[at]] = upto[at]
+    values = level.take(pinned)
+    firsts, lasts = level.searchsorted(values), level.searchsorted(values, "right")
+    for at, first, last in zip(pinned, firsts.tolist(), lasts.tolist(), strict=True):
+        level[first:last] = upto[at]
     return level
 
 
 def added(at: Integers, values: Floats, size: int) -> Floats:
     """Add up values by their places."""
     return cast(Floats, np.bincount(at, values, size)) if len(at) else np.zeros(size)
-
-
-def _blocks(free: Booleans) -> Integers:
-    """Number the levels, those with no free place between the same."""
-    block = np.zeros(len(free) + 1, dtype=np.int64)
-    np.cumsum(free, out=block[1:])
-    return block

@@ -202,8 +202,8 @@ class HeldShare:
         sign, span = (1, 1 - start) if up else (-1, start)
         if span < _NO_SPAN:
             return float(up)
-        arc = np.arcsin(start**0.5) + sign * self.ranges.total ** (-1 / 3)
-        far = abs(float(np.sin(np.clip(arc, 0, np.pi / 2))) ** 2 - start)
+        arc = math.asin(min(start, 1.0) ** 0.5) + sign * self.fits.n ** (-1 / 3)
+        far = abs(math.sin(min(max(arc, 0.0), math.pi / 2)) ** 2 - start)
         aim = Aim(goal=partial(self._goal, critical, up), moves=True, about=critical / 2)
         fit = self.fits.held(level, start + sign * min(far, 0.9 * span), self.fits.free, aim)
         if fit is None:
