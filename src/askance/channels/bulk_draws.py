@@ -12,15 +12,16 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 from typing import Any, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import LARGEST_TOTAL
+from askance.exact.table import Table
 from askance.typing import Booleans, Floats, Integers
 
 Words: TypeAlias = npt.NDArray[Any]
@@ -45,8 +46,45 @@ class AbstractChance(ABC):
         """Prepare to draw so many places among whole weights that are laid end to end."""
 
     @abstractmethod
-    def reports(self, channel: Channel) -> Callable[[Integers], Places]:
+    def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:
         """Prepare to draw for each of some answers, by position, the position of its report."""
+
+    @abstractmethod
+    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
+        """Prepare to draw, by one word each, one of so many others evenly, or with a chance none.
+
+        That none of them is drawn is told as ``others``.
+        """
+
+    @abstractmethod
+    def rows(self, count: int) -> "AbstractRows":
+        """Prepare for so many rows as many draws as each may need."""
+
+    @abstractmethod
+    def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, AbstractRows]"]:
+        """Prepare to draw rows of bits, each set with this chance, and whatever else they need."""
+
+
+Bits: TypeAlias = npt.NDArray[np.uint8]
+"""Bits as `numpy.packbits` packs them: shape (n, ⌈width/8⌉)."""
+
+
+class AbstractRows(ABC):
+    """Draws for each of some rows, as many as it needs, apart from those of all other rows."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def flips(self, chance: Fraction) -> Booleans:
+        """Say for each row whether what has this chance happens."""
+
+    @abstractmethod
+    def below(self, bound: int, rows: Integers | None = None) -> Integers:
+        """Draw an integer uniform on 0 … bound − 1 for each of these rows, or for all."""
+
+    @abstractmethod
+    def bytes(self, width: int) -> npt.NDArray[np.uint8]:
+        """Draw so many bytes for each row: shape (n, width)."""
 
 
 @final
@@ -61,23 +99,51 @@ class Dice(AbstractChance):
         find = inverse_table(weights)
         return lambda count: find(self.rng.random(count))
 
-    def reports(self, channel: Channel) -> Callable[[Integers], Places]:
+    def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:  # noqa: ARG002  one interface
         """Draw by one word of 64 bits each."""
-        rows = channel.matrix / channel.matrix.sum(axis=1, keepdims=True)
+        rows = matrix / matrix.sum(axis=1, keepdims=True)
         apart = _own_reports(rows, _ALIKE)
         if apart is None:
             half = np.ldexp(rows, 63).astype(np.uint64)
             half[np.arange(len(rows)), rows.argmax(axis=1)] += np.uint64(1 << 63) - half.sum(axis=1)
-            return _by_alias_tables(half, self._words, 64, 0)
+            return _by_alias_tables(half, self.words, 64, 0)
         common, own = apart
         chances = [*common.tolist(), max(1 - float(common.sum()), 0.0)]
         units = [int(math.ldexp(chance, 64)) for chance in chances]
         units[chances.index(max(chances))] += (1 << 64) - sum(units)
-        return _by_own_report(_Layout.over(units, 64), own, len(common), self._words)
+        return _by_own_report(_Layout.over(units, 64), own, len(common), self.words)
 
-    def _words(self, count: int) -> Words:
+    def words(self, count: int) -> Words:
+        """Draw words by the generator."""
         top = np.iinfo(np.uint64).max
         return self.rng.integers(0, top, count, dtype=np.uint64, endpoint=True)
+
+    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
+        """Draw by one word of 64 bits each, the part of [0, 1) in which it lies."""
+        scale = float(others / (1 - own)) if own < 1 else math.inf
+        kind = _narrow(others + 1)
+
+        def drawn(count: int) -> Integers:
+            share = (self.words(count) >> np.uint64(11)) * 2.0**-53
+            return np.minimum(share * scale, others).astype(kind)
+
+        return drawn
+
+    def rows(self, count: int) -> "DiceRows":
+        """Draw one word for each row, from which all else follows."""
+        return DiceRows(self.words(count))
+
+    def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, DiceRows]"]:
+        """Draw a fixed number of words for each row, and one more from which all else follows."""
+        plan = _BitPlan.of(chance, width, _DICE_DIGITS)
+        last = float(plan.rest)
+
+        def drawn(count: int) -> tuple[Bits, DiceRows]:
+            words = self.words(count * (plan.words + 1)).reshape(count, plan.words + 1)
+            rows = DiceRows(words[:, 0].copy())
+            return plan.bits(words[:, 1:], lambda row, at: rows.chances(row, at) < last), rows
+
+        return drawn
 
 
 @final
@@ -105,9 +171,45 @@ class Coin(AbstractChance):
             words[odd] = _coin_words(64)(len(odd))
         return (words % np.uint64(bound)).astype(np.int64)
 
-    def reports(self, channel: Channel) -> Callable[[Integers], Places]:
+    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
+        """Draw with exactly these chances."""
+        other = (1 - own) / others
+        total = _drawable(math.lcm(own.denominator, other.denominator), "channel.oracle")
+        bits = _width(total)
+        times = (1 << bits) // total
+        part, limit = int(other * total) * times, times * total
+
+        def drawn(count: int) -> Integers:
+            words = _coin_words(bits)(count).astype(np.uint64)
+            while len(odd := np.flatnonzero(words >= np.uint64(limit))):
+                words[odd] = _coin_words(bits)(len(odd))
+            return _parts(words, part, others)
+
+        return drawn
+
+    def rows(self, count: int) -> "CoinRows":
+        """Draw fresh bits whenever some are needed."""
+        return CoinRows(self, count)
+
+    def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, CoinRows]"]:
+        """Draw with exactly this chance."""
+        _drawable(chance.denominator, "channel.oracle")
+        plan = _BitPlan.of(chance, width, _COIN_DIGITS)
+        top, bottom = plan.rest.as_integer_ratio()
+
+        def drawn(count: int) -> tuple[Bits, CoinRows]:
+            words = self.words(count * plan.words).reshape(count, plan.words)
+            bits = plan.bits(words, lambda row, _: self.below(bottom, len(row)) < top)
+            return bits, CoinRows(self, count)
+
+        return drawn
+
+    def words(self, count: int) -> Words:
+        """Draw words of the operating system's bits."""
+        return _coin_words(64)(count)
+
+    def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:
         """Draw with exactly the chances of the channel's table."""
-        table = channel.table
         if table is None:
             raise InputError(
                 "privatise.channel",
@@ -115,7 +217,7 @@ class Coin(AbstractChance):
                 allowed="with coin=True, exact chances: what is promised is what is drawn",
                 remedy=f"give its matrix as fractions, or take {_FROM_FORM}",
             )
-        bits = _width(max(_drawable(table.total, "channel.table"), len(channel.reports)))
+        bits = _width(max(_drawable(table.total, "channel.table"), matrix.shape[1]))
         rows = np.array(table.rows, dtype=np.int64)
         apart = _own_reports(rows, 0)
         if apart is None:
@@ -128,6 +230,177 @@ class Coin(AbstractChance):
         times = (1 << bits) // table.total
         units = [times * one for one in (*shared, table.total - sum(shared))]
         return _by_own_report(_Layout.over(units, bits), own, len(common), _coin_words(bits))
+
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+_DICE_DIGITS, _COIN_DIGITS = 10, 8
+
+
+def mixed(words: Words) -> Words:
+    """Mix the bits of words of 64 bits, each by itself and so that none two become one.
+
+    References
+    ----------
+    Steele, Lea & Flood (2014), figure 14: the finaliser of SplitMix.
+
+    >>> mixed(np.array([0, 1], dtype=np.uint64)).tolist()
+    [0, 6238072747940578789]
+    """
+    found = words
+    for shift, factor in _MIX:
+        found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
+    return found ^ (found >> np.uint64(31))
+
+
+@final
+@dataclass(slots=True)
+class DiceRows(AbstractRows):
+    """All draws of a row follow from its first word: SplitMix with that as its state.
+
+    References
+    ----------
+    Steele, Lea & Flood (2014), section 5.
+    """
+
+    state: Words
+
+    def _next(self, rows: Integers | None) -> Words:
+        if rows is None:
+            self.state = self.state + _GOLDEN
+            return mixed(self.state)
+        self.state[rows] += _GOLDEN
+        return mixed(self.state[rows])
+
+    def flips(self, chance: Fraction) -> Booleans:
+        """Compare one word, to double precision."""
+        found: Booleans = (self._next(None) >> np.uint64(11)) < int(chance * (1 << 53))
+        return found
+
+    def below(self, bound: int, rows: Integers | None = None) -> Integers:
+        """Take the part of the range in which one word lies; even to double precision."""
+        share = (self._next(rows) >> np.uint64(11)) * 2.0**-53
+        return np.minimum((share * bound).astype(np.int64), bound - 1)
+
+    def bytes(self, width: int) -> npt.NDArray[np.uint8]:
+        """Take one word after the other."""
+        words = -(-width // 8)
+        steps = np.arange(1, words + 1, dtype=np.uint64) * _GOLDEN
+        found = mixed(self.state[:, None] + steps)
+        self.state = self.state + steps[-1]
+        return found.view(np.uint8)[:, :width]
+
+    def chances(self, rows: Integers, at: Integers) -> Floats:
+        """A number in [0, 1) for each of these places in these rows; the state stays."""
+        words = mixed(mixed(self.state[rows]) + (at.astype(np.uint64) + np.uint64(1)) * _GOLDEN)
+        found: Floats = (words >> np.uint64(11)) * 2.0**-53
+        return found
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CoinRows(AbstractRows):
+    """Fresh bits of the operating system for each draw, exactly."""
+
+    coin: Coin
+    count: int
+
+    def flips(self, chance: Fraction) -> Booleans:
+        """Draw an integer below the denominator."""
+        found: Booleans = self.below(_drawable(chance.denominator, "channel.oracle")) < (
+            chance.numerator
+        )
+        return found
+
+    def below(self, bound: int, rows: Integers | None = None) -> Integers:
+        """Draw integers."""
+        return self.coin.below(bound, self.count if rows is None else len(rows))
+
+    def bytes(self, width: int) -> npt.NDArray[np.uint8]:
+        """Draw bytes."""
+        drawn = secrets.token_bytes(width * self.count)
+        return np.frombuffer(drawn, dtype=np.uint8).reshape(self.count, width)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _BitPlan:
+    """How rows of bits with one chance are drawn, 64 at a time.
+
+    A bit is set if a uniform number is below the chance: their binary digits are compared one after
+    the other, for all bits of a word at once, until some differ. After so many digits the few bits
+    for which all were equal are decided by what is left of the chance.
+
+    Attributes
+    ----------
+    digits : tuple of bool
+        The first binary digits of the chance.
+    rest : Fraction
+        What is left of the chance after them, in units of the last one: in [0, 1], 1 for certainty.
+    width : int
+        How many bits a row has.
+    """
+
+    digits: tuple[bool, ...]
+    rest: Fraction
+    width: int
+
+    @classmethod
+    def of(cls, chance: Fraction, width: int, most: int) -> "_BitPlan":
+        """Take as many digits as are needed, and no more than ``most``."""
+        digits, rest = [], chance
+        while rest not in (0, 1) and len(digits) < most:
+            digits.append(2 * rest >= 1)
+            rest = 2 * rest - digits[-1]
+        return cls(tuple(digits), rest, width)
+
+    @property
+    def lanes(self) -> int:
+        """How many words hold the bits of a row."""
+        return -(-self.width // 64)
+
+    @property
+    def words(self) -> int:
+        """How many words are drawn for a row."""
+        return self.lanes * len(self.digits)
+
+    def bits(self, words: Words, decide: Callable[[Integers, Integers], Booleans]) -> Bits:
+        """Draw the bits of some rows from words, shape (n, words)."""
+        held, equal = self._compared(words)
+        row, lane = np.nonzero(equal)
+        left = np.unpackbits(equal[row, lane].view(np.uint8).reshape(-1, 8), axis=1)
+        found = np.ascontiguousarray(held.view(np.uint8)[:, : -(-self.width // 8)])
+        found[:, -1] &= 0xFF << (-self.width % 8) & 0xFF
+        which, bit = np.nonzero(left)
+        row, at = row[which], 64 * lane[which] + bit
+        if self.rest and len(row):
+            inside = at < self.width
+            row, at = row[inside], at[inside]
+            won = decide(row, at)
+            row, at = row[won], at[won]
+            np.bitwise_or.at(found, (row, at >> 3), np.uint8(128) >> (at & 7).astype(np.uint8))
+        return found
+
+    def _compared(self, words: Words) -> tuple[Words, Words]:
+        """Say for which bits the digits are below those of the chance, and for which equal."""
+        shape = (len(words), self.lanes)
+        below, equal = np.zeros(shape, dtype=np.uint64), np.full(shape, ~np.uint64(0))
+        kept = np.empty(shape, dtype=np.uint64)
+        for at, digit in enumerate(self.digits):
+            word = words[:, at * self.lanes : (at + 1) * self.lanes]
+            np.bitwise_and(equal, word, out=kept)
+            equal ^= kept  # where the word has no bit
+            if digit:
+                below |= equal
+                equal, kept = kept, equal
+        return below, equal
+
+
+def _parts(words: Words, part: int, count: int) -> Integers:
+    """Say in which of so many parts, of one length each, words lie: ``count`` beyond them all."""
+    if not part:
+        return np.full(len(words), count, dtype=np.int64)
+    return np.minimum(words // np.uint64(part), np.uint64(count)).astype(np.int64)
 
 
 def _drawable(total: int, where: str) -> int:
@@ -222,7 +495,7 @@ def _by_own_report(
     def draw(answers: Integers) -> Places:
         found = layout.places(words, len(answers))
         true = answers.astype(mine.dtype) if same else mine.take(answers)
-        return _either(found == kept, true, found)
+        return either(found == kept, true, found)
 
     return draw
 
@@ -246,7 +519,7 @@ def _by_alias_tables(
         drawn = words(len(answers))
         cell = _signed(drawn >> rest)
         at = answers.astype(np.int64) * cells + cell
-        found = _either(drawn < upto.take(at), cell.astype(kind), other.take(at))
+        found = either(drawn < upto.take(at), cell.astype(kind), other.take(at))
         odd = np.flatnonzero(found == again) if spare else ()
         if len(odd):
             found[odd] = draw(answers[odd])
@@ -297,7 +570,7 @@ def _signed(leading: Words) -> Integers:
     return leading.view(np.int64) if leading.itemsize == 8 else leading.astype(np.int64)
 
 
-def _either(first: Booleans, one: Places, other: Places) -> Places:
+def either(first: Booleans, one: Places, other: Places) -> Places:
     """Take from one where it is said and else from the other: `numpy.where`, in a quarter of it."""
     taken: Places = other ^ ((one ^ other) & -first.astype(other.dtype))
     return taken

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, final
 
@@ -11,7 +11,22 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.frame import Frame, Mass, Names, mask_of
-from askance.channels.mass_functions import MassFunction, channel_opened, numbers_written
+from askance.channels.mass_functions import (
+    MassFunction,
+    channel_opened,
+    numbers_read,
+    numbers_written,
+    opened,
+    strings,
+)
+from askance.channels.oracles import (
+    AbstractOracle,
+    HashOracle,
+    KAryOracle,
+    SubsetOracle,
+    UnaryOracle,
+)
+from askance.channels.projective_oracles import HadamardOracle, ProjectiveOracle
 from askance.errors import DocumentError, InputError, nearest, refuse_unknown
 from askance.exact.ratio import Table, tabulate
 from askance.results import is_missing
@@ -22,7 +37,7 @@ _WHOLE_DOUBLES = 1 << 53  # whole numbers up to this are doubles
 
 
 @final
-@dataclass(frozen=True, slots=True, init=False, eq=False)
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Channel:
     """A row-stochastic matrix, answers by reports, whose columns each mean a set of answers.
 
@@ -40,10 +55,17 @@ class Channel:
 
     Attributes
     ----------
+    reports : tuple of str
+        The names of the reports.
     meanings : tuple of int
-        The reports' meanings as masks.
+        Their meanings as masks.
+    matrix : array, shape (k, m)
     table : Table or None
         The exact integers, where the matrix was given exactly.
+    oracle : AbstractOracle or None
+        The rule of a channel for many answers. Reports, meanings, matrix and table of such a one
+        are written when they are first asked for, and refused beyond 2^22 chances; losses, draws,
+        tallies and estimates need none of them.
 
     Raises
     ------
@@ -59,10 +81,8 @@ class Channel:
 
     frame: Frame
     output: Frame
-    reports: tuple[str, ...]
-    meanings: tuple[int, ...]
-    matrix: Floats = field(repr=False)
-    table: Table | None
+    oracle: AbstractOracle | None
+    _parts: "_Parts | None"
 
     @checked
     def __init__(
@@ -87,26 +107,95 @@ class Channel:
                 )
         table = _exactly(matrix)
         values = _doubles(matrix if table is None else table, (len(frame), len(meanings)))
-        for name, value in (
-            ("frame", frame),
-            ("output", about),
-            ("reports", tuple(reports)),
-            ("meanings", meanings),
-            ("matrix", values),
-            ("table", table),
-        ):
+        self._hold(frame, about, None, _Parts(tuple(reports), meanings, values, table))
+
+    def _hold(
+        self, frame: Frame, output: Frame, oracle: AbstractOracle | None, parts: "_Parts | None"
+    ) -> None:
+        held = (("frame", frame), ("output", output), ("oracle", oracle), ("_parts", parts))
+        for name, value in held:
             object.__setattr__(self, name, value)
 
+    @classmethod
+    @checked
+    def from_oracle(cls, frame: Frame, oracle: AbstractOracle) -> "Channel":
+        """Make the channel of a frequency oracle, without its matrix.
+
+        Parameters
+        ----------
+        frame : Frame
+            The k answers.
+        oracle : AbstractOracle
+
+        Raises
+        ------
+        InputError
+            If the oracle is for another number of answers.
+
+        >>> from askance.channels.oracles import KAryOracle
+        >>> many = Frame([f"page {at}" for at in range(1_000_000)])
+        >>> q = Channel.from_oracle(many, KAryOracle(answers=1_000_000, truth="1/2"))
+        >>> q.oracle.ratio
+        Fraction(999999, 1)
+        """
+        if oracle.answers != len(frame):
+            raise InputError(
+                "Channel.from_oracle",
+                got=f"an oracle of {oracle.answers} answers",
+                allowed=f"one of {len(frame)}, as the frame has",
+            )
+        made = object.__new__(cls)
+        made._hold(frame, frame, oracle, None)
+        return made
+
+    def _written(self) -> "_Parts":
+        if self._parts is None:
+            assert self.oracle is not None
+            object.__setattr__(self, "_parts", _written_out(self.frame, self.oracle))
+        assert self._parts is not None
+        return self._parts
+
+    @property
+    def reports(self) -> tuple[str, ...]:
+        """The names of the reports."""
+        names = self.oracle is not None and self.oracle.coded == "names"
+        return self.frame.answers if names else self._written().reports
+
+    @property
+    def meanings(self) -> tuple[int, ...]:
+        """The set of answers that each report leaves possible, as a mask."""
+        return self._written().meanings
+
+    @property
+    def matrix(self) -> Floats:
+        """The chances, answers by reports; read-only."""
+        return self._written().matrix
+
+    @property
+    def table(self) -> Table | None:
+        """The chances as integers, where they were given exactly."""
+        return self._written().table
+
+    def __repr__(self) -> str:
+        if self.oracle is not None:
+            return f"Channel of {len(self.frame):,} answers by {self.oracle}"
+        told = (f"{name}={getattr(self, name)!r}" for name in _SHOWN)
+        return f"Channel({', '.join(told)})"
+
     def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Channel) or self.frame != other.frame:
+            return False
+        if self.oracle is not None and other.oracle is not None:
+            return self.oracle == other.oracle
+        if len(self.reports) != len(other.reports):
+            return False
         return (
-            isinstance(other, Channel)
-            and (self.frame, self.output, self.reports, self.meanings, self.table)
-            == (other.frame, other.output, other.reports, other.meanings, other.table)
-            and np.array_equal(self.matrix, other.matrix)
-        )
+            (self.output, self.reports, self.meanings, self.table)
+            == (other.output, other.reports, other.meanings, other.table)
+        ) and np.array_equal(self.matrix, other.matrix)
 
     def __hash__(self) -> int:
-        return hash((self.frame, self.reports, self.meanings, self.matrix.tobytes()))
+        return hash((self.frame, self.output))
 
     def column(self, report: str) -> int:
         """The position of a report."""
@@ -162,7 +251,13 @@ class Channel:
         return cls(Frame(rows), reports, matrix, output=output)
 
     def to_dict(self) -> Json:
-        """Write the channel for JSON; exact chances become strings such as "3/5"."""
+        """Write the channel for JSON; exact chances become strings such as "3/5".
+
+        A frequency oracle is written by its parameters.
+        """
+        if self.oracle is not None:
+            told = {"name": self.oracle.name, **self.oracle.parameters()}
+            return {"frame": list(self.frame.answers), "oracle": told}
         rows = self.matrix.tolist()
         if self.table is not None:
             rows = [self.table.row(at) for at in range(len(self.frame))]
@@ -185,6 +280,8 @@ class Channel:
         DocumentError
             If a part is missing, unknown, twice there or of the wrong kind.
         """
+        if isinstance(written, dict) and "oracle" in written:
+            return cls.from_oracle(*_oracle_opened(written))
         frame, output, reports, rows = channel_opened(written)
         return cls(frame, reports, rows, output=output)
 
@@ -232,6 +329,64 @@ class Channel:
             sent and meaning.bit_count() > 1
             for sent, meaning in zip(senders(self), self.meanings, strict=True)
         )
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class _Parts:
+    """A channel written out."""
+
+    reports: tuple[str, ...]
+    meanings: tuple[int, ...]
+    matrix: Floats
+    table: Table | None
+
+
+_SHOWN = ("frame", "output", "reports", "meanings", "table")
+_ORACLES: tuple[type[AbstractOracle], ...] = (
+    KAryOracle,
+    UnaryOracle,
+    SubsetOracle,
+    HashOracle,
+    HadamardOracle,
+    ProjectiveOracle,
+)
+
+
+def _written_out(frame: Frame, oracle: AbstractOracle) -> _Parts:
+    """Write the channel of an oracle; an empty set says nothing, and means every answer."""
+    sets, rows = oracle.written()
+    meanings = tuple(one or frame.everything for one in sets)
+    names: dict[str, None] = {}
+    for name in frame.wordings(meanings):
+        names[fresh(name, names)] = None
+    table = tabulate(rows)
+    return _Parts(tuple(names), meanings, _doubles(table, (len(frame), len(sets))), table)
+
+
+def _oracle_opened(written: Any) -> tuple[Frame, AbstractOracle]:
+    """Read the channel of an oracle from a document."""
+    answers, told = opened(written, "channel", ("frame", "oracle"))
+    frame = Frame(strings(answers, "frame"))
+    kinds = {kind.name: kind for kind in _ORACLES}
+    if not isinstance(told, dict) or told.get("name") not in kinds:
+        raise DocumentError("oracle", got=told, allowed=f"a name: {', '.join(kinds)}; parameters")
+    given = {name: value for name, value in told.items() if name != "name"}
+    kind: Any = kinds[told["name"]]
+    names = [part.name for part in fields(kind) if part.name != "answers"]
+    values = opened(given, "oracle", names)
+    read = {
+        name: _number(value, f"oracle.{name}") for name, value in zip(names, values, strict=True)
+    }
+    return frame, kind(answers=len(frame), **read)
+
+
+def _number(written: Any, where: str) -> Any:
+    (read,) = numbers_read([written], where)
+    return int(read) if read == int(read) and where in _WHOLE else read
+
+
+_WHOLE = {"oracle.size", "oracle.cells", "oracle.order"}
 
 
 def senders(channel: Channel) -> tuple[int, ...]:

@@ -228,7 +228,14 @@ def _of_array(column: npt.NDArray[Any], asked: Asked) -> NamedColumn:
     return NamedColumn(places, lambda *_: column.copy())  # all of it is missing
 
 
-def _of_library(column: Any, asked: Asked) -> NamedColumn:
+def series_of(column: Any, where: str) -> tuple[Any, Any]:
+    """Recognise a column of pandas, polars or pyarrow: which of them it is, and the library.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+    """
     try:
         import narwhals as nw
     except ModuleNotFoundError as error:
@@ -239,15 +246,18 @@ def _of_library(column: Any, asked: Asked) -> NamedColumn:
         table = any(hasattr(type(column), name) for name in ("columns", "column_names"))
         remedy = 'pick one of its columns: table["drink"]' if table else ""
         remedy = "list the names first" if isinstance(column, str) else remedy
-        raise no_column(column, asked.where, remedy) from error
-    kind, library = series.implementation, series.__native_namespace__()
+        raise no_column(column, where, remedy) from error
+    kind = series.implementation
+    if not (kind.is_pandas() or kind.is_polars() or kind.is_pyarrow()):
+        raise no_column(column, where, "give its .to_numpy()")
+    return kind, series.__native_namespace__()
+
+
+def _of_library(column: Any, asked: Asked) -> NamedColumn:
+    kind, library = series_of(column, asked.where)
     if kind.is_pandas():
         return _of_pandas(column, asked, library)
-    if kind.is_polars():
-        return _of_polars(column, asked, library)
-    if kind.is_pyarrow():
-        return _of_arrow(column, asked, library)
-    raise no_column(column, asked.where, "give its .to_numpy()")
+    return (_of_polars if kind.is_polars() else _of_arrow)(column, asked, library)
 
 
 def _of_pandas(column: Any, asked: Asked, pandas: Any) -> NamedColumn:

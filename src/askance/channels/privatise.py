@@ -9,6 +9,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.bulk_draws import AbstractChance, Coin, Dice, Places, inverse_table
 from askance.channels.channel import BLANK, Channel
+from askance.channels.coded_columns import coded_like
 from askance.channels.cut_variants import OpenCellChannel, RingChannel
 from askance.channels.named_columns import Asked, named_column, record_columns, record_reader
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, reaches
@@ -143,28 +144,33 @@ def _sent_by_parts(parts: Any, send: _Send) -> Iterator[Any]:
 
 
 def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _Send:
-    draw = chance.reports(channel)
+    oracle = channel.oracle
+    draw = chance.reports(channel.matrix, channel.table) if oracle is None else oracle.draw(chance)
 
     def send(column: Any, where: str, least: int) -> Any:
         held = named_column(column, Asked(channel.frame.answers, where, shown))
         if least and not (held.places >= 0).any():
             got = f"{len(held.places)} rows, all missing" if len(held.places) else "no row"
             raise InputError(where, got=got, allowed="at least one answer")
-        return held.written(_reports(draw, held.places), channel.reports)
+        sent = _reports(draw, held.places)
+        if oracle is None or oracle.coded == "names":
+            return held.written(sent, channel.reports)
+        return coded_like(column, sent, held.places < 0, where)
 
     return send
 
 
 def _reports(draw: Callable[[Integers], Places], answers: Places) -> Places:
-    """Draw a report for each answer, and for each blank, which is then left blank."""
+    """Draw a report for each answer, and for each blank, where a place is then left blank."""
     sent = []
-    for start in range(0, len(answers), _NAMED_CHUNK):
+    for start in range(0, max(len(answers), 1), _NAMED_CHUNK):
         part = answers[start : start + _NAMED_CHUNK]
         blank = part < 0
         missing = bool(blank.any())
         found = draw(np.where(blank, 0, part) if missing else part)
-        sent.append(np.where(blank, found.dtype.type(BLANK), found) if missing else found)
-    return np.concatenate(sent) if sent else answers
+        places = missing and found.ndim == 1
+        sent.append(np.where(blank, found.dtype.type(BLANK), found) if places else found)
+    return np.concatenate(sent)
 
 
 def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, shown: bool) -> _Send:

@@ -20,6 +20,7 @@ _OVER_ZERO = re.compile(r"/0+$")
 _NEAR = Fraction(1, 1 << 52)  # how far below the truth a simpler ratio may be, relative
 _GUARD = Context(prec=60)  # ln and exp are rounded to the nearest digit: the next one is beyond
 _UP = Context(prec=60, rounding=ROUND_CEILING)
+_LONG = 1 << 16  # bits of a power that is told in full
 _BITS = 256  # of whole numbers that a logarithm looks at: more than it is written with
 _LN_2_UP, _LN_2_DOWN = _GUARD.ln(2).next_plus(_GUARD), _GUARD.ln(2).next_minus(_GUARD)
 _MILLIONTH = Decimal("1e-6")
@@ -158,6 +159,26 @@ def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     for part in reversed(parts):
         simplest = part + 1 / simplest
     return simplest
+
+
+def over_power(value: Fraction, base: Fraction, power: int) -> Fraction:
+    """Divide by a power of a base in (0, 1]; rounded up in the 50th digit where numbers get long.
+
+    >>> over_power(Fraction(3), Fraction(1, 2), 2), over_power(Fraction(3), Fraction(9, 10), 0)
+    (Fraction(12, 1), Fraction(3, 1))
+    >>> float(over_power(Fraction(1), Fraction(999, 1000), 10**5))
+    2.8...e+43
+    """
+    if base.denominator.bit_length() * power <= _LONG:
+        return value / base**power
+    found = _UP.divide(Decimal(value.numerator), Decimal(value.denominator))
+    factor = _UP.divide(Decimal(base.denominator), Decimal(base.numerator))
+    while power:
+        if power & 1:
+            found = _UP.multiply(found, factor)
+        factor = _UP.multiply(factor, factor)
+        power >>= 1
+    return Fraction(found)
 
 
 def percent(value: Fraction) -> str:

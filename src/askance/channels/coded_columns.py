@@ -1,0 +1,214 @@
+"""Columns of reports that are numbers or packed bits, in whatever holds the answers.
+
+An oracle's report is no name: it is the number of a row, of a hyperplane, of a seed with its cell,
+or one bit for each answer. Numbers stand in a column of integers, in which −1 is a blank where the
+column cannot miss a value; bits stand as `numpy.packbits` packs them, in an array of shape
+(n, ⌈k/8⌉) or as one text of bytes for each row.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels.channel import BLANK
+from askance.channels.named_columns import no_column, series_of
+from askance.errors import InputError
+from askance.results import is_missing
+from askance.typing import Booleans, Integers
+
+Coded: TypeAlias = npt.NDArray[Any]
+"""Numbers, shape (n,), or packed bits, shape (n, ⌈k/8⌉)."""
+
+
+def coded_like(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
+    """Write reports into a column like one of answers.
+
+    Parameters
+    ----------
+    column : column of answers
+        Whose kind is to be kept.
+    reports : array
+    blank : array of bool, shape (n,)
+        Where the answer is missing.
+    where : str
+        For messages.
+
+    Raises
+    ------
+    InputError
+        If bits are asked in a NumPy array and an answer is missing.
+
+    >>> none = np.array([False, True])
+    >>> coded_like(("a", None), np.array([5, 7]), none, "column")
+    (5, None)
+    >>> coded_like(["a", "b"], np.array([[128], [64]], dtype=np.uint8), none, "column")
+    [b'\\x80', None]
+    """
+    if isinstance(column, list | tuple):
+        kind = type(column) if type(column) in (list, tuple) else list
+        return kind(_values(reports, blank))
+    if isinstance(column, np.ndarray):
+        if reports.ndim == 1:
+            return np.where(blank, BLANK, reports)
+        if blank.any():
+            raise InputError(
+                f"{where}[{int(blank.argmax())}]",
+                got="a missing answer",
+                allowed="in a NumPy array, whose bits have no blank, answers only",
+                remedy="leave out what is missing, or give a list or a column of a data frame",
+            )
+        return reports
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(column, arrow.Array | arrow.ChunkedArray):
+        held = _arrow(reports, blank, arrow)
+        return held if isinstance(column, arrow.Array) else arrow.chunked_array([held])
+    kind, library = series_of(column, where)
+    if kind.is_polars():
+        if reports.ndim == 1:
+            held = library.Series(column.name, reports, dtype=library.Int64)
+            return held.zip_with(~library.Series(blank), library.Series([None], dtype=held.dtype))
+        return library.Series(column.name, _values(reports, blank), dtype=library.Binary)
+    if reports.ndim == 1:
+        held = library.Series(reports, index=column.index, name=column.name)
+        return held.astype("Int64").mask(blank) if blank.any() else held
+    values = _values(reports, blank)
+    return library.Series(values, index=column.index, name=column.name, dtype=object)
+
+
+def _values(reports: Coded, blank: Booleans) -> list[Any]:
+    if reports.ndim == 1:
+        found: list[Any] = reports.tolist()
+    else:
+        width = reports.shape[1]
+        whole = reports.tobytes()
+        found = [whole[at : at + width] for at in range(0, len(whole), width)]
+    for at in np.flatnonzero(blank).tolist():
+        found[at] = None
+    return found
+
+
+def _arrow(reports: Coded, blank: Booleans, arrow: Any) -> Any:
+    if reports.ndim == 1:
+        return arrow.array(reports, mask=blank)
+    held = [None, arrow.py_buffer(np.ascontiguousarray(reports))]
+    if blank.any():
+        held[0] = arrow.array(~blank).buffers()[1]
+    kind = arrow.binary(reports.shape[1])
+    return arrow.FixedSizeBinaryArray.from_buffers(kind, len(reports), held)
+
+
+def read_numbers(column: Any, count: int, where: str) -> Integers:
+    """Read reports that are numbers below a bound; blanks are left out.
+
+    Raises
+    ------
+    InputError
+        If a value is no whole number in range; the message names the row.
+
+    >>> read_numbers([3, None, 0], 4, "reports").tolist()
+    [3, 0]
+    >>> read_numbers(np.array([3, -1, 4]), 4, "reports")
+    Traceback (most recent call last):
+    askance.errors.InputError: reports[2]: got 4; allowed: whole numbers in [0, 3], or None for ...
+    """
+    values = _listed(column, where)
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iu" and values.ndim == 1:
+        found = values.astype(np.int64)
+        bad = (found < BLANK) | (found >= count)
+    else:
+        found, bad = _numbers_one_by_one(values, count)
+    if bad.any():
+        at = int(bad.argmax())
+        raise InputError(
+            f"{where}[{at}]",
+            got=values[at],
+            allowed=f"whole numbers in [0, {count - 1}], or None for a blank",
+        )
+    return found[found != BLANK]
+
+
+def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Booleans]:
+    found = np.full(len(values), BLANK, dtype=np.int64)
+    bad = np.zeros(len(values), dtype=bool)
+    for at, value in enumerate(values):
+        whole = isinstance(value, int | np.integer) or (
+            isinstance(value, float) and value.is_integer()
+        )
+        if whole and not isinstance(value, bool | np.bool_) and 0 <= value < count:
+            found[at] = int(value)
+        else:
+            bad[at] = not is_missing(value)
+    return found, bad
+
+
+def read_bits(column: Any, answers: int, where: str) -> npt.NDArray[np.uint8]:
+    """Read reports that are packed bits, one for each answer; blanks are left out.
+
+    Raises
+    ------
+    InputError
+        If a report has another length, or a bit beyond the last answer; the message names the row.
+
+    >>> read_bits([b"\\x80", None, b"\\x00"], 3, "reports").tolist()
+    [[128], [0]]
+    >>> read_bits([b"\\x81"], 3, "reports")
+    Traceback (most recent call last):
+    askance.errors.InputError: reports[0]: got '81'; allowed: 1 byte with no bit beyond the 3rd
+    """
+    width, values = -(-answers // 8), _listed(column, where)
+    if isinstance(values, np.ndarray) and values.dtype == np.uint8 and values.ndim == 2:
+        found, rows = values, None
+    else:
+        rows = [at for at, value in enumerate(values) if not is_missing(value)]
+        held = [values[at] for at in rows]
+        for at, one in zip(rows, held, strict=True):
+            if not isinstance(one, bytes) or len(one) != width:
+                raise _no_bits(f"{where}[{at}]", one, answers)
+        found = np.frombuffer(b"".join(held), dtype=np.uint8).reshape(len(held), width)
+    if found.shape[1] != width:
+        raise _no_bits(where, f"shape {found.shape}", answers)
+    beyond = (found[:, -1] & ((1 << (-answers % 8)) - 1)) != 0
+    if beyond.any():
+        at = int(beyond.argmax())
+        raise _no_bits(f"{where}[{at if rows is None else rows[at]}]", found[at].tobytes(), answers)
+    return found
+
+
+def _no_bits(where: str, got: Any, answers: int) -> InputError:
+    width = -(-answers // 8)
+    size = f"{width} byte{'s' if width > 1 else ''}"
+    told = got.hex() if isinstance(got, bytes) else got
+    return InputError(where, got=told, allowed=f"{size} with no bit beyond number {answers}")
+
+
+def _listed(column: Any, where: str) -> Any:
+    """Take the values out of whatever holds them; what is missing is None, or −1."""
+    if isinstance(column, list | tuple | np.ndarray):
+        return column
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(column, arrow.Array | arrow.ChunkedArray):
+        return _from_arrow(column, arrow)
+    kind, _ = series_of(column, where)
+    if kind.is_polars():
+        whole = column.dtype.is_integer()
+        return column.cast(int).fill_null(BLANK).to_numpy() if whole else column.to_list()
+    if column.dtype.kind in "iu" and not column.hasnans:
+        return column.to_numpy(dtype=np.int64)
+    return column.tolist()
+
+
+def _from_arrow(column: Any, arrow: Any) -> Any:
+    types, kind = arrow.types, column.type
+    if types.is_integer(kind):
+        return column.cast(arrow.int64()).fill_null(BLANK).to_numpy(zero_copy_only=False)
+    if types.is_fixed_size_binary(kind) and not column.null_count:
+        whole = column.combine_chunks() if isinstance(column, arrow.ChunkedArray) else column
+        held = np.frombuffer(whole.buffers()[1], dtype=np.uint8)
+        width = kind.byte_width
+        return held[whole.offset * width :][: len(whole) * width].reshape(len(whole), width)
+    if types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind):
+        return column.to_pylist()
+    raise no_column(column, f"a column of {kind}", "numbers or bytes")

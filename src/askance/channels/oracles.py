@@ -1,0 +1,687 @@
+"""Frequency oracles: channels for many answers that are told by a rule, without a matrix.
+
+A report of an oracle names a set of answers, and what it says of its sender is that alone: it is ρ
+times as likely from an answer in the set as from one outside (a pure oracle; Wang, Blocki, Li & Jha,
+2017). So counting how many reports leave an answer possible is enough to estimate its share, and the
+losses, the moments of those counts and the draws are closed forms in the number of answers.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar, Literal, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels.bulk_draws import AbstractChance, AbstractRows, Places, either, mixed
+from askance.errors import InputError
+from askance.exact.ratio import chance as read_chance
+from askance.exact.ratio import over_power, whole
+from askance.typing import Integers
+
+Ratio: TypeAlias = Fraction | float
+"""A ratio of chances, or infinity."""
+
+LARGEST_MATRIX = 1 << 22
+"""So many chances are written as a matrix at the most."""
+
+MOST_ANSWERS = 1 << 24
+"""Oracles are for so many answers at the most."""
+
+_BLOCK = 1 << 20  # bits that are looked at at a time
+_LEVELS = 16  # binary digits of a chance that are compared in whole words
+
+
+def largest_of(above: Fraction, below: Fraction) -> Ratio:
+    """Divide, where nothing over nothing is one and all else over nothing infinite.
+
+    >>> largest_of(Fraction(3), Fraction(2)), largest_of(Fraction(1), Fraction(0))
+    (Fraction(3, 2), inf)
+    """
+    if below:
+        return above / below
+    return math.inf if above else Fraction(1)
+
+
+class AbstractOracle(ABC):
+    """A rule by which a report names a set S of answers, whatever their number.
+
+    Attributes
+    ----------
+    name : str
+        The rule, in a document.
+    coded : str
+        What a report is: the name of an answer, a number, or packed bits.
+    by_report : bool
+        Whether reports are counted one by one; else those are that leave an answer possible.
+    answers : int
+        k, how many answers there are.
+    """
+
+    __slots__ = ()
+    name: ClassVar[str]
+    coded: ClassVar[Literal["names", "numbers", "bits"]]
+    by_report: ClassVar[bool]
+    answers: int
+
+    @property
+    @abstractmethod
+    def inside(self) -> Fraction:
+        """p*: the chance that S holds the answer that was given."""
+
+    @property
+    @abstractmethod
+    def outside(self) -> Fraction:
+        """q*: the chance that S holds a certain other answer."""
+
+    @property
+    @abstractmethod
+    def both(self) -> Fraction:
+        """The chance that S holds the answer that was given and a certain other one."""
+
+    @property
+    @abstractmethod
+    def neither(self) -> Fraction | None:
+        """The chance that S holds two certain other answers; None if it depends on which."""
+
+    @property
+    @abstractmethod
+    def ratio(self) -> Ratio:
+        """The most that the chance of a report differs between two answers: e^ε."""
+
+    @property
+    def resolved(self) -> Ratio:
+        """The most that plausibility of an answer under one exceeds its belief under another.
+
+        An empty set says nothing, and means every answer.
+        """
+        own, other = self.alone
+        likely, unlikely = self.inside + self.empty, self.outside + self.empty
+        found = [largest_of(likely, other), largest_of(unlikely, own)]
+        if self.answers > 2:
+            found.append(largest_of(unlikely, other))
+        return max(found)
+
+    @property
+    @abstractmethod
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """The chance that S is {y}, given y and given another answer; 0 if for some y it never is."""
+
+    @property
+    @abstractmethod
+    def empty(self) -> Fraction:
+        """The chance that S is empty."""
+
+    @property
+    @abstractmethod
+    def reports(self) -> int | None:
+        """How many reports there are, m, where they are names or numbers."""
+
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters, exactly."""
+
+    @abstractmethod
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """Write the whole channel for few answers: each report's set as a mask, and the rows."""
+
+    @abstractmethod
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], npt.NDArray[Any]]:
+        """Prepare to draw for each of some answers, by position, its report."""
+
+    @abstractmethod
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Count reports one by one, shape (m,), or else for each answer those that hold it, (k,)."""
+
+    @abstractmethod
+    def supports(self, counts: Integers) -> Integers:
+        """From these counts: for each answer, how many reports leave it possible, shape (k,)."""
+
+
+def too_long(oracle: AbstractOracle, told: str) -> InputError:
+    """Say that a channel is too large to be written as a matrix.
+
+    >>> str(too_long(KAryOracle(answers=9999, truth="1/2"), "9,999 reports"))[:60]
+    'channel.matrix: got a kary oracle of 9,999 answers with 9,99'
+    """
+    return InputError(
+        "channel.matrix",
+        got=f"a {oracle.name} oracle of {oracle.answers:,} answers with {told}",
+        allowed="a channel of at most 2^22 chances",
+        remedy="losses, privatise, tally and estimate need no matrix",
+    )
+
+
+def refuse_long(oracle: AbstractOracle, reports: int) -> None:
+    """Refuse to write what has too many chances."""
+    if oracle.answers * reports > LARGEST_MATRIX:
+        raise too_long(oracle, f"{reports:,} reports")
+
+
+def refuse_answers(where: str, answers: object, least: int = 2) -> int:
+    """Read how many answers there are.
+
+    >>> refuse_answers("KAryOracle.answers", 3)
+    3
+    """
+    allowed = f"a whole number from {least} to 2^24"
+    return whole(answers, where, allowed, least, MOST_ANSWERS)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KAryOracle(AbstractOracle):
+    r"""k-ary randomised response (k-RR, GRR): S is one answer, the true one with chance t.
+
+    .. math:: p^* = t, \quad q^* = (1 - t)/(k - 1)
+
+    References
+    ----------
+    Kairouz, Bonawitz & Ramage (2016), section 3.1; Wang, Blocki, Li & Jha (2017), section 4.1.
+
+    >>> KAryOracle(answers=4, truth=Fraction(1, 2)).outside
+    Fraction(1, 6)
+    """
+
+    name: ClassVar[str] = "kary"
+    coded: ClassVar[Literal["names", "numbers", "bits"]] = "names"
+    by_report: ClassVar[bool] = True
+    answers: int
+    truth: Fraction
+
+    def __post_init__(self) -> None:
+        refuse_answers("KAryOracle.answers", self.answers)
+        object.__setattr__(self, "truth", read_chance(self.truth, "KAryOracle.truth"))
+
+    @property
+    def inside(self) -> Fraction:
+        """The chance of the truth."""
+        return self.truth
+
+    @property
+    def outside(self) -> Fraction:
+        """The chance of each other answer."""
+        return (1 - self.truth) / (self.answers - 1)
+
+    @property
+    def both(self) -> Fraction:
+        """Never: S is one answer."""
+        return Fraction(0)
+
+    @property
+    def neither(self) -> Fraction:
+        """Never: S is one answer."""
+        return Fraction(0)
+
+    @property
+    def ratio(self) -> Ratio:
+        """t(k − 1)/(1 − t), or its inverse."""
+        low, high = sorted((self.inside, self.outside))
+        return largest_of(high, low)
+
+    @property
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """Always."""
+        return self.inside, self.outside
+
+    @property
+    def empty(self) -> Fraction:
+        """Never."""
+        return Fraction(0)
+
+    @property
+    def reports(self) -> int:
+        """One for each answer."""
+        return self.answers
+
+    def parameters(self) -> dict[str, str]:
+        """The chance of the truth."""
+        return {"truth": str(self.truth)}
+
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """A square of two chances."""
+        refuse_long(self, self.answers)
+        places = range(self.answers)
+        rows = [[self.inside if x == y else self.outside for y in places] for x in places]
+        return [1 << at for at in places], rows
+
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], Places]:
+        """Draw by one word: its own answer, or one of the others."""
+        others = self.answers - 1
+        apart = chance.apart(self.truth, others)
+
+        def drawn(answers: Integers) -> Places:
+            found = apart(len(answers))
+            own = answers.astype(found.dtype)
+            return either(found == others, own, found + (found >= own))
+
+        return drawn
+
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Count reports by their answer."""
+        return np.bincount(reports, minlength=self.answers).astype(np.int64)
+
+    def supports(self, counts: Integers) -> Integers:
+        """Nothing is left to do."""
+        return counts
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnaryOracle(AbstractOracle):
+    r"""Unary encoding: each answer is in S by itself, the true one with chance p, others with q.
+
+    .. math:: e^\varepsilon = p(1 - q) / (q(1 - p))
+
+    Symmetric (SUE, the one-time basic RAPPOR) where p + q = 1, optimised (OUE) where p = ½.
+
+    References
+    ----------
+    Erlingsson, Pihur & Korolova (2014), section 2; Wang, Blocki, Li & Jha (2017), section 4.2 and
+    equation (4).
+
+    >>> UnaryOracle(answers=1000, truth="1/2", lie="1/4").ratio
+    Fraction(3, 1)
+    """
+
+    name: ClassVar[str] = "unary"
+    coded: ClassVar[Literal["names", "numbers", "bits"]] = "bits"
+    by_report: ClassVar[bool] = False
+    answers: int
+    truth: Fraction
+    lie: Fraction
+
+    def __post_init__(self) -> None:
+        refuse_answers("UnaryOracle.answers", self.answers)
+        for name in ("truth", "lie"):
+            value = read_chance(getattr(self, name), f"UnaryOracle.{name}")
+            object.__setattr__(self, name, value)
+
+    @property
+    def inside(self) -> Fraction:
+        """How often the true bit is set."""
+        return self.truth
+
+    @property
+    def outside(self) -> Fraction:
+        """How often any other bit is set."""
+        return self.lie
+
+    @property
+    def both(self) -> Fraction:
+        """pq: answers are in S independently."""
+        return self.truth * self.lie
+
+    @property
+    def neither(self) -> Fraction:
+        """q²."""
+        return self.lie**2
+
+    @property
+    def ratio(self) -> Ratio:
+        """One answer's bit is set and the other's is not, or the reverse."""
+        low, high = sorted((self.truth * (1 - self.lie), self.lie * (1 - self.truth)))
+        return largest_of(high, low)
+
+    @property
+    def resolved(self) -> Ratio:
+        """Plausibility over belief; rounded up in the 50th digit where answers are many.
+
+        Belief in {y} needs all other bits unset, (1 − q)^{k−2}, so this grows with k without end.
+        """
+        p, q, k = self.truth, self.lie, self.answers
+        if p in (0, 1) or q in (0, 1):
+            return math.inf
+        unset = (1 - q) / q
+        found = [
+            over_power(p / (q * (1 - p)), 1 - q, k - 2) + unset,
+            over_power(q / p, 1 - q, k - 1) + (1 - p) / p,
+        ]
+        if k > 2:
+            found.append(over_power(1 / (1 - p), 1 - q, k - 2) + unset)
+        return max(found)
+
+    @property
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """All other bits are unset."""
+        p, q, k = self.truth, self.lie, self.answers
+        return p * (1 - q) ** (k - 1), q * (1 - p) * (1 - q) ** (k - 2)
+
+    @property
+    def empty(self) -> Fraction:
+        """All bits are unset."""
+        return (1 - self.truth) * (1 - self.lie) ** (self.answers - 1)
+
+    @property
+    def reports(self) -> None:
+        """There are 2^k."""
+        return None
+
+    def parameters(self) -> dict[str, str]:
+        """Both chances."""
+        return {"truth": str(self.truth), "lie": str(self.lie)}
+
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """Each set of answers."""
+        refuse_long(self, 1 << min(self.answers, 64))
+        sets = list(range(1 << self.answers))
+        return sets, [[self._of(x, one) for one in sets] for x in range(self.answers)]
+
+    def _of(self, answer: int, mask: int) -> Fraction:
+        others = (mask & ~(1 << answer)).bit_count()
+        lies = self.lie**others * (1 - self.lie) ** (self.answers - 1 - others)
+        return lies * (self.truth if mask >> answer & 1 else 1 - self.truth)
+
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], npt.NDArray[np.uint8]]:
+        """Draw one bit for each answer, packed as `numpy.packbits` does: shape (n, ⌈k/8⌉)."""
+        bits = chance.bits(self.lie, self.answers)
+
+        def block(answers: Integers) -> npt.NDArray[np.uint8]:
+            found, rows = bits(len(answers))
+            put_bits(found, answers, rows.flips(self.truth))
+            return found
+
+        return _by_blocks(block, self.answers)
+
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Count the bits that are set."""
+        return bit_counts(reports, self.answers)
+
+    def supports(self, counts: Integers) -> Integers:
+        """Nothing is left to do."""
+        return counts
+
+
+def _by_blocks(
+    block: Callable[[Integers], npt.NDArray[np.uint8]], bits: int
+) -> Callable[[Integers], npt.NDArray[np.uint8]]:
+    """Draw for some rows at a time, whose bits fit into the cache."""
+    step = max(_BLOCK // bits, 1)
+
+    def drawn(answers: Integers) -> npt.NDArray[np.uint8]:
+        parts = [answers[at : at + step] for at in range(0, len(answers), step)]
+        return np.concatenate([block(part) for part in parts or [answers]])
+
+    return drawn
+
+
+def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArray[Any]) -> None:
+    """Set or unset one bit of each row, in place.
+
+    >>> rows = np.zeros((2, 1), dtype=np.uint8)
+    >>> put_bits(rows, np.array([0, 7]), np.array([True, True]))
+    >>> rows.tolist()
+    [[128], [1]]
+    """
+    rows, byte = np.arange(len(packed)), places >> 3
+    bit = np.uint8(128) >> (places & 7).astype(np.uint8)
+    kept = packed[rows, byte] & ~bit
+    packed[rows, byte] = np.where(values, kept | bit, kept)
+
+
+def bit_counts(packed: npt.NDArray[Any], answers: int) -> Integers:
+    """Count for each answer the rows whose bit for it is set, some rows at a time.
+
+    >>> bit_counts(np.array([[128], [129]], dtype=np.uint8), 8).tolist()
+    [2, 0, 0, 0, 0, 0, 0, 1]
+    """
+    found = np.zeros(answers, dtype=np.int64)
+    step = min(max(_BLOCK // (8 * packed.shape[1]), 1), 255)
+    for start in range(0, len(packed), step):
+        part = np.unpackbits(packed[start : start + step], axis=1, count=answers)
+        found += np.add.reduce(part, axis=0, dtype=np.uint8)
+    return found
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubsetOracle(AbstractOracle):
+    r"""Subset selection: S is d of the k answers, among them the true one with chance p.
+
+    .. math:: e^\varepsilon = \frac{p\,(k - d)}{(1 - p)\,d}
+
+    References
+    ----------
+    Ye & Barg (2018), section III; Wang, Huang, Nie, Xu, Wang & Yiu (2019), the ω-subset mechanism.
+
+    >>> SubsetOracle(answers=9, size=3, truth="3/5").ratio
+    Fraction(3, 1)
+    """
+
+    name: ClassVar[str] = "subset"
+    coded: ClassVar[Literal["names", "numbers", "bits"]] = "bits"
+    by_report: ClassVar[bool] = False
+    answers: int
+    size: int
+    truth: Fraction
+
+    def __post_init__(self) -> None:
+        k = refuse_answers("SubsetOracle.answers", self.answers)
+        whole(self.size, "SubsetOracle.size", f"a whole number from 1 to {k - 1}", 1, k - 1)
+        object.__setattr__(self, "truth", read_chance(self.truth, "SubsetOracle.truth"))
+
+    @property
+    def inside(self) -> Fraction:
+        """How often S holds the truth."""
+        return self.truth
+
+    @property
+    def outside(self) -> Fraction:
+        """(d − p)/(k − 1)."""
+        return (self.size - self.truth) / (self.answers - 1)
+
+    @property
+    def both(self) -> Fraction:
+        """p(d − 1)/(k − 1)."""
+        return self.truth * (self.size - 1) / (self.answers - 1)
+
+    @property
+    def neither(self) -> Fraction:
+        """Two of the d − 1 or d others that S holds."""
+        p, d, k = self.truth, self.size, self.answers
+        pairs = p * (d - 1) * (d - 2) + (1 - p) * d * (d - 1)
+        return pairs / ((k - 1) * (k - 2)) if k > 2 else Fraction(0)
+
+    @property
+    def ratio(self) -> Ratio:
+        """A set that holds one answer and not the other."""
+        held = self.truth * (self.answers - self.size)
+        low, high = sorted((held, (1 - self.truth) * self.size))
+        return largest_of(high, low)
+
+    @property
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """Only where S is one answer."""
+        return (self.inside, self.outside) if self.size == 1 else (Fraction(0), Fraction(0))
+
+    @property
+    def empty(self) -> Fraction:
+        """Never."""
+        return Fraction(0)
+
+    @property
+    def reports(self) -> None:
+        """There are as many as there are sets of d answers."""
+        return None
+
+    def parameters(self) -> dict[str, str]:
+        """The size of S, and how often it holds the truth."""
+        return {"size": str(self.size), "truth": str(self.truth)}
+
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """Each set of d answers."""
+        k, d = self.answers, self.size
+        refuse_long(self, math.comb(k, d) if k <= 64 else 1 << 64)
+        held = self.truth / math.comb(k - 1, d - 1)
+        other = (1 - self.truth) / math.comb(k - 1, d)
+        sets = [sum(1 << at for at in one) for one in combinations(range(k), d)]
+        return sets, [[held if one >> x & 1 else other for one in sets] for x in range(k)]
+
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], npt.NDArray[np.uint8]]:
+        """Draw a set, packed as one bit for each answer: shape (n, ⌈k/8⌉).
+
+        Bits that are drawn alike make every set of their number equally likely, and so does adding
+        answers to it, or taking them out, at random until their number is right.
+        """
+        k, d = self.answers, self.size
+        rough = max(round(256 * d / k), 1)  # any chance does
+
+        def block(answers: Integers) -> npt.NDArray[np.uint8]:
+            rows = chance.rows(len(answers))
+            true = rows.flips(self.truth)
+            sets = (rows.bytes(k) < rough).astype(np.uint8)
+            sets[np.arange(len(answers)), answers] = true
+            _resize(sets, answers, d, rows)
+            return np.packbits(sets, axis=1)
+
+        return _by_blocks(block, k)
+
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Count the bits that are set."""
+        return bit_counts(reports, self.answers)
+
+    def supports(self, counts: Integers) -> Integers:
+        """Nothing is left to do."""
+        return counts
+
+
+def _resize(sets: npt.NDArray[np.uint8], fixed: Integers, size: int, rows: AbstractRows) -> None:
+    """Add answers at random to sets that are too small, or take some out; one is left as it is."""
+    short = size - sets.sum(axis=1, dtype=np.int64)
+    open_ = np.flatnonzero(short)
+    while len(open_):
+        at = rows.below(sets.shape[1], open_)
+        right = (sets[open_, at] == (short[open_] < 0)) & (at != fixed[open_])
+        hit, place = open_[right], at[right]
+        sets[hit, place] ^= 1
+        short[hit] -= np.sign(short[hit])
+        open_ = open_[short[open_] != 0]
+
+
+_SEEDS = 1 << 40
+_WIDEST = 1 << 20
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HashOracle(AbstractOracle):
+    r"""Local hashing: answers are thrown into g cells by a random seed; S is one cell of them.
+
+    The cell of the true answer is reported with chance p, each other one equally often otherwise.
+    A report is the number seed · g + cell. Whoever counts throws all k answers for every report, so
+    that it takes n · k steps.
+
+    .. math:: e^\varepsilon = p (g - 1) / (1 - p), \quad p^* = p, \quad q^* = 1/g
+
+    q* is the mean over a seed of 40 bits, as far as the hash, SplitMix's, is even.
+
+    References
+    ----------
+    Wang, Blocki, Li & Jha (2017), section 4.4: g = 2 is binary (BLH), g = e^ε + 1 optimal (OLH).
+
+    >>> HashOracle(answers=1000, cells=4, truth="1/2").ratio
+    Fraction(3, 1)
+    """
+
+    name: ClassVar[str] = "hash"
+    coded: ClassVar[Literal["names", "numbers", "bits"]] = "numbers"
+    by_report: ClassVar[bool] = False
+    answers: int
+    cells: int
+    truth: Fraction
+
+    def __post_init__(self) -> None:
+        refuse_answers("HashOracle.answers", self.answers)
+        allowed = "a whole number from 2 to 2^20"
+        whole(self.cells, "HashOracle.cells", allowed, 2, _WIDEST)
+        object.__setattr__(self, "truth", read_chance(self.truth, "HashOracle.truth"))
+
+    @property
+    def inside(self) -> Fraction:
+        """How often the true cell is reported."""
+        return self.truth
+
+    @property
+    def outside(self) -> Fraction:
+        """How often another answer falls into the cell that is reported."""
+        return Fraction(1, self.cells)
+
+    @property
+    def both(self) -> Fraction:
+        """Another answer falls into the true cell."""
+        return self.truth / self.cells
+
+    @property
+    def neither(self) -> Fraction:
+        """Two others fall into the cell."""
+        return Fraction(1, self.cells**2)
+
+    @property
+    def ratio(self) -> Ratio:
+        """p(g − 1)/(1 − p), or its inverse."""
+        low, high = sorted((self.truth * (self.cells - 1), 1 - self.truth))
+        return largest_of(high, low)
+
+    @property
+    def resolved(self) -> Ratio:
+        """No bound: hardly a seed leaves an answer alone in its cell, and where it does is chance."""
+        return math.inf
+
+    @property
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """None that could be relied on."""
+        return Fraction(0), Fraction(0)
+
+    @property
+    def empty(self) -> Fraction:
+        """Another cell than the true one is reported, and nobody is in it."""
+        share = Fraction(self.cells - 1, self.cells)
+        return (1 - self.truth) * share ** (self.answers - 1)
+
+    @property
+    def reports(self) -> int:
+        """A seed and a cell: g · 2^40."""
+        return self.cells * _SEEDS
+
+    def parameters(self) -> dict[str, str]:
+        """The number of cells, and how often the true one is reported."""
+        return {"cells": str(self.cells), "truth": str(self.truth)}
+
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """Refuse: there are too many seeds."""
+        raise too_long(self, f"{self.reports:,} reports")
+
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], Integers]:
+        """Draw a seed and a cell, as one number."""
+        g = self.cells
+
+        def drawn(answers: Integers) -> Integers:
+            rows = chance.rows(len(answers))
+            true, seed, other = rows.flips(self.truth), rows.below(_SEEDS), rows.below(g - 1)
+            cell = self._cells(seed, answers)
+            return seed * g + np.where(true, cell, other + (other >= cell))
+
+        return drawn
+
+    def _cells(self, seeds: Integers, answers: Integers) -> Integers:
+        words = mixed(mixed(seeds.astype(np.uint64)) + answers.astype(np.uint64))
+        found: Integers = ((words >> np.uint64(32)) * np.uint64(self.cells)) >> np.uint64(32)
+        return found.astype(np.int64)
+
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Throw all answers for every report, and count those in its cell."""
+        found = np.zeros(self.answers, dtype=np.int64)
+        every = np.arange(self.answers)
+        step = max(_BLOCK // (8 * self.answers), 1)
+        for start in range(0, len(reports), step):
+            seed, cell = np.divmod(reports[start : start + step], self.cells)
+            found += (self._cells(seed[:, None], every) == cell[:, None]).sum(axis=0)
+        return found
+
+    def supports(self, counts: Integers) -> Integers:
+        """Nothing is left to do."""
+        return counts

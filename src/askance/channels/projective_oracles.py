@@ -1,0 +1,433 @@
+"""Oracles whose sets are hyperplanes: projective geometry response and Hadamard response.
+
+Answers and reports are both points of a space over a finite field, and a report leaves possible the
+answers that are orthogonal to it. Each set holds one answer in q, two answers are in equally many
+of them, and a transform counts for all answers at once how many reports leave them possible.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels.bulk_draws import AbstractChance
+from askance.channels.oracles import AbstractOracle, Ratio, largest_of, refuse_answers, refuse_long
+from askance.errors import InputError
+from askance.exact.ratio import chance as read_chance
+from askance.exact.ratio import ratio as read_ratio
+from askance.typing import Floats, Integers
+
+LARGEST_FIELD = 256
+"""Fields have so many elements at the most."""
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class FiniteField:
+    """The finite field of q = p^m elements, as tables; an element's base-p digits are a polynomial.
+
+    Attributes
+    ----------
+    order, prime : int
+        q and p.
+    plus, times : array of int, shape (q, q)
+    inverse : array of int, shape (q,)
+        That of 0 is 0.
+    traced : array of int, shape (q,)
+        The element whose digits are the traces of e, eα, eα², …: the trace of e · y is the sum of
+        its digits times those of y.
+    """
+
+    order: int
+    prime: int
+    plus: Integers = field(repr=False)
+    times: Integers = field(repr=False)
+    inverse: Integers = field(repr=False)
+    traced: Integers = field(repr=False)
+
+
+@lru_cache(maxsize=16)
+def finite_field(order: int) -> FiniteField:
+    """Make the field with so many elements.
+
+    Raises
+    ------
+    InputError
+        If the order is no power of a prime in [2, 256].
+
+    References
+    ----------
+    Lidl & Niederreiter (1997), theorems 1.61 and 2.5, definition 2.22.
+
+    >>> four = finite_field(4)
+    >>> four.times[2].tolist(), four.plus[3].tolist()
+    ([0, 2, 3, 1], [3, 2, 1, 0])
+    """
+    prime = next((p for p in range(2, LARGEST_FIELD + 1) if order % p == 0), 0)
+    degree = round(math.log(order, prime)) if prime else 0
+    if order > LARGEST_FIELD or not prime or prime**degree != order:
+        raise InputError("order", got=order, allowed="a power of a prime in [2, 256]")
+    powers = prime ** np.arange(degree)
+    digits = np.arange(order)[:, None] // powers % prime
+    plus = (digits[:, None] + digits) % prime @ powers
+    times = _irreducible(digits, prime, degree) @ powers
+    inverse = np.zeros(order, dtype=np.int64)
+    inverse[1:] = (times[1:] == 1).argmax(axis=1)
+    trace = power = np.arange(order)
+    for _ in range(degree - 1):
+        raised = power
+        for _ in range(prime - 1):
+            raised = times[raised, power]
+        trace, power = plus[trace, raised], raised
+    traced = trace[times[:, powers]] @ powers
+    return FiniteField(order, prime, plus, times, inverse, traced)
+
+
+def _irreducible(digits: Integers, prime: int, degree: int) -> Integers:
+    """Multiply all pairs modulo the first polynomial that lets no product vanish."""
+    order = len(digits)
+    raw = np.zeros((order, order, 2 * degree - 1), dtype=np.int64)
+    for at in range(degree):
+        raw[:, :, at : at + degree] += digits[:, None, at, None] * digits[None]
+    for tail in digits:
+        found = raw.copy()
+        for top in range(2 * degree - 2, degree - 1, -1):
+            found[:, :, top - degree : top] -= found[:, :, top, None] * tail
+        found = found[:, :, :degree] % prime
+        if found[1:, 1:].any(axis=2).all():
+            return found
+    raise AssertionError  # there is one of every degree
+
+
+def characters(values: npt.NDArray[Any], prime: int) -> Floats:
+    r"""Sum values over a vector space times its characters: for even values, which makes it real.
+
+    .. math:: F(a) = \sum_y f(y) \, e^{2\pi i \langle a, y\rangle/p}
+
+    Parameters
+    ----------
+    values : array, shape (p^d,)
+        By the base-p digits of the position.
+    prime : int
+
+    References
+    ----------
+    Lidl & Niederreiter (1997), theorem 5.7; for p = 2 the Walsh–Hadamard transform.
+
+    >>> characters(np.array([1, 0, 0, 2]), 2).tolist()
+    [3.0, -1.0, -1.0, 3.0]
+    """
+    found = np.array(values, dtype=float if prime == 2 else complex)
+    stride = 1
+    turns = np.exp(2j * np.pi * np.outer(np.arange(prime), np.arange(prime)) / prime)
+    while stride < len(found):
+        parts = found.reshape(-1, prime, stride)
+        if prime == 2:
+            parts = np.stack([parts[:, 0] + parts[:, 1], parts[:, 0] - parts[:, 1]], axis=1)
+        else:
+            parts = turns @ parts
+        found, stride = parts.reshape(-1), stride * prime
+    return found.real
+
+
+def parity(words: Integers) -> Integers:
+    """Say whether an odd number of bits is set: 1 if so, else 0.
+
+    >>> parity(np.array([0, 1, 3, 7])).tolist()
+    [0, 1, 0, 1]
+    """
+    return (np.bitwise_count(words) & 1).astype(np.int64)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HadamardOracle(AbstractOracle):
+    r"""Hadamard response: S is half of the answers, those where a row of a Hadamard matrix is +1.
+
+    Of the K = 2^⌈log₂(k + 1)⌉ rows one is reported, with chance p one whose S holds the true answer.
+
+    .. math:: e^\varepsilon = p/(1 - p), \quad p^* = p, \quad q^* = 1/2
+
+    References
+    ----------
+    Acharya, Sun & Zhang (2019), section 4, for high privacy (one block).
+
+    >>> HadamardOracle(answers=1000, truth="3/4").ratio
+    Fraction(3, 1)
+    """
+
+    name: ClassVar[str] = "hadamard"
+    coded: ClassVar[Literal["names", "numbers", "bits"]] = "numbers"
+    by_report: ClassVar[bool] = True
+    answers: int
+    truth: Fraction
+
+    def __post_init__(self) -> None:
+        refuse_answers("HadamardOracle.answers", self.answers)
+        object.__setattr__(self, "truth", read_chance(self.truth, "HadamardOracle.truth"))
+
+    @property
+    def inside(self) -> Fraction:
+        """How often S holds the truth."""
+        return self.truth
+
+    @property
+    def outside(self) -> Fraction:
+        """Half of the rows that hold one answer hold another."""
+        return Fraction(1, 2)
+
+    @property
+    def both(self) -> Fraction:
+        """Half of the rows that hold one answer hold another."""
+        return self.truth / 2
+
+    @property
+    def neither(self) -> None:
+        """It depends on whether the bits of the two differ in those of the answer that was given."""
+        return None
+
+    @property
+    def ratio(self) -> Ratio:
+        """p/(1 − p), or its inverse."""
+        low, high = sorted((self.truth, 1 - self.truth))
+        return largest_of(high, low)
+
+    @property
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """Of two or three answers one row names each; of more some row always names others too."""
+        if self.answers > 3:
+            return Fraction(0), Fraction(0)
+        return self.truth / 2, (1 - self.truth) / 2
+
+    @property
+    def empty(self) -> Fraction:
+        """Of two answers one row holds none."""
+        return (1 - self.truth) / 2 if self.answers == 2 else Fraction(0)
+
+    @property
+    def reports(self) -> int:
+        """K rows."""
+        return 1 << self.answers.bit_length()
+
+    def parameters(self) -> dict[str, str]:
+        """How often S holds the truth."""
+        return {"truth": str(self.truth)}
+
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """Each row of the Hadamard matrix."""
+        refuse_long(self, self.reports)
+        rows, places = range(self.reports), range(self.answers)
+        sets = [sum(1 << at for at in places if not (y & (at + 1)).bit_count() & 1) for y in rows]
+        held, other = 2 * self.truth / self.reports, 2 * (1 - self.truth) / self.reports
+        return sets, [[held if one >> x & 1 else other for one in sets] for x in places]
+
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], Integers]:
+        """Draw a row, and turn one of its bits if it is on the wrong side."""
+
+        def drawn(answers: Integers) -> Integers:
+            rows = chance.rows(len(answers))
+            outside, found = ~rows.flips(self.truth), rows.below(self.reports)
+            column = answers.astype(np.int64) + 1
+            wrong = parity(found & column) != outside
+            return np.where(wrong, found ^ (column & -column), found)
+
+        return drawn
+
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Count reports by their row."""
+        return np.bincount(reports, minlength=self.reports).astype(np.int64)
+
+    def supports(self, counts: Integers) -> Integers:
+        """Transform the counts."""
+        signed = characters(counts, 2)[1 : self.answers + 1]
+        return np.rint((signed + counts.sum()) / 2).astype(np.int64)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectiveOracle(AbstractOracle):
+    r"""Projective geometry response (PGR): S is a hyperplane, of one answer in q.
+
+    Answers are points of the projective space of dimension t − 1 over the field of q elements, with
+    t as small as they fit; reports are its hyperplanes, each ρ times as likely from an answer on it.
+
+    .. math:: p^* = \frac{h \rho}{h \rho + v - h}, \quad v = \frac{q^t - 1}{q - 1}, \quad
+              h = \frac{q^{t-1} - 1}{q - 1}
+
+    Parameters
+    ----------
+    answers : int
+    order : int
+        q, a power of a prime up to 256; e^ε + 1 or next to it has the least error.
+    level : number
+        ρ = e^ε, one or more.
+
+    References
+    ----------
+    Feldman, Nelson, Nguyen & Talwar (2022), sections 3 and 4.
+
+    >>> space = ProjectiveOracle(answers=1000, order=4, level=3)
+    >>> space.reports, space.inside
+    (1365, Fraction(1023, 2047))
+    """
+
+    name: ClassVar[str] = "projective"
+    coded: ClassVar[Literal["names", "numbers", "bits"]] = "numbers"
+    by_report: ClassVar[bool] = True
+    answers: int
+    order: int
+    level: Fraction
+
+    def __post_init__(self) -> None:
+        refuse_answers("ProjectiveOracle.answers", self.answers)
+        finite_field(self.order)
+        level = read_ratio(self.level, "ProjectiveOracle.level")
+        if level < 1:
+            raise InputError("ProjectiveOracle.level", got=str(level), allowed="a ratio in [1, ∞)")
+        object.__setattr__(self, "level", level)
+
+    @property
+    def dimension(self) -> int:
+        """How many coordinates a point has: t."""
+        t = 2
+        while self._points(t) < self.answers:
+            t += 1
+        return t
+
+    def _points(self, dimension: int) -> int:
+        return (self.order**dimension - 1) // (self.order - 1)
+
+    @property
+    def _whole(self) -> Fraction:
+        """What all reports weigh, where one that does not hold the answer weighs 1."""
+        held = self._points(self.dimension - 1)
+        return held * self.level + self.reports - held
+
+    @property
+    def inside(self) -> Fraction:
+        """How often the hyperplane holds the truth."""
+        return self._points(self.dimension - 1) * self.level / self._whole
+
+    @property
+    def outside(self) -> Fraction:
+        """How often it holds another answer."""
+        held, two = (self._points(self.dimension - less) for less in (1, 2))
+        return (two * self.level + held - two) / self._whole
+
+    @property
+    def both(self) -> Fraction:
+        """How often it holds the truth and another answer."""
+        return self._points(self.dimension - 2) * self.level / self._whole
+
+    @property
+    def neither(self) -> Fraction | None:
+        """It depends on whether the truth is on the line of the two; in the plane there is none."""
+        return Fraction(0) if self.dimension == 2 else None
+
+    @property
+    def ratio(self) -> Fraction:
+        """ρ."""
+        return self.level
+
+    @property
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """Where points are hyperplanes; with more dimensions some answer is never alone on one."""
+        if self.dimension > 2:
+            return Fraction(0), Fraction(0)
+        return self.level / self._whole, 1 / self._whole
+
+    @property
+    def empty(self) -> Fraction:
+        """Where points are hyperplanes those that stand for no answer hold none."""
+        spare = self.reports - self.answers if self.dimension == 2 else 0
+        return spare / self._whole
+
+    @property
+    def reports(self) -> int:
+        """As many hyperplanes as points: v."""
+        return self._points(self.dimension)
+
+    def parameters(self) -> dict[str, str]:
+        """The order of the field and the ratio."""
+        return {"order": str(self.order), "level": str(self.level)}
+
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """Each hyperplane."""
+        refuse_long(self, self.reports)
+        tables, points = finite_field(self.order), self._vectors(np.arange(self.reports))
+        products = _inner(tables, points[:, None], points[None, : self.answers])
+        sets = [sum(1 << at for at in np.flatnonzero(row == 0).tolist()) for row in products]
+        held, other = self.level / self._whole, 1 / self._whole
+        return sets, [
+            [held if one >> x & 1 else other for one in sets] for x in range(self.answers)
+        ]
+
+    def _vectors(self, points: Integers) -> Integers:
+        """Write points as vectors whose highest coordinate that is not 0 is 1, shape (n, t)."""
+        starts = np.array([self._points(at) for at in range(self.dimension)])
+        top = np.searchsorted(starts, points, side="right") - 1
+        powers = self.order ** np.arange(self.dimension)
+        whole = powers[top] + points - starts[top]
+        found: Integers = whole[:, None] // powers % self.order
+        return found
+
+    def _points_of(self, vectors: Integers) -> Integers:
+        """Find the point on which a vector lies."""
+        tables = finite_field(self.order)
+        top = self.dimension - 1 - (vectors[:, ::-1] != 0).argmax(axis=1)
+        lead = vectors[np.arange(len(vectors)), top]
+        powers = self.order ** np.arange(self.dimension)
+        whole = tables.times[tables.inverse[lead][:, None], vectors] @ powers
+        starts = np.array([self._points(at) for at in range(self.dimension)])
+        found: Integers = whole - powers[top] + starts[top]
+        return found
+
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], Integers]:
+        """Draw all coordinates but the answer's leading one, which makes the product 0 or 1."""
+        tables, t = finite_field(self.order), self.dimension
+        free = self.order ** (t - 1)
+
+        def drawn(answers: Integers) -> Integers:
+            rows, every = chance.rows(len(answers)), np.arange(len(answers))
+            inside = rows.flips(self.inside)
+            number = np.where(inside, rows.below(free - 1) + 1, rows.below(free))
+            digits = number[:, None] // self.order ** np.arange(t - 1) % self.order
+            vectors = self._vectors(answers.astype(np.int64))
+            top = t - 1 - (vectors[:, ::-1] != 0).argmax(axis=1)
+            found = np.zeros_like(vectors)
+            found[np.arange(t) != top[:, None]] = digits.ravel()
+            over = _inner(tables, vectors, found)
+            minus = (tables.plus == 0).argmax(axis=1)
+            found[every, top] = tables.plus[np.where(inside, 0, 1), minus[over]]
+            return self._points_of(found)
+
+        return drawn
+
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Count reports by their hyperplane."""
+        return np.bincount(reports, minlength=self.reports).astype(np.int64)
+
+    def supports(self, counts: Integers) -> Integers:
+        """Transform the counts, laid on all multiples of their points."""
+        tables, powers = finite_field(self.order), self.order ** np.arange(self.dimension)
+        vectors = self._vectors(np.arange(self.reports))
+        spread = np.zeros(self.order**self.dimension)
+        for factor in range(1, self.order):
+            spread[tables.times[factor, vectors] @ powers] = counts
+        asked = tables.traced[vectors[: self.answers]] @ powers
+        found = characters(spread, tables.prime)[asked]
+        return np.rint((found + counts.sum()) / self.order).astype(np.int64)
+
+
+def _inner(tables: FiniteField, first: Integers, second: Integers) -> Integers:
+    """Inner products over the last axis."""
+    products = tables.times[first, second]
+    found: Integers = products[..., 0]
+    for at in range(1, products.shape[-1]):
+        found = tables.plus[found, products[..., at]]
+    return found
