@@ -3,8 +3,8 @@
 Begin with `Frame`, the answers that are allowed, and `Channel`: a row-stochastic matrix, answers by
 reports, whose columns each mean a set of answers. `RangeChannel` is its like for numbers: the law
 of random cuts, after which the range that holds the number is reported. `privatise` sends a column
-of answers through either; `Tally` counts reports of a channel, `Ranges` holds intervals (interval
-censoring).
+of answers through either; `Tally` counts reports of a channel, `SupportTally` those of a frequency
+oracle, `Ranges` holds intervals (interval censoring).
 
 Post-processing and joining channels: `post_process`, `image`, `relabel`, `restrict`, `two_reports`,
 `two_questions`. Belief functions: `MassFunction`, `combine` (Dempster and others), `CredalSet`,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         identified_range as identified_range,
     )
     from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
+    from askance.channels.support_tally import SupportTally as SupportTally
     from askance.channels.tally import Tally as Tally
     from askance.channels.cut_variants import RingChannel as RingChannel
     from askance.channels.combine import (

@@ -125,7 +125,8 @@ class Dice(AbstractChance):
 
         def drawn(count: int) -> Integers:
             share = (self.words(count) >> np.uint64(11)) * 2.0**-53
-            return np.minimum(share * scale, others).astype(kind)
+            found: Integers = np.minimum(share * scale, others).astype(kind)
+            return found
 
         return drawn
 
@@ -250,7 +251,8 @@ def mixed(words: Words) -> Words:
     found = words
     for shift, factor in _MIX:
         found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
-    return found ^ (found >> np.uint64(31))
+    last: Words = found ^ (found >> np.uint64(31))
+    return last
 
 
 @final
@@ -293,7 +295,7 @@ class DiceRows(AbstractRows):
     def chances(self, rows: Integers, at: Integers) -> Floats:
         """A number in [0, 1) for each of these places in these rows; the state stays."""
         words = mixed(mixed(self.state[rows]) + (at.astype(np.uint64) + np.uint64(1)) * _GOLDEN)
-        found: Floats = (words >> np.uint64(11)) * 2.0**-53
+        found: Floats = np.ldexp((words >> np.uint64(11)).astype(float), -53)
         return found
 
 
@@ -348,7 +350,8 @@ class _BitPlan:
     @classmethod
     def of(cls, chance: Fraction, width: int, most: int) -> "_BitPlan":
         """Take as many digits as are needed, and no more than ``most``."""
-        digits, rest = [], chance
+        digits: list[bool] = []
+        rest = chance
         while rest not in (0, 1) and len(digits) < most:
             digits.append(2 * rest >= 1)
             rest = 2 * rest - digits[-1]

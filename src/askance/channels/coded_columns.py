@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from askance.channels.channel import BLANK
 from askance.channels.named_columns import no_column, series_of
+from askance.channels.oracles import AbstractOracle
 from askance.errors import InputError
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
@@ -24,7 +25,7 @@ Coded: TypeAlias = npt.NDArray[Any]
 
 
 def coded_like(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
-    """Write reports into a column like one of answers.
+    r"""Write reports into a column like one of answers.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ def coded_like(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
     >>> coded_like(("a", None), np.array([5, 7]), none, "column")
     (5, None)
     >>> coded_like(["a", "b"], np.array([[128], [64]], dtype=np.uint8), none, "column")
-    [b'\\x80', None]
+    [b'\x80', None]
     """
     if isinstance(column, list | tuple):
         kind = type(column) if type(column) in (list, tuple) else list
@@ -61,6 +62,10 @@ def coded_like(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
                 remedy="leave out what is missing, or give a list or a column of a data frame",
             )
         return reports
+    return _of_library(column, reports, blank, where)
+
+
+def _of_library(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(column, arrow.Array | arrow.ChunkedArray):
         held = _arrow(reports, blank, arrow)
@@ -100,21 +105,30 @@ def _arrow(reports: Coded, blank: Booleans, arrow: Any) -> Any:
     return arrow.FixedSizeBinaryArray.from_buffers(kind, len(reports), held)
 
 
-def read_numbers(column: Any, count: int, where: str) -> Integers:
-    """Read reports that are numbers below a bound; blanks are left out.
+def read_coded(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, int]:
+    r"""Read the reports of an oracle that are numbers or packed bits, and count blanks.
 
     Raises
     ------
     InputError
-        If a value is no whole number in range; the message names the row.
+        If a value is no report; the message names the row.
 
-    >>> read_numbers([3, None, 0], 4, "reports").tolist()
-    [3, 0]
-    >>> read_numbers(np.array([3, -1, 4]), 4, "reports")
+    >>> from askance.channels.oracles import UnaryOracle
+    >>> bits = UnaryOracle(answers=3, truth="1/2", lie="1/4")
+    >>> read_coded([b"\x80", None], bits, "reports")
+    (array([[128]], dtype=uint8), 1)
+    >>> read_coded([b"\x81"], bits, "reports")
     Traceback (most recent call last):
-    askance.errors.InputError: reports[2]: got 4; allowed: whole numbers in [0, 3], or None for ...
+    askance.errors.InputError: reports[0]: got '81'; allowed: 1 byte with no bit after that o...
     """
     values = _listed(column, where)
+    if oracle.coded == "bits":
+        return _bits(values, oracle.answers, where)
+    assert oracle.reports is not None
+    return _numbers(values, oracle.reports, where)
+
+
+def _numbers(values: Any, count: int, where: str) -> tuple[Integers, int]:
     if isinstance(values, np.ndarray) and values.dtype.kind in "iu" and values.ndim == 1:
         found = values.astype(np.int64)
         bad = (found < BLANK) | (found >= count)
@@ -127,7 +141,8 @@ def read_numbers(column: Any, count: int, where: str) -> Integers:
             got=values[at],
             allowed=f"whole numbers in [0, {count - 1}], or None for a blank",
         )
-    return found[found != BLANK]
+    given = found != BLANK
+    return found[given], int((~given).sum())
 
 
 def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Booleans]:
@@ -144,44 +159,34 @@ def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Bo
     return found, bad
 
 
-def read_bits(column: Any, answers: int, where: str) -> npt.NDArray[np.uint8]:
-    """Read reports that are packed bits, one for each answer; blanks are left out.
-
-    Raises
-    ------
-    InputError
-        If a report has another length, or a bit beyond the last answer; the message names the row.
-
-    >>> read_bits([b"\\x80", None, b"\\x00"], 3, "reports").tolist()
-    [[128], [0]]
-    >>> read_bits([b"\\x81"], 3, "reports")
-    Traceback (most recent call last):
-    askance.errors.InputError: reports[0]: got '81'; allowed: 1 byte with no bit beyond the 3rd
-    """
-    width, values = -(-answers // 8), _listed(column, where)
+def _bits(values: Any, answers: int, where: str) -> tuple[npt.NDArray[np.uint8], int]:
+    width = -(-answers // 8)
     if isinstance(values, np.ndarray) and values.dtype == np.uint8 and values.ndim == 2:
-        found, rows = values, None
+        found, rows = values, list(range(len(values)))
     else:
-        rows = [at for at, value in enumerate(values) if not is_missing(value)]
-        held = [values[at] for at in rows]
-        for at, one in zip(rows, held, strict=True):
-            if not isinstance(one, bytes) or len(one) != width:
-                raise _no_bits(f"{where}[{at}]", one, answers)
-        found = np.frombuffer(b"".join(held), dtype=np.uint8).reshape(len(held), width)
+        given = [at for at, value in enumerate(values) if not is_missing(value)]
+        for at in given:
+            if not isinstance(values[at], bytes) or len(values[at]) != width:
+                raise _no_bits(f"{where}[{at}]", values[at], answers)
+        joined = b"".join(values[at] for at in given)
+        found, rows = np.frombuffer(joined, dtype=np.uint8).reshape(len(given), width), given
     if found.shape[1] != width:
         raise _no_bits(where, f"shape {found.shape}", answers)
     beyond = (found[:, -1] & ((1 << (-answers % 8)) - 1)) != 0
     if beyond.any():
         at = int(beyond.argmax())
-        raise _no_bits(f"{where}[{at if rows is None else rows[at]}]", found[at].tobytes(), answers)
-    return found
+        raise _no_bits(f"{where}[{rows[at]}]", found[at].tobytes(), answers)
+    return found, len(values) - len(found)
 
 
 def _no_bits(where: str, got: Any, answers: int) -> InputError:
     width = -(-answers // 8)
-    size = f"{width} byte{'s' if width > 1 else ''}"
-    told = got.hex() if isinstance(got, bytes) else got
-    return InputError(where, got=told, allowed=f"{size} with no bit beyond number {answers}")
+    return InputError(
+        where,
+        got=got.hex() if isinstance(got, bytes) else got,
+        allowed=f"{width} byte{'s' if width > 1 else ''} with no bit after that of the last answer",
+        remedy="bits stand as numpy.packbits packs them, the first answer in the highest bit",
+    )
 
 
 def _listed(column: Any, where: str) -> Any:

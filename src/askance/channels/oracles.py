@@ -1,9 +1,9 @@
 """Frequency oracles: channels for many answers that are told by a rule, without a matrix.
 
 A report of an oracle names a set of answers, and what it says of its sender is that alone: it is ρ
-times as likely from an answer in the set as from one outside (a pure oracle; Wang, Blocki, Li & Jha,
-2017). So counting how many reports leave an answer possible is enough to estimate its share, and the
-losses, the moments of those counts and the draws are closed forms in the number of answers.
+times as likely from an answer in the set as from one outside (a pure oracle; Wang, Blocki, Li &
+Jha, 2017). So counting how many reports leave an answer possible is enough to estimate its share,
+and losses, moments of those counts and draws are closed forms in the number of answers.
 """
 
 import math
@@ -109,7 +109,7 @@ class AbstractOracle(ABC):
     @property
     @abstractmethod
     def alone(self) -> tuple[Fraction, Fraction]:
-        """The chance that S is {y}, given y and given another answer; 0 if for some y it never is."""
+        """The chance that S is {y}, given y and given another answer; 0 if some y never is S."""
 
     @property
     @abstractmethod
@@ -135,7 +135,7 @@ class AbstractOracle(ABC):
 
     @abstractmethod
     def count(self, reports: npt.NDArray[Any]) -> Integers:
-        """Count reports one by one, shape (m,), or else for each answer those that hold it, (k,)."""
+        """Count reports one by one, shape (m,), or for each answer those that hold it, (k,)."""
 
     @abstractmethod
     def supports(self, counts: Integers) -> Integers:
@@ -146,7 +146,7 @@ def too_long(oracle: AbstractOracle, told: str) -> InputError:
     """Say that a channel is too large to be written as a matrix.
 
     >>> str(too_long(KAryOracle(answers=9999, truth="1/2"), "9,999 reports"))[:60]
-    'channel.matrix: got a kary oracle of 9,999 answers with 9,99'
+    "channel.matrix: got 'a kary oracle of 9,999 answers with 9,9"
     """
     return InputError(
         "channel.matrix",
@@ -246,7 +246,8 @@ class KAryOracle(AbstractOracle):
         """A square of two chances."""
         refuse_long(self, self.answers)
         places = range(self.answers)
-        rows = [[self.inside if x == y else self.outside for y in places] for x in places]
+        true, other = self.inside, self.outside
+        rows = [[other] * x + [true] + [other] * (self.answers - x - 1) for x in places]
         return [1 << at for at in places], rows
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Places]:
@@ -628,7 +629,7 @@ class HashOracle(AbstractOracle):
 
     @property
     def resolved(self) -> Ratio:
-        """No bound: hardly a seed leaves an answer alone in its cell, and where it does is chance."""
+        """No bound: hardly a seed leaves an answer alone in its cell, and which does is chance."""
         return math.inf
 
     @property
@@ -669,8 +670,8 @@ class HashOracle(AbstractOracle):
 
     def _cells(self, seeds: Integers, answers: Integers) -> Integers:
         words = mixed(mixed(seeds.astype(np.uint64)) + answers.astype(np.uint64))
-        found: Integers = ((words >> np.uint64(32)) * np.uint64(self.cells)) >> np.uint64(32)
-        return found.astype(np.int64)
+        high = (words >> np.uint64(32)) * np.uint64(self.cells)
+        return (high >> np.uint64(32)).astype(np.int64)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Throw all answers for every report, and count those in its cell."""

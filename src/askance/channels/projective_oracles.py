@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.bulk_draws import AbstractChance
+from askance.channels.bulk_draws import AbstractChance, either
 from askance.channels.oracles import AbstractOracle, Ratio, largest_of, refuse_answers, refuse_long
 from askance.errors import InputError
 from askance.exact.ratio import chance as read_chance
@@ -68,9 +68,10 @@ def finite_field(order: int) -> FiniteField:
     >>> four.times[2].tolist(), four.plus[3].tolist()
     ([0, 2, 3, 1], [3, 2, 1, 0])
     """
-    prime = next((p for p in range(2, LARGEST_FIELD + 1) if order % p == 0), 0)
+    fits = type(order) is int and 2 <= order <= LARGEST_FIELD
+    prime = next((p for p in range(2, order + 1) if order % p == 0), 0) if fits else 0
     degree = round(math.log(order, prime)) if prime else 0
-    if order > LARGEST_FIELD or not prime or prime**degree != order:
+    if not prime or prime**degree != order:
         raise InputError("order", got=order, allowed="a power of a prime in [2, 256]")
     powers = prime ** np.arange(degree)
     digits = np.arange(order)[:, None] // powers % prime
@@ -149,7 +150,7 @@ def parity(words: Integers) -> Integers:
 class HadamardOracle(AbstractOracle):
     r"""Hadamard response: S is half of the answers, those where a row of a Hadamard matrix is +1.
 
-    Of the K = 2^⌈log₂(k + 1)⌉ rows one is reported, with chance p one whose S holds the true answer.
+    Of the K = 2^⌈log₂(k + 1)⌉ rows one is reported, with chance p one whose S holds the truth.
 
     .. math:: e^\varepsilon = p/(1 - p), \quad p^* = p, \quad q^* = 1/2
 
@@ -188,7 +189,7 @@ class HadamardOracle(AbstractOracle):
 
     @property
     def neither(self) -> None:
-        """It depends on whether the bits of the two differ in those of the answer that was given."""
+        """It depends on whether the bits in which the two differ are those of the given answer."""
         return None
 
     @property
@@ -234,7 +235,7 @@ class HadamardOracle(AbstractOracle):
             outside, found = ~rows.flips(self.truth), rows.below(self.reports)
             column = answers.astype(np.int64) + 1
             wrong = parity(found & column) != outside
-            return np.where(wrong, found ^ (column & -column), found)
+            return either(wrong, found ^ (column & -column), found)
 
         return drawn
 
@@ -245,7 +246,8 @@ class HadamardOracle(AbstractOracle):
     def supports(self, counts: Integers) -> Integers:
         """Transform the counts."""
         signed = characters(counts, 2)[1 : self.answers + 1]
-        return np.rint((signed + counts.sum()) / 2).astype(np.int64)
+        found: Integers = ((signed + counts.sum()) / 2).round().astype(np.int64)
+        return found
 
 
 @final
@@ -254,7 +256,7 @@ class ProjectiveOracle(AbstractOracle):
     r"""Projective geometry response (PGR): S is a hyperplane, of one answer in q.
 
     Answers are points of the projective space of dimension t − 1 over the field of q elements, with
-    t as small as they fit; reports are its hyperplanes, each ρ times as likely from an answer on it.
+    t as small as they fit; reports are its hyperplanes, ρ times as likely from an answer on them.
 
     .. math:: p^* = \frac{h \rho}{h \rho + v - h}, \quad v = \frac{q^t - 1}{q - 1}, \quad
               h = \frac{q^{t-1} - 1}{q - 1}
@@ -300,7 +302,8 @@ class ProjectiveOracle(AbstractOracle):
         return t
 
     def _points(self, dimension: int) -> int:
-        return (self.order**dimension - 1) // (self.order - 1)
+        points: int = (self.order**dimension - 1) // (self.order - 1)
+        return points
 
     @property
     def _whole(self) -> Fraction:
@@ -421,7 +424,8 @@ class ProjectiveOracle(AbstractOracle):
             spread[tables.times[factor, vectors] @ powers] = counts
         asked = tables.traced[vectors[: self.answers]] @ powers
         found = characters(spread, tables.prime)[asked]
-        return np.rint((found + counts.sum()) / self.order).astype(np.int64)
+        held: Integers = ((found + counts.sum()) / self.order).round().astype(np.int64)
+        return held
 
 
 def _inner(tables: FiniteField, first: Integers, second: Integers) -> Integers:

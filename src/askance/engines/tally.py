@@ -10,7 +10,10 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.coded_columns import read_coded
 from askance.channels.named_columns import Asked, named_column
+from askance.channels.oracles import AbstractOracle
+from askance.channels.support_tally import SupportTally
 from askance.channels.tally import Tally, of_arrays
 from askance.collect.store import open_store
 from askance.engines.count import group_store
@@ -47,7 +50,7 @@ def tally(
     *,
     by: None = None,
     weights: Any = None,
-) -> Tally: ...
+) -> Any: ...
 @overload
 def tally(
     channel: Channel, source: Any, column: str | None = None, *, by: Any, weights: Any = None
@@ -55,7 +58,7 @@ def tally(
 @checked
 def tally(
     channel: Channel, source: Any, column: str | None = None, *, by: Any = None, weights: Any = None
-) -> Tally | Tallies:
+) -> Tally | SupportTally | Tallies:
     r"""Tally reports where they lie: counts by name, the sufficient statistic of a channel.
 
         c[j] = #{i : report_i = j},   W[j] = Σ_{i : report_i = j} w_i,   S[j] = Σ w_i²
@@ -84,7 +87,7 @@ def tally(
 
     Returns
     -------
-    Tally, or with ``by`` a mapping of groups to tallies
+    Tally, SupportTally for a frequency oracle, or with ``by`` a mapping of groups to tallies
         What is missing is counted apart, as blanks. A group is the value of its column, or a tuple
         of the values of several; None where they are missing.
 
@@ -110,6 +113,8 @@ def tally(
     >>> tally(q, sent, "said", weights="w").weights.tolist()
     [2.0, 4.0]
     """
+    if channel.oracle is not None and channel.oracle.coded != "names":
+        return _supports(channel, channel.oracle, source, column, plain=by is None is weights)
     found = Sums(channel, weighted=weights is not None)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
         _add_stored(found, source, column, columns_by(by), weights)
@@ -119,6 +124,45 @@ def tally(
             where = _WHERE if parts is None else f"{_WHERE}, part {at}"
             _add_part(found, part, column, by, weights, where)
     return found.told(by, _WHERE)
+
+
+def _supports(
+    channel: Channel, oracle: AbstractOracle, source: Any, column: str | None, *, plain: bool
+) -> SupportTally:
+    """Count the reports of an oracle that are numbers or bits, some rows at a time."""
+    if not plain or isinstance(source, str | Path):
+        raise InputError(
+            "tally.source" if plain else "tally.by",
+            got="a path" if plain else "groups or weights",
+            allowed="for a frequency oracle, columns or tables in memory, or an iterator of them",
+            remedy="give (batch for batch in reader): counts of parts add",
+        )
+    parts = parts_of(source)
+    counts: Any = 0
+    total = blanks = 0
+    for at, part in enumerate([source] if parts is None else parts):
+        where = _WHERE if parts is None else f"{_WHERE}, part {at}"
+        reports, missing = read_coded(_one_column(part, channel, column, where), oracle, where)
+        for start in range(0, max(len(reports), 1), _PART):
+            counts = counts + oracle.count(reports[start : start + _PART])
+        total, blanks = total + len(reports), blanks + missing
+    if not total:
+        raise InputError(_WHERE, got="no report", allowed="at least one report")
+    return SupportTally(channel, counts, total=total, blanks=blanks)
+
+
+def _one_column(part: Any, channel: Channel, column: str | None, where: str) -> Any:
+    """Take the column of reports out of a table."""
+    frame = _frame(part)
+    if frame is None:
+        return part
+    names = list(frame.collect_schema().names())
+    asked = _grouping(channel, names, column, (), None, where)
+    find_columns_of(names, asked.keys, where)
+    nw = engines()[1]
+    held = frame.select(asked.keys[0])
+    whole = held.collect() if isinstance(held, nw.LazyFrame) else held
+    return whole.get_column(asked.keys[0]).to_native()
 
 
 def asked_names(channel: Channel, where: str) -> Asked:
@@ -274,7 +318,8 @@ def _grouping(
                 "or pick one of its columns",
             )
         column = left[0]
-    most = None if by else 2 * len(channel.reports) + 4  # names, guarded or not, and blanks
+    named = channel.oracle is None or channel.oracle.coded == "names"
+    most = None if by or not named else 2 * len(channel.reports) + 4  # guarded or not, and blanks
     return Grouping(keys=(*by, column), weights=weights, first=len(by), most=most, where=where)
 
 

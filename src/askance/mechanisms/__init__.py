@@ -5,6 +5,10 @@ Begin with `Warner` (Warner 1965, two answers), `KAry` (k-ary randomised respons
 privacy. `Redistribute` and `Written` are further recipes for named answers; `Blocks`, `Runs` and
 `Partitions` report a set of answers and never lie.
 
+For columns with many answers (frequency oracles): `UnaryEncoding` (SUE, OUE, RAPPOR),
+`SubsetSelection`, `HadamardResponse`, `ProjectiveGeometry` (PGR), `LocalHashing` (BLH, OLH). Their
+channels hold no matrix, and `KAry`'s none of more than 64 answers.
+
 For numbers: `Cuts` (fixed in number: one is current status, two are case II interval censoring),
 `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
 with a least coverage). Call ``.channel(frame)`` or ``.channel(line)``. `answer_mechanism` and
@@ -24,6 +28,13 @@ if TYPE_CHECKING:
         Cuts as Cuts,
         Ring as Ring,
         Selective as Selective,
+    )
+    from askance.mechanisms.frequency_oracles import (
+        HadamardResponse as HadamardResponse,
+        LocalHashing as LocalHashing,
+        ProjectiveGeometry as ProjectiveGeometry,
+        SubsetSelection as SubsetSelection,
+        UnaryEncoding as UnaryEncoding,
     )
     from askance.mechanisms.partitions import (
         Blocks as Blocks,

@@ -9,9 +9,12 @@ from typing import ClassVar, final
 from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel, meant
 from askance.channels.frame import Frame
+from askance.channels.oracles import KAryOracle
 from askance.errors import InputError
 from askance.exact.ratio import chance
 from askance.mechanisms.recipe import AbstractMechanism, AtLevel
+
+_WRITTEN = 64  # answers whose matrix is written at once
 
 
 @final
@@ -145,13 +148,14 @@ class KAry(AbstractMechanism):
 
     @checked
     def channel(self, frame: Frame) -> Channel:
-        """Yield the exact channel over these answers."""
+        """Yield the exact channel over these answers: of more than 64, without its matrix."""
         k = len(frame)
         if k < 2:
             raise InputError("KAry.channel", got=f"{k} answer", allowed="two or more answers")
-        other = (1 - self.truth) / (k - 1)
-        rows = [[other] * x + [self.truth] + [other] * (k - x - 1) for x in range(k)]
-        return Channel(frame, {answer: [answer] for answer in frame.answers}, rows)
+        oracle = KAryOracle(answers=k, truth=self.truth)
+        if k > _WRITTEN:
+            return Channel.from_oracle(frame, oracle)
+        return Channel(frame, {answer: [answer] for answer in frame.answers}, oracle.written()[1])
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""

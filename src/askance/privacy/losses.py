@@ -44,6 +44,8 @@ def local_loss(channel: Channel) -> Guarantee:
     >>> local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"]))).value
     Fraction(3, 1)
     """
+    if channel.oracle is not None:
+        return _of_oracle(Notion.LOCAL, channel, channel.oracle.ratio)
     rows, exact = units(channel)
     return worst_pair(
         Notion.LOCAL,
@@ -73,6 +75,8 @@ def shafer_loss(channel: Channel) -> Guarantee:
     >>> loss.value, loss.pair_epsilons.round(4).tolist()
     (Fraction(6, 1), [[0.0, 1.7918], [1.7918, 0.0]])
     """
+    if channel.oracle is not None:  # each set is sent by one kind of report
+        return _of_oracle(Notion.SHAFER, channel, channel.oracle.ratio)
     read = messages(channel)
     return worst_pair(
         Notion.SHAFER,
@@ -105,6 +109,8 @@ def belief_loss(channel: Channel) -> Guarantee:
     >>> belief_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(6, 1)
     """
+    if channel.oracle is not None and channel.oracle.coded == "names":
+        return _of_oracle(Notion.BELIEF, channel, channel.oracle.ratio)
     read = messages(channel, every_set=True)
     return _over_events(Notion.BELIEF, channel, read.beliefs(), exact=read.exact)
 
@@ -126,6 +132,8 @@ def plausibility_loss(channel: Channel) -> Guarantee:
     >>> plausibility_loss(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))).value
     Fraction(9, 4)
     """
+    if channel.oracle is not None and channel.oracle.coded == "names":
+        return _of_oracle(Notion.PLAUSIBILITY, channel, channel.oracle.ratio)
     read = messages(channel, every_set=True)
     return _over_events(Notion.PLAUSIBILITY, channel, read.plausibilities(), exact=read.exact)
 
@@ -158,6 +166,8 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     >>> walley_loss(q).value, walley_loss(q).pairs[0][0]
     (Fraction(9, 1), Fraction(4, 1))
     """
+    if channel.oracle is not None and not diagonal:
+        return _of_oracle(Notion.WALLEY, channel, channel.oracle.resolved)
     read = messages(channel)
     high, low = read.contours(), read.singles()
     return worst_pair(
@@ -221,6 +231,14 @@ def is_walley_private(
     (True, False)
     """
     return loss_within(walley_loss(channel, diagonal=diagonal).value, epsilon, ratio)
+
+
+def _of_oracle(notion: Notion, channel: Channel, worst: Fraction | float) -> Guarantee:
+    """Tell a loss that is the same between any two answers."""
+    first, other, *_ = channel.frame.answers
+    where = f"between any two answers, such as {first!r} and {other!r}"
+    told = where if worst > 1 else "by every report alike"
+    return Guarantee.alike(notion, len(channel.frame), worst, told)
 
 
 def _over_events(

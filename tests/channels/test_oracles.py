@@ -1,0 +1,224 @@
+"""Frequency oracles against their matrices, written out in fractions, at few answers."""
+
+import math
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chisquare
+
+import askance as ak
+from askance.channels.oracles import HashOracle, KAryOracle, SubsetOracle, UnaryOracle
+from askance.channels.projective_oracles import HadamardOracle, ProjectiveOracle, finite_field
+from askance.mechanisms import (
+    HadamardResponse,
+    LocalHashing,
+    ProjectiveGeometry,
+    SubsetSelection,
+    UnaryEncoding,
+)
+from askance.privacy import belief_loss, plausibility_loss, shafer_loss, walley_loss
+
+inner = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=40)
+few = st.integers(2, 5)
+
+
+@st.composite
+def oracles(draw):
+    """Any oracle that can be written out, with few answers."""
+    k, p, q = draw(few), draw(inner), draw(inner)
+    size = draw(st.integers(1, k - 1))
+    order, more = draw(st.sampled_from([2, 3, 4, 5, 8, 9])), draw(st.integers(2, 14))
+    return draw(
+        st.sampled_from(
+            [
+                KAryOracle(answers=k, truth=p),
+                UnaryOracle(answers=k, truth=p, lie=q),
+                SubsetOracle(answers=k, size=size, truth=p),
+                HadamardOracle(answers=more, truth=p),
+                ProjectiveOracle(answers=more, order=order, level=1 + 5 * p),
+            ]
+        )
+    )
+
+
+def frame_of(oracle):
+    return ak.Frame([f"x{at}" for at in range(oracle.answers)])
+
+
+def chance_of(oracle, given_answer, event):
+    sets, rows = oracle.written()
+    pairs = zip(sets, rows[given_answer], strict=True)
+    return sum((chance for held, chance in pairs if event(held)), Fraction(0))
+
+
+@given(oracles())
+def test_moments_are_those_of_the_matrix(oracle):
+    k = oracle.answers
+    x, *others = np.random.default_rng(k).permutation(k).tolist()
+    y = others[0]
+    assert all(sum(row) == 1 for row in oracle.written()[1])
+    assert chance_of(oracle, x, lambda held: held >> x & 1) == oracle.inside
+    assert chance_of(oracle, x, lambda held: held >> y & 1) == oracle.outside
+    assert chance_of(oracle, x, lambda held: held >> x & held >> y & 1) == oracle.both
+    assert chance_of(oracle, x, lambda held: not held) == oracle.empty
+    if oracle.neither is not None and k > 2:
+        z = others[1]
+        assert chance_of(oracle, x, lambda held: held >> z & held >> y & 1) == oracle.neither
+
+
+@given(oracles())
+def test_every_loss_is_that_of_the_matrix(oracle):
+    ruled = ak.Channel.from_oracle(frame_of(oracle), oracle)
+    reports = {f"r{at}": ruled.output.names(mask) for at, mask in enumerate(ruled.meanings)}
+    written = ak.Channel(ruled.frame, reports, ruled.table)
+    judges = [ak.local_loss, shafer_loss, walley_loss]
+    if isinstance(oracle, KAryOracle):
+        judges += [belief_loss, plausibility_loss]
+    for judge in judges:
+        assert judge(ruled).value == judge(written).value
+        assert [list(row) for row in judge(ruled).pairs] == [list(r) for r in judge(ruled).pairs]
+    local, shafer = ak.local_loss(written), shafer_loss(written)
+    assert {
+        entry for x, row in enumerate(local.pairs) for y, entry in enumerate(row) if x != y
+    } <= {ak.local_loss(ruled).pairs[0][1]}
+    assert shafer.value == local.value
+
+
+@given(oracles(), st.integers(0, 2**32))
+def test_counts_become_supports(oracle, seed):
+    if not oracle.by_report:
+        return
+    counts = np.random.default_rng(seed).integers(0, 1000, oracle.reports)
+    sets, _ = oracle.written()
+    expected = [
+        sum(int(count) for count, held in zip(counts, sets, strict=True) if held >> at & 1)
+        for at in range(oracle.answers)
+    ]
+    assert oracle.supports(counts).tolist() == expected
+
+
+@given(oracles())
+def test_documents_come_back(oracle):
+    channel = ak.Channel.from_oracle(frame_of(oracle), oracle)
+    assert ak.Channel.from_json(channel.to_json()) == channel
+    assert pickle.loads(pickle.dumps(channel)) == channel
+
+
+LOCAL = [
+    KAryOracle(answers=5, truth=Fraction(3, 5)),
+    KAryOracle(answers=5, truth=Fraction(1, 10)),
+    UnaryOracle(answers=4, truth=Fraction(1, 2), lie=Fraction(1, 5)),
+    UnaryOracle(answers=4, truth=Fraction(1), lie=Fraction(212385209, 10**9)),
+    SubsetOracle(answers=5, size=2, truth=Fraction(2, 3)),
+    HadamardOracle(answers=6, truth=Fraction(2, 3)),
+    ProjectiveOracle(answers=6, order=4, level=Fraction(5, 2)),
+    ProjectiveOracle(answers=11, order=3, level=Fraction(5, 2)),
+]
+
+
+def fits(counts, chances):
+    """Pearson's test at one in a million; what has no chance must not come."""
+    counts, chances = np.asarray(counts), np.asarray(chances, dtype=float)
+    possible = chances > 0
+    expected = chances[possible] * counts.sum()
+    return counts[~possible].sum() == 0 and chisquare(counts[possible], expected).pvalue > 1e-6
+
+
+@pytest.fixture(params=[False, True], ids=["dice", "coin"])
+def chance(request, monkeypatch):
+    """Dice, or a coin whose bits are drawn by dice, so that two runs do the same."""
+    if not request.param:
+        return lambda seed: {"rng": seed}
+    feed = np.random.default_rng(5)
+    monkeypatch.setattr("askance.channels.bulk_draws.secrets.token_bytes", feed.bytes)
+    return lambda _: {"coin": True}
+
+
+@pytest.mark.parametrize("oracle", LOCAL, ids=lambda one: f"{one.name}-{one.answers}")
+def test_draws_have_the_law(oracle, chance):
+    channel, n = ak.Channel.from_oracle(frame_of(oracle), oracle), 20_000
+    sets, rows = oracle.written()
+    where = {held: at for at, held in enumerate(sets)}
+    for x, name in enumerate(channel.frame.answers):
+        sent = ak.privatise(channel, np.full(n, name), **chance(x))
+        if oracle.coded == "bits":
+            bits = np.unpackbits(sent, axis=1, count=oracle.answers).astype(int)
+            places = [where[int(held)] for held in bits @ (1 << np.arange(oracle.answers))]
+        elif oracle.coded == "names":
+            places = [channel.frame.index(one) for one in sent.tolist()]
+        else:
+            places = sent.tolist()
+        counts = np.bincount(places, minlength=len(sets))
+        assert fits(counts, rows[x])
+        assert not fits(counts, rows[x - 1]), "the law of another answer"
+
+
+def test_hashing_draws_its_own_cell_as_often_as_it_says(chance):
+    channel = LocalHashing(level=3).channel(ak.Frame(["a", "b", "c"]))
+    n = 40_000
+    counted = ak.tally(channel, ak.privatise(channel, ["b"] * n, **chance(1)))
+    for held, expected in zip(counted.supports, (0.25, 0.5, 0.25), strict=True):
+        assert fits([held, n - held], [expected, 1 - expected])
+        assert not fits([held, n - held], [expected + 0.02, 0.98 - expected])
+
+
+RECIPES = [
+    ak.KAry.at_epsilon(1),
+    UnaryEncoding.at_epsilon(1),
+    UnaryEncoding.at_epsilon(1, symmetric=True),
+    SubsetSelection.at_epsilon(1),
+    HadamardResponse.at_epsilon(1),
+    ProjectiveGeometry.at_epsilon(1),
+    LocalHashing.at_epsilon(1),
+]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("k", [65, 1000, 100_000])
+def test_recipes_keep_to_their_level(recipe, k):
+    channel = recipe.channel(ak.Frame([f"page {at}" for at in range(k)]))
+    loss = ak.local_loss(channel)
+    assert 1 - 1e-8 < math.log(loss.value) <= 1
+    assert shafer_loss(channel).value == loss.value <= walley_loss(channel).value
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: type(one).__name__)
+def test_equal_dice_send_the_same_however_a_column_is_divided(recipe):
+    channel = recipe.channel(ak.Frame([f"page {at}" for at in range(100)]))
+    column = [f"page {at % 100}" for at in range(500)]
+    whole = ak.privatise(channel, column, rng=7)
+    divided = ak.privatise(channel, iter([column[:3], column[3:250], column[250:]]), rng=7)
+    if not isinstance(recipe, SubsetSelection):
+        assert [one for part in divided for one in part] == whole
+    assert ak.privatise(channel, column, rng=7) == whole
+
+
+def test_a_number_of_answers_that_no_matrix_holds():
+    channel = UnaryEncoding.at_epsilon(1).channel(ak.Frame([f"page {at}" for at in range(1000)]))
+    with pytest.raises(ak.AskanceError, match="2\\^22 chances; losses, privatise, tally"):
+        _ = channel.matrix
+    with pytest.raises(ak.AskanceError, match="an oracle of 9 answers"):
+        ak.Channel.from_oracle(ak.Frame(["a", "b"]), HashOracle(answers=9, cells=2, truth="1/2"))
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 49, 64, 81, 121, 125, 243, 256])
+def test_fields_obey_their_laws(order):
+    field, every = finite_field(order), np.arange(order)
+    rng = np.random.default_rng(order)
+    a, b, c = rng.integers(0, order, (3, 200))
+    plus, times = field.plus, field.times
+    assert (times[a, plus[b, c]] == plus[times[a, b], times[a, c]]).all()
+    assert (times[times[a, b], c] == times[a, times[b, c]]).all()
+    assert (times[every[1:], field.inverse[1:]] == 1).all()
+    assert (np.sort(plus, axis=1) == every).all()
+    assert (np.sort(times[1:], axis=1) == every).all()
+
+
+@pytest.mark.parametrize("order", [0, 1, 6, 12, 257])
+def test_no_field_of_another_order(order):
+    with pytest.raises(ak.AskanceError, match="a power of a prime"):
+        ProjectiveGeometry(level=3, order=order)
