@@ -33,6 +33,8 @@ RANGES = ak.Ranges([0, 1, 2, 0, 3, 1] * 3, [1, 3, 4, 2, 4, 2] * 3)
 FIT = ak.npmle(RANGES)
 MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
 TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
+BITS = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
+SUPPORTS = ak.channels.SupportTally(BITS, [30, 50], total=100)
 RNG = np.random.default_rng(1)
 X = RNG.normal(size=(18, 1))
 SURVEY = b"""
@@ -191,6 +193,11 @@ OWN: dict[str, dict[str, Any]] = {
     "InclusionProbability.over": {"first": 0.0, "last": 4.0},
     "Abstain.at_epsilon": {"epsilon": 1},
     "KAry.at_epsilon": {"epsilon": 1},
+    "HadamardResponse.at_epsilon": {"epsilon": 1},
+    "LocalHashing.at_epsilon": {"epsilon": 1},
+    "ProjectiveGeometry.at_epsilon": {"epsilon": 1},
+    "SubsetSelection.at_epsilon": {"epsilon": 1},
+    "UnaryEncoding.at_epsilon": {"epsilon": 1},
     "Warner.at_epsilon": {"epsilon": 1},
     "AOptimal.at": {"shares": np.array([0.25, 0.75])},
     "TradeoffFunction.at_least": {"other": ak.privacy.tradeoff(Q, "yes", "no")},
@@ -217,6 +224,7 @@ OWN: dict[str, dict[str, Any]] = {
     "Report.body": {"size": 512},
     "Tally.from_dict": {"written": TALLY.to_dict()},
     "Tally.from_json": {"text": TALLY.to_json()},
+    "SupportTally.from_json": {"text": SUPPORTS.to_json(), "channel": BITS},
     "ResponseRegression.difference": {"after": X + 1, "before": X},
     "ResponseRegression.likelihood_ratio": {
         "smaller": ak.response_regression(SAID, np.empty((18, 0)), Q)
@@ -381,6 +389,12 @@ OBJECTS: list[Any] = [
     ak.channels.DirichletCuts(UNIFORM, 2, 2),
     ak.design.EOptimal(),
     ak.KAry(truth="1/2"),
+    ak.mechanisms.HadamardResponse(truth="3/4"),
+    ak.mechanisms.LocalHashing(level=3),
+    ak.mechanisms.ProjectiveGeometry(level=3),
+    ak.mechanisms.SubsetSelection(level=3),
+    ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4"),
+    SUPPORTS,
     ak.privacy.Ledger().spend(Q, 3),
     ak.privacy.Ledger().spend(Q, 3).loss_distribution(),
     ak.privacy.Ledger().spend(Q, 30).gaussian(),
@@ -605,6 +619,12 @@ MADE: dict[str, dict[str, Any]] = {
     "Abstain": {"truth": "3/5", "lie": "1/10"},
     "Warner": {"truth": "3/4"},
     "KAry": {"truth": "1/2"},
+    "HadamardResponse": {"truth": "3/4"},
+    "LocalHashing": {"level": 3, "cells": 4},
+    "ProjectiveGeometry": {"level": 3, "order": 4},
+    "SubsetSelection": {"level": 3, "size": 1},
+    "UnaryEncoding": {"truth": "1/2", "lie": "1/4"},
+    "SupportTally": {"channel": BITS, "counts": [3, 1], "total": 4},
     "Blocks": {"number": 2},
     "Runs": {"number": 2},
     "Cuts": {"number": 1, "law": "even", "between": None, "open": ()},

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 import askance as ak
-from askance.channels.oracles import HashOracle, KAryOracle, SubsetOracle, UnaryOracle
-from askance.channels.projective_oracles import HadamardOracle, ProjectiveOracle, finite_field
+from askance.channels.oracles import KAryOracle
+from askance.channels.projective_oracles import finite_field
 from askance.mechanisms import (
     HadamardResponse,
     LocalHashing,
@@ -32,17 +32,22 @@ def oracles(draw):
     k, p, q = draw(few), draw(inner), draw(inner)
     size = draw(st.integers(1, k - 1))
     order, more = draw(st.sampled_from([2, 3, 4, 5, 8, 9])), draw(st.integers(2, 14))
-    return draw(
-        st.sampled_from(
-            [
-                KAryOracle(answers=k, truth=p),
-                UnaryOracle(answers=k, truth=p, lie=q),
-                SubsetOracle(answers=k, size=size, truth=p),
-                HadamardOracle(answers=more, truth=p),
-                ProjectiveOracle(answers=more, order=order, level=1 + 5 * p),
-            ]
-        )
+    recipes = [
+        UnaryEncoding(truth=p, lie=q),
+        SubsetSelection(level=1 + 5 * p, size=size),
+        HadamardResponse(truth=p),
+        ProjectiveGeometry(level=1 + 5 * p, order=order),
+    ]
+    recipe = draw(st.sampled_from([KAryOracle(answers=k, truth=p), *recipes]))
+    return (
+        recipe
+        if isinstance(recipe, KAryOracle)
+        else of(recipe, more if recipe in recipes[2:] else k)
     )
+
+
+def of(recipe, answers):
+    return recipe.channel(ak.Frame([f"x{at}" for at in range(answers)])).oracle
 
 
 def frame_of(oracle):
@@ -111,12 +116,12 @@ def test_documents_come_back(oracle):
 LOCAL = [
     KAryOracle(answers=5, truth=Fraction(3, 5)),
     KAryOracle(answers=5, truth=Fraction(1, 10)),
-    UnaryOracle(answers=4, truth=Fraction(1, 2), lie=Fraction(1, 5)),
-    UnaryOracle(answers=4, truth=Fraction(1), lie=Fraction(212385209, 10**9)),
-    SubsetOracle(answers=5, size=2, truth=Fraction(2, 3)),
-    HadamardOracle(answers=6, truth=Fraction(2, 3)),
-    ProjectiveOracle(answers=6, order=4, level=Fraction(5, 2)),
-    ProjectiveOracle(answers=11, order=3, level=Fraction(5, 2)),
+    of(UnaryEncoding(truth="1/2", lie="1/5"), 4),
+    of(UnaryEncoding(truth=1, lie="0.212385209"), 4),
+    of(SubsetSelection(level=3, size=2), 5),
+    of(HadamardResponse(truth="2/3"), 6),
+    of(ProjectiveGeometry(level="5/2", order=4), 6),
+    of(ProjectiveGeometry(level="5/2", order=3), 11),
 ]
 
 
@@ -202,7 +207,7 @@ def test_a_number_of_answers_that_no_matrix_holds():
     with pytest.raises(ak.AskanceError, match="2\\^22 chances; losses, privatise, tally"):
         _ = channel.matrix
     with pytest.raises(ak.AskanceError, match="an oracle of 9 answers"):
-        ak.Channel.from_oracle(ak.Frame(["a", "b"]), HashOracle(answers=9, cells=2, truth="1/2"))
+        ak.Channel.from_oracle(ak.Frame(["a", "b"]), of(LocalHashing(level=3), 9))
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 49, 64, 81, 121, 125, 243, 256])

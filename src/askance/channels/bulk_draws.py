@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.errors import InputError
-from askance.exact.ratio import LARGEST_TOTAL
-from askance.exact.table import Table
+from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.typing import Booleans, Floats, Integers
 
 Words: TypeAlias = npt.NDArray[Any]
@@ -243,7 +242,7 @@ def mixed(words: Words) -> Words:
 
     References
     ----------
-    Steele, Lea & Flood (2014), figure 14: the finaliser of SplitMix.
+    Steele, Lea & Flood (2014), the finaliser of SplitMix.
 
     >>> mixed(np.array([0, 1], dtype=np.uint64)).tolist()
     [0, 6238072747940578789]
@@ -256,20 +255,20 @@ def mixed(words: Words) -> Words:
 
 
 @final
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class DiceRows(AbstractRows):
     """All draws of a row follow from its first word: SplitMix with that as its state.
 
     References
     ----------
-    Steele, Lea & Flood (2014), section 5.
+    Steele, Lea & Flood (2014).
     """
 
     state: Words
 
     def _next(self, rows: Integers | None) -> Words:
         if rows is None:
-            self.state = self.state + _GOLDEN
+            np.add(self.state, _GOLDEN, out=self.state)
             return mixed(self.state)
         self.state[rows] += _GOLDEN
         return mixed(self.state[rows])
@@ -289,7 +288,7 @@ class DiceRows(AbstractRows):
         words = -(-width // 8)
         steps = np.arange(1, words + 1, dtype=np.uint64) * _GOLDEN
         found = mixed(self.state[:, None] + steps)
-        self.state = self.state + steps[-1]
+        np.add(self.state, steps[-1], out=self.state)
         return found.view(np.uint8)[:, :width]
 
     def chances(self, rows: Integers, at: Integers) -> Floats:

@@ -181,7 +181,7 @@ class KAryOracle(AbstractOracle):
 
     References
     ----------
-    Kairouz, Bonawitz & Ramage (2016), section 3.1; Wang, Blocki, Li & Jha (2017), section 4.1.
+    Kairouz, Bonawitz & Ramage (2016), k-RR; Wang, Blocki, Li & Jha (2017), direct encoding.
 
     >>> KAryOracle(answers=4, truth=Fraction(1, 2)).outside
     Fraction(1, 6)
@@ -282,8 +282,8 @@ class UnaryOracle(AbstractOracle):
 
     References
     ----------
-    Erlingsson, Pihur & Korolova (2014), section 2; Wang, Blocki, Li & Jha (2017), section 4.2 and
-    equation (4).
+    Erlingsson, Pihur & Korolova (2014), basic one-time RAPPOR; Wang, Blocki, Li & Jha (2017), unary
+    encoding.
 
     >>> UnaryOracle(answers=1000, truth="1/2", lie="1/4").ratio
     Fraction(3, 1)
@@ -447,7 +447,7 @@ class SubsetOracle(AbstractOracle):
 
     References
     ----------
-    Ye & Barg (2018), section III; Wang, Huang, Nie, Xu, Wang & Yiu (2019), the ω-subset mechanism.
+    Ye & Barg (2018); Wang, Huang, Nie, Xu, Wang & Yiu (2019), the ω-subset mechanism.
 
     >>> SubsetOracle(answers=9, size=3, truth="3/5").ratio
     Fraction(3, 1)
@@ -582,7 +582,7 @@ class HashOracle(AbstractOracle):
 
     References
     ----------
-    Wang, Blocki, Li & Jha (2017), section 4.4: g = 2 is binary (BLH), g = e^ε + 1 optimal (OLH).
+    Wang, Blocki, Li & Jha (2017): g = 2 is binary (BLH), g = e^ε + 1 optimal (OLH).
 
     >>> HashOracle(answers=1000, cells=4, truth="1/2").ratio
     Fraction(3, 1)

@@ -62,7 +62,7 @@ def finite_field(order: int) -> FiniteField:
 
     References
     ----------
-    Lidl & Niederreiter (1997), theorems 1.61 and 2.5, definition 2.22.
+    Lidl & Niederreiter (1997), chapter 2.
 
     >>> four = finite_field(4)
     >>> four.times[2].tolist(), four.plus[3].tolist()
@@ -118,7 +118,7 @@ def characters(values: npt.NDArray[Any], prime: int) -> Floats:
 
     References
     ----------
-    Lidl & Niederreiter (1997), theorem 5.7; for p = 2 the Walsh–Hadamard transform.
+    Lidl & Niederreiter (1997), chapter 5; for p = 2 the Walsh–Hadamard transform.
 
     >>> characters(np.array([1, 0, 0, 2]), 2).tolist()
     [3.0, -1.0, -1.0, 3.0]
@@ -156,7 +156,7 @@ class HadamardOracle(AbstractOracle):
 
     References
     ----------
-    Acharya, Sun & Zhang (2019), section 4, for high privacy (one block).
+    Acharya, Sun & Zhang (2019), for high privacy (one block).
 
     >>> HadamardOracle(answers=1000, truth="3/4").ratio
     Fraction(3, 1)
@@ -271,7 +271,7 @@ class ProjectiveOracle(AbstractOracle):
 
     References
     ----------
-    Feldman, Nelson, Nguyen & Talwar (2022), sections 3 and 4.
+    Feldman, Nelson, Nguyen & Talwar (2022).
 
     >>> space = ProjectiveOracle(answers=1000, order=4, level=3)
     >>> space.reports, space.inside

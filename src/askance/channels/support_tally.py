@@ -49,7 +49,7 @@ class SupportTally:
 
     References
     ----------
-    Wang, Blocki, Li & Jha (2017), section 3: the support of a report of a pure protocol.
+    Wang, Blocki, Li & Jha (2017), the support of a report of a pure protocol.
 
     >>> from askance.channels import Channel, Frame
     >>> from askance.channels.oracles import UnaryOracle
@@ -76,7 +76,10 @@ class SupportTally:
     ) -> None:
         oracle = oracle_of(channel)
         size = oracle.reports if oracle.by_report else oracle.answers
-        held = np.array(counts)
+        try:
+            held = np.array(counts)
+        except ValueError as error:
+            raise InputError("SupportTally.counts", got=str(error), allowed="a list") from error
         total = whole(total, "SupportTally.total", _COUNT, 0, _MOST)
         if held.shape != (size,) or held.dtype.kind not in "iu":
             raise InputError(

@@ -50,7 +50,7 @@ def tally(
     *,
     by: None = None,
     weights: Any = None,
-) -> Any: ...
+) -> Tally | SupportTally: ...
 @overload
 def tally(
     channel: Channel, source: Any, column: str | None = None, *, by: Any, weights: Any = None

@@ -46,7 +46,7 @@ def spread(oracle: AbstractOracle) -> Fraction:
 
     References
     ----------
-    Wang, Blocki, Li & Jha (2017), equation (2).
+    Wang, Blocki, Li & Jha (2017), the approximate variance of a pure protocol.
 
     >>> spread(UnaryOracle(answers=9, truth="1/2", lie="1/4"))
     Fraction(3, 1)
@@ -68,7 +68,8 @@ class UnaryEncoding(AbstractMechanism):
 
     References
     ----------
-    Erlingsson, Pihur & Korolova (2014), section 2; Wang, Blocki, Li & Jha (2017), section 4.2.
+    Erlingsson, Pihur & Korolova (2014), basic one-time RAPPOR; Wang, Blocki, Li & Jha (2017), unary
+    encoding.
 
     >>> from askance.mechanisms import UnaryEncoding
     >>> UnaryEncoding.at_epsilon(ratio=3)
@@ -133,7 +134,7 @@ class SubsetSelection(AbstractMechanism):
 
     References
     ----------
-    Ye & Barg (2018), section III; Wang, Huang, Nie, Xu, Wang & Yiu (2019), the ω-subset mechanism.
+    Ye & Barg (2018); Wang, Huang, Nie, Xu, Wang & Yiu (2019), the ω-subset mechanism.
 
     >>> from askance import Frame
     >>> from askance.mechanisms import SubsetSelection
@@ -196,7 +197,7 @@ class HadamardResponse(AbstractMechanism):
 
     References
     ----------
-    Acharya, Sun & Zhang (2019), section 4, for high privacy (one block).
+    Acharya, Sun & Zhang (2019), for high privacy (one block).
 
     >>> from askance.mechanisms import HadamardResponse
     >>> HadamardResponse.at_epsilon(ratio=3)
@@ -248,7 +249,7 @@ class ProjectiveGeometry(AbstractMechanism):
 
     References
     ----------
-    Feldman, Nelson, Nguyen & Talwar (2022), sections 3 and 4.
+    Feldman, Nelson, Nguyen & Talwar (2022).
 
     >>> from askance import Frame
     >>> from askance.mechanisms import ProjectiveGeometry
@@ -264,8 +265,10 @@ class ProjectiveGeometry(AbstractMechanism):
         object.__setattr__(self, "level", _level(level, "ProjectiveGeometry.level"))
         given = None
         if order is not None:
-            ProjectiveOracle(answers=2, order=order, level=Fraction(2))
-            given = order
+            given = whole(
+                order, "ProjectiveGeometry.order", "a power of a prime in [2, 256]", 2, 256
+            )
+            ProjectiveOracle(answers=2, order=given, level=Fraction(2))
         object.__setattr__(self, "order", given)
 
     @classmethod
@@ -324,7 +327,7 @@ class LocalHashing(AbstractMechanism):
 
     References
     ----------
-    Wang, Blocki, Li & Jha (2017), section 4.4.
+    Wang, Blocki, Li & Jha (2017), local hashing.
 
     >>> from askance import Frame
     >>> from askance.mechanisms import LocalHashing
@@ -338,9 +341,9 @@ class LocalHashing(AbstractMechanism):
 
     def __init__(self, *, level: object, cells: int | None = None) -> None:
         object.__setattr__(self, "level", _level(level, "LocalHashing.level"))
-        if cells is not None:
-            HashOracle(answers=2, cells=cells, truth=Fraction(1, 2))
-        object.__setattr__(self, "cells", cells)
+        allowed = "a whole number from 2 to 2^20"
+        given = None if cells is None else whole(cells, "LocalHashing.cells", allowed, 2, 1 << 20)
+        object.__setattr__(self, "cells", given)
 
     @classmethod
     @checked
