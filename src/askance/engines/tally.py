@@ -153,7 +153,7 @@ def _supports(
 
 def _one_column(part: Any, channel: Channel, column: str | None, where: str) -> Any:
     """Take the column of reports out of a table."""
-    frame = _frame(part)
+    frame = table_of(part)
     if frame is None:
         return part
     names = list(frame.collect_schema().names())
