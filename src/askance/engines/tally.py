@@ -159,9 +159,8 @@ def _one_column(part: Any, channel: Channel, column: str | None, where: str) -> 
     names = list(frame.collect_schema().names())
     asked = _grouping(channel, names, column, (), None, where)
     find_columns_of(names, asked.keys, where)
-    nw = engines()[1]
     held = frame.select(asked.keys[0])
-    whole = held.collect() if isinstance(held, nw.LazyFrame) else held
+    whole = held.collect() if hasattr(held, "collect") else held
     return whole.get_column(asked.keys[0]).to_native()
 
 
