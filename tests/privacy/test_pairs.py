@@ -118,14 +118,17 @@ def channels(draw, kinds=("table", "large", "doubles", "many doubles")):
     """Channels of few and of many answers; zeros, equal rows and equal ratios are common."""
     k, m, size = draw(st.integers(1, 12)), draw(st.integers(1, 6)), draw(st.integers(1, 4))
     kind = draw(st.sampled_from(kinds))
-    least = draw(st.integers(0, 1))
-    entries = st.lists(st.integers(least, 3), min_size=m, max_size=m).filter(any)
+    told = draw(st.booleans())  # each answer by a report of its own, so that Walley's is finite
+    k, m, size = (draw(st.integers(9, 12)), size + 2, size + 1) if told else (k, m, size)
+    least = 1 if told else draw(st.integers(0, 1))
+    entries = st.lists(st.integers(least, 9 if told else 3), min_size=m, max_size=m).filter(any)
     rows = draw(st.lists(entries, min_size=k, max_size=k))
     rows = [rows[0]] * k if draw(st.integers(0, 4)) == 0 else rows
     scale = 10**30 + 1 if kind == "large" else 1
     total = math.lcm(*map(sum, rows)) * scale
     whole = [[entry * (total // sum(row)) for entry in row] for row in rows]
-    reports = {f"report {at}": draw(st.integers(1, (1 << size) - 1)) for at in range(m)}
+    means = st.integers(1, (1 << size) - 1)
+    reports = {f"report {at}": 1 << at if told and at < size else draw(means) for at in range(m)}
     output = Frame([f"y{at}" for at in range(size)])
     matrix = Table(total, whole)
     if "doubles" in kind:
@@ -232,6 +235,29 @@ def test_the_worst_pair_by_columns_is_the_first_of_all_pairs(channel):
         loss = judge(channel)
         assert (loss.value, loss.attained) == (value, attained)
         assert loss.pairs == pairs
+
+
+@pytest.mark.parametrize(
+    ("odd", "others", "value"),
+    [
+        ((1, 1, 98), (40, 40, 20), 60),
+        ((1, 20, 79), (2, 98, 0), 40),
+        ((5, 5, 90), (5, 85, 10), 19),
+        ((1, 98, 1), (1, 98, 1), 2),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 4, 11])
+@pytest.mark.parametrize("scale", [1, 10**30])
+def test_a_row_that_is_both_ends_of_a_column_is_not_beside_itself(odd, others, value, place, scale):
+    rows = [others] * 12
+    rows[place] = odd
+    table = Table(100 * scale, [[one * scale for one in row] for row in rows])
+    reports, output = {"y0": ["y0"], "y1": ["y1"], "either": ["y0", "y1"]}, Frame(["y0", "y1"])
+    channel = Channel(Frame([f"x{at}" for at in range(12)]), reports, table, output=output)
+    assert walley_loss(channel).value == value
+    for judge, told in expected(channel):
+        loss = judge(channel)
+        assert (loss.value, loss.attained, loss.pairs) == told
 
 
 @given(channels(kinds=("many doubles",)))

@@ -385,12 +385,13 @@ def _rounded(
     rows: list[list[int]], parts: int, takers: Columns, total: int
 ) -> tuple[Whole, ...] | None:
     """Round towards the mean of each column; in each row one of some columns takes what is over."""
-    sums = [sum(column) for column in zip(*rows, strict=True)]
+    every = len(rows) * parts
+    means = [sum(column) * total // every for column in zip(*rows, strict=True)]
     found = []
     for row, columns in zip(rows, takers, strict=True):
         units = [
-            max(_towards(n * total, parts, whole * total // (len(rows) * parts)), int(n > 0))
-            for n, whole in zip(row, sums, strict=True)
+            max(_towards(n * total, parts, mean), int(n > 0))
+            for n, mean in zip(row, means, strict=True)
         ]
         taker = max(columns, key=lambda at: (row[at], -at))
         units[taker] += total - sum(units)

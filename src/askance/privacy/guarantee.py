@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, Context, Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
@@ -79,6 +80,7 @@ MOST_PAIRS = 1 << 20
 """So many pairs of answers are written out at the most: of 1,024 answers."""
 
 _MOST_DOUBLES = 1 << 24
+_KEPT = 1 << 12  # logarithms, of ratios that often come again
 
 
 class Pairs(Protocol):
@@ -282,10 +284,11 @@ class Guarantee:
             If there are more than 2^24 pairs.
         """
         self._refuse_many("pair_epsilons", _MOST_DOUBLES)
+        log = lru_cache(_KEPT)(_log)
         if isinstance(self.pairs, AlikePairs):
             off, on = _log(self.pairs.off), _log(self.pairs.on)
             return read_only(np.where(np.eye(len(self.pairs), dtype=bool), on, off))
-        return read_only([[_log(entry) for entry in row] for row in self.pairs])
+        return read_only([[log(entry) for entry in row] for row in self.pairs])
 
     @checked
     def at_least(self, other: "Guarantee") -> bool:

@@ -256,7 +256,7 @@ _EXACT_TOTAL = 1 << 50  # sums of whole numbers up to this are doubles, exactly
 _EXACT_DOUBLES = (
     1 << 14
 )  # so many doubles, and sums of them, are taken exactly before it is too slow
-_FEW_WHOLES = 1 << 8  # so many large whole numbers are added sooner one by one
+_FEW_HELD = 4  # answers in a message, on average, whose masses are sooner added one by one
 
 
 @final
@@ -303,8 +303,8 @@ class Messages:
     def contours(self) -> npt.NDArray[Any]:
         """Plausibility of every single answer, shape (k, l)."""
         held = self._members()
-        if self.masses.dtype == object and self.masses.size > _FEW_WHOLES:
-            return _whole_sums(self.masses, held.astype(np.float64))
+        if self.masses.dtype == object:
+            return _whole_sums(self.masses, held)
         found: npt.NDArray[Any] = self.masses @ held.astype(self.masses.dtype)
         return found
 
@@ -340,13 +340,18 @@ class Messages:
         return dense
 
 
-def _whole_sums(masses: npt.NDArray[Any], held: Floats) -> npt.NDArray[Any]:
-    """Add large whole numbers exactly, in parts whose sums are doubles."""
-    bits = 52 - len(held).bit_length()
-    longest, part = max(map(int.bit_length, masses.ravel().tolist())), (1 << bits) - 1
+def _whole_sums(masses: npt.NDArray[Any], held: Booleans) -> npt.NDArray[Any]:
+    """Add large whole numbers exactly: one by one where few are held, else in parts as doubles."""
     found = np.zeros((len(masses), held.shape[1]), dtype=object)
+    answers, columns = np.nonzero(held.T)
+    if len(columns) <= _FEW_HELD * len(held):
+        some, firsts = np.unique(answers, return_index=True)
+        found[:, some] = np.add.reduceat(masses[:, columns], firsts, axis=1)
+        return found
+    bits, held_doubles = 52 - len(held).bit_length(), held.astype(np.float64)
+    longest, part = max(map(int.bit_length, masses.ravel().tolist())), (1 << bits) - 1
     for at in range(0, longest, bits):
-        sums = (masses >> at & part).astype(np.float64) @ held
+        sums = (masses >> at & part).astype(np.float64) @ held_doubles
         found += sums.astype(np.int64).astype(object) << at
     return found
 

@@ -328,13 +328,17 @@ def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterat
     tops = np.fmax.reduce(ratios, axis=1)
     tied = ratios == tops[:, None]
     firsts, ties = tied.argmax(axis=1).tolist(), tied.sum(axis=1).tolist()
+    known: dict[tuple[int, int], Fraction] = {}
     for other, (top, at) in enumerate(zip(tops.tolist(), firsts, strict=True)):
         if top == math.inf:
             yield math.inf, at
         elif not exact:
             yield top * (1 + _SLACK), at
         elif ties[other] == 1 or top == 1:
-            yield Fraction(int(row[at]), int(below[other, at])), at
+            pair = int(row[at]), int(below[other, at])
+            if pair not in known:
+                known[pair] = Fraction(*pair)
+            yield known[pair], at
         else:
             yield _of_tied(row, below[other], np.flatnonzero(tied[other]))
 
