@@ -35,8 +35,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from peers import peers
 
 import askance as ak
-from askance.design.constraints import Limits
-from askance.design.extremal_columns import Candidates, all_columns, classes
+from askance.design.extremal_columns import Candidates, Limits, all_columns, classes
 from askance.design.programme import best_mixture
 
 PEER = """

@@ -20,7 +20,7 @@ import numpy as np
 import askance as ak
 from askance.inference.climb import curved, mixture, place_of
 from askance.inference.shares.estimate import TOLERANCE, fitted, most_likely
-from askance.inference.shares.information import informative
+from askance.inference.shares.share_intervals import informative
 
 ANSWERS, REPORTS, N = 128, 1024, 10**8
 PATIENCE = 20_000

@@ -26,8 +26,7 @@ from askance.design import (
     optimal_channel,
     yoshida_pair,
 )
-from askance.design.constraints import Limits
-from askance.design.extremal_columns import extremal_columns
+from askance.design.extremal_columns import Limits, extremal_columns
 from askance.errors import InputError, NotIdentified
 from askance.exact import exp_down
 from askance.inference import fisher_information

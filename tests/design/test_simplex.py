@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from askance.design.programme import best_corner
+from askance.design.interior_point import best_corner
 from askance.errors import InputError
 
 _INFEASIBLE, _UNBOUNDED = 2, 3

@@ -22,7 +22,7 @@ from askance.design import (
     merit,
     optimal_channel,
 )
-from askance.design.constraints import Limits
+from askance.design.extremal_columns import Limits
 from askance.design.optimal_channel import deployed, rounded
 from askance.exact import exp_down
 from askance.privacy import guessing

@@ -12,7 +12,7 @@ from askance.errors import InputError
 from askance.exact import exp_down
 from askance.exact.level import log_nearest
 from askance.mechanisms import Redistribute, answer_mechanism, range_mechanism
-from askance.mechanisms.recipe import largest_ratio
+from askance.mechanisms.randomised_response import largest_ratio
 from askance.privacy import Guarantee, Notion
 from askance.survey.deployed_answers import deployable
 

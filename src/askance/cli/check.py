@@ -6,10 +6,10 @@ import click
 from rich.console import Console
 
 from askance.cli.documents import FILE, save
-from askance.cli.publish import deployed_at
 from askance.present.terminal import risk_tables, summary_table
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
+from askance.survey.publish import deployed_at
 
 
 @click.command()

@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.progress import Progress
 
 from askance.cli.documents import FILE, save
-from askance.cli.publish import deployed_at
 from askance.collect.store import open_store
 from askance.engines.count import count_reports
 from askance.errors import DocumentError
@@ -23,7 +22,7 @@ from askance.present.terminal import rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.analyse import analysed
 from askance.survey.deployed import Analysis
-from askance.survey.publish import DeployedForm
+from askance.survey.publish import DeployedForm, deployed_at
 from askance.wire.canonical import fingerprint
 from askance.wire.form import Form
 

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from askance import survey
-from askance.errors import FormError, InputError
-from askance.wire.form import Form
+from askance.errors import InputError
+from askance.wire.form import Form, read_form
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 """The kind of an argument that names a file, which may not be there yet."""
@@ -25,20 +25,6 @@ def form_at(path: Path) -> Form:
     if path.suffix == ".json":
         return read_form(path)
     return survey.publish(survey.load_survey(path))
-
-
-def read_form(path: Path) -> Form:
-    """Read a published form.
-
-    Raises
-    ------
-    FormError
-        If the file cannot be read, or is not a form.
-    """
-    try:
-        return Form.read(path.read_bytes())
-    except OSError as error:
-        raise FormError(str(path), got=error.strerror, allowed="a readable file") from error
 
 
 def form_path(asked: Path) -> Path:

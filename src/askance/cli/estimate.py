@@ -8,10 +8,10 @@ import click
 from rich.console import Console
 
 from askance.cli.documents import FILE, echo_json, save
-from askance.cli.publish import deployed_at
 from askance.engines.count import count_reports
 from askance.present.terminal import estimate_table
 from askance.survey.analyse import analysed
+from askance.survey.publish import deployed_at
 
 
 @click.command()

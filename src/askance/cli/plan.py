@@ -9,7 +9,6 @@ import click
 
 from askance.channels.frame import Frame
 from askance.cli.documents import FILE, echo_json, save
-from askance.cli.publish import deployed_at
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size
@@ -20,7 +19,7 @@ from askance.privacy.guessing import advantage as gain
 from askance.privacy.losses import local_loss
 from askance.survey.deployed_answers import ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber
-from askance.survey.publish import DeployedForm
+from askance.survey.publish import DeployedForm, deployed_at
 from askance.typing import Json
 from askance.wire.question import NEVER
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, read_form, save, write_form
+from askance.cli.documents import FILE, save, write_form
 from askance.respond.page import render_page
-from askance.survey.publish import DeployedForm, deploy
-from askance.survey.survey_file import load_survey
+from askance.survey.publish import deployed_at
 
 
 @click.command()
@@ -24,14 +23,3 @@ def publish(survey: Path, page: Path | None) -> None:
         rendered = render_page(form)
         save(page, rendered.bytes)
         click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
-
-
-def deployed_at(path: Path) -> DeployedForm:
-    """Read a form or publish a survey file, and build its questions, each once.
-
-    >>> [len(one.guarantees) for one in deployed_at(Path("examples/affairs.toml")).questions]
-    [0, 4, 4, 3]
-    """
-    if path.suffix == ".json":
-        return DeployedForm.of(read_form(path))
-    return deploy(load_survey(path))

@@ -6,13 +6,13 @@ from typing import Any
 import click
 
 from askance.cli.documents import FILE, echo_json
-from askance.cli.publish import deployed_at
 from askance.engines.rows import report_rows
 from askance.errors import InputError
 from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.covariates import sides
 from askance.inference.regression.response_regression import ERRORS, response_regression
 from askance.survey.analyse import protected, refuse_protected, respondents
+from askance.survey.publish import deployed_at
 
 
 @click.command()

@@ -15,17 +15,21 @@ from typing import Any, final
 from askance.collect.accept import Accepted, Outcome, settle
 from askance.collect.integrity import (
     REMEDY,
+    File,
     Once,
     Sums,
+    WriterLock,
     check_receipt,
     count_values,
+    descriptors,
+    file_at,
     in_groups,
+    refuse_other_names,
     seal,
     sums,
     verified,
     verify,
 )
-from askance.collect.lock import File, WriterLock, descriptors, file_at, refuse_other_names
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 

@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome, Store
-from askance.collect.integrity import Sums, seal, sums
-from askance.collect.lock import WriterLock
+from askance.collect.integrity import Sums, WriterLock, seal, sums
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
 from askance.wire.canonical import canonical, fingerprint

@@ -16,10 +16,10 @@ from askance.channels.frame import Frame
 from askance.design.constraints import (
     AbstractConstraint,
     Advantage,
-    Limits,
     LocalDifferentialPrivacy,
     Walley,
 )
+from askance.design.extremal_columns import Limits
 from askance.design.optimal_channel import optimal_channel, settled
 from askance.design.precision import Prevalence, shares_of, spread
 from askance.design.sample_size import SampleSize

@@ -11,14 +11,14 @@ import numpy as np
 from askance.arguments import checked, no_less
 from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
-from askance.design.constraints import AbstractConstraint, Advantage, Limits, PairLosses, Shafer
+from askance.design.constraints import AbstractConstraint, Advantage, PairLosses, Shafer
 from askance.design.extremal_columns import (
     MOST_ANSWERS,
+    Limits,
     all_columns,
     classes,
     corners,
     many,
-    realise,
 )
 from askance.design.optimal_pairs import (
     OptimalPair,
@@ -27,7 +27,7 @@ from askance.design.optimal_pairs import (
     says_nothing,
     yoshida_pair,
 )
-from askance.design.programme import best_mixture, generated
+from askance.design.programme import best_mixture, generated, realise
 from askance.design.utility import AbstractUtility, AOptimal, MutualInformation, guesses, merit
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import (

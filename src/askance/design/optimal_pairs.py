@@ -8,7 +8,7 @@ from typing import final
 from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
-from askance.design.constraints import Limits
+from askance.design.extremal_columns import Limits
 from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below, ratio, whole

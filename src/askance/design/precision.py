@@ -12,7 +12,6 @@ from scipy.special import bdtrik, betainc, gammaln, xlog1py, xlogy
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import whole
 from askance.inference.line.cells import (
@@ -28,7 +27,7 @@ from askance.inference.shares.information import (
     BinomialShare,
     binomial_share,
     fisher_covariance,
-    informative,
+    identifying,
 )
 from askance.privacy.guarantee import EVENLY
 from askance.results import doubles, keep_read_only, normal_quantile
@@ -105,7 +104,7 @@ def spread(channel: Asked, prevalence: Prevalence = None) -> Spread:
     if isinstance(channel, AbstractRangeChannel):
         return _of_a_mean(channel, prevalence)
     shares = shares_of(prevalence, len(channel.frame))
-    rows = informative(Tally(channel, {})).rows
+    rows = identifying(channel).rows
     variance = np.diag(fisher_covariance(rows, shares, 1.0))
     sampling = shares * (1 - shares)
     return Spread(sampling=sampling, noise=np.maximum(variance - sampling, 0))
@@ -407,7 +406,7 @@ def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float 
     >>> exact_half_width(plain, 10**9, 0.5, 1.96) is None
     True
     """
-    known = binomial_share(informative(Tally(channel, {})))
+    known = binomial_share(identifying(channel))
     if known is None:
         return None
     heard = bulk(n, known.share)

@@ -9,8 +9,7 @@ from askance.arguments import checked, refusal
 from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.inference.shares.estimate import truth_lie_variance
-from askance.mechanisms.randomised_response import Abstain, Redistribute, Warner
-from askance.mechanisms.recipe import AtLevel
+from askance.mechanisms.randomised_response import Abstain, AtLevel, Redistribute, Warner
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 

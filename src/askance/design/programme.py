@@ -3,14 +3,15 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
+from math import comb, gcd, lcm, prod
 from typing import Any, final
 
 import numpy as np
 
-from askance.design.concave_terms import LOGARITHM, VARIANCE, Block, Smallest, Spectral
-from askance.design.constraints import Limits
-from askance.design.extremal_columns import Candidates
-from askance.design.interior_point import AbstractTerm, climb, least
+from askance.design.concave_terms import LOGARITHM, VARIANCE, Block, Smallest, Spectral, paired
+from askance.design.extremal_columns import Candidates, Limits
+from askance.design.interior_point import AbstractTerm, best_corner, climb, least, mended
 from askance.design.utility import (
     AbstractUtility,
     AOptimal,
@@ -350,150 +351,182 @@ def _relaxed(r: float, price: Floats, shares: Floats) -> float:
     return min(alone, float(price.sum()) + worst)
 
 
-_ENOUGH = 1e-12  # of the largest gain; less is rounding
-_BALANCED = 1e-9  # how far off the equations may be
-_PIVOT = 1e-9  # the least that is divided by
-_FRESH = 24  # exchanges after which the inverse is taken anew
-_MOST = 100_000  # exchanges
+_EVERY = 256  # columns of a class that are listed, rather than shifted
+_MOST_REPORTS = 1 << 15
+_TRIFLE = 1e-7  # of the largest chance
+_EQUAL = 1e-10  # how far off the equations may be
+_IDLE = 1e-10  # a combination that changes nothing
+Columns = tuple[Floats, Floats]
+"""Columns, shape (m, k), and their chances, shape (m,)."""
 
 
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Corner:
-    """The best corner.
-
-    Attributes
-    ----------
-    z : array, shape (n,)
-    price : array, shape (r,)
-        Of the equations: no column gains more than it costs.
-    """
-
-    z: Floats
-    price: Floats
-
-
-def best_corner(gain: Floats, left: Floats, right: Floats) -> Corner:
-    """Maximise gain · z over z ≥ 0 with left z = right.
-
-    Starts from the columns with the largest entry in each row, if these make a mixture, and
-    otherwise from what lacks to the equations. The column that gains most enters; where that gains
-    nothing for long, the first that gains, so that it ends.
+def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: bool) -> Columns:
+    """Columns that do the same as a mixture.
 
     Parameters
     ----------
-    gain : array, shape (n,)
-    left : array, shape (r, n)
-    right : array, shape (r,)
-
-    Raises
-    ------
-    InputError
-        If no z fits, or there is no end to the gain.
-
-    References
-    ----------
-    Dantzig (1963), chapter 9; Bland (1977).
-
-    >>> best_corner(np.array([1.0, 3.0, 1.0]), np.array([[1.0, 2.0, 0.5]]), np.ones(1)).z.tolist()
-    [0.0, 0.0, 2.0]
+    candidates : Candidates
+    chances : array, shape (n,)
+    guesses : array, shape (p, k)
+        Where the information has to stay the same.
+    told : bool
+        Whether the information has to stay, and not only a linear score.
     """
-    n, r = len(gain), len(right)
-    whole = np.hstack([left, np.diag(np.where(right < 0, -1.0, 1.0))])
-    basis = left.argmax(axis=1)
-    if not _makes(left, basis, right):
-        basis = _pivoted(np.append(np.zeros(n), -np.ones(r)), whole, right, n + np.arange(r), n)
-        amounts = np.linalg.solve(whole[:, basis], right)
-        if amounts[basis >= n].sum() > _BALANCED * max(1.0, float(np.abs(right).max())):
-            raise InputError(
-                "optimal_channel", got="equations that nothing fits", allowed="wider bounds"
-            )
-        basis = _without_lacks(whole, basis, n)
-    padded = np.append(gain, np.zeros(r))
-    basis = _pivoted(padded, whole, right, basis, n)
-    z = np.zeros(n + r)
-    z[basis] = np.maximum(np.linalg.solve(whole[:, basis], right), 0.0)
-    price: Floats = np.asarray(np.linalg.solve(whole[:, basis].T, padded[basis]), dtype=float)
-    return Corner(z=z[:n], price=price)
+    used = np.flatnonzero(chances > 0)
+    columns, weights = candidates.columns[used], chances[used]
+    g = candidates.balance.shape[1]
+    if told and len(used) > g * (g + 1) // 2:
+        weights = _fewer(candidates, used, weights, guesses)
+    columns, weights = columns[weights > 0], weights[weights > 0]
+    if g == len(candidates.groups):
+        return columns, weights
+    parts = [_orbit(*one, candidates.groups) for one in zip(columns, weights, strict=True)]
+    return np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
 
-def _makes(left: Floats, basis: Integers, right: Floats) -> bool:
-    """Say whether these columns alone fulfil the equations."""
-    square = left[:, basis]
-    if np.linalg.cond(square) > 1 / _PIVOT:
-        return False
-    return bool(np.linalg.solve(square, right).min() >= 0)
+def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Floats) -> Floats:
+    """Move along what changes no sum, distance or information, until columns are used up."""
+    parts = [candidates.balance[used], candidates.caps[used]]
+    for guess in guesses:
+        parts += [paired(block.features[used]).T for block in candidates.blocks(guess)]
+    left = np.hstack(parts).T
+    size = np.abs(left).max(axis=1)
+    left = left[size > 0] / size[size > 0, None]
+    _, sizes, ways = np.linalg.svd(left)
+    ways = ways[(sizes > _IDLE * sizes[0]).sum() :]
+    fewer = weights.copy()
+    while len(ways):
+        way, ways = ways[-1], ways[:-1]
+        way = way if way.max() > 0 else -way
+        ends = np.where(way > 0, fewer / np.where(way > 0, way, 1.0), np.inf)
+        gone = int(np.argmin(ends))
+        fewer = np.maximum(fewer - ends[gone] * way, 0.0)
+        fewer[gone] = 0.0
+        ways = ways - np.outer(ways[:, gone] / way[gone], way)
+        ways[:, gone] = 0.0
+    return _without_trifles(left, left @ weights, fewer)
 
 
-def _without_lacks(whole: Floats, basis: Integers, n: int) -> Integers:
-    """Exchange what lacks nothing for columns; where there is none, the equation follows."""
-    for at in np.flatnonzero(basis >= n):
-        row = np.linalg.inv(whole[:, basis])[at] @ whole[:, :n]
-        row[basis[basis < n]] = 0.0
-        best = int(np.argmax(np.abs(row)))
-        if abs(row[best]) > _PIVOT:
-            basis[at] = best
-    return basis
+def _without_trifles(left: Floats, right: Floats, weights: Floats) -> Floats:
+    """Leave out what rounding left at a corner, and solve for the rest anew."""
+    used = weights > _TRIFLE * weights.max()
+    cleared = np.zeros(len(weights))
+    cleared[used] = np.linalg.lstsq(left[:, used], right, rcond=None)[0]
+    off = np.abs(left @ cleared - right).max()
+    return cleared if cleared.min() >= 0 and off < _EQUAL else weights
 
 
-def _pivoted(gain: Floats, left: Floats, right: Floats, basis: Integers, n: int) -> Integers:
-    """Exchange columns, of the first n, while that gains."""
-    basis, stuck = basis.copy(), 0
-    enough = _ENOUGH * max(float(np.abs(gain).max()), np.finfo(float).tiny)
-    for turn in range(_MOST):
-        if turn % _FRESH == 0:
-            inverse = np.linalg.inv(left[:, basis])
-            z = np.maximum(inverse @ right, 0.0)
-        gains = gain[:n] - (gain[basis] @ inverse) @ left[:, :n]
-        gains[basis[basis < n]] = 0.0
-        careful = stuck > len(right)
-        enters = int(np.argmax(gains > enough) if careful else np.argmax(gains))
-        if gains[enters] <= enough:
-            break
-        along = inverse @ left[:, enters]
-        leaves = _leaving(z, along, basis, careful)
-        length = float(z[leaves] / along[leaves])
-        stuck = stuck + 1 if length <= _ENOUGH else 0
-        z = np.maximum(z - length * along, 0.0)
-        z[leaves], basis[leaves] = length, enters
-        row = inverse[leaves] / along[leaves]
-        inverse = inverse - np.outer(along, row)
-        inverse[leaves] = row
-    return basis
+def _orbit(column: Floats, chance: float, groups: Integers) -> Columns:
+    """Spread a class over columns so evenly that every pair of answers is treated alike.
 
-
-def _leaving(z: Floats, along: Floats, basis: Integers, careful: bool) -> int:
-    """Say which column is used up first; of several, the safest to divide by, or the first."""
-    falls = np.flatnonzero(along > _PIVOT)
-    if not len(falls):
-        raise InputError("optimal_channel", got="a gain without end", allowed="a bounded one")
-    ratios = z[falls] / along[falls]
-    first = falls[ratios <= ratios.min() + _ENOUGH]
-    return int(first[np.argmin(basis[first]) if careful else np.argmax(along[first])])
-
-
-_DEPENDENT = 1e-14  # an equation that follows from the others
-_LOOSE = 1e-6  # by how much a slack at 0 may still move
-_EXACT = 1e-15  # an equation that rounding has not touched
-
-
-def mended(z: Floats, rows: Floats, right: Floats, slacks: int = 0) -> Floats:
-    """Take back what rounding did to the equations, by the least change in units of z.
-
-    The last columns are slacks, which may change freely.
-
-    >>> mended(np.array([0.5, 0.4]), np.array([[1.0, 1.0]]), np.array([1.0])).round(12).tolist()
-    [0.560975609756, 0.439024390244]
+    Over all columns of the class where they are few; otherwise over shifts of some, with chances
+    that make all pairs of answers meet as often as in the whole class.
     """
-    fixed = z
-    for _ in range(3):
-        off = right - rows @ fixed
-        if np.abs(off).max() <= _EXACT:
-            break
-        unit = fixed.copy()
-        unit[len(z) - slacks :] = np.maximum(unit[len(z) - slacks :], _LOOSE)
-        scaled = rows * unit
-        price = np.linalg.lstsq(scaled @ scaled.T, off, rcond=_DEPENDENT)[0]
-        change = price @ scaled
-        fixed = np.maximum(fixed + unit * np.maximum(change, -0.5), 0.0)
-    return fixed
+    sizes = np.bincount(groups)
+    members = [np.flatnonzero(groups == group) for group in range(len(sizes))]
+    high = column > column.min()
+    counts = np.array([int(high[member].sum()) for member in members])
+    if high.all() or not high.any():
+        return column[None, :], np.array([chance])
+    every = prod(comb(int(size), int(count)) for size, count in zip(sizes, counts, strict=True))
+    if every <= _EVERY:
+        sets, shares = _all_sets(members, counts), np.full(every, 1 / every)
+    else:
+        sets, shares = _shifted_sets(members, counts, np.random.default_rng(0))
+    columns = np.where(sets, column.max(), column.min())
+    return columns, chance * shares
+
+
+def _all_sets(members: list[Integers], counts: Integers) -> Floats:
+
+    k = sum(len(member) for member in members)
+    choices = [
+        list(combinations(member, count)) for member, count in zip(members, counts, strict=True)
+    ]
+    sets = np.zeros((prod(len(choice) for choice in choices), k), dtype=bool)
+    for at, chosen in enumerate(product(*choices)):
+        sets[at, [answer for part in chosen for answer in part]] = True
+    return sets
+
+
+def _shifted_sets(
+    members: list[Integers], counts: Integers, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Find random sets whose shifts, with the right chances, are even over pairs."""
+    period = lcm(*map(len, members))
+    bases, weights = _even_bases(members, counts, rng)
+    used = np.flatnonzero(weights).tolist()
+    if not used or len(used) * period > _MOST_REPORTS:
+        raise InputError(
+            "optimal_channel",
+            got=f"groups of {', '.join(str(len(one)) for one in members)} answers",
+            allowed=f"groups that can be treated evenly by at most {_MOST_REPORTS} reports",
+            remedy="make guesses equal, or groups of sizes that divide each other",
+        )
+    sets, shares = [], []
+    for at in used:
+        for shift in range(period):
+            moved = np.zeros(len(bases[at]), dtype=bool)
+            for member in members:
+                moved[member] = np.roll(bases[at][member], shift % len(member))
+            sets.append(moved)
+            shares.append(weights[at] / period)
+    distinct, place = np.unique(np.array(sets), axis=0, return_inverse=True)
+    return distinct, np.bincount(place.ravel(), weights=shares) / np.sum(shares)
+
+
+def _even_bases(
+    members: list[Integers], counts: Integers, rng: np.random.Generator
+) -> tuple[list[Floats], Floats]:
+    """Choose chances of random sets, by a linear programme; all zero if there are none."""
+    from scipy.optimize import linprog
+
+    wanted = _meetings(members, counts, None)
+    right = np.append(wanted / np.maximum(wanted, 1.0), 1.0)
+    bases: list[Floats] = []
+    for more in (4, 8, 16):
+        bases = [_random_set(members, counts, rng) for _ in range(more * len(wanted) + 16)]
+        met = np.array([_meetings(members, counts, base) for base in bases])
+        left = np.vstack([met.T / np.maximum(wanted, 1.0)[:, None], np.ones(len(bases))])
+        found = linprog(
+            np.zeros(len(bases)),
+            A_eq=left,
+            b_eq=right,
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": 1e-10},
+        )
+        if found.status == 0:
+            return bases, _without_trifles(left, right, np.asarray(found.x))
+    return bases, np.zeros(len(bases))
+
+
+def _random_set(members: list[Integers], counts: Integers, rng: np.random.Generator) -> Floats:
+    chosen = np.zeros(sum(len(member) for member in members), dtype=bool)
+    for member, count in zip(members, counts, strict=True):
+        chosen[rng.choice(member, size=int(count), replace=False)] = True
+    return chosen
+
+
+def _meetings(members: list[Integers], counts: Integers, base: Floats | None) -> Floats:
+    """Count pairs in a set by how far apart they are; without a set, what is even.
+
+    Shifting all groups together keeps the distance within a group, and between two groups the
+    distance modulo the divisor that their sizes share.
+    """
+    found: list[float] = []
+    for i, member in enumerate(members):
+        n, s = len(member), int(counts[i])
+        if base is None:
+            found += [s * (s - 1) / (n - 1)] * (n // 2) if n > 1 else []
+        else:
+            inside = base[member].astype(float)
+            found += [float(inside @ np.roll(inside, far)) for far in range(1, n // 2 + 1)]
+        for j in range(i):
+            shared = gcd(n, len(members[j]))
+            if base is None:
+                found += [s * int(counts[j]) / shared] * shared
+            else:
+                one, two = np.flatnonzero(base[member]), np.flatnonzero(base[members[j]])
+                far = (one[:, None] - two[None, :]) % shared
+                found += np.bincount(far.ravel(), minlength=shared).astype(float).tolist()
+    return np.array(found)

@@ -13,7 +13,6 @@ from scipy.special import gammaln, ndtr, ndtri, xlogy
 from askance.arguments import checked, no_less, no_more
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel
-from askance.channels.tally import Tally
 from askance.design.precision import (
     MOST_EXACT,
     Asked,
@@ -31,7 +30,7 @@ from askance.design.precision import (
 )
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
-from askance.inference.shares.information import Informative, informative
+from askance.inference.shares.information import Informative, identifying
 from askance.results import Listing, doubles, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
 
@@ -484,7 +483,7 @@ class Detection(AbstractAim):
         """
         if sizes[-1] > MOST_EXACT:
             return None
-        data = informative(Tally(self.channel, {}))
+        data = identifying(self.channel)
         heard = sizes if data.share == 1 else np.arange(sizes[-1] + 1)
         given = self._given(data, heard)
         if given is None or data.share == 1:

@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.design.concave_terms import contrasts, spectrum
 from askance.errors import InputError, NotIdentified
-from askance.inference.shares.information import fisher_information
+from askance.inference.shares.information import contrasts, fisher_information, spectrum
 from askance.results import doubles
 from askance.typing import Floats
 

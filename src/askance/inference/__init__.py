@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         estimate_line as estimate_line,
         estimate_plain as estimate_plain,
     )
-    from askance.inference.estimates import LineEstimate as LineEstimate
+    from askance.inference.line.cells import LineEstimate as LineEstimate
     from askance.inference.line.manipulated import (
         RangeManipulation as RangeManipulation,
         range_manipulation as range_manipulation,
@@ -122,7 +122,7 @@ if TYPE_CHECKING:
         contamination_bounds as contamination_bounds,
         manipulation as manipulation,
     )
-    from askance.inference.estimates import Estimate as Estimate
+    from askance.inference.shares.information import Estimate as Estimate
     from askance.inference.shares.estimate import (
         MostLikely as MostLikely,
         maximum_likelihood as maximum_likelihood,

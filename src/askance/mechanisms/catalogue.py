@@ -9,8 +9,15 @@ from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
 from askance.mechanisms.cuts import Cuts, Progressive, Ring, Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
-from askance.mechanisms.randomised_response import Abstain, KAry, Redistribute, Warner, Written
-from askance.mechanisms.recipe import AbstractMechanism, AbstractRangeMechanism, AtLevel
+from askance.mechanisms.randomised_response import (
+    Abstain,
+    AtLevel,
+    KAry,
+    Redistribute,
+    Warner,
+    Written,
+)
+from askance.mechanisms.recipe import AbstractMechanism, AbstractRangeMechanism
 
 
 @final

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, final
 from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.inference.climb import Convergence
-from askance.inference.estimates import Estimate, LineEstimate
+from askance.inference.line.cells import LineEstimate
+from askance.inference.shares.information import Estimate
 from askance.present import figures, findings
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (

@@ -19,7 +19,8 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError, MissingExtra
-from askance.inference.estimates import SHARES, Estimate, LineEstimate
+from askance.inference.line.cells import SHARES, LineEstimate
+from askance.inference.shares.information import Estimate
 from askance.present.findings import share
 from askance.survey.deployed import Check
 

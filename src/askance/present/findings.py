@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from askance.inference.estimates import SHARES, Estimate, LineEstimate
 from askance.inference.goodness_of_fit import DOUBT
+from askance.inference.line.cells import SHARES, LineEstimate
+from askance.inference.shares.information import Estimate
 from askance.typing import Floats
 
 if TYPE_CHECKING:

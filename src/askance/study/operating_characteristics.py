@@ -12,7 +12,8 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.ratio import Words, whole
-from askance.inference.estimates import Estimate, LineEstimate
+from askance.inference.line.cells import LineEstimate
+from askance.inference.shares.information import Estimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering

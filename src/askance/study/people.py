@@ -20,7 +20,7 @@ from askance.collect.export import find_columns
 from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
-from askance.inference.estimates import SHARES
+from askance.inference.line.cells import SHARES
 from askance.respond.encode import Draws, next_cut, respond
 from askance.typing import Floats, Integers
 from askance.wire.canonical import keep_unchangeable

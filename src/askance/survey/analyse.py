@@ -16,7 +16,8 @@ from askance.channels.ranges import Ranges
 from askance.engines.rows import ID, Counts, ReportRow, table_rows
 from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
-from askance.inference.estimates import Estimate, LineEstimate, nothing_told
+from askance.inference.line.cells import LineEstimate, nothing_told
+from askance.inference.shares.information import Estimate
 from askance.survey.deployed import (
     SIZES,
     AbstractDeployed,

@@ -18,8 +18,9 @@ import numpy as np
 
 from askance.errors import FormError
 from askance.exact.ratio import cautious, percent
-from askance.inference.estimates import Estimate, LineEstimate
 from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.line.cells import LineEstimate
+from askance.inference.shares.information import Estimate
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.results import kept_mapping

@@ -17,9 +17,9 @@ from askance.channels.tally import Tally
 from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified
 from askance.exact.ratio import LARGEST_TOTAL, Table, cautious, percent, whole_parts
-from askance.inference.estimates import Estimate
 from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
 from askance.inference.shares.estimate import estimate
+from askance.inference.shares.information import Estimate
 from askance.inference.shares.manipulation import manipulation
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy.coverage import CoverageLaw

@@ -14,12 +14,18 @@ from askance.design.precision import half_widths
 from askance.errors import NotIdentified
 from askance.exact.line import Line
 from askance.exact.ratio import cautious
-from askance.inference.estimates import LineEstimate, nothing_told
 from askance.inference.goodness_of_fit import (
     GoodnessOfFit,
     blanks_fit,
 )
-from askance.inference.line.cells import MOST_TICKS, Law, stopped_law, tick_numbers
+from askance.inference.line.cells import (
+    MOST_TICKS,
+    Law,
+    LineEstimate,
+    nothing_told,
+    stopped_law,
+    tick_numbers,
+)
 from askance.inference.line.estimate_line import estimate_cells, estimate_plain
 from askance.inference.line.manipulated import moved_fit
 from askance.privacy.coverage import coverage, coverage_law, least_coverage

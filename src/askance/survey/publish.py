@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, TypeVar, final
 
 import numpy as np
@@ -28,8 +29,8 @@ from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import deployable, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.random_ranges import law_of
-from askance.survey.survey_file import QuestionSpec, Survey, Wording, on_target
-from askance.wire.form import VERSION, Form, body_size
+from askance.survey.survey_file import QuestionSpec, Survey, Wording, load_survey, on_target
+from askance.wire.form import VERSION, Form, body_size, read_form
 from askance.wire.question import (
     Choice,
     Number,
@@ -239,6 +240,17 @@ def deploy(survey: Survey) -> DeployedForm:
     }
     form = _as_deployed(lambda: Form.read(document))
     return DeployedForm(form, tuple(built))
+
+
+def deployed_at(path: Path) -> DeployedForm:
+    """Read a form or publish a survey file, and build its questions, each once.
+
+    >>> [len(one.guarantees) for one in deployed_at(Path("examples/affairs.toml")).questions]
+    [0, 4, 4, 3]
+    """
+    if path.suffix == ".json":
+        return DeployedForm.of(read_form(path))
+    return deploy(load_survey(path))
 
 
 def _as_deployed(read: Callable[[], Read]) -> Read:

@@ -16,13 +16,12 @@ from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import cautious, percent
 from askance.inference.climb import Convergence
-from askance.inference.estimates import LineEstimate
 from askance.inference.goodness_of_fit import (
     FitTest,
     range_fit,
     stopped_fit,
 )
-from askance.inference.line.cells import Reported, identified
+from askance.inference.line.cells import LineEstimate, Reported, identified
 from askance.inference.line.manipulated import mean_manipulation
 from askance.privacy.guarantee import EVENLY
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion, Sent, said

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
+from pathlib import Path
 from typing import Any, final
 
 from askance.arguments import checked
@@ -251,3 +252,17 @@ def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
                 allowed="a new name of up to 40 characters: a-z, 0-9 and _",
             )
     return read
+
+
+def read_form(path: Path) -> Form:
+    """Read a published form.
+
+    Raises
+    ------
+    FormError
+        If the file cannot be read, or is not a form.
+    """
+    try:
+        return Form.read(path.read_bytes())
+    except OSError as error:
+        raise FormError(str(path), got=error.strerror, allowed="a readable file") from error

@@ -12,15 +12,17 @@ from askance.channels.ranges import Ranges
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
-from askance.inference.estimates import SHARES, LineEstimate, nothing_told
 from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST, quantile_intervals
 from askance.inference.intervals.local_rise import two_curves
 from askance.inference.line.cells import (
+    SHARES,
     Law,
+    LineEstimate,
     Reported,
     atoms,
     cdf_covariance,
     mean_coefficients,
+    nothing_told,
     reach,
     reported,
     shares_covariance,

@@ -2,27 +2,30 @@
 
 A channel determines some contrasts of shares (`identified`), each with a precision that the Fisher
 information bounds. Of a tally only the reports whose chance depends on the answer speak
-(`informative`); of two answers told by two such reports they are a binomial count.
+(`Informative`); of two answers told by two such reports they are a binomial count. What is learnt
+from them is an `Estimate`.
 """
 
 import math
-from dataclasses import dataclass
-from typing import final, overload
+from dataclasses import dataclass, field
+from typing import Any, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
+from askance.inference.climb import Convergence
 from askance.results import (
     Listing,
+    axes,
     doubles,
     json_of,
     keep_read_only,
     listed,
     number,
+    read_only,
 )
 from askance.typing import Booleans, Floats, Json
 
@@ -196,58 +199,28 @@ class Informative:
         return float(self.counts.sum())
 
 
-def informative(tally: Tally, *, weighted: bool = False) -> Informative:
-    """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
-
-    Parameters
-    ----------
-    tally : Tally
-    weighted : bool
-        Whether the caller deals with sampling weights. The counts are then those of as many
-        reports at the weighted frequencies.
+def identifying(channel: Channel, counts: Floats | None = None, received: int = 0) -> Informative:
+    """Keep the reports that say something, with their counts; none are received before one asks.
 
     Raises
     ------
-    InputError
-        If a report was received that no answer can send, or there are weights that nobody deals
-        with.
     NotIdentified
         If some change of the shares would not change the chance of any report.
     """
-    if not weighted:
-        refuse_weights(tally)
-    channel = tally.channel
-    possible = channel.matrix.max(axis=0) > 0
-    for report in np.flatnonzero(~possible & (tally.counts > 0)):
-        raise InputError(
-            f"Tally.counts[{channel.reports[report]!r}]",
-            got=int(tally.counts[report]),
-            allowed="0, since no answer can send this report",
-            remedy="check that the reports belong to this form",
-        )
     identify(channel)
     speaks = speaking(channel)
     return Informative(
         labels=channel.frame.answers,
         rows=channel.matrix[:, speaks].T,
-        counts=_frequent(tally)[speaks],
+        counts=np.zeros(speaks.sum()) if counts is None else counts[speaks],
         share=min(float(channel.matrix[0, speaks].sum()), 1.0),
-        received=tally.total,
+        received=received,
     )
 
 
 def speaking(channel: Channel) -> Booleans:
     """Say of each report whether its chance depends on the answer."""
     return np.asarray(np.ptp(channel.matrix, axis=0) > _SAME * channel.matrix.max(axis=0))
-
-
-def _frequent(tally: Tally) -> Floats:
-    """As many reports as were received, at the weighted frequencies where there are weights."""
-    counts = tally.counts.astype(float)
-    if tally.weights is None:
-        return counts
-    total = float(tally.weights.sum())
-    return tally.weights * (counts.sum() / total) if total else np.zeros(len(counts))
 
 
 def identify(channel: Channel) -> None:
@@ -389,55 +362,6 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
     basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
     inside = scaled @ basis
     covariance: Floats = basis @ np.linalg.solve(n * inside.T @ inside, basis.T)
-    return (covariance + covariance.T) / 2
-
-
-def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
-    """Covariance of the weighted shares by linearisation, people drawn with replacement.
-
-    Cov = A⁻¹ B A⁻¹ on the changes that sum to zero, with the scores s_j = q_j / P_j,
-
-        A = Σ_j P_j s_j s_jᵀ,   B = n/(n − 1) Σ_j S_j (s_j − s̄)(s_j − s̄)ᵀ / W²
-
-    where s̄ = Σ_j W_j s_j / W, W_j and S_j are the sums of weights and of squared weights over those
-    who sent report j, W = Σ_j W_j, and n is how many there are. B is the variance of a weighted
-    mean of scores as the sample itself tells it, so that weights may go together with answers
-    (Särndal, Swensson & Wretman, 1992; for the solution of weighted score equations Binder, 1983).
-
-    Parameters
-    ----------
-    tally : Tally
-        With weights.
-    shares : array, shape (k,)
-        The weighted most likely shares. One that is exactly 0 is taken as in `fisher_covariance`.
-
-    Returns
-    -------
-    array, shape (k, k)
-        Not a number where fewer than two people were asked.
-
-    >>> from askance.channels.frame import Frame
-    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
-    >>> sums = {"yes": 20.0, "no": 80.0}
-    >>> asked = Tally(q, {"yes": 20, "no": 80}, weights=sums, squares=sums)
-    >>> print(round(linearised_covariance(asked, np.array([0.2, 0.8]))[0, 0] * 99, 9))  # 0.2 · 0.8
-    0.16
-    """
-    assert tally.weights is not None
-    assert tally.squares is not None
-    k, n, total = len(shares), tally.total, float(tally.weights.sum())
-    if n < 2:
-        return np.full((k, k), np.nan)
-    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
-    rows = tally.channel.matrix
-    chance = at @ rows
-    can = chance > 0
-    basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
-    scores = (rows[:, can] / chance[can]).T @ basis
-    spread = scores - (tally.weights[can] / total) @ scores
-    bread = np.linalg.inv((scores * chance[can, None]).T @ scores)
-    meat = (spread * tally.squares[can, None]).T @ spread * (n / (n - 1) / total**2)
-    covariance: Floats = basis @ (bread @ meat @ bread) @ basis.T
     return (covariance + covariance.T) / 2
 
 
@@ -604,3 +528,115 @@ def right_inverse(matrix: Floats) -> Floats:
     weighted = matrix.T / matrix.mean(axis=0)[:, None]
     inverse: Floats = np.linalg.solve((matrix @ weighted).T, weighted.T).T
     return inverse
+
+
+def spectrum(moment: Floats) -> Floats:
+    """The eigenvalues, the smallest first.
+
+    >>> spectrum(np.diag([4.0, 1.0])).tolist()
+    [1.0, 4.0]
+    """
+    values: Floats = np.asarray(np.linalg.eigvalsh(moment), dtype=float)
+    return values
+
+
+def contrasts(k: int) -> Floats:
+    """An orthonormal basis of the changes of k shares that sum to zero, shape (k, k − 1).
+
+    >>> basis = contrasts(3)
+    >>> bool(np.allclose(basis.T @ basis, np.eye(2))), bool(np.allclose(basis.sum(axis=0), 0))
+    (True, True)
+    """
+    at = np.arange(1.0, k)
+    basis = np.triu(np.ones((k, k - 1)))
+    basis[1:].flat[::k] = -at
+    scaled: Floats = basis / np.sqrt(at * (at + 1))
+    return scaled
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Estimate:
+    """The estimated share of each answer in the population that answered.
+
+    Attributes
+    ----------
+    what : str
+        What the shares are of.
+    labels : tuple of str
+        The k answers.
+    value : array, shape (k,)
+        Estimated shares; not a number where nothing was learnt.
+    covariance : array, shape (k, k)
+        Their estimated covariance.
+    lower, upper : array, shape (k,)
+        Ends of the interval of each share, inside [0, 1] and never empty.
+    level : float
+        How often such an interval holds the true share.
+    reports : int
+        Reports that say anything: those whose chance depends on the answer.
+    plain : array, shape (k,)
+        How many plainly asked, truthful answers would have told as much.
+    method : str
+    convergence : Convergence
+    gap : float
+        At most this much mean log-likelihood per report is missing to the maximum; not a number
+        for closed forms.
+    """
+
+    what: str = "share of each answer"
+    labels: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    reports: int
+    plain: Floats
+    method: str
+    convergence: Convergence
+    gap: float = field(default=float("nan"))
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance lower upper plain")
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each share, shape (k,)."""
+        return read_only(np.sqrt(np.diag(self.covariance)))
+
+    def to_dict(self) -> Json:
+        """Write the estimate for JSON: lists for arrays, None where there is no number."""
+        names = "what labels value se covariance lower upper level reports plain method gap"
+        return json_of(self, names) | self.convergence.to_dict()
+
+    def _table(self) -> Listing:
+        percent = f"{100 * self.level:g} %"
+        head = ["answer", "share", "se", f"{percent} from", "to", "plain answers"]
+        columns = (self.value, self.se, self.lower, self.upper)
+        rows = [
+            [label, *(number(column[at]) for column in columns), f"{self.plain[at]:,.0f}"]
+            for at, label in enumerate(self.labels)
+        ]
+        notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
+        return self.what, head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw one bar per answer with its interval, first answer on top.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        at = np.arange(len(self.labels))
+        (dots,) = ax.plot(self.value, at, "o", markersize=5)
+        ax.barh(at, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=dots.get_color())
+        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
+        ax.set_yticks(at, self.labels)
+        ax.invert_yaxis()
+        ax.set_xlim(0, 1)
+        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
+        return ax

@@ -10,7 +10,8 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
-from askance.inference.shares.information import informative, right_inverse
+from askance.inference.shares.information import right_inverse
+from askance.inference.shares.share_intervals import informative
 from askance.results import Listing, json_of, keep_read_only, listed, normal_quantile, number
 from askance.typing import Floats, Json
 

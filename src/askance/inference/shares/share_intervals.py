@@ -13,7 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
-from askance.inference.shares.information import Informative
+from askance.inference.shares.information import Informative, identifying
 from askance.inference.shares.symmetric_profiles import symmetric
 from askance.results import Listing, axes, json_of, listed, normal_quantile, number
 from askance.typing import Floats, Integers, Json
@@ -22,6 +22,47 @@ _SAME = 1e-9  # of all reports: frequencies that are equal but for rounding
 
 MOST_PROFILED = 200
 """The most answers whose likelihood is profiled one by one."""
+
+
+def informative(tally: Tally, *, weighted: bool = False) -> Informative:
+    """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
+
+    Parameters
+    ----------
+    tally : Tally
+    weighted : bool
+        Whether the caller deals with sampling weights. The counts are then those of as many
+        reports at the weighted frequencies.
+
+    Raises
+    ------
+    InputError
+        If a report was received that no answer can send, or there are weights that nobody deals
+        with.
+    NotIdentified
+        If some change of the shares would not change the chance of any report.
+    """
+    if not weighted:
+        refuse_weights(tally)
+    channel = tally.channel
+    possible = channel.matrix.max(axis=0) > 0
+    for report in np.flatnonzero(~possible & (tally.counts > 0)):
+        raise InputError(
+            f"Tally.counts[{channel.reports[report]!r}]",
+            got=int(tally.counts[report]),
+            allowed="0, since no answer can send this report",
+            remedy="check that the reports belong to this form",
+        )
+    return identifying(channel, _frequent(tally), tally.total)
+
+
+def _frequent(tally: Tally) -> Floats:
+    """As many reports as were received, at the weighted frequencies where there are weights."""
+    counts = tally.counts.astype(float)
+    if tally.weights is None:
+        return counts
+    total = float(tally.weights.sum())
+    return tally.weights * (counts.sum() / total) if total else np.zeros(len(counts))
 
 
 def intervals(
