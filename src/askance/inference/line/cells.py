@@ -1,4 +1,4 @@
-"""What ranges tell of a number on a line, cell by cell, how precisely, and what was learnt of it."""
+"""What ranges tell of a number on a line: cell by cell, how precisely, and what was learnt."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
