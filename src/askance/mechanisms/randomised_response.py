@@ -137,6 +137,7 @@ def largest_ratio(most: Fraction, others: int, total: int) -> tuple[int, int]:
             c, d = c + back * a, d + back * b
     return a, b
 
+
 _WRITTEN = 64  # answers whose matrix is written at once
 
 
