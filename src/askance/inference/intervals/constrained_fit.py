@@ -13,7 +13,6 @@ from math import copysign
 from typing import final
 
 import numpy as np
-from scipy.optimize import isotonic_regression
 
 from askance.inference.intervals.constrained_newton import Aim, Climb, Place, Prices, added
 from askance.inference.ranges.support import Runs
@@ -403,6 +402,8 @@ class _Alone:
 
     def parted(self, some: slice) -> Floats:
         """Where these levels would go if the others let them."""
+        from scipy.optimize import isotonic_regression
+
         if some.start == some.stop:
             return self.aim[some]
         found: Floats = isotonic_regression(self.aim[some], weights=self.weight[some]).x

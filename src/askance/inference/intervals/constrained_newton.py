@@ -12,7 +12,6 @@ from typing import cast, final
 
 import numpy as np
 from scipy.linalg.lapack import dposv, dpotrs
-from scipy.optimize import isotonic_regression
 
 from askance.typing import Booleans, Floats, Integers
 
@@ -592,6 +591,8 @@ class _Goal:
 
 def _pooled(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
     """Let neighbouring levels that fall be one, at their mean, until none does."""
+    from scipy.optimize import isotonic_regression
+
     level: Floats = isotonic_regression(upto, weights=weights).x
     values = level.take(pinned)
     firsts, lasts = level.searchsorted(values), level.searchsorted(values, "right")

@@ -14,7 +14,6 @@ from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import isotonic_regression
 
 from askance.channels.ranges import Ranges
 from askance.inference.climb import Place, advanced, best_on_simplex, climbed, place_of, searched
@@ -156,6 +155,8 @@ def squarem(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
 
 
 def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
+    from scipy.optimize import isotonic_regression
+
     values = runs.ratios(chances)
     aim = runs.by_level(values, signed=True)[1:-1]
     for value, chance in zip(values, chances, strict=True):
@@ -520,6 +521,8 @@ def _level(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> F
     n : float
         How many they all are.
     """
+    from scipy.optimize import isotonic_regression
+
     below, people = runs[::2], runs[::2] + runs[1::2]
     share = below / people
     solved = isotonic_regression(share, weights=people)
