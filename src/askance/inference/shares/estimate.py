@@ -414,8 +414,8 @@ class MostLikely:
 def most_likely(tally: Tally) -> MostLikely:
     """Find the most likely shares, certified, without intervals: milliseconds for many answers.
 
-    What `maximum_likelihood` starts from; intervals for a hundred answers can take a thousand times
-    as long as their shares, where the channel does not protect all answers alike.
+    What `maximum_likelihood` starts from; intervals for a hundred answers take ten times as long as
+    their shares.
 
     Raises
     ------

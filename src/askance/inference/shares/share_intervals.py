@@ -13,6 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
+from askance.inference.shares.dense_profiles import ends_together
 from askance.inference.shares.information import Informative, identifying
 from askance.inference.shares.symmetric_profiles import symmetric
 from askance.results import Listing, axes, json_of, listed, normal_quantile, number
@@ -209,6 +210,7 @@ def _bisect(rejected: Callable[[float], bool], low: float, high: float) -> float
     return high
 
 
+_TOGETHER = 8  # answers whose profiles are worth one matrix for all
 _MOST_STEPS = 80
 _PROFILE_CLOSE = 1e-8  # of the root of the deviance
 _NARROW = 1e-13  # shares that are equal but for rounding
@@ -255,7 +257,8 @@ def profile_intervals(
     """Give, for each answer, the shares that the likelihood ratio does not reject.
 
     All u with 2 (max l − max {l : π_i = u}) ≤ z² (Venzon & Moolgavkar, 1988); the interval holds
-    the most likely share and stays in [0, 1].
+    the most likely share and stays in [0, 1]. Of eight answers or more all ends are walked to
+    together, as in `ends_together`; what does not settle there is climbed to by itself.
 
     Parameters
     ----------
@@ -278,6 +281,9 @@ def profile_intervals(
     rows, counts = data.rows[seen], data.counts[seen]
     best = rows @ shares
     ends = np.stack([np.zeros(len(shares)), np.ones(len(shares))])
+    if len(shares) >= _TOGETHER:
+        ends[:, which] = ends_together(rows, counts, shares, z, which)
+        which = which[np.isnan(ends[:, which]).any(axis=0)]
     for at in which.tolist():
         share = shares[at]
         others = np.delete(shares, at)
