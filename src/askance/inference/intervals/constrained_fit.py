@@ -133,7 +133,7 @@ class HeldFits:
         tops = np.flatnonzero(ends.both)
         upto = np.concatenate([[0.0], np.cumsum(mass[places])])
         upto /= upto[-1]
-        every = upto.take(places.searchsorted(np.arange(runs.m + 1)))
+        every = upto.repeat(np.diff(places, prepend=-1, append=runs.m))
         low = _upto(past[under], weights[under], runs.m)
         high = _upto(first[over], weights[over], runs.m)
         made = cls(
@@ -397,7 +397,9 @@ class _Alone:
         weight = added(past, ratio, len(upto)) + added(first, ratio, len(upto))
         aim = upto + slope / np.maximum(weight, _LEAST_WEIGHT)
         sums = np.zeros((3, len(upto) + 1))
-        np.cumsum([weight, weight * aim, weight * upto * (upto - 2 * aim)], axis=1, out=sums[:, 1:])
+        np.cumsum(weight, out=sums[0, 1:])
+        np.cumsum(weight * aim, out=sums[1, 1:])
+        np.cumsum(weight * upto * (upto - 2 * aim), out=sums[2, 1:])
         return cls(upto=upto, aim=aim, weight=weight, sums=sums)
 
     def parted(self, some: slice) -> Floats:

@@ -438,10 +438,9 @@ class _Levels:
         if count == len(free):
             pair, size = climb.pair, climb.size
         else:
-            block, size = np.zeros(len(free) + 1, dtype=np.int64), count + 1
-            np.cumsum(free, out=block[1:])
-            first = np.zeros(size, dtype=np.int64)
+            first = np.zeros(count + 1, dtype=np.int64)
             np.add(free.nonzero()[0], 1, out=first[1:])
+            block, size = first[1:].searchsorted(np.arange(climb.size), "right"), count + 1
             low, high, before = block.take(low), block.take(high), int(block[before])
             pair = low * size + high
         return cls(
