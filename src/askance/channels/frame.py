@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import fsum, lcm
 from numbers import Rational, Real
+from types import MappingProxyType
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -90,7 +91,7 @@ class Frame:
         """The positions by name, laid out when they are first asked for."""
         at = self._at
         if at is None:
-            at = dict(zip(self.answers, range(len(self)), strict=True))
+            at = MappingProxyType(dict(zip(self.answers, range(len(self)), strict=True)))
             object.__setattr__(self, "_at", at)
         return at
 
