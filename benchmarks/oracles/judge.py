@@ -57,7 +57,11 @@ def channels(k: int) -> None:
         line(f"{name}: build", best(build), floor)
         for judge in JUDGES:
             line(f"  {judge.__name__}", best(lambda judge=judge, q=channel: judge(q)), floor)
-        line("  one row of pairs", best(lambda q=channel: ak.local_loss(q).pairs[k // 2]), floor)
+        line(
+            "  and one row of local pairs",
+            best(lambda q=channel: ak.local_loss(q).pairs[k // 2]),
+            floor,
+        )
 
 
 def table(total: int, rows: list[list[int]]) -> Callable[[], ak.exact.Table]:

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -120,3 +121,14 @@ def test_chances_that_are_none_are_refused(rows):
 def test_a_table_that_is_none_is_refused(total, rows, where):
     with pytest.raises(InputError, match=where):
         Table(total, rows)
+
+
+def test_whole_numbers_of_numpy_become_plain_ones():
+    rows = np.array([[2**62, 2**62, 2**62], [3 * 2**61, 0, 3 * 2**61]])
+    table = Table(3 * 2**62, rows.tolist())
+    same = Table(3 * 2**62, [list(row) for row in rows])
+    few = Table(np.int64(3), [[np.int8(1), np.int64(2)]])
+    assert same == table
+    assert {type(entry) for row in (*same.rows, *few.rows, (few.total,)) for entry in row} == {int}
+    with pytest.raises(InputError, match=rf"got 'sum {3 * 2**62}'"):
+        Table(2**62, [list(row) for row in rows])

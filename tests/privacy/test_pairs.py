@@ -305,6 +305,8 @@ def test_rows_are_computed_when_they_are_asked_for_and_cross_processes():
     assert loss.to_dict() == copied.to_dict()
     with pytest.raises(IndexError):
         loss.pairs[20]
+    with pytest.raises(ValueError, match="read-only"):
+        loss.pairs.row.above.ranks[0, 0] = 2
 
 
 def test_large_whole_numbers_in_many_messages_are_added_exactly():

@@ -17,7 +17,7 @@ from askance.channels import frame as lattice
 from askance.channels.channel import Channel, meant
 from askance.channels.frame import Frame, Mass
 from askance.channels.mass_functions import MassFunction
-from askance.errors import InputError, nearest, refuse_unknown
+from askance.errors import InputError, listed_names, nearest, refuse_unknown
 from askance.exact.ratio import Table, chance
 from askance.results import kept_mapping
 from askance.typing import Floats
@@ -235,7 +235,7 @@ class ProductFrame:
             raise InputError(
                 "ProductFrame.extend",
                 got=f"a mass function on {', '.join(mass.frame.answers)}",
-                allowed=f"one on the frame of {part!r}: {', '.join(frame.answers)}",
+                allowed=f"one on the frame of {part!r}: {listed_names(frame.answers)}",
             )
         extended: dict[int, Mass] = {}
         for focal, share in mass.masses.items():
@@ -517,7 +517,7 @@ def _chances(
     for name, share in kernel[report].items():
         where = f"kernel[{report!r}]"
         if name not in names:
-            allowed = ", ".join(names) or "one of the reports, of which there are none"
+            allowed = listed_names(names) or "one of the reports, of which there are none"
             raise InputError(where, got=name, allowed=allowed, remedy=nearest(name, names))
         read[names.index(name)] = chance(share, f"{where}[{name!r}]")
     if sum(read.values()) != 1:

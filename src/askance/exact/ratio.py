@@ -243,6 +243,7 @@ class Table:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rows", _whole_rows(self.total, self.rows))
+        object.__setattr__(self, "total", int(self.total))
         if self.total < 1 or not self.rows or not self.rows[0]:
             raise InputError(
                 "table", got=f"total {self.total}", allowed="at least one row and one report"

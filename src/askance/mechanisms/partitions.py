@@ -12,7 +12,7 @@ from typing import Any, ClassVar, final
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError
+from askance.errors import InputError, listed_names
 from askance.exact.ratio import ratio, whole
 from askance.mechanisms.recipe import AbstractMechanism
 
@@ -201,7 +201,7 @@ class Partitions(AbstractMechanism):
                 raise InputError(
                     f"Partitions.partitions[{at}]",
                     got=", ".join(named),
-                    allowed=f"every answer once: {', '.join(frame.answers)}",
+                    allowed=f"every answer once: {listed_names(frame.answers)}",
                 )
             for block in parts:
                 ordered = tuple(answer for answer in frame.answers if answer in block)

@@ -157,26 +157,28 @@ class PairsByRow:
 
     size: int
     row: Callable[[int], tuple[Ratio, ...]] = field(repr=False)
-    _known: dict[int, tuple[Ratio, ...]] = field(default_factory=dict, init=False, repr=False)
+    _kept: Callable[[int], tuple[Ratio, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_kept", lru_cache(None)(self.row))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let pairs cross processes as what they are computed from."""
+        return PairsByRow, (self.size, self.row)
 
     def __len__(self) -> int:
         return self.size
 
     def __iter__(self) -> Iterator[tuple[Ratio, ...]]:
-        return map(self._row, range(self.size))
+        return map(self._kept, range(self.size))
 
     def __getitem__(self, at: Any) -> Any:
-        return _picked(self.size, at, self._row)
+        return _picked(self.size, at, self._kept)
 
     def __eq__(self, other: object) -> bool:
         return self is other or _same_rows(self, other)
 
     __hash__ = None  # type: ignore[assignment]  # equal to tuples, whose hash takes every pair
-
-    def _row(self, at: int) -> tuple[Ratio, ...]:
-        if at not in self._known:
-            self._known[at] = self.row(at)
-        return self._known[at]
 
 
 def _picked(size: int, at: Any, row: Callable[[int], tuple[Ratio, ...]]) -> Any:
@@ -396,7 +398,7 @@ class Guarantee:
 
 
 def _demand_ratio(given: object, name: str) -> None:
-    if not isinstance(given, Fraction | float) or not given >= 1:
+    if not isinstance(given, Fraction | float | int) or not given >= 1:
         raise InputError(f"Guarantee.alike.{name}", got=str(given), allowed="a ratio in [1, ∞]")
 
 

@@ -12,7 +12,7 @@ from typing import final
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError, NotComparable
+from askance.errors import InputError, NotComparable, listed_names
 from askance.exact.ratio import whole
 from askance.privacy.composition import MOST, kfold
 from askance.privacy.guarantee import Guarantee, Notion
@@ -141,8 +141,8 @@ class Ledger:
         if self.entries and channel.frame != self.frame:
             raise InputError(
                 "Ledger.spend.channel",
-                got=f"answers {', '.join(channel.frame.answers)}",
-                allowed=f"the answers entered before: {', '.join(self.frame.answers)}",
+                got=f"answers {listed_names(channel.frame.answers)}",
+                allowed=f"the answers entered before: {listed_names(self.frame.answers)}",
                 remedy="keep one ledger for each trait",
             )
         return Ledger((*self.entries, (channel, count)), self.interactions | {interaction})

@@ -54,7 +54,7 @@ class Entries:
     def of(cls, rows: npt.NDArray[Any]) -> "Entries":
         """Rank numbers of any size, that are not doubles."""
         if rows.dtype != object:
-            return cls(rows)
+            return cls(_unwritten(rows))
         listed = rows.tolist()
         values = tuple(sorted(set().union(*listed)))
         places = {value: at for at, value in enumerate(values)}
@@ -65,7 +65,7 @@ class Entries:
             value > 0 and double < _SMALLEST
             for value, double in zip(values, near.tolist(), strict=True)
         )
-        return cls(ranks, values, None if small else near)
+        return cls(_unwritten(ranks), values, None if small else _unwritten(near))
 
     def doubles(self, ranks: npt.NDArray[Any]) -> Floats | None:
         """Some of the numbers, by their ranks, as doubles in proportion to them."""
@@ -81,6 +81,12 @@ class Entries:
     def value(self, rank: Any) -> Any:
         """One number, exactly, by its rank."""
         return int(rank) if self.values is None else self.values[rank]
+
+
+def _unwritten(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    seen = values.view()
+    seen.setflags(write=False)
+    return seen
 
 
 @final
