@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         identified_range as identified_range,
     )
     from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
-    from askance.channels.support_tally import SupportTally as SupportTally
+    from askance.channels.tally import SupportTally as SupportTally
     from askance.channels.tally import Tally as Tally
     from askance.channels.cut_variants import RingChannel as RingChannel
     from askance.channels.combine import (

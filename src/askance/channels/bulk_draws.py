@@ -9,23 +9,27 @@ and a cell holds two reports at most.
 
 import math
 import secrets
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any, TypeAlias, final
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.abstract_oracle import (
+    AbstractChance,
+    AbstractRows,
+    Bits,
+    Places,
+    Words,
+    either,
+    mixed,
+)
 from askance.errors import InputError
 from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.typing import Booleans, Floats, Integers
-
-Words: TypeAlias = npt.NDArray[Any]
-Places: TypeAlias = npt.NDArray[Any]
-"""Positions of reports or of weights, in the narrowest whole numbers that hold them."""
 
 _PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a number by a table
 _LEAD = 16  # leading bits of a word that are looked up
@@ -33,57 +37,6 @@ _SPARE = 64  # of so many words one at most is thrown away
 _ALIKE = 2.0**-50
 _FROM_FORM = "askance.survey.deployed(form.question(…)).channel"
 _AGAIN, _SEARCH = -1, -2
-
-
-class AbstractChance(ABC):
-    """Where chance comes from: whole weights and channels are drawn from it, many at a time."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
-        """Prepare to draw so many places among whole weights that are laid end to end."""
-
-    @abstractmethod
-    def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:
-        """Prepare to draw for each of some answers, by position, the position of its report."""
-
-    @abstractmethod
-    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
-        """Prepare to draw, by one word each, one of so many others evenly, or with a chance none.
-
-        That none of them is drawn is told as ``others``.
-        """
-
-    @abstractmethod
-    def rows(self, count: int) -> "AbstractRows":
-        """Prepare for so many rows as many draws as each may need."""
-
-    @abstractmethod
-    def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, AbstractRows]"]:
-        """Prepare to draw rows of bits, each set with this chance, and whatever else they need."""
-
-
-Bits: TypeAlias = npt.NDArray[np.uint8]
-"""Bits as `numpy.packbits` packs them: shape (n, ⌈width/8⌉)."""
-
-
-class AbstractRows(ABC):
-    """Draws for each of some rows, as many as it needs, apart from those of all other rows."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def flips(self, chance: Fraction) -> Booleans:
-        """Say for each row whether what has this chance happens."""
-
-    @abstractmethod
-    def below(self, bound: int, rows: Integers | None = None) -> Integers:
-        """Draw an integer uniform on 0 … bound − 1 for each of these rows, or for all."""
-
-    @abstractmethod
-    def bytes(self, width: int) -> npt.NDArray[np.uint8]:
-        """Draw so many bytes for each row: shape (n, width)."""
 
 
 @final
@@ -233,25 +186,7 @@ class Coin(AbstractChance):
 
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 _DICE_DIGITS, _COIN_DIGITS = 10, 8
-
-
-def mixed(words: Words) -> Words:
-    """Mix the bits of words of 64 bits, each by itself and so that none two become one.
-
-    References
-    ----------
-    Steele, Lea & Flood (2014), the finaliser of SplitMix.
-
-    >>> mixed(np.array([0, 1], dtype=np.uint64)).tolist()
-    [0, 6238072747940578789]
-    """
-    found = words
-    for shift, factor in _MIX:
-        found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
-    last: Words = found ^ (found >> np.uint64(31))
-    return last
 
 
 @final
@@ -570,12 +505,6 @@ def _alias_tables(
 def _signed(leading: Words) -> Integers:
     """Leading bits as signed numbers, which are what positions are."""
     return leading.view(np.int64) if leading.itemsize == 8 else leading.astype(np.int64)
-
-
-def either(first: Booleans, one: Places, other: Places) -> Places:
-    """Take from one where it is said and else from the other: `numpy.where`, in a quarter of it."""
-    taken: Places = other ^ ((one ^ other) & -first.astype(other.dtype))
-    return taken
 
 
 def _narrow(count: int) -> type[np.signedinteger[Any]]:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import (
     MassFunction,
@@ -19,13 +20,7 @@ from askance.channels.mass_functions import (
     opened,
     strings,
 )
-from askance.channels.oracles import (
-    AbstractOracle,
-    HashOracle,
-    KAryOracle,
-    SubsetOracle,
-    UnaryOracle,
-)
+from askance.channels.oracles import HashOracle, KAryOracle, SubsetOracle, UnaryOracle
 from askance.channels.projective_oracles import HadamardOracle, ProjectiveOracle
 from askance.errors import DocumentError, InputError, nearest, refuse_unknown
 from askance.exact.ratio import Table, tabulate

@@ -7,169 +7,34 @@ and losses, moments of those counts and draws are closed forms in the number of 
 """
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, ClassVar, Literal, TypeAlias, final
+from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.bulk_draws import AbstractChance, AbstractRows, Places, either, mixed
-from askance.errors import InputError
+from askance.channels.abstract_oracle import (
+    AbstractChance,
+    AbstractOracle,
+    AbstractRows,
+    Places,
+    Ratio,
+    either,
+    largest_of,
+    mixed,
+    refuse_answers,
+    refuse_long,
+    too_long,
+)
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import over_power, whole
 from askance.typing import Integers
 
-Ratio: TypeAlias = Fraction | float
-"""A ratio of chances, or infinity."""
-
-LARGEST_MATRIX = 1 << 22
-"""So many chances are written as a matrix at the most."""
-
-MOST_ANSWERS = 1 << 24
-"""Oracles are for so many answers at the most."""
-
 _BLOCK = 1 << 20  # bits that are looked at at a time
 _LEVELS = 16  # binary digits of a chance that are compared in whole words
-
-
-def largest_of(above: Fraction, below: Fraction) -> Ratio:
-    """Divide, where nothing over nothing is one and all else over nothing infinite.
-
-    >>> largest_of(Fraction(3), Fraction(2)), largest_of(Fraction(1), Fraction(0))
-    (Fraction(3, 2), inf)
-    """
-    if below:
-        return above / below
-    return math.inf if above else Fraction(1)
-
-
-class AbstractOracle(ABC):
-    """A rule by which a report names a set S of answers, whatever their number.
-
-    Attributes
-    ----------
-    name : str
-        The rule, in a document.
-    coded : str
-        What a report is: the name of an answer, a number, or packed bits.
-    by_report : bool
-        Whether reports are counted one by one; else those are that leave an answer possible.
-    answers : int
-        k, how many answers there are.
-    """
-
-    __slots__ = ()
-    name: ClassVar[str]
-    coded: ClassVar[Literal["names", "numbers", "bits"]]
-    by_report: ClassVar[bool]
-    answers: int
-
-    @property
-    @abstractmethod
-    def inside(self) -> Fraction:
-        """p*: the chance that S holds the answer that was given."""
-
-    @property
-    @abstractmethod
-    def outside(self) -> Fraction:
-        """q*: the chance that S holds a certain other answer."""
-
-    @property
-    @abstractmethod
-    def both(self) -> Fraction:
-        """The chance that S holds the answer that was given and a certain other one."""
-
-    @property
-    @abstractmethod
-    def neither(self) -> Fraction | None:
-        """The chance that S holds two certain other answers; None if it depends on which."""
-
-    @property
-    @abstractmethod
-    def ratio(self) -> Ratio:
-        """The most that the chance of a report differs between two answers: e^ε."""
-
-    @property
-    def resolved(self) -> Ratio:
-        """The most that plausibility of an answer under one exceeds its belief under another.
-
-        An empty set says nothing, and means every answer.
-        """
-        own, other = self.alone
-        likely, unlikely = self.inside + self.empty, self.outside + self.empty
-        found = [largest_of(likely, other), largest_of(unlikely, own)]
-        if self.answers > 2:
-            found.append(largest_of(unlikely, other))
-        return max(found)
-
-    @property
-    @abstractmethod
-    def alone(self) -> tuple[Fraction, Fraction]:
-        """The chance that S is {y}, given y and given another answer; 0 if some y never is S."""
-
-    @property
-    @abstractmethod
-    def empty(self) -> Fraction:
-        """The chance that S is empty."""
-
-    @property
-    @abstractmethod
-    def reports(self) -> int | None:
-        """How many reports there are, m, where they are names or numbers."""
-
-    @abstractmethod
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters, exactly."""
-
-    @abstractmethod
-    def written(self) -> tuple[list[int], list[list[Fraction]]]:
-        """Write the whole channel for few answers: each report's set as a mask, and the rows."""
-
-    @abstractmethod
-    def draw(self, chance: AbstractChance) -> Callable[[Integers], npt.NDArray[Any]]:
-        """Prepare to draw for each of some answers, by position, its report."""
-
-    @abstractmethod
-    def count(self, reports: npt.NDArray[Any]) -> Integers:
-        """Count reports one by one, shape (m,), or for each answer those that hold it, (k,)."""
-
-    @abstractmethod
-    def supports(self, counts: Integers) -> Integers:
-        """From these counts: for each answer, how many reports leave it possible, shape (k,)."""
-
-
-def too_long(oracle: AbstractOracle, told: str) -> InputError:
-    """Say that a channel is too large to be written as a matrix.
-
-    >>> str(too_long(KAryOracle(answers=9999, truth="1/2"), "9,999 reports"))[:60]
-    "channel.matrix: got 'a kary oracle of 9,999 answers with 9,9"
-    """
-    return InputError(
-        "channel.matrix",
-        got=f"a {oracle.name} oracle of {oracle.answers:,} answers with {told}",
-        allowed="a channel of at most 2^22 chances",
-        remedy="losses, privatise, tally and estimate need no matrix",
-    )
-
-
-def refuse_long(oracle: AbstractOracle, reports: int) -> None:
-    """Refuse to write what has too many chances."""
-    if oracle.answers * reports > LARGEST_MATRIX:
-        raise too_long(oracle, f"{reports:,} reports")
-
-
-def refuse_answers(where: str, answers: object, least: int = 2) -> int:
-    """Read how many answers there are.
-
-    >>> refuse_answers("KAryOracle.answers", 3)
-    3
-    """
-    allowed = f"a whole number from {least} to 2^24"
-    return whole(answers, where, allowed, least, MOST_ANSWERS)
 
 
 @final

@@ -7,11 +7,17 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.bulk_draws import AbstractChance, Coin, Dice, Places, inverse_table
+from askance.channels.abstract_oracle import AbstractChance, Places
+from askance.channels.bulk_draws import Coin, Dice, inverse_table
 from askance.channels.channel import BLANK, Channel
-from askance.channels.coded_columns import coded_like
 from askance.channels.cut_variants import OpenCellChannel, RingChannel
-from askance.channels.named_columns import Asked, named_column, record_columns, record_reader
+from askance.channels.named_columns import (
+    Asked,
+    coded_like,
+    named_column,
+    record_columns,
+    record_reader,
+)
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, reaches
 from askance.channels.ranges import Ranges
 from askance.errors import InputError

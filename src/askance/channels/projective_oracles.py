@@ -15,8 +15,15 @@ from typing import Any, ClassVar, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.bulk_draws import AbstractChance, either
-from askance.channels.oracles import AbstractOracle, Ratio, largest_of, refuse_answers, refuse_long
+from askance.channels.abstract_oracle import (
+    AbstractChance,
+    AbstractOracle,
+    Ratio,
+    either,
+    largest_of,
+    refuse_answers,
+    refuse_long,
+)
 from askance.errors import InputError
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import ratio as read_ratio

@@ -15,7 +15,7 @@ from askance.design.sample_size import SampleSize, sample_size
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
 from askance.mechanisms.randomised_response import Written
-from askance.privacy.guessing import advantage as gain
+from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
 from askance.survey.deployed_answers import ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber

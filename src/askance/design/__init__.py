@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         allocate_budget as allocate_budget,
     )
     from askance.design.compare import Comparison as Comparison, compare as compare
-    from askance.design.constraints import (
+    from askance.design.utility import (
         Advantage as Advantage,
         Answered as Answered,
         LocalDifferentialPrivacy as LocalDifferentialPrivacy,

@@ -13,26 +13,24 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.constraints import (
-    AbstractConstraint,
-    Advantage,
-    LocalDifferentialPrivacy,
-    Walley,
-)
 from askance.design.extremal_columns import Limits
 from askance.design.optimal_channel import optimal_channel, settled
 from askance.design.precision import Prevalence, shares_of, spread
 from askance.design.sample_size import SampleSize
-from askance.design.utility import AOptimal
+from askance.design.utility import (
+    AbstractConstraint,
+    Advantage,
+    AOptimal,
+    LocalDifferentialPrivacy,
+    Walley,
+)
 from askance.errors import InputError, NotIdentified
 from askance.exact.level import NAMES, Names, loss_bound
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.ratio import whole
-from askance.mechanisms.randomised_response import Abstain, KAry, Warner, Written
-from askance.mechanisms.recipe import AbstractMechanism
+from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, KAry, Warner, Written
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.guessing import advantage
-from askance.privacy.losses import local_loss, shafer_loss, walley_loss
+from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
 from askance.results import Listing, axes, listed, plain_json
 from askance.typing import Floats, Json
 
@@ -611,7 +609,7 @@ def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000)
         The fewest parts.
 
     >>> from askance.channels.frame import Frame
-    >>> from askance.design.constraints import LocalDifferentialPrivacy
+    >>> from askance.design.utility import LocalDifferentialPrivacy
     >>> from askance.design.optimal_channel import optimal_channel
     >>> import numpy as np
     >>> abc = Frame(["a", "b", "c"])

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from scipy.linalg.lapack import dpotrf, dsyevd
 
 from askance.design.interior_point import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
-from askance.inference.shares.information import spectrum
 from askance.typing import Floats, Integers
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
@@ -537,3 +536,13 @@ def paired_up(both: Floats) -> Pair:
     size = np.sqrt(squares)
     stretch = (root @ axes) / size
     return Pair(both=both, turns=np.array([inside @ stretch / size, stretch]), size=size)
+
+
+def spectrum(moment: Floats) -> Floats:
+    """The eigenvalues, the smallest first.
+
+    >>> spectrum(np.diag([4.0, 1.0])).tolist()
+    [1.0, 4.0]
+    """
+    values: Floats = np.asarray(np.linalg.eigvalsh(moment), dtype=float)
+    return values

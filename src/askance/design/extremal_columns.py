@@ -1,4 +1,4 @@
-"""Extremal columns: of all chances that a report may have, those no mixture makes; chosen and sent.
+"""Extremal columns: of all chances that `Limits` leave a report, those that no mixture makes.
 
 Information is convex in a column and grows in proportion to it, so that nothing is lost by
 splitting every column into extremal ones of the cone that the ratios allow, or, where distances
@@ -18,7 +18,6 @@ import numpy as np
 from askance.channels.frame import Frame
 from askance.design.concave_terms import Block
 from askance.errors import InputError
-from askance.inference.shares.information import contrasts
 from askance.typing import Floats, Integers
 
 Ratio = Fraction | float
@@ -538,3 +537,17 @@ def _both(x: int, ratio: Fraction, more: Fraction, c: Fraction) -> Iterator[Half
     signs = (Fraction(1), -ratio) if x == 0 else (-ratio, Fraction(1))
     yield *signs, -more
     yield -signs[0], -signs[1], -more - c * (1 - ratio)
+
+
+def contrasts(k: int) -> Floats:
+    """An orthonormal basis of the changes of k shares that sum to zero, shape (k, k − 1).
+
+    >>> basis = contrasts(3)
+    >>> bool(np.allclose(basis.T @ basis, np.eye(2))), bool(np.allclose(basis.sum(axis=0), 0))
+    (True, True)
+    """
+    at = np.arange(1.0, k)
+    basis = np.triu(np.ones((k, k - 1)))
+    basis[1:].flat[::k] = -at
+    scaled: Floats = basis / np.sqrt(at * (at + 1))
+    return scaled

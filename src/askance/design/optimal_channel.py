@@ -11,7 +11,6 @@ import numpy as np
 from askance.arguments import checked, no_less
 from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
-from askance.design.constraints import AbstractConstraint, Advantage, PairLosses, Shafer
 from askance.design.extremal_columns import (
     MOST_ANSWERS,
     Limits,
@@ -28,7 +27,17 @@ from askance.design.optimal_pairs import (
     yoshida_pair,
 )
 from askance.design.programme import best_mixture, generated, realise
-from askance.design.utility import AbstractUtility, AOptimal, MutualInformation, guesses, merit
+from askance.design.utility import (
+    AbstractConstraint,
+    AbstractUtility,
+    Advantage,
+    AOptimal,
+    MutualInformation,
+    PairLosses,
+    Shafer,
+    guesses,
+    merit,
+)
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import (
     LARGEST_TOTAL,
@@ -40,8 +49,7 @@ from askance.exact.ratio import (
     whole_parts,
 )
 from askance.privacy.guarantee import Guarantee
-from askance.privacy.guessing import distances, guessing
-from askance.privacy.losses import walley_loss
+from askance.privacy.losses import distances, guessing, walley_loss
 from askance.results import Listing, axes, listed, number, plain_json
 from askance.typing import Booleans, Floats, Integers, Json
 

@@ -12,8 +12,7 @@ from askance.design.extremal_columns import Limits
 from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below, ratio, whole
-from askance.privacy.guessing import advantage_limit, prior_weight
-from askance.privacy.losses import exact_rows
+from askance.privacy.losses import advantage_limit, exact_rows, prior_weight
 
 _HALF = Fraction(1, 2)
 

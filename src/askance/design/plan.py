@@ -13,8 +13,7 @@ from askance.design.compare import Alternative, Bounds, candidates, fine_enough,
 from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
 from askance.exact.ratio import chance
-from askance.mechanisms.randomised_response import AtLevel, KAry, Written
-from askance.mechanisms.recipe import AbstractMechanism
+from askance.mechanisms.randomised_response import AbstractMechanism, AtLevel, KAry, Written
 from askance.results import Listing, listed
 from askance.typing import Json
 

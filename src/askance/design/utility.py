@@ -1,7 +1,14 @@
-"""What a channel is wanted for, each as a value: how precisely shares are learnt, or how much."""
+"""What is asked of a channel before it is chosen, each as a value: constraints, and what it is for.
 
+Constraints are kept all together. A utility says how precisely shares are learnt, or how much.
+"""
+
+import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import permutations
 from typing import ClassVar, final
 
 import numpy as np
@@ -9,9 +16,22 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.design.extremal_columns import Cap, Limits, Ratio, contrasts
 from askance.errors import InputError, NotIdentified
-from askance.inference.shares.information import contrasts, fisher_information, spectrum
-from askance.results import doubles
+from askance.exact.level import NAMES, Names, loss_bound
+from askance.exact.ratio import ratio
+from askance.inference.shares.information import fisher_information
+from askance.privacy.guarantee import Guarantee
+from askance.privacy.losses import (
+    advantage_limit,
+    guessing,
+    local_loss,
+    prior_weight,
+    shafer_loss,
+    walley_loss,
+)
+from askance.results import doubles, kept_mapping
 from askance.typing import Floats
 
 _SUM = 1e-9  # how far shares may sum from one
@@ -254,7 +274,7 @@ def _fitting(channel: Channel, shares: Floats) -> Floats:
 def _spectrum(channel: Channel, shares: Floats) -> Floats:
     basis = contrasts(len(shares))
     information = fisher_information(channel, shares)
-    values = spectrum(basis.T @ information @ basis)
+    values: Floats = np.asarray(np.linalg.eigvalsh(basis.T @ information @ basis), dtype=float)
     if values[0] <= _SINGULAR * max(float(values[-1]), _SINGULAR):
         raise NotIdentified(
             "channel",
@@ -283,3 +303,302 @@ def merit(channel: Channel, utility: AbstractUtility) -> float:
     """
     found = [utility.at(channel, guess) for guess in guesses(utility.prior, len(channel.frame))]
     return min(found) if utility.larger_is_better else max(found)
+
+
+_OTHERS: Names = ("others", "others_ratio")
+_FINEST = 10**12  # denominator of a share, beside which 2^48 parts have room for the rest
+
+
+class AbstractConstraint(ABC):
+    """Something that a channel has to keep."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+
+    @abstractmethod
+    def guarantee(self, channel: Channel) -> Guarantee | None:
+        """Compute the guarantee that this constraint is about, exactly; None for silence."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class LocalDifferentialPrivacy(AbstractConstraint):
+    """ε-local differential privacy: no report is over e^ε times as likely from one answer.
+
+    Parameters
+    ----------
+    epsilon : number, optional
+        ε in (0, 12].
+    ratio : number, optional
+        e^ε instead, exactly.
+
+    >>> LocalDifferentialPrivacy(1).epsilon
+    1
+    """
+
+    epsilon: object = None
+    ratio: object = field(default=None, kw_only=True)
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
+
+    @checked
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute the local loss."""
+        return local_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Shafer(AbstractConstraint):
+    """No message, read as evidence, is more than e^ε times as likely from one answer.
+
+    Evidence of the same meaning is added up. Reports of a design mean different sets, or are likely
+    alike where they mean the same; so this asks for the same columns as
+    `LocalDifferentialPrivacy`, and the bound is about such channels.
+
+    Parameters
+    ----------
+    epsilon : number, optional
+        ε in (0, 12].
+    ratio : number, optional
+        e^ε instead, exactly.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Definition 1.
+
+    >>> Shafer("1/2").epsilon
+    '1/2'
+    """
+
+    epsilon: object = None
+    ratio: object = field(default=None, kw_only=True)
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
+
+    @checked
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute Shafer's loss."""
+        return shafer_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Walley(AbstractConstraint):
+    """However vague reports are resolved, odds between two answers move by at most e^ε.
+
+    Walley's loss does not count what the *name* of a vague report tells. So that no answer is sent
+    by that name, the local loss has to keep to ε too. Then nothing is gained by vagueness: if
+    every report is renamed to mean one answer, the plausibility and the belief of an answer are
+    both the chance of its reports, whose ratio is at most e^ε. So the best channel at that local
+    loss, renamed, is the best here, and its bound holds.
+
+    With `Answered`, for two answers, silence counts as plausible for both. The best channel is
+    sought among those with one report for each answer beside it; with several reports of one
+    meaning, of which some are sent rather by those whose answer is the other one, names could be
+    made to say less than they tell.
+
+    Parameters
+    ----------
+    epsilon : number, optional
+        ε in (0, 12].
+    ratio : number, optional
+        e^ε instead, exactly.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Definition 13.
+
+    >>> Walley(2).epsilon
+    2
+    """
+
+    epsilon: object = None
+    ratio: object = field(default=None, kw_only=True)
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        most = _most(self.epsilon, self.ratio)
+        least = most if limits.walley is None else min(most, limits.walley)
+        asked = limits.bounded(_alike(limits.frame, most))
+        return replace(asked, walley=least, precise=True)
+
+    @checked
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute Walley's loss over different answers."""
+        return walley_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PairLosses(AbstractConstraint):
+    """Some pairs of answers need more protection than others.
+
+    Parameters
+    ----------
+    losses : mapping of pairs of str to number
+        For two answers, in either order, the ε in (0, 12] between them, both ways.
+    others : number, optional
+        ε between all other pairs; by default nothing is asked of them.
+    ratios : mapping of pairs of str to number
+        Instead of losses, e^ε for each, exactly.
+    others_ratio : number, optional
+        Instead of others, e^ε, exactly.
+
+    References
+    ----------
+    Acharya, Bonawitz, Kairouz, Ramage & Sun (2020), context-aware local privacy.
+
+    >>> PairLosses({("ill", "well"): 0.5}, others=2).others
+    2
+    """
+
+    losses: Mapping[tuple[str, str], object] | None = None
+    others: object | None = None
+    ratios: Mapping[tuple[str, str], object] | None = field(default=None, kw_only=True)
+    others_ratio: object | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        for name in ("losses", "ratios"):
+            if isinstance(given := getattr(self, name), Mapping):
+                object.__setattr__(self, name, kept_mapping(given))
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        frame, by_ratio = limits.frame, self.losses is None
+        given = self.ratios if by_ratio else self.losses
+        if not isinstance(given, Mapping) or None not in (self.losses, self.ratios):
+            both = "losses and ratios"
+            raise InputError(
+                "PairLosses",
+                got=given if self.losses is None or self.ratios is None else both,
+                allowed='losses such as {("a", "b"): 1}, or ratios such as {("a", "b"): 3}',
+            )
+        unasked = self.others is None and self.others_ratio is None
+        rest = math.inf if unasked else _most(self.others, self.others_ratio, _OTHERS)
+        ratios = [list(row) for row in _alike(frame, rest)]
+        asked: dict[tuple[int, int], Fraction] = {}
+        for pair, bound in given.items():
+            x, other = _two(frame, pair, "PairLosses")
+            most = _most(*((None, bound) if by_ratio else (bound, None)))
+            least = min(asked.get((x, other), most), most)
+            asked[x, other] = asked[other, x] = ratios[x][other] = ratios[other][x] = least
+        return limits.bounded(tuple(map(tuple, ratios)))
+
+    @checked
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute the local loss; its `pairs` are what this constraint is about."""
+        return local_loss(channel)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Advantage(AbstractConstraint):
+    """Whoever guesses between two answers from a report gains at most so much by it.
+
+    ‖w Q(·|x) − (1 − w) Q(·|x′)‖₁ ≤ δ, for every ordered pair or for one.
+
+    Parameters
+    ----------
+    limit : probability
+        δ in [|1 − 2w|, 1), above 0.
+    first_weight : probability
+        w in (0, 1), the chance of x, the first answer of the pair, beforehand.
+    between : pair of str, optional
+        x and x′, to protect one pair only.
+
+    References
+    ----------
+    Yoshida, Yung & Hayashi (2019), equation (1).
+
+    >>> Advantage(0.25, first_weight=0.4).first_weight
+    0.4
+    """
+
+    limit: object
+    first_weight: object = "1/2"
+    between: tuple[str, str] | None = None
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        w = prior_weight(self.first_weight)
+        delta = advantage_limit(self.limit, w)
+        if self.between is None:
+            pairs = list(permutations(range(len(limits.frame)), 2))
+            if w == Fraction(1, 2):
+                pairs = [pair for pair in pairs if pair[0] < pair[1]]
+        else:
+            pairs = [_two(limits.frame, self.between, "Advantage.between")]
+        return limits.capped(Cap(pair=pair, first_weight=w, limit=delta) for pair in pairs)
+
+    @checked
+    def guarantee(self, channel: Channel) -> Guarantee:
+        """Compute the weighted advantage."""
+        found = guessing(channel, first_weight=self.first_weight, between=self.between)
+        return found.guarantee
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Answered(AbstractConstraint):
+    """A report says something with this chance, whatever the answer, and "don't know" otherwise.
+
+    Kept exactly. Where the best channel would say nothing more often, as a bounded advantage can
+    ask, the best with one report for each of two answers is given beside it; for more answers it is
+    refused.
+
+    Parameters
+    ----------
+    share : probability
+        c in (0, 1), of at most 12 decimals.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), Corollary 12: with two answers and a bounded Shafer loss, the
+    generalised Warner mechanism is the best of these.
+
+    >>> Answered("7/10").share
+    '7/10'
+    """
+
+    share: object
+
+    def tighten(self, limits: Limits) -> Limits:
+        """Add what this constraint asks."""
+        read = ratio(self.share, "Answered.share")
+        if not 0 < read < 1 or read.denominator > _FINEST:
+            remedy = "where all answer, leave it out" if read == 1 else ""
+            raise InputError(
+                "Answered.share",
+                got=str(self.share),
+                allowed="a share in (0, 1) of at most 12 decimals, which whole parts hold exactly",
+                remedy=remedy,
+            )
+        return limits.silenced(1 - read)
+
+    @checked
+    def guarantee(self, channel: Channel) -> None:  # noqa: ARG002  the interface has it
+        """Promise nothing about privacy."""
+        return
+
+
+def _most(epsilon: object, ratio: object, names: Names = NAMES) -> Fraction:
+    return loss_bound(epsilon, ratio, names=names, instead="leave the constraint out")
+
+
+def _two(frame: Frame, pair: object, where: str) -> tuple[int, int]:
+    if not isinstance(pair, tuple | list) or len(pair) != 2 or pair[0] == pair[1]:
+        raise InputError(where, got=pair, allowed="two different answers")
+    return frame.index(pair[0]), frame.index(pair[1])
+
+
+def _alike(frame: Frame, most: Ratio) -> tuple[tuple[Ratio, ...], ...]:
+    k = len(frame)
+    return tuple(tuple(Fraction(1) if x == y else most for y in range(k)) for x in range(k))

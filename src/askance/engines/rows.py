@@ -12,9 +12,8 @@ from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import open_store
 from askance.engines.sources import Kind, check_width, kind_of, parquet_rows
 from askance.errors import DocumentError, InputError, ReportRefused
-from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
-from askance.wire.question import Value
+from askance.wire.question import Value, keep_unchangeable
 from askance.wire.report import read_values
 
 ID = "id"

@@ -9,12 +9,10 @@ from typing import Any, final, overload
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
-from askance.channels.coded_columns import read_coded
-from askance.channels.named_columns import Asked, named_column
-from askance.channels.oracles import AbstractOracle
-from askance.channels.support_tally import SupportTally
-from askance.channels.tally import Tally, of_arrays
+from askance.channels.named_columns import Asked, named_column, read_coded
+from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.collect.store import open_store
 from askance.engines.count import group_store
 from askance.engines.sources import (

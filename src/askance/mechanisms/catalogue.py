@@ -7,17 +7,17 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
-from askance.mechanisms.cuts import Cuts, Progressive, Ring, Selective
+from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Progressive, Ring, Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.randomised_response import (
     Abstain,
+    AbstractMechanism,
     AtLevel,
     KAry,
     Redistribute,
     Warner,
     Written,
 )
-from askance.mechanisms.recipe import AbstractMechanism, AbstractRangeMechanism
 
 
 @final

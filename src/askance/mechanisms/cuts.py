@@ -1,5 +1,6 @@
 """Interval privacy: cut the line, or a ring, at random, or narrow it; report the piece."""
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +17,26 @@ from askance.channels.range_channel import RangeChannel, Stretches, piece_writte
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
 from askance.exact.ratio import chance, ratio, whole
-from askance.mechanisms.recipe import AbstractRangeMechanism
 from askance.wire.question import MOST_CUTS
+
+
+class AbstractRangeMechanism(ABC):
+    """A recipe for numbers on a line.
+
+    ``narrow`` says whether a person is asked one step narrower at a time and may stop at any.
+    """
+
+    __slots__ = ()
+    name: ClassVar[str]
+    narrow: ClassVar[bool]
+
+    @abstractmethod
+    def channel(self, line: "Line") -> "RangeChannel | RingChannel":
+        """Yield the exact law of the ranges on this line."""
+
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
 
 
 @final

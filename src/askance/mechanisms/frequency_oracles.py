@@ -11,9 +11,10 @@ from math import isqrt
 from typing import ClassVar, final
 
 from askance.arguments import checked
+from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.channels.oracles import AbstractOracle, HashOracle, SubsetOracle, UnaryOracle
+from askance.channels.oracles import HashOracle, SubsetOracle, UnaryOracle
 from askance.channels.projective_oracles import (
     LARGEST_FIELD,
     HadamardOracle,
@@ -23,7 +24,7 @@ from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import chance, just_below, whole
 from askance.exact.ratio import ratio as read_ratio
-from askance.mechanisms.recipe import AbstractMechanism
+from askance.mechanisms.randomised_response import AbstractMechanism
 
 _FINE = 1 << 30  # a root is rounded down to so many parts
 

@@ -14,7 +14,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, listed_names
 from askance.exact.ratio import ratio, whole
-from askance.mechanisms.recipe import AbstractMechanism
+from askance.mechanisms.randomised_response import AbstractMechanism
 
 MOST_IN_BLOCKS = 10
 

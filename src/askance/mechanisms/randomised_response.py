@@ -5,6 +5,7 @@ A recipe at a privacy level finds its chances itself, once it knows the answers.
 
 import json
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -18,7 +19,22 @@ from askance.errors import InputError
 from askance.exact.level import log_nearest, loss_bound
 from askance.exact.ratio import LARGEST_TOTAL, chance, just_below
 from askance.exact.ratio import ratio as read_ratio
-from askance.mechanisms.recipe import AbstractMechanism
+
+
+class AbstractMechanism(ABC):
+    """A recipe for questions with named answers."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+
+    @abstractmethod
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+
 
 Recipe = TypeVar("Recipe", bound=AbstractMechanism)
 Made = Callable[[Fraction, Fraction, Frame], Recipe]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         least_coverage as least_coverage,
     )
     from askance.privacy.guarantee import Guarantee as Guarantee, Notion as Notion
-    from askance.privacy.guessing import (
+    from askance.privacy.losses import (
         Guessing as Guessing,
         advantage as advantage,
         guessing as guessing,

@@ -23,7 +23,6 @@ from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
 from askance.respond.encode import Draws, next_cut, respond
 from askance.typing import Floats, Integers
-from askance.wire.canonical import keep_unchangeable
 from askance.wire.form import Form
 from askance.wire.question import (
     Choice,
@@ -32,6 +31,7 @@ from askance.wire.question import (
     Question,
     RangeQuestion,
     TableQuestion,
+    keep_unchangeable,
 )
 
 

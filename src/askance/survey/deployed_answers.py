@@ -24,9 +24,8 @@ from askance.inference.shares.manipulation import manipulation
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
-from askance.privacy.guessing import advantage
 from askance.privacy.interval_privacy import set_guarantees
-from askance.privacy.losses import local_loss, shafer_loss, walley_loss
+from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
 from askance.privacy.tradeoff_function import neyman_pearson
 from askance.survey.deployed import (
     FALSE,

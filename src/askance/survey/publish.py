@@ -20,9 +20,8 @@ from askance.exact.level import loss_within
 from askance.exact.line import Line
 from askance.exact.ratio import LARGEST_TOTAL, chance
 from askance.mechanisms.catalogue import answer_mechanism
-from askance.mechanisms.cuts import Selective
+from askance.mechanisms.cuts import AbstractRangeMechanism, Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
-from askance.mechanisms.recipe import AbstractRangeMechanism
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
 from askance.survey.deployed import AbstractDeployed

@@ -16,8 +16,7 @@ from askance.errors import InputError, SurveyError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS, range_mechanism
-from askance.mechanisms.cuts import Cuts, Ring
-from askance.mechanisms.recipe import AbstractRangeMechanism
+from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Ring
 
 BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
 """The recipes that can be given a coverage, and what else they then take."""

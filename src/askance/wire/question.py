@@ -9,13 +9,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, ClassVar, TypeGuard, final
 
 from askance.arguments import checked
 from askance.errors import AskanceError, FormError
 from askance.exact.line import Floor, Line, PairLaw
 from askance.exact.ratio import LARGEST_TOTAL, Table, ratio
-from askance.wire.canonical import keep_unchangeable
 
 MOST_CUTS = 16
 """The most candidates that one question draws."""
@@ -559,3 +559,22 @@ def said(texts: Mapping[str, str]) -> str:
     'years'
     """
     return next(iter(texts.values()))
+
+
+def unchangeable(document: Any) -> Any:
+    """Copy a document, at any depth, so that it can be read and not written.
+
+    >>> unchangeable({"a": [1, {"b": 2}]})
+    mappingproxy({'a': (1, mappingproxy({'b': 2}))})
+    """
+    if isinstance(document, dict | MappingProxyType):
+        return MappingProxyType({key: unchangeable(value) for key, value in document.items()})
+    if isinstance(document, list | tuple):
+        return tuple(unchangeable(value) for value in document)
+    return document
+
+
+def keep_unchangeable(value: object, names: str) -> None:
+    """Copy documents that a frozen value was given, so that nobody else can change them."""
+    for name in names.split():
+        object.__setattr__(value, name, unchangeable(getattr(value, name)))

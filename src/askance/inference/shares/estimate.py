@@ -77,7 +77,7 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
     """
     normal_quantile(level)
     data = informative(tally, weighted=True)
-    known = None if tally.weighted else binomial_share(data)
+    known = binomial_share(data) if tally.weights is None else None
     if known is None:
         return maximum_likelihood(tally, level)
     if not data.total:

@@ -530,30 +530,6 @@ def right_inverse(matrix: Floats) -> Floats:
     return inverse
 
 
-def spectrum(moment: Floats) -> Floats:
-    """The eigenvalues, the smallest first.
-
-    >>> spectrum(np.diag([4.0, 1.0])).tolist()
-    [1.0, 4.0]
-    """
-    values: Floats = np.asarray(np.linalg.eigvalsh(moment), dtype=float)
-    return values
-
-
-def contrasts(k: int) -> Floats:
-    """An orthonormal basis of the changes of k shares that sum to zero, shape (k, k − 1).
-
-    >>> basis = contrasts(3)
-    >>> bool(np.allclose(basis.T @ basis, np.eye(2))), bool(np.allclose(basis.sum(axis=0), 0))
-    (True, True)
-    """
-    at = np.arange(1.0, k)
-    basis = np.triu(np.ones((k, k - 1)))
-    basis[1:].flat[::k] = -at
-    scaled: Floats = basis / np.sqrt(at * (at + 1))
-    return scaled
-
-
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

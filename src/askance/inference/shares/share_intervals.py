@@ -54,7 +54,7 @@ def informative(tally: Tally, *, weighted: bool = False) -> Informative:
             allowed="0, since no answer can send this report",
             remedy="check that the reports belong to this form",
         )
-    return identifying(channel, _frequent(tally), tally.total)
+    return identifying(channel, _frequent(tally), int(tally.counts.sum()))
 
 
 def _frequent(tally: Tally) -> Floats:

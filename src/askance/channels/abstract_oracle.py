@@ -1,0 +1,239 @@
+"""What a frequency oracle is asked, and what it asks of chance, whichever it is of either."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.errors import InputError
+from askance.exact.ratio import Table, whole
+from askance.typing import Booleans, Floats, Integers
+
+Words: TypeAlias = npt.NDArray[Any]
+Places: TypeAlias = npt.NDArray[Any]
+"""Positions of reports or of weights, in the narrowest whole numbers that hold them."""
+
+
+class AbstractChance(ABC):
+    """Where chance comes from: whole weights and channels are drawn from it, many at a time."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
+        """Prepare to draw so many places among whole weights that are laid end to end."""
+
+    @abstractmethod
+    def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:
+        """Prepare to draw for each of some answers, by position, the position of its report."""
+
+    @abstractmethod
+    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
+        """Prepare to draw, by one word each, one of so many others evenly, or with a chance none.
+
+        That none of them is drawn is told as ``others``.
+        """
+
+    @abstractmethod
+    def rows(self, count: int) -> "AbstractRows":
+        """Prepare for so many rows as many draws as each may need."""
+
+    @abstractmethod
+    def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, AbstractRows]"]:
+        """Prepare to draw rows of bits, each set with this chance, and whatever else they need."""
+
+
+Bits: TypeAlias = npt.NDArray[np.uint8]
+"""Bits as `numpy.packbits` packs them: shape (n, ⌈width/8⌉)."""
+
+
+class AbstractRows(ABC):
+    """Draws for each of some rows, as many as it needs, apart from those of all other rows."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def flips(self, chance: Fraction) -> Booleans:
+        """Say for each row whether what has this chance happens."""
+
+    @abstractmethod
+    def below(self, bound: int, rows: Integers | None = None) -> Integers:
+        """Draw an integer uniform on 0 … bound − 1 for each of these rows, or for all."""
+
+    @abstractmethod
+    def bytes(self, width: int) -> npt.NDArray[np.uint8]:
+        """Draw so many bytes for each row: shape (n, width)."""
+
+
+_MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+
+
+def mixed(words: Words) -> Words:
+    """Mix the bits of words of 64 bits, each by itself and so that none two become one.
+
+    References
+    ----------
+    Steele, Lea & Flood (2014), the finaliser of SplitMix.
+
+    >>> mixed(np.array([0, 1], dtype=np.uint64)).tolist()
+    [0, 6238072747940578789]
+    """
+    found = words
+    for shift, factor in _MIX:
+        found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
+    last: Words = found ^ (found >> np.uint64(31))
+    return last
+
+
+def either(first: Booleans, one: Places, other: Places) -> Places:
+    """Take from one where it is said and else from the other: `numpy.where`, in a quarter of it."""
+    taken: Places = other ^ ((one ^ other) & -first.astype(other.dtype))
+    return taken
+
+
+Ratio: TypeAlias = Fraction | float
+"""A ratio of chances, or infinity."""
+LARGEST_MATRIX = 1 << 22
+"""So many chances are written as a matrix at the most."""
+MOST_ANSWERS = 1 << 24
+"""Oracles are for so many answers at the most."""
+
+
+def largest_of(above: Fraction, below: Fraction) -> Ratio:
+    """Divide, where nothing over nothing is one and all else over nothing infinite.
+
+    >>> largest_of(Fraction(3), Fraction(2)), largest_of(Fraction(1), Fraction(0))
+    (Fraction(3, 2), inf)
+    """
+    if below:
+        return above / below
+    return math.inf if above else Fraction(1)
+
+
+class AbstractOracle(ABC):
+    """A rule by which a report names a set S of answers, whatever their number.
+
+    Attributes
+    ----------
+    name : str
+        The rule, in a document.
+    coded : str
+        What a report is: the name of an answer, a number, or packed bits.
+    by_report : bool
+        Whether reports are counted one by one; else those are that leave an answer possible.
+    answers : int
+        k, how many answers there are.
+    """
+
+    __slots__ = ()
+    name: ClassVar[str]
+    coded: ClassVar[Literal["names", "numbers", "bits"]]
+    by_report: ClassVar[bool]
+    answers: int
+
+    @property
+    @abstractmethod
+    def inside(self) -> Fraction:
+        """p*: the chance that S holds the answer that was given."""
+
+    @property
+    @abstractmethod
+    def outside(self) -> Fraction:
+        """q*: the chance that S holds a certain other answer."""
+
+    @property
+    @abstractmethod
+    def both(self) -> Fraction:
+        """The chance that S holds the answer that was given and a certain other one."""
+
+    @property
+    @abstractmethod
+    def neither(self) -> Fraction | None:
+        """The chance that S holds two certain other answers; None if it depends on which."""
+
+    @property
+    @abstractmethod
+    def ratio(self) -> Ratio:
+        """The most that the chance of a report differs between two answers: e^ε."""
+
+    @property
+    def resolved(self) -> Ratio:
+        """The most that plausibility of an answer under one exceeds its belief under another.
+
+        An empty set says nothing, and means every answer.
+        """
+        own, other = self.alone
+        likely, unlikely = self.inside + self.empty, self.outside + self.empty
+        found = [largest_of(likely, other), largest_of(unlikely, own)]
+        if self.answers > 2:
+            found.append(largest_of(unlikely, other))
+        return max(found)
+
+    @property
+    @abstractmethod
+    def alone(self) -> tuple[Fraction, Fraction]:
+        """The chance that S is {y}, given y and given another answer; 0 if some y never is S."""
+
+    @property
+    @abstractmethod
+    def empty(self) -> Fraction:
+        """The chance that S is empty."""
+
+    @property
+    @abstractmethod
+    def reports(self) -> int | None:
+        """How many reports there are, m, where they are names or numbers."""
+
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters, exactly."""
+
+    @abstractmethod
+    def written(self) -> tuple[list[int], list[list[Fraction]]]:
+        """Write the whole channel for few answers: each report's set as a mask, and the rows."""
+
+    @abstractmethod
+    def draw(self, chance: AbstractChance) -> Callable[[Integers], npt.NDArray[Any]]:
+        """Prepare to draw for each of some answers, by position, its report."""
+
+    @abstractmethod
+    def count(self, reports: npt.NDArray[Any]) -> Integers:
+        """Count reports one by one, shape (m,), or for each answer those that hold it, (k,)."""
+
+    @abstractmethod
+    def supports(self, counts: Integers) -> Integers:
+        """From these counts: for each answer, how many reports leave it possible, shape (k,)."""
+
+
+def too_long(oracle: AbstractOracle, told: str) -> InputError:
+    """Say that a channel is too large to be written as a matrix.
+
+    >>> str(too_long(KAryOracle(answers=9999, truth="1/2"), "9,999 reports"))[:60]
+    "channel.matrix: got 'a kary oracle of 9,999 answers with 9,9"
+    """
+    return InputError(
+        "channel.matrix",
+        got=f"a {oracle.name} oracle of {oracle.answers:,} answers with {told}",
+        allowed="a channel of at most 2^22 chances",
+        remedy="losses, privatise, tally and estimate need no matrix",
+    )
+
+
+def refuse_long(oracle: AbstractOracle, reports: int) -> None:
+    """Refuse to write what has too many chances."""
+    if oracle.answers * reports > LARGEST_MATRIX:
+        raise too_long(oracle, f"{reports:,} reports")
+
+
+def refuse_answers(where: str, answers: object, least: int = 2) -> int:
+    """Read how many answers there are.
+
+    >>> refuse_answers("KAryOracle.answers", 3)
+    3
+    """
+    allowed = f"a whole number from {least} to 2^24"
+    return whole(answers, where, allowed, least, MOST_ANSWERS)
