@@ -222,6 +222,7 @@ OWN: dict[str, dict[str, Any]] = {
         "other": ak.design.hopeful_price(ak.Abstain(truth="3/5", lie="1/10"), 0.3, 20)
     },
     "Report.body": {"size": 512},
+    "Counts.from_dict": {"written": COUNTS.to_dict(FORM)},
     "Tally.from_dict": {"written": TALLY.to_dict()},
     "Tally.from_json": {"text": TALLY.to_json()},
     "SupportTally.from_json": {"text": SUPPORTS.to_json(), "channel": BITS},

@@ -88,6 +88,7 @@ TYPED = {
     "status": ["collect", "status", "r.db"],
     "export": ["collect", "export", "r.db", "out.csv"],
     "close": ["collect", "close", "r.db"],
+    "count": ["count", "s.form.json", "r.db", "--out", "c.json"],
     "estimate": ["estimate", "s.form.json", "r.db"],
     "page": ["estimate", "s.form.json", "r.db", "--page", "page.html"],
     "table": ["estimate", "s.form.json", "table.csv"],
@@ -137,8 +138,19 @@ def _ends(extra: str, folder: Path) -> dict[str, str]:
 
 
 WORKS = {
-    "survey": {"new", "plan", "check", "study", "publish", "status", "export", "close", "estimate"},
-    "serve": {"new", "plan", "publish", "status", "export", "close"},
+    "survey": {
+        "new",
+        "plan",
+        "check",
+        "study",
+        "publish",
+        "status",
+        "export",
+        "close",
+        "count",
+        "estimate",
+    },
+    "serve": {"new", "plan", "publish", "status", "export", "close", "count"},
 }
 
 

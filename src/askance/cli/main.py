@@ -19,6 +19,7 @@ VERBS = (
     "publish",
     "serve",
     "collect",
+    "count",
     "estimate",
     "regress",
     "demo",

@@ -14,7 +14,7 @@ from askance.arguments import checked
 from askance.collect.accept import Store
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import open_store
-from askance.engines.rows import Counts, blame_csv, blame_jsonl, blame_parquet
+from askance.engines.rows import Counts, blame_csv, blame_jsonl, blame_parquet, in_order
 from askance.engines.sources import (
     Kind,
     alone,
@@ -26,6 +26,7 @@ from askance.engines.sources import (
     told_of,
 )
 from askance.errors import DocumentError, InputError
+from askance.wire.canonical import members
 from askance.wire.form import Form
 from askance.wire.question import Question, Value
 
@@ -39,7 +40,8 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     source : str or Path
         A collector's SQLite file, a ``postgresql://…`` URL, a table in CSV or Parquet with the
         columns that `askance.collect.export.export_csv` writes (more columns do no harm), or JSON
-        Lines with one report's values on each line (``.jsonl`` or ``.ndjson``).
+        Lines with one report's values on each line (``.jsonl`` or ``.ndjson``). Or counts that
+        `Counts.to_dict` wrote (``.json``).
     form : Form
 
     Raises
@@ -62,10 +64,19 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     >>> counts.reports, dict(counts.values["tea"])
     (3, {0: 2, 1: 1})
     """
-    groups = _group(source, form)
-    values = {name: dict(sorted(found.items(), key=_rank)) for name, found in groups.items()}
+    if kind_of(source) is Kind.COUNTED:
+        return _read_counts(Path(source), form)
+    values = in_order(_group(source, form))
     reports = sum(next(iter(values.values())).values())
     return Counts(reports, values)
+
+
+def _read_counts(path: Path, form: Form) -> Counts:
+    try:
+        written = json.loads(path.read_bytes(), object_pairs_hook=members)
+    except (ValueError, RecursionError) as error:
+        raise DocumentError(str(path), got=str(error), allowed="counts in JSON") from error
+    return Counts.from_dict(written, form)
 
 
 def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -74,13 +85,6 @@ def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
         return group_database(source, form)
     group = {Kind.TABLE: group_csv, Kind.LINES: group_jsonl, Kind.PARQUET: group_parquet}[kind]
     return group(Path(source), form)
-
-
-def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
-    value = item[0]
-    if value is None:
-        return (1,)
-    return (0, value) if isinstance(value, int) else (0, *value)
 
 
 def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:

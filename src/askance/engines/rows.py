@@ -12,8 +12,9 @@ from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import open_store
 from askance.engines.sources import Kind, check_width, kind_of, parquet_rows
 from askance.errors import DocumentError, InputError, ReportRefused
+from askance.typing import Json
 from askance.wire.form import Form
-from askance.wire.question import Value, keep_unchangeable
+from askance.wire.question import Question, Value, keep_unchangeable
 from askance.wire.report import read_values
 
 ID = "id"
@@ -74,6 +75,8 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     [(1, '31'), (0, '40')]
     """
     path, kind = Path(source), kind_of(source)
+    if kind is Kind.COUNTED:
+        raise DocumentError(str(path), got="counts", allowed="the reports themselves")
     if kind in (Kind.TABLE, Kind.PARQUET):
         return list(_from_table(path, form))
     if kind is Kind.LINES:
@@ -222,7 +225,105 @@ class Counts:
     def __post_init__(self) -> None:
         keep_unchangeable(self, "values")
 
+    def __add__(self, other: "Counts") -> "Counts":
+        """Put reports to one form together that were counted in two places."""
+        if not isinstance(other, Counts):
+            return NotImplemented
+        if set(other.values) != set(self.values):
+            raise InputError(
+                "Counts.__add__",
+                got="counts of other questions",
+                allowed="counts of the questions of one form",
+            )
+        values = {
+            name: {one: found.get(one, 0) + more.get(one, 0) for one in {**found, **more}}
+            for name, found in self.values.items()
+            for more in [other.values[name]]
+        }
+        return Counts(self.reports + other.reports, in_order(values))
+
+    def __radd__(self, other: object) -> "Counts":
+        """Let `sum` put many together, which begins at 0."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
+    @checked
+    def to_dict(self, form: Form) -> Json:
+        """Write the counts for JSON, with the fingerprint of the form whose reports they count."""
+        return {
+            "askance": COUNTED,
+            "form": form.fingerprint,
+            "reports": self.reports,
+            "questions": {
+                name: [[one, count] for one, count in found.items()]
+                for name, found in self.values.items()
+            },
+        }
+
+    @classmethod
+    @checked
+    def from_dict(cls, written: Any, form: Form) -> "Counts":
+        """Read what `to_dict` wrote, of exactly this form, and check every value against it.
+
+        Raises
+        ------
+        DocumentError
+            If these are no counts, or those of another form.
+        """
+        parts = {"askance", "form", "reports", "questions"}
+        if not isinstance(written, dict) or set(written) != parts or written["askance"] != COUNTED:
+            got = ", ".join(sorted(map(str, written))) if isinstance(written, dict) else "no object"
+            raise DocumentError(
+                "counts", got=got, allowed=f'"askance": "{COUNTED}", form, reports, questions'
+            )
+        if written["form"] != form.fingerprint:
+            raise DocumentError(
+                "counts.form",
+                got=f"counts for the form {str(written['form'])[:16]}…",
+                allowed=f"counts for the form {form.fingerprint[:16]}…",
+            )
+        told = written["questions"]
+        if not isinstance(told, dict) or set(told) != {one.name for one in form.questions}:
+            raise DocumentError("counts.questions", allowed="the questions of the form")
+        values = {one.name: _counted(told[one.name], one) for one in form.questions}
+        reports = written["reports"]
+        if type(reports) is not int or {sum(one.values()) for one in values.values()} != {reports}:
+            raise DocumentError("counts.reports", allowed="as many reports to every question")
+        return cls(reports, in_order(values))
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Let counts cross processes."""
         values = {name: dict(found) for name, found in self.values.items()}
         return Counts, (self.reports, values)
+
+
+COUNTED = "counts-1"
+"""What written counts say that they are."""
+
+
+def _counted(told: Any, question: Question) -> dict[Value, int]:
+    """Read how often each value was sent to a question."""
+    where = f"counts.questions.{question.name}"
+    found: dict[Value, int] = {}
+    try:
+        for spelt, count in told:
+            value = tuple(spelt) if isinstance(spelt, list) else spelt
+            known = value is None or question.allows(value)
+            if not known or type(count) is not int or count < 0 or value in found:
+                raise ValueError
+            found[value] = count
+    except (TypeError, ValueError) as error:
+        allowed = "pairs of a value that a respondent can send and how often it was sent"
+        raise DocumentError(where, allowed=allowed) from error
+    return found
+
+
+def in_order(values: Mapping[str, Mapping[Value, int]]) -> dict[str, dict[Value, int]]:
+    """Bring the values of each question into their order, blanks last."""
+    return {name: dict(sorted(found.items(), key=_rank)) for name, found in values.items()}
+
+
+def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
+    value = item[0]
+    if value is None:
+        return (1,)
+    return (0, value) if isinstance(value, int) else (0, *value)

@@ -110,6 +110,7 @@ class Kind(Enum):
     TABLE = ".csv"
     LINES = ".jsonl or .ndjson"
     PARQUET = ".parquet"
+    COUNTED = ".json"
 
 
 def kind_of(source: str | Path) -> Kind:
@@ -136,6 +137,7 @@ def kind_of(source: str | Path) -> Kind:
         ".jsonl": Kind.LINES,
         ".ndjson": Kind.LINES,
         ".parquet": Kind.PARQUET,
+        ".json": Kind.COUNTED,
     }
     if path.suffix.lower() not in kinds:
         raise DocumentError(
@@ -235,12 +237,9 @@ def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Grou
     DocumentError
         If one cannot be read or lacks a column.
     """
-    if kind is Kind.STORE:
+    if kind in (Kind.STORE, Kind.COUNTED):
         raise DocumentError(
-            str(paths[0]),
-            got=kind.value,
-            allowed="files of Parquet, CSV or JSON Lines",
-            remedy="its questions are counted by askance.count_reports, or by askance.tally",
+            str(paths[0]), got=kind.value, allowed="files of Parquet, CSV or JSON Lines"
         )
     count = {Kind.TABLE: _csv_groups, Kind.LINES: _json_groups, Kind.PARQUET: _parquet_groups}
     return count[kind](paths, asked)

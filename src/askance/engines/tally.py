@@ -74,7 +74,8 @@ def tally(
         categories. A table is a data frame of pandas, polars (also lazy), pyarrow or PySpark, a
         DuckDB relation, a pyarrow record-batch reader, or what else narwhals knows. A path names a
         file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV or JSON Lines, or a
-        collector's store, as does ``postgresql://…``. Iterators are counted part by part.
+        collector's store, as does ``postgresql://…``. Iterators are counted part by part. Tallies
+        that were written with `Tally.to_json` (``.json``) are read and added up.
     column : str, optional
         The column of a table that holds the reports, or the question of a store; needed where there
         are several.
@@ -113,6 +114,11 @@ def tally(
     """
     if channel.oracle is not None and channel.oracle.coded != "names":
         return _supports(channel, channel.oracle, source, column, plain=by is None is weights)
+    written = _written(channel, source)
+    if written is not None:
+        if not (column is by is weights is None):
+            raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
+        return written
     found = Sums(channel, weighted=weights is not None)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
         _add_stored(found, source, column, columns_by(by), weights)
@@ -160,6 +166,29 @@ def _one_column(part: Any, channel: Channel, column: str | None, where: str) -> 
     held = frame.select(asked.keys[0])
     whole = held.collect() if hasattr(held, "collect") else held
     return whole.get_column(asked.keys[0]).to_native()
+
+
+def _written(channel: Channel, source: Any) -> Tally | None:
+    """Read tallies that were written down, and add them up."""
+    if not isinstance(source, str | Path):
+        return None
+    paths, kind = files_at(source)
+    if kind is not Kind.COUNTED:
+        return None
+    read = [_read_tally(path, channel) for path in paths]
+    return sum(read[1:], read[0])
+
+
+def _read_tally(path: Path, channel: Channel) -> Tally:
+    """Read one tally, and say of which file a fault is."""
+    try:
+        return Tally.from_json(path.read_text(encoding="utf-8"), channel)
+    except UnicodeDecodeError as error:
+        raise DocumentError(str(path), got=str(error), allowed="a tally in UTF-8") from error
+    except DocumentError as error:
+        raise DocumentError(
+            f"{path}: {error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from error
 
 
 def asked_names(channel: Channel, where: str) -> Asked:

@@ -1,0 +1,181 @@
+"""Counts of many places, written, merged and estimated from."""
+
+import json
+import random
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli.main import verbs
+from askance.collect import accept, open_store
+from askance.engines import Counts, count_reports
+from askance.errors import DocumentError, InputError
+
+SURVEY = b"""
+askance = "survey-1"
+title = "Marriage"
+consent = "Voluntary."
+[[question]]
+name = "affair"
+text = "An affair?"
+answers = ["yes", "no"]
+mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
+blank = "1/50"
+[[question]]
+name = "age"
+text = "How old are you?"
+line = { lower = 15, upper = 45, step = "1/2", unit = "years" }
+[[question]]
+name = "income"
+text = "Your income?"
+line = { lower = 0, upper = 9, step = 1, unit = "thousand" }
+mechanism = { name = "cuts", number = 1 }
+"""
+Q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+
+
+def run(*words: object) -> str:
+    outcome = CliRunner().invoke(verbs, [str(word) for word in words])
+    if outcome.exception:
+        raise outcome.exception
+    return str(outcome.output)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A published form, and reports in two stores and in one that holds both's."""
+    folder = tmp_path_factory.mktemp("places")
+    form = ak.publish(ak.parse_survey(SURVEY))
+    (folder / "s.form.json").write_bytes(form.bytes)
+    dice = random.Random(5)
+    sent = []
+    for at in range(120):
+        one = {"affair": int(dice.random() < 0.6), "age": dice.randrange(60), "income": at % 9}
+        sent.append(accept(ak.respond.respond(form, one).body(form.size), form))
+    for name, part in (("a", sent[:50]), ("b", sent[50:]), ("all", sent)):
+        store = open_store(folder / f"{name}.db", form)
+        store.append(part)
+        store.close()
+    run("collect", "export", folder / "a.db", folder / "a.csv")
+    data = pd.DataFrame({"said": ["yes", "no", "no", None] * 20, "w": [1.0, 2.0, 0.5, 1.0] * 20})
+    data.to_parquet(folder / "said.parquet")
+    (folder / "q.json").write_text(Q.to_json())
+    return folder
+
+
+def test_counts_of_two_places_tell_what_all_reports_tell(place: Path) -> None:
+    with pytest.raises(InputError, match="a file that ends in"):
+        run("count", place / "s.form.json", place / "a.db", "--out", place / "a")
+    for name in ("a", "b"):
+        out = place / f"{name}.json"
+        told = run("count", place / "s.form.json", place / f"{name}.db", "--out", out)
+        assert told.split("  ")[0] == {"a": "50 reports", "b": "70 reports"}[name]
+    run(
+        "count",
+        place / "s.form.json",
+        place / "a.json",
+        place / "b.json",
+        "--out",
+        place / "ab.json",
+    )
+    form = ak.Form.read((place / "s.form.json").read_bytes())
+    whole = count_reports(place / "all.db", form)
+    assert count_reports(place / "ab.json", form) == whole
+    assert "income" in json.loads((place / "ab.json").read_text())["questions"]
+    told = [
+        json.loads(run("estimate", place / "s.form.json", *sources, "--json"))["findings"]
+        for sources in (
+            [place / "all.db"],
+            [place / "ab.json"],
+            [place / "a.csv", place / "b.json"],
+            [place / "a.db", place / "b.db"],
+        )
+    ]
+    assert told[0] == told[1] == told[2] == told[3]
+
+
+def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
+    words = (place / "q.json", place / "said.parquet", "--column", "said")
+    run("count", *words, "--out", place / "t.json")
+    tally = ak.Tally.from_json((place / "t.json").read_text(), Q)
+    assert tally == ak.Tally(Q, {"yes": 20, "no": 40}, blanks=20)
+    run("count", place / "q.json", place / "t.json", "--out", place / "t2.json")
+    assert (place / "t2.json").read_text() == (place / "t.json").read_text()
+    both = json.loads(
+        run("estimate", place / "q.json", place / "t.json", place / "t2.json", "--json")
+    )
+    assert both == json.loads(json.dumps(ak.estimate(tally + tally).to_dict()))
+    assert str(ak.estimate(tally)) in run("estimate", *words)
+    weighted = run("estimate", *words, "--weights", "w")
+    assert "linearised variance" in weighted
+
+
+def test_what_does_not_belong_is_refused_and_nothing_is_written(
+    place: Path, tmp_path: Path
+) -> None:
+    run(
+        "count",
+        place / "q.json",
+        place / "said.parquet",
+        "--column",
+        "said",
+        "--out",
+        place / "t.json",
+    )
+    run("count", place / "s.form.json", place / "a.db", "--out", place / "a.json")
+    other = ak.publish(ak.parse_survey(SURVEY.replace(b"3/5", b"1/2")))
+    (tmp_path / "other.form.json").write_bytes(other.bytes)
+    (tmp_path / "other.json").write_text(ak.Warner(truth="4/5").channel(Q.frame).to_json())
+    (tmp_path / "empty.json").write_text("{}")
+    out = tmp_path / "out.json"
+    for words, told in (
+        ((tmp_path / "other.form.json", place / "a.json"), "counts for the form"),
+        ((tmp_path / "other.form.json", place / "a.db"), "a store for the form"),
+        (
+            (tmp_path / "other.json", place / "t.json"),
+            r"t\.json: tally\.channel.*another|a tally of",
+        ),
+        ((place / "s.form.json", place / "t.json"), "counts-1"),
+        ((place / "q.json", place / "a.json"), "tally-1"),
+        ((place / "s.form.json", tmp_path / "empty.json"), "counts-1"),
+        ((place / "s.form.json", place / "a.db", place / "a.db"), "twice"),
+        ((place / "s.form.json", place / "a.db", "--column", "affair"), "beside a form"),
+        ((place / "q.json", place / "said.parquet"), "holds the reports"),
+        ((place / "q.json", place / "said.parquet", "--column", "w"), "name them first"),
+    ):
+        with pytest.raises((InputError, DocumentError), match=told):
+            run("count", *words, "--out", out)
+        assert not out.exists()
+    with pytest.raises(InputError, match="beside a channel"):
+        run("estimate", place / "q.json", place / "t.json", "--page", tmp_path / "p.html")
+
+
+def test_counts_that_were_meddled_with_are_refused(place: Path) -> None:
+    form = ak.Form.read((place / "s.form.json").read_bytes())
+    counts = count_reports(place / "a.db", form)
+    written = json.loads(json.dumps(counts.to_dict(form)))
+    assert Counts.from_dict(written, form) == counts
+    questions = written["questions"]
+    for changed in (
+        {"reports": written["reports"] + 1},
+        {"reports": [1]},
+        {"questions": questions | {"more": []}},
+        {"questions": questions | {"affair": [[9, 50]]}},
+        {"questions": questions | {"affair": [[0, -1], [1, 51]]}},
+        {"questions": questions | {"affair": [[0, 25], [0, 25]]}},
+        {"questions": questions | {"affair": [[0, 50.0]]}},
+        {"questions": questions | {"affair": 3}},
+        {"questions": questions | {"income": [[[5, 2], 50]]}},
+        {"questions": questions | {"income": [[[5, {}], 50]]}},
+        {"askance": "counts-2"},
+    ):
+        with pytest.raises(DocumentError, match="counts"):
+            Counts.from_dict(written | changed, form)
+    with pytest.raises(InputError, match="other questions"):
+        counts + Counts(1, {"tea": {0: 1}})
+    run("count", place / "s.form.json", place / "a.db", "--out", place / "a.json")
+    with pytest.raises(DocumentError, match="the reports themselves"):
+        ak.engines.report_rows(place / "a.json", form)
