@@ -26,8 +26,7 @@ from askance.engines.sources import (
     told_of,
 )
 from askance.errors import DocumentError, InputError
-from askance.wire.canonical import members
-from askance.wire.form import Form
+from askance.wire.form import Form, members
 from askance.wire.question import Question, Value
 
 
