@@ -63,7 +63,7 @@ PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
 
 UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
-FREQUENCIES = ak.inference.estimate_frequencies([40, 30, 25], 100, UNARY)
+FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
 
 BY_NAME: dict[str, Any] = {
     "about": 0.0,
@@ -239,7 +239,8 @@ OWN: dict[str, dict[str, Any]] = {
     "coverage_law": {"reports": CUTS},
     "energy_bounds": {"other": UNIFORM},
     "commonest_answers": {"estimate": FREQUENCIES},
-    "estimate_frequencies": {"counts": [40, 30, 25], "reports": 100, "law": UNARY},
+    "estimate_frequencies": {"tally": ak.Tally(WARNER.channel(YN), {"yes": 30, "no": 50})},
+    "estimate_supports": {"counts": [40, 30, 25], "reports": 100, "law": UNARY},
     "simultaneous_frequencies": {"estimate": FREQUENCIES},
     "FrequencyCovariance.variance": {"contrast": [1.0, -1.0, 0.0]},
     "FrequencyEstimate.label": {"at": 1},

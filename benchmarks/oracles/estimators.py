@@ -16,7 +16,7 @@ import numpy as np
 from askance.inference import (
     SupportLaw,
     commonest_answers,
-    estimate_frequencies,
+    estimate_supports,
     simultaneous_frequencies,
 )
 
@@ -56,7 +56,7 @@ def errors(name: str, rule: Callable, shape: Callable, size: tuple[int, int]) ->
             kind, _, prior = method.partition(", prior ")
             more = {"prior": float(Fraction(prior))} if prior else {}
             apart = [
-                estimate_frequencies(one, reports, law, method=kind, **more).value - truth
+                estimate_supports(one, reports, law, method=kind, **more).value - truth
                 for one in counts
             ]
             l1 = np.mean([np.abs(one).sum() for one in apart])
@@ -75,10 +75,10 @@ def seconds(answers: int, reports: int) -> None:
     for method in UNBIASED:
         line(
             f"{method}, with intervals",
-            lambda method=method: estimate_frequencies(counts, reports, law, method=method),
+            lambda method=method: estimate_supports(counts, reports, law, method=method),
             floor,
         )
-    found = estimate_frequencies(counts, reports, law)
+    found = estimate_supports(counts, reports, law)
     line("intervals for all together", lambda: simultaneous_frequencies(found), floor)
     line("the commonest answers", lambda: commonest_answers(found), floor)
     line("table", lambda: repr(found), floor)

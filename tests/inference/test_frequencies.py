@@ -17,6 +17,7 @@ from askance.inference import (
     SupportLaw,
     commonest_answers,
     estimate_frequencies,
+    estimate_supports,
     simultaneous_frequencies,
 )
 
@@ -79,7 +80,7 @@ def test_mean_and_covariance_are_those_of_every_sequence_of_reports(rule, k):
     for reports in itertools.product(range(len(sets)), repeat=people):
         chance = float(np.prod([sent[y] for y in reports]))
         counts = [sum(a in sets[y][0] for y in reports) for a in range(k)]
-        found = estimate_frequencies(counts, people, law).value
+        found = estimate_supports(counts, people, law).value
         mean += chance * found
         square += chance * np.outer(found, found)
     truth = np.array(shares, dtype=float)
@@ -113,7 +114,7 @@ def test_every_method_gives_shares_and_every_interval_holds_something(law, metho
     reports = data.draw(st.sampled_from([1, 7, 1000, 10**9]))
     k = data.draw(st.integers(2, 6))
     counts = data.draw(st.lists(st.integers(0, reports), min_size=k, max_size=k))
-    found = estimate_frequencies(counts, reports, law, method=method)
+    found = estimate_supports(counts, reports, law, method=method)
     assert found.value.min() >= 0
     assert found.value.sum() == pytest.approx(1)
     assert found.covariance.diagonal().min() >= 0
@@ -133,7 +134,7 @@ def test_the_projection_is_the_nearest_point_of_the_simplex():
     ]
     law = SupportLaw(inside="1/2", outside="1/3")
     for counts in ([450, 420, 300], [600, 340, 200], [340, 335, 330], [360, 420, 410]):
-        found = estimate_frequencies(counts, 1000, law, method="projected")
+        found = estimate_supports(counts, 1000, law, method="projected")
         raw = found.unbiased
         least = min(((point - raw) ** 2).sum() for point in grid)
         own = ((found.value - raw) ** 2).sum()
@@ -148,7 +149,7 @@ def test_the_most_likely_shares_are_those_of_the_channel(counts):
     truth = Fraction(2, 3)
     other = (1 - truth) / (k - 1)
     law = SupportLaw(inside=truth, outside=other, both=0, neither=0)
-    found = estimate_frequencies(counts, sum(counts), law, method="most likely", labels=names)
+    found = estimate_supports(counts, sum(counts), law, method="most likely", labels=names)
     channel = ak.KAry(truth=truth).channel(ak.Frame(names))
     climbed = ak.inference.most_likely(ak.Tally(channel, dict(zip(names, counts, strict=True))))
     assert found.value == pytest.approx(climbed.value, abs=1e-7)
@@ -201,7 +202,7 @@ def test_the_posterior_mean_is_near_the_exact_one_and_nearer_with_more_reports(p
         counts = (np.array([0.4, 0.3, 0.1, 0.1, 0.1]) * people).astype(int).tolist()
         exact = dirichlet_mean(counts, truth, prior)
         assert exact.sum() == pytest.approx(1, abs=1e-9)
-        found = estimate_frequencies(counts, people, law, method="posterior", prior=prior)
+        found = estimate_supports(counts, people, law, method="posterior", prior=prior)
         apart.append(np.abs(found.value - exact).max() / found.se.max())
     assert apart[0] < 0.13
     assert apart[2] < 0.06
@@ -211,19 +212,19 @@ def test_the_posterior_mean_is_near_the_exact_one_and_nearer_with_more_reports(p
 def test_shrinking_gives_equal_shares_to_noise_and_leaves_what_is_known():
     law = SupportLaw(inside="1/2", outside="1/4")
     noise = np.random.default_rng(1).binomial(1000, 0.25 + 0.25 / 500, 500)
-    far = np.abs(estimate_frequencies(noise, 1000, law).value - 1 / 500).max()
-    near = np.abs(estimate_frequencies(noise, 1000, law, method="shrunk").value - 1 / 500).max()
+    far = np.abs(estimate_supports(noise, 1000, law).value - 1 / 500).max()
+    near = np.abs(estimate_supports(noise, 1000, law, method="shrunk").value - 1 / 500).max()
     assert near < far / 10
     known = [3 * 10**8, 4 * 10**8, 3 * 10**8]
-    raw = estimate_frequencies(known, 10**9, law)
-    assert estimate_frequencies(known, 10**9, law, method="shrunk").value == pytest.approx(
+    raw = estimate_supports(known, 10**9, law)
+    assert estimate_supports(known, 10**9, law, method="shrunk").value == pytest.approx(
         raw.value, abs=1e-6
     )
 
 
 def test_a_share_of_plain_answers_has_wilsons_interval():
     plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
-    found = estimate_frequencies([0, 10], 10, plain)
+    found = estimate_supports([0, 10], 10, plain)
     assert found.upper[0] == pytest.approx(0.277533, abs=1e-6)  # z²/(n + z²)
     assert found.lower[1] == pytest.approx(1 - 0.277533, abs=1e-6)
     assert found.above_noise.tolist() == [False, True]
@@ -233,7 +234,7 @@ def test_a_share_of_plain_answers_has_wilsons_interval():
 
 def test_counts_that_no_share_sends_do_not_feign_certainty():
     law = SupportLaw(inside="1/2", outside="1/4")
-    found = estimate_frequencies([0, 10_000, 2500, 5000], 10_000, law)
+    found = estimate_supports([0, 10_000, 2500, 5000], 10_000, law)
     assert found.upper[0] >= found.upper[2]
     assert found.lower[1] <= found.lower[3]
     several = simultaneous_frequencies(found)
@@ -246,7 +247,7 @@ def test_discoveries_are_those_of_the_step_up_rule():
 
     law = SupportLaw(inside="1/2", outside="1/4")
     counts = np.array([260, 340, 249, 274, 301, 262, 250, 248, 290, 266])
-    estimate = estimate_frequencies(counts, 1000, law)
+    estimate = estimate_supports(counts, 1000, law)
     exact = binom.sf(counts - 1, 1000, 0.25)
     for dependence, price in (("positive", 1.0), ("any", (1 / np.arange(1, 11)).sum())):
         found = commonest_answers(estimate, dependence=dependence, rate=0.1)
@@ -261,7 +262,7 @@ def test_discoveries_are_those_of_the_step_up_rule():
 
 def test_common_answers_are_told_from_those_below_the_noise():
     law = SupportLaw(inside="1/2", outside="1/4")
-    found = estimate_frequencies([2500] * 30 + [4000], 10_000, law)
+    found = estimate_supports([2500] * 30 + [4000], 10_000, law)
     told = repr(commonest_answers(found))
     assert "below the noise: 30 answers" in told
     assert told.count("below the noise") == 20
@@ -273,7 +274,7 @@ def test_common_answers_are_told_from_those_below_the_noise():
 
 def test_without_a_report_nothing_is_learnt():
     law = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
-    found = estimate_frequencies([0, 0, 0], 0, law, method="posterior")
+    found = estimate_supports([0, 0, 0], 0, law, method="posterior")
     assert np.isnan(found.value).all()
     assert np.isnan(found.se).all()
     assert (found.lower.tolist(), found.upper.tolist()) == ([0] * 3, [1] * 3)
@@ -311,13 +312,13 @@ UNARY = {"inside": "1/2", "outside": "1/4"}
 )
 def test_what_cannot_be_is_refused(counts, reports, more, told):
     with pytest.raises(InputError, match=told):
-        estimate_frequencies(counts, reports, SupportLaw(**UNARY), **more)
+        estimate_supports(counts, reports, SupportLaw(**UNARY), **more)
 
 
 def test_most_likely_shares_need_all_reports():
     law = SupportLaw(inside="1/2", outside="1/4", both=0, neither=0)
     with pytest.raises(InputError, match="a sum of 9"):
-        estimate_frequencies([3, 3, 3], 10, law, method="most likely")
+        estimate_supports([3, 3, 3], 10, law, method="most likely")
 
 
 @pytest.mark.parametrize(
@@ -342,7 +343,7 @@ def test_a_set_that_says_nothing_is_refused():
 
 
 def test_pairs_that_are_not_alike_have_no_covariance():
-    found = estimate_frequencies([40, 30, 30], 100, SupportLaw(**UNARY)).covariance
+    found = estimate_supports([40, 30, 30], 100, SupportLaw(**UNARY)).covariance
     assert found.diagonal().shape == (3,)
     for ask in (lambda: found @ [1, 0, 0], lambda: found.variance([1, 0, 0]), found.toarray):
         with pytest.raises(InputError, match="neither"):
@@ -351,7 +352,7 @@ def test_pairs_that_are_not_alike_have_no_covariance():
 
 def test_weights_of_another_length_are_refused():
     law = SupportLaw(**UNARY, both="1/8", neither="1/16")
-    found = estimate_frequencies([40, 30, 30], 100, law).covariance
+    found = estimate_supports([40, 30, 30], 100, law).covariance
     for ask in (lambda: found @ [1, 0], lambda: found.variance([[1, 0, 0]])):
         with pytest.raises(InputError, match="3 weights"):
             ask()
@@ -359,7 +360,7 @@ def test_weights_of_another_length_are_refused():
 
 def test_a_million_answers_keep_no_square():
     k, law = 10**6, SupportLaw(**UNARY, both="1/8", neither="1/16")
-    found = estimate_frequencies(np.full(k, 260), 1000, law, method="projected")
+    found = estimate_supports(np.full(k, 260), 1000, law, method="projected")
     assert found.covariance.variance(np.eye(1, k)[0]) == pytest.approx(found.se[0] ** 2)
     with pytest.raises(InputError, match="1,000,000 answers"):
         found.covariance.toarray()
@@ -367,7 +368,7 @@ def test_a_million_answers_keep_no_square():
 
 def test_results_cross_processes_and_become_frames():
     law = SupportLaw(**UNARY)
-    found = estimate_frequencies([40, 30, 30], 100, law, labels=["tea", "milk", "wine"])
+    found = estimate_supports([40, 30, 30], 100, law, labels=["tea", "milk", "wine"])
     again = pickle.loads(pickle.dumps(found))
     assert again.to_dict() == found.to_dict()
     json.dumps(found.to_dict(), allow_nan=False)
@@ -384,7 +385,7 @@ def test_the_commonest_are_drawn():
     import matplotlib as mpl
 
     mpl.use("agg")
-    found = estimate_frequencies([40, 30, 30] * 10, 100, SupportLaw(**UNARY))
+    found = estimate_supports([40, 30, 30] * 10, 100, SupportLaw(**UNARY))
     axes = commonest_answers(found).plot()
     assert len(axes.get_yticks()) == 20
 
@@ -395,7 +396,7 @@ def test_simultaneous_intervals_are_exact_for_rare_answers_of_many_reports(repor
     from scipy.stats import binom
 
     counts = [0, 1, 10, 100, 1000]
-    found = estimate_frequencies(counts, reports, SupportLaw(inside=1, outside=0))
+    found = estimate_supports(counts, reports, SupportLaw(inside=1, outside=0))
     ends = simultaneous_frequencies(found, 0.9)
     tail = 0.1 / 10
     assert binom.sf(np.array(counts)[1:] - 1, reports, ends.lower[1:]) == pytest.approx(
@@ -405,3 +406,70 @@ def test_simultaneous_intervals_are_exact_for_rare_answers_of_many_reports(repor
     assert binom.cdf(np.array(counts)[inside], reports, ends.upper[inside]) == pytest.approx(
         np.full(inside.sum(), tail), rel=1e-6
     )
+
+
+ORACLES = {
+    "unary": ak.mechanisms.UnaryEncoding.at_epsilon(2),
+    "subset": ak.mechanisms.SubsetSelection.at_epsilon(2),
+    "hadamard": ak.mechanisms.HadamardResponse.at_epsilon(2),
+    "projective": ak.mechanisms.ProjectiveGeometry.at_epsilon(2),
+    "hash": ak.mechanisms.LocalHashing.at_epsilon(2),
+    "k-ary": ak.KAry.at_epsilon(4),
+}
+
+
+@pytest.mark.parametrize("oracle", ORACLES)
+def test_reports_of_every_oracle_estimate_back(oracle):
+    k, people = 70, 100_000
+    shares = np.arange(k, 0, -1) / np.arange(k + 1).sum()
+    q = ORACLES[oracle].channel(ak.Frame([f"answer {at}" for at in range(k)]))
+    column = np.repeat(q.frame.answers, np.round(people * shares).astype(int))
+    tally = ak.tally(q, ak.privatise(q, column, rng=1))
+    found = estimate_frequencies(tally)
+    assert found.reports == len(column)
+    assert found.labels == q.frame.answers
+    missed = (found.value - shares) / found.se
+    assert np.abs(missed).max() < 5
+    assert 0.6 < (missed**2).mean() < 1.5
+    if oracle != "k-ary":
+        assert ak.estimate(tally).to_dict() == found.to_dict()
+    projected = estimate_frequencies(tally, method="projected")
+    assert projected.value.sum() == pytest.approx(1)
+
+
+def test_k_ary_tallies_are_read_from_matrix_table_and_rule_alike():
+    counts = {"a": 500, "b": 300, "c": 200}
+    frame = ak.Frame(list(counts))
+    exact = ak.KAry(truth="3/5").channel(frame)
+    named = {"third": ["c"], "first": ["a"], "second": ["b"]}
+    rows = [[0.2, 0.6, 0.2], [0.2, 0.2, 0.6], [0.6, 0.2, 0.2]]
+    doubles = ak.Channel(frame, named, rows)
+    sent = dict(zip(named, (200, 500, 300), strict=True))
+    one = estimate_frequencies(ak.Tally(exact, counts), method="most likely")
+    other = estimate_frequencies(ak.Tally(doubles, sent), method="most likely")
+    assert one.law == other.law
+    assert one.to_dict() == other.to_dict()
+    assert one.value == pytest.approx(ak.estimate(ak.Tally(exact, counts)).value, abs=1e-9)
+
+
+def test_k_ary_response_over_ten_thousand_answers_needs_no_matrix():
+    q = ak.KAry(truth="1/2").channel(ak.Frame([str(at) for at in range(10_000)]))
+    tally = ak.Tally(q, {"7": 60, "9": 40})
+    assert estimate_frequencies(tally, method="most likely").value[7] == pytest.approx(
+        0.6, abs=1e-3
+    )
+    with pytest.raises(InputError, match="estimate_frequencies"):
+        ak.estimate(tally)
+
+
+def test_tallies_that_tell_no_supports_are_refused():
+    frame = ak.Frame(["a", "b", "c"])
+    uneven = ak.Channel(
+        frame, {"x": ["a"], "y": ["b"], "z": ["c"]}, [[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0, 0, 1]]
+    )
+    with pytest.raises(InputError, match=r"ak\.estimate"):
+        estimate_frequencies(ak.Tally(uneven, {"x": 3}))
+    q = ak.KAry(truth="1/2").channel(frame)
+    weighted = ak.Tally(q, {"a": 2}, weights={"a": 3.0}, squares={"a": 5.0})
+    with pytest.raises(InputError, match="weighted"):
+        estimate_frequencies(weighted)

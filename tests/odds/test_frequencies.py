@@ -16,7 +16,7 @@ from budget import Watch, alarm, dice, settle
 from askance.inference import (
     SupportLaw,
     commonest_answers,
-    estimate_frequencies,
+    estimate_supports,
     simultaneous_frequencies,
 )
 
@@ -67,7 +67,7 @@ def test_a_share_is_covered_at_its_level(kind, law, k, at):
         watch = Watch(null, (0.85, 0.995), alarm(name) / len(ONE))
         while watch.verdict is None:
             counts = rng.binomial(REPORTS, chance, AT_ONCE)
-            found = estimate_frequencies(counts, REPORTS, law, level=level)
+            found = estimate_supports(counts, REPORTS, law, level=level)
             hits = int(((found.lower <= share) & (share <= found.upper)).sum())
             watch.see(hits, AT_ONCE)
         return watch.verdict
@@ -84,7 +84,7 @@ def test_all_shares_are_covered_together(kind, draw, rule):
     law, shares, rng = rule(k), zipf(k), dice(f"many answers, together, {kind}")
 
     def survey():
-        return estimate_frequencies(draw(rng, shares), REPORTS, law)
+        return estimate_supports(draw(rng, shares), REPORTS, law)
 
     def held(found):
         together = simultaneous_frequencies(found, 0.9)
@@ -112,7 +112,7 @@ def test_few_of_the_answers_found_are_wrong(kind, draw, rule):
     def survey():
         counts = draw(rng, shares)
         return commonest_answers(
-            estimate_frequencies(counts, REPORTS, law), above=bar, rate=rate
+            estimate_supports(counts, REPORTS, law), above=bar, rate=rate
         ), rng.random()
 
     def wrong(places, at):

@@ -219,7 +219,7 @@ def too_long(oracle: AbstractOracle, told: str) -> InputError:
         "channel.matrix",
         got=f"a {oracle.name} oracle of {oracle.answers:,} answers with {told}",
         allowed="a channel of at most 2^22 chances",
-        remedy="losses, privatise, tally and estimate need no matrix",
+        remedy="losses, privatise, tally and inference.estimate_frequencies need no matrix",
     )
 
 

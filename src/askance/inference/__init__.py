@@ -6,7 +6,7 @@ Regressions: `response_regression` (binary, multinomial and ordinal), `censored_
 (numbers seen as ranges) and `outcome_regression` (a protected answer among the covariates).
 
 Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`, `walley_interval`,
-`fisher_information`. Very many answers, from how many reports name each: `estimate_frequencies`,
+`fisher_information`. Very many answers, from a frequency oracle: `estimate_frequencies`,
 `commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`, `smoothed`,
 `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals: `quantile_intervals`,
 `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model, `moment_bounds` and
@@ -92,10 +92,13 @@ if TYPE_CHECKING:
         simultaneous_frequencies as simultaneous_frequencies,
     )
     from askance.inference.shares.frequencies import (
-        FrequencyCovariance as FrequencyCovariance,
         FrequencyEstimate as FrequencyEstimate,
-        SupportLaw as SupportLaw,
         estimate_frequencies as estimate_frequencies,
+        estimate_supports as estimate_supports,
+    )
+    from askance.inference.shares.support_law import (
+        FrequencyCovariance as FrequencyCovariance,
+        SupportLaw as SupportLaw,
     )
     from askance.inference.shares.information import mean_inverse as mean_inverse
     from askance.inference.shares.information import (

@@ -52,9 +52,9 @@ class CommonestAnswers:
     q_values : array, shape (k,)
         The least rate at which each answer is found.
 
-    >>> from askance.inference import SupportLaw, commonest_answers, estimate_frequencies
+    >>> from askance.inference import SupportLaw, commonest_answers, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_frequencies([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> found = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
     >>> commonest_answers(found).labels, commonest_answers(found, above=0.2).labels
     (('b', 'd', 'a'), ('b',))
     """
@@ -170,9 +170,9 @@ def commonest_answers(
     Benjamini & Hochberg (1995), equation (1), for positive dependence; Benjamini & Yekutieli
     (2001), Theorem 1.3, for any.
 
-    >>> from askance.inference import SupportLaw, estimate_frequencies
+    >>> from askance.inference import SupportLaw, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_frequencies([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> found = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
     >>> commonest_answers(found)
     answers with a share above 0
     answer   share     lower    upper    q-value            found
@@ -233,9 +233,9 @@ class SimultaneousIntervals:
     level : float
         How often all k intervals hold their shares, at least.
 
-    >>> from askance.inference import SupportLaw, estimate_frequencies, simultaneous_frequencies
+    >>> from askance.inference import SupportLaw, estimate_supports, simultaneous_frequencies
     >>> plain = SupportLaw(inside=1, outside=0)
-    >>> ends = simultaneous_frequencies(estimate_frequencies([0, 10], 10, plain), 0.9)
+    >>> ends = simultaneous_frequencies(estimate_supports([0, 10], 10, plain), 0.9)
     >>> ends.upper.round(6).tolist()  # 1 − .025^.1, where one share alone has 1 − .05^.1
     [0.308497, 1.0]
     """
@@ -290,9 +290,9 @@ def simultaneous_frequencies(
     InputError
         If the level is not in (0, 1).
 
-    >>> from askance.inference import SupportLaw, estimate_frequencies
+    >>> from askance.inference import SupportLaw, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_frequencies([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> found = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
     >>> simultaneous_frequencies(found)
     share of each answer, all together
     answer   share  95 % from       to

@@ -1,14 +1,15 @@
 """From a tally to the estimated shares: in closed form, by maximum likelihood, or unbiased."""
 
 from dataclasses import dataclass, replace
-from typing import final
+from typing import final, overload
 
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.tally import Tally
+from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
     BinomialShare,
     Estimate,
@@ -32,8 +33,12 @@ from askance.results import (
 from askance.typing import Floats, Json
 
 
+@overload
+def estimate(tally: Tally, level: float = 0.95) -> Estimate: ...
+@overload
+def estimate(tally: SupportTally, level: float = 0.95) -> FrequencyEstimate: ...
 @checked
-def estimate(tally: Tally, level: float = 0.95) -> Estimate:
+def estimate(tally: Tally | SupportTally, level: float = 0.95) -> Estimate | FrequencyEstimate:
     """Estimate the share of each answer by maximum likelihood: use this for one question.
 
     `maximum_likelihood` climbs even where a closed form is known: use it where one method has to
@@ -46,16 +51,19 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
     likelihood ratio for more. A tally with sampling weights goes to `maximum_likelihood` too, whose
     errors are then design-based.
 
+    Support counts of a frequency oracle, which do not tell the likelihood, are inverted without
+    bias, as by `estimate_frequencies`.
+
     Parameters
     ----------
-    tally : Tally
+    tally : Tally or SupportTally
         How often each report was received, under the channel that was deployed.
     level : float
         How often the intervals hold the true share.
 
     Returns
     -------
-    Estimate
+    Estimate, or FrequencyEstimate of support counts
 
     Raises
     ------
@@ -75,6 +83,8 @@ def estimate(tally: Tally, level: float = 0.95) -> Estimate:
     no      0.6771  0.0256     0.6303  0.7223            334
     830 reports; clipped inversion, the most likely shares; computed in closed form
     """
+    if isinstance(tally, SupportTally):
+        return estimate_frequencies(tally, level=level)
     normal_quantile(level)
     data = informative(tally, weighted=True)
     known = binomial_share(data) if tally.weights is None else None

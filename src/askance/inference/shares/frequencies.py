@@ -14,8 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.errors import InputError, MissingExtra, NotIdentified
-from askance.exact.ratio import chance
+from askance.channels.channel import Channel
+from askance.channels.oracles import KAryOracle
+from askance.channels.tally import SupportTally, Tally, refuse_weights
+from askance.errors import InputError, MissingExtra
+from askance.exact.ratio import ratio
 from askance.inference.shares.frequency_estimators import (
     clipped,
     posterior_mean,
@@ -23,7 +26,8 @@ from askance.inference.shares.frequency_estimators import (
     shrunk,
 )
 from askance.inference.shares.share_intervals import wilson
-from askance.inference.shares.symmetric_profiles import Symmetric
+from askance.inference.shares.support_law import FrequencyCovariance, SupportLaw, shared_and_own
+from askance.inference.shares.symmetric_profiles import Symmetric, symmetric
 from askance.results import (
     Listing,
     axes,
@@ -34,266 +38,14 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
-    numbers,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 
 FrequencyMethod = Literal["unbiased", "clipped", "projected", "most likely", "posterior", "shrunk"]
 
 _SHOWN = 20
-_MOST_WRITTEN = 4096  # answers whose covariance is written out: 128 MiB
 _MOST_REPORTS = 10**15  # which doubles count
 _PRIOR = 1.0
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SupportLaw:
-    """How often the set that a report names holds an answer, where all answers are alike.
-
-    Attributes
-    ----------
-    inside : probability
-        p, the chance that the set holds the true answer.
-    outside : probability
-        q < p, the chance that it holds any other one.
-    both : probability, optional
-        r₁, the chance that it holds the true answer and a certain other one.
-    neither : probability, optional
-        r₀, the chance that it holds two certain others, where it is the same for any two; without
-        it variances are known and covariances are not (Hadamard response, projective geometry).
-
-    Raises
-    ------
-    NotIdentified
-        If the set holds true and other answers equally often.
-    InputError
-        If a chance is none, or cannot stand beside the others.
-
-    >>> SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16").gain
-    Fraction(1, 4)
-    """
-
-    inside: Fraction
-    outside: Fraction
-    both: Fraction | None = None
-    neither: Fraction | None = None
-
-    def __post_init__(self) -> None:
-        for name in self.__slots__:
-            given = getattr(self, name)
-            if given is not None or name in ("inside", "outside"):
-                object.__setattr__(self, name, chance(given, f"SupportLaw.{name}"))
-        p, q = self.inside, self.outside
-        if p == q:
-            raise NotIdentified(
-                "SupportLaw",
-                got=f"a set that holds every answer with chance {p}, true or not",
-                allowed="inside above outside",
-                remedy="no number of reports tells the answers apart",
-            )
-        if p < q:
-            raise InputError(
-                "SupportLaw",
-                got=f"inside {p}, outside {q}",
-                allowed="inside above outside",
-                remedy="let a report mean the answers that it does not name",
-            )
-        _refuse_pair("SupportLaw.both", self.both, p, q)
-        _refuse_pair("SupportLaw.neither", self.neither, q, q)
-
-    @property
-    def gain(self) -> Fraction:
-        """How much the chance to be named rises with the share: p − q."""
-        return self.inside - self.outside
-
-    @checked
-    def named(self, share: npt.ArrayLike) -> Floats:
-        """The chance that a report names an answer of this share: q + (p − q) π.
-
-        Raises
-        ------
-        InputError
-            If a share is no number in [0, 1].
-
-        >>> SupportLaw(inside="1/2", outside="1/4").named([0.0, 0.5, 1.0]).tolist()
-        [0.25, 0.375, 0.5]
-        """
-        given = numbers(share, "share")
-        if not np.all((given >= 0) & (given <= 1)):
-            raise InputError("share", got=share, allowed="shares in [0, 1]")
-        chance: Floats = float(self.outside) + float(self.gain) * given
-        return chance
-
-    @checked
-    def share(self, frequency: npt.ArrayLike) -> Floats:
-        """The share at which an answer is named this often: (f − q) / (p − q).
-
-        Raises
-        ------
-        InputError
-            If a frequency is no number in [0, 1].
-
-        >>> SupportLaw(inside="1/2", outside="1/4").share([0.125, 0.375]).tolist()
-        [-0.5, 0.5]
-        """
-        given = numbers(frequency, "frequency")
-        if not np.all((given >= 0) & (given <= 1)):
-            raise InputError("frequency", got=frequency, allowed="frequencies in [0, 1]")
-        share: Floats = (given - float(self.outside)) / float(self.gain)
-        return share
-
-    def to_dict(self) -> Json:
-        """Write the law for JSON: fractions as text."""
-        told = {name: getattr(self, name) for name in self.__slots__}
-        return {name: None if one is None else str(one) for name, one in told.items()}
-
-
-def _refuse_pair(where: str, pair: Fraction | None, first: Fraction, second: Fraction) -> None:
-    """Refuse a chance of two together that the chances of either rule out (Fréchet's bounds)."""
-    least, most = max(first + second - 1, Fraction(0)), min(first, second)
-    if pair is not None and not least <= pair <= most:
-        raise InputError(where, got=str(pair), allowed=f"a chance in [{least}, {most}]")
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class FrequencyCovariance:
-    r"""Covariance of unbiased shares from support counts: a diagonal and a part of rank two.
-
-    .. math:: \operatorname{Cov}(\hat\pi_a, \hat\pi_b) = \frac{r_0 + (r_1 - r_0)(\pi_a + \pi_b)
-              - w_a w_b}{n (p - q)^2}, \qquad
-              \operatorname{Var}(\hat\pi_a) = \frac{w_a (1 - w_a)}{n (p - q)^2}
-
-    with w = q + (p − q)π the chance to be named. It is exact, not approximate; what is estimated
-    are the shares put into it. The two follow from reports that are independent: a report of who
-    answers a names a and b with chance r₁, any other two with r₀.
-
-    Attributes
-    ----------
-    law : SupportLaw
-    shares : array, shape (k,)
-        Shares that sum to one.
-    reports : int
-        n, at least one.
-
-    >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
-    >>> found = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
-    >>> found.diagonal().round(9).tolist(), (found @ [1, 0, 0]).round(9).tolist()
-    ([0.0016, 0.0021, 0.0025], [0.0016, -0.0006, -0.001])
-    >>> round(found.variance([1, -1, 0]), 9)  # .0016 + .0021 + 2 · .0006
-    0.0049
-    """
-
-    law: SupportLaw
-    shares: Floats
-    reports: int
-
-    def __post_init__(self) -> None:
-        keep_read_only(self, "shares")
-
-    def diagonal(self) -> Floats:
-        """The variance of each share, shape (k,)."""
-        named = self.law.named(self.shares)
-        variance: Floats = named * (1 - named) / self._scale
-        return variance
-
-    def __matmul__(self, vector: npt.ArrayLike) -> Floats:
-        """The covariances of every share with a combination of shares, or with several.
-
-        Raises
-        ------
-        InputError
-            If the pairs of other answers are not alike, or there is not one weight for each answer.
-        """
-        given = doubles(vector, "vector")
-        if not 1 <= given.ndim <= 2 or len(given) != len(self.shares):
-            raise InputError(
-                "vector",
-                got=f"shape {given.shape}",
-                allowed=f"{len(self.shares)} weights, or as many rows of them",
-            )
-        core, own = self._parts()
-        basis = np.stack([np.ones(len(self.shares)), self.shares], axis=1)
-        single = own if given.ndim == 1 else own[:, None]
-        product: Floats = (single * given + basis @ (core @ (basis.T @ given))) / self._scale
-        return product
-
-    def variance(self, contrast: npt.ArrayLike) -> float:
-        """The variance Σ Σ c_a c_b Cov(a, b) of a combination of shares, such as a difference.
-
-        Raises
-        ------
-        InputError
-            If the pairs of other answers are not alike, or there is not one weight for each answer.
-
-        >>> unary = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
-        >>> found = FrequencyCovariance(law=unary, shares=np.full(4, 0.25), reports=1000)
-        >>> round(found.variance([1, -1, 0, 0]), 9)
-        0.007
-        """
-        weights = doubles(contrast, "contrast")
-        if weights.shape != self.shares.shape:
-            raise InputError(
-                "contrast",
-                got=f"shape {weights.shape}",
-                allowed=f"{len(self.shares)} weights, one for each answer",
-            )
-        core, own = self._parts()
-        sums = np.array([weights.sum(), weights @ self.shares])
-        return max(float(own @ weights**2 + sums @ core @ sums), 0.0) / self._scale
-
-    def toarray(self) -> Floats:
-        """Write all k × k covariances out, for up to 4,096 answers.
-
-        Raises
-        ------
-        InputError
-            If there are more answers, or pairs of other answers are not alike.
-
-        >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
-        >>> found = FrequencyCovariance(law=plain, shares=np.array([0.5, 0.5]), reports=25)
-        >>> found.toarray().tolist()
-        [[0.01, -0.01], [-0.01, 0.01]]
-        """
-        k = len(self.shares)
-        if k > _MOST_WRITTEN:
-            raise InputError(
-                "FrequencyCovariance.toarray",
-                got=f"{k:,} answers",
-                allowed=f"at most {_MOST_WRITTEN:,}",
-                remedy="ask .diagonal(), .variance(contrast) or covariance @ vector",
-            )
-        return self @ np.eye(k)
-
-    @property
-    def _scale(self) -> float:
-        return self.reports * float(self.law.gain) ** 2
-
-    def _parts(self) -> tuple[Floats, Floats]:
-        if self.law.both is None or self.law.neither is None:
-            raise InputError(
-                "FrequencyCovariance",
-                got="a set that holds two other answers more often the nearer they are",
-                allowed="a law whose `both` and `neither` are known",
-                remedy="variances, .diagonal(), are known; covariances are not kept here",
-            )
-        return _shared_and_own(self.law, self.shares)
-
-
-def _shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
-    """What pairs of answers share, as a form in (1, π), and what each has beyond it.
-
-    Where it is not known how often two answers are named together, as if by tosses of their own.
-    """
-    q, gain = law.outside, law.gain
-    both = law.inside * q if law.both is None else law.both
-    neither = q * q if law.neither is None else law.neither
-    even, tilt = neither - q * q, both - neither - q * gain
-    core = np.array([[even, tilt], [tilt, -gain * gain]], dtype=float)
-    named = law.named(shares)
-    shared = core[0, 0] + 2 * core[0, 1] * shares + core[1, 1] * shares**2
-    return core, named * (1 - named) - shared
 
 
 @final
@@ -323,7 +75,7 @@ class FrequencyEstimate:
     method : str
 
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_frequencies([2600, 3400, 2490], 10_000, unary, labels=["a", "b", "c"])
+    >>> found = estimate_supports([2600, 3400, 2490], 10_000, unary, labels=["a", "b", "c"])
     >>> found.value.round(6).tolist(), found.above_noise.tolist()
     ([0.04, 0.36, -0.004], [True, True, False])
     >>> [found.label(at) for at in found.order().tolist()]
@@ -468,6 +220,96 @@ def _yes(said: bool) -> str:
 
 @checked
 def estimate_frequencies(
+    tally: SupportTally | Tally,
+    *,
+    method: FrequencyMethod = "unbiased",
+    prior: float | None = None,
+    level: float = 0.95,
+) -> FrequencyEstimate:
+    """Frequency estimation (heavy hitters): shares of many answers from a frequency oracle's tally.
+
+    Unbiased shares, or by one of the methods of `estimate_supports` shares that are none below 0
+    and sum to one, with intervals and a covariance that is not written out.
+
+    Parameters
+    ----------
+    tally : SupportTally or Tally
+        Of an oracle; or of k-ary response, over however many answers.
+    method : str
+        ``"unbiased"``, ``"clipped"``, ``"projected"``, ``"most likely"``, ``"posterior"`` or
+        ``"shrunk"``, as in `estimate_supports`.
+    prior : float, optional
+        What the Dirichlet prior of ``"posterior"`` counts for each answer, in (0, 2]; 1 if left
+        out.
+    level : float
+
+    Raises
+    ------
+    InputError
+        If it is the tally of another channel, or has weights; or as in `estimate_supports`.
+
+    References
+    ----------
+    Wang et al. (2017), section 3.
+
+    >>> from askance import Frame, KAry, Tally
+    >>> q = KAry(truth="1/2").channel(Frame(["tea", "coffee", "milk", "wine"]))
+    >>> t = Tally(q, {"tea": 2900, "coffee": 3400, "milk": 2050, "wine": 1650})
+    >>> estimate_frequencies(t).value.round(6).tolist()
+    [0.37, 0.52, 0.115, -0.005]
+    >>> estimate_frequencies(t, method="projected").value.round(6).tolist()
+    [0.368333, 0.518333, 0.113333, 0.0]
+    """
+    counts, law = _told(tally)
+    return estimate_supports(
+        counts,
+        tally.total,
+        law,
+        method=method,
+        prior=prior,
+        labels=tally.channel.frame.answers,
+        level=level,
+    )
+
+
+def _told(tally: SupportTally | Tally) -> tuple[Integers, SupportLaw]:
+    """Read support counts and their law off a tally."""
+    channel = tally.channel
+    if isinstance(tally, Tally):
+        refuse_weights(tally)
+        if channel.oracle is None:
+            return _single(tally, channel)
+    oracle = channel.oracle
+    assert oracle is not None
+    counts = tally.supports if isinstance(tally, SupportTally) else oracle.supports(tally.counts)
+    law = SupportLaw(
+        inside=oracle.inside, outside=oracle.outside, both=oracle.both, neither=oracle.neither
+    )
+    return counts, law
+
+
+def _single(tally: Tally, channel: Channel) -> tuple[Integers, SupportLaw]:
+    """Read k-ary response off a matrix."""
+    rows = channel.matrix.T
+    found = symmetric(rows, tally.counts.astype(float))
+    if found is None:
+        raise InputError(
+            "tally",
+            got="a tally of a channel that does not protect all answers alike",
+            allowed="one of a frequency oracle or of k-ary response",
+            remedy="estimate it by ak.estimate",
+        )
+    at, k = int(rows[:, 0].argmax()), len(rows)
+    table = channel.table
+    own = ratio(float(rows[at, 0])) if table is None else Fraction(table.rows[0][at], table.total)
+    alike = KAryOracle(answers=k, truth=own)
+    never = Fraction(0)
+    law = SupportLaw(inside=alike.inside, outside=alike.outside, both=never, neither=never)
+    return found.counts.astype(np.int64), law
+
+
+@checked
+def estimate_supports(
     counts: npt.ArrayLike,
     reports: int,
     law: SupportLaw,
@@ -477,7 +319,7 @@ def estimate_frequencies(
     labels: Sequence[str] | None = None,
     level: float = 0.95,
 ) -> FrequencyEstimate:
-    r"""Frequency estimation (heavy hitters): shares of many answers from support counts.
+    r"""Frequency estimation from support counts: as `estimate_frequencies`, without a tally.
 
     .. math:: \hat\pi_a = \frac{c_a/n - q}{p - q}
 
@@ -521,7 +363,7 @@ def estimate_frequencies(
     Kairouz, Bonawitz & Ramage (2016) for k-ary response; Efron & Morris (1973) for "shrunk".
 
     >>> kary = SupportLaw(inside="1/2", outside="1/6", both=0, neither=0)
-    >>> estimate_frequencies(
+    >>> estimate_supports(
     ...     [2900, 3400, 2050, 1650], 10_000, kary, labels=["tea", "coffee", "milk", "wine"]
     ... )
     share of each answer
@@ -604,7 +446,7 @@ def _valued(
     if method == "posterior":
         seen, back, times = np.unique(counts, return_inverse=True, return_counts=True)
         distinct = law.share(seen / reports)
-        own = _shared_and_own(law, distinct.clip(0, 1))[1] / (reports * float(law.gain) ** 2)
+        own = shared_and_own(law, distinct.clip(0, 1))[1] / (reports * float(law.gain) ** 2)
         spread = np.maximum(own, (0.5 / reports / float(law.gain)) ** 2)
         return posterior_mean(distinct, spread, prior, times)[back]
     return raw

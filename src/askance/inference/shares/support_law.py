@@ -1,0 +1,266 @@
+"""The law of support counts: how often reports name an answer, and the covariance of shares."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.errors import InputError, NotIdentified
+from askance.exact.ratio import chance
+from askance.results import doubles, keep_read_only, numbers
+from askance.typing import Floats, Json
+
+_MOST_WRITTEN = 4096  # answers whose covariance is written out: 128 MiB
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupportLaw:
+    """How often the set that a report names holds an answer, where all answers are alike.
+
+    Attributes
+    ----------
+    inside : probability
+        p, the chance that the set holds the true answer.
+    outside : probability
+        q < p, the chance that it holds any other one.
+    both : probability, optional
+        r₁, the chance that it holds the true answer and a certain other one.
+    neither : probability, optional
+        r₀, the chance that it holds two certain others, where it is the same for any two; without
+        it variances are known and covariances are not (Hadamard response, projective geometry).
+
+    Raises
+    ------
+    NotIdentified
+        If the set holds true and other answers equally often.
+    InputError
+        If a chance is none, or cannot stand beside the others.
+
+    >>> SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16").gain
+    Fraction(1, 4)
+    """
+
+    inside: Fraction
+    outside: Fraction
+    both: Fraction | None = None
+    neither: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            given = getattr(self, name)
+            if given is not None or name in ("inside", "outside"):
+                object.__setattr__(self, name, chance(given, f"SupportLaw.{name}"))
+        p, q = self.inside, self.outside
+        if p == q:
+            raise NotIdentified(
+                "SupportLaw",
+                got=f"a set that holds every answer with chance {p}, true or not",
+                allowed="inside above outside",
+                remedy="no number of reports tells the answers apart",
+            )
+        if p < q:
+            raise InputError(
+                "SupportLaw",
+                got=f"inside {p}, outside {q}",
+                allowed="inside above outside",
+                remedy="let a report mean the answers that it does not name",
+            )
+        _refuse_pair("SupportLaw.both", self.both, p, q)
+        _refuse_pair("SupportLaw.neither", self.neither, q, q)
+
+    @property
+    def gain(self) -> Fraction:
+        """How much the chance to be named rises with the share: p − q."""
+        return self.inside - self.outside
+
+    @checked
+    def named(self, share: npt.ArrayLike) -> Floats:
+        """The chance that a report names an answer of this share: q + (p − q) π.
+
+        Raises
+        ------
+        InputError
+            If a share is no number in [0, 1].
+
+        >>> SupportLaw(inside="1/2", outside="1/4").named([0.0, 0.5, 1.0]).tolist()
+        [0.25, 0.375, 0.5]
+        """
+        given = numbers(share, "share")
+        if not np.all((given >= 0) & (given <= 1)):
+            raise InputError("share", got=share, allowed="shares in [0, 1]")
+        chance: Floats = float(self.outside) + float(self.gain) * given
+        return chance
+
+    @checked
+    def share(self, frequency: npt.ArrayLike) -> Floats:
+        """The share at which an answer is named this often: (f − q) / (p − q).
+
+        Raises
+        ------
+        InputError
+            If a frequency is no number in [0, 1].
+
+        >>> SupportLaw(inside="1/2", outside="1/4").share([0.125, 0.375]).tolist()
+        [-0.5, 0.5]
+        """
+        given = numbers(frequency, "frequency")
+        if not np.all((given >= 0) & (given <= 1)):
+            raise InputError("frequency", got=frequency, allowed="frequencies in [0, 1]")
+        share: Floats = (given - float(self.outside)) / float(self.gain)
+        return share
+
+    def to_dict(self) -> Json:
+        """Write the law for JSON: fractions as text."""
+        told = {name: getattr(self, name) for name in self.__slots__}
+        return {name: None if one is None else str(one) for name, one in told.items()}
+
+
+def _refuse_pair(where: str, pair: Fraction | None, first: Fraction, second: Fraction) -> None:
+    """Refuse a chance of two together that the chances of either rule out (Fréchet's bounds)."""
+    least, most = max(first + second - 1, Fraction(0)), min(first, second)
+    if pair is not None and not least <= pair <= most:
+        raise InputError(where, got=str(pair), allowed=f"a chance in [{least}, {most}]")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class FrequencyCovariance:
+    r"""Covariance of unbiased shares from support counts: a diagonal and a part of rank two.
+
+    .. math:: \operatorname{Cov}(\hat\pi_a, \hat\pi_b) = \frac{r_0 + (r_1 - r_0)(\pi_a + \pi_b)
+              - w_a w_b}{n (p - q)^2}, \qquad
+              \operatorname{Var}(\hat\pi_a) = \frac{w_a (1 - w_a)}{n (p - q)^2}
+
+    with w = q + (p − q)π the chance to be named. It is exact, not approximate; what is estimated
+    are the shares put into it. The two follow from reports that are independent: a report of who
+    answers a names a and b with chance r₁, any other two with r₀.
+
+    Attributes
+    ----------
+    law : SupportLaw
+    shares : array, shape (k,)
+        Shares that sum to one.
+    reports : int
+        n, at least one.
+
+    >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
+    >>> found = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
+    >>> found.diagonal().round(9).tolist(), (found @ [1, 0, 0]).round(9).tolist()
+    ([0.0016, 0.0021, 0.0025], [0.0016, -0.0006, -0.001])
+    >>> round(found.variance([1, -1, 0]), 9)  # .0016 + .0021 + 2 · .0006
+    0.0049
+    """
+
+    law: SupportLaw
+    shares: Floats
+    reports: int
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "shares")
+
+    def diagonal(self) -> Floats:
+        """The variance of each share, shape (k,)."""
+        named = self.law.named(self.shares)
+        variance: Floats = named * (1 - named) / self._scale
+        return variance
+
+    def __matmul__(self, vector: npt.ArrayLike) -> Floats:
+        """The covariances of every share with a combination of shares, or with several.
+
+        Raises
+        ------
+        InputError
+            If the pairs of other answers are not alike, or there is not one weight for each answer.
+        """
+        given = doubles(vector, "vector")
+        if not 1 <= given.ndim <= 2 or len(given) != len(self.shares):
+            raise InputError(
+                "vector",
+                got=f"shape {given.shape}",
+                allowed=f"{len(self.shares)} weights, or as many rows of them",
+            )
+        core, own = self._parts()
+        basis = np.stack([np.ones(len(self.shares)), self.shares], axis=1)
+        single = own if given.ndim == 1 else own[:, None]
+        product: Floats = (single * given + basis @ (core @ (basis.T @ given))) / self._scale
+        return product
+
+    def variance(self, contrast: npt.ArrayLike) -> float:
+        """The variance Σ Σ c_a c_b Cov(a, b) of a combination of shares, such as a difference.
+
+        Raises
+        ------
+        InputError
+            If the pairs of other answers are not alike, or there is not one weight for each answer.
+
+        >>> unary = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+        >>> found = FrequencyCovariance(law=unary, shares=np.full(4, 0.25), reports=1000)
+        >>> round(found.variance([1, -1, 0, 0]), 9)
+        0.007
+        """
+        weights = doubles(contrast, "contrast")
+        if weights.shape != self.shares.shape:
+            raise InputError(
+                "contrast",
+                got=f"shape {weights.shape}",
+                allowed=f"{len(self.shares)} weights, one for each answer",
+            )
+        core, own = self._parts()
+        sums = np.array([weights.sum(), weights @ self.shares])
+        return max(float(own @ weights**2 + sums @ core @ sums), 0.0) / self._scale
+
+    def toarray(self) -> Floats:
+        """Write all k × k covariances out, for up to 4,096 answers.
+
+        Raises
+        ------
+        InputError
+            If there are more answers, or pairs of other answers are not alike.
+
+        >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
+        >>> found = FrequencyCovariance(law=plain, shares=np.array([0.5, 0.5]), reports=25)
+        >>> found.toarray().tolist()
+        [[0.01, -0.01], [-0.01, 0.01]]
+        """
+        k = len(self.shares)
+        if k > _MOST_WRITTEN:
+            raise InputError(
+                "FrequencyCovariance.toarray",
+                got=f"{k:,} answers",
+                allowed=f"at most {_MOST_WRITTEN:,}",
+                remedy="ask .diagonal(), .variance(contrast) or covariance @ vector",
+            )
+        return self @ np.eye(k)
+
+    @property
+    def _scale(self) -> float:
+        return self.reports * float(self.law.gain) ** 2
+
+    def _parts(self) -> tuple[Floats, Floats]:
+        if self.law.both is None or self.law.neither is None:
+            raise InputError(
+                "FrequencyCovariance",
+                got="a set that holds two other answers more often the nearer they are",
+                allowed="a law whose `both` and `neither` are known",
+                remedy="variances, .diagonal(), are known; covariances are not kept here",
+            )
+        return shared_and_own(self.law, self.shares)
+
+
+def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
+    """What pairs of answers share, as a form in (1, π), and what each has beyond it.
+
+    Where it is not known how often two answers are named together, as if by tosses of their own.
+    """
+    q, gain = law.outside, law.gain
+    both = law.inside * q if law.both is None else law.both
+    neither = q * q if law.neither is None else law.neither
+    even, tilt = neither - q * q, both - neither - q * gain
+    core = np.array([[even, tilt], [tilt, -gain * gain]], dtype=float)
+    named = law.named(shares)
+    shared = core[0, 0] + 2 * core[0, 1] * shares + core[1, 1] * shares**2
+    return core, named * (1 - named) - shared
