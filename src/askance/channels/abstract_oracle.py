@@ -212,6 +212,7 @@ class AbstractOracle(ABC):
 def too_long(oracle: AbstractOracle, told: str) -> InputError:
     """Say that a channel is too large to be written as a matrix.
 
+    >>> from askance.channels.oracles import KAryOracle
     >>> str(too_long(KAryOracle(answers=9999, truth="1/2"), "9,999 reports"))[:60]
     "channel.matrix: got 'a kary oracle of 9,999 answers with 9,9"
     """

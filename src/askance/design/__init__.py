@@ -60,7 +60,7 @@ if TYPE_CHECKING:
         half_width as half_width,
         line_half_width as line_half_width,
     )
-    from askance.design.price import (
+    from askance.design.budget import (
         Price as Price,
         hopeful_price as hopeful_price,
         resolved_price as resolved_price,

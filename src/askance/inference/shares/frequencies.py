@@ -26,8 +26,8 @@ from askance.inference.shares.frequency_estimators import (
     shrunk,
 )
 from askance.inference.shares.share_intervals import wilson
+from askance.inference.shares.share_profiles import Symmetric, symmetric
 from askance.inference.shares.support_law import FrequencyCovariance, SupportLaw, shared_and_own
-from askance.inference.shares.symmetric_profiles import Symmetric, symmetric
 from askance.results import (
     Listing,
     axes,

@@ -13,9 +13,8 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
-from askance.inference.shares.dense_profiles import ends_together
 from askance.inference.shares.information import Informative, identifying
-from askance.inference.shares.symmetric_profiles import symmetric
+from askance.inference.shares.share_profiles import ends_together, symmetric
 from askance.results import Listing, axes, json_of, listed, normal_quantile, number
 from askance.typing import Floats, Integers, Json
 
