@@ -339,6 +339,31 @@ def test_an_end_is_where_crowds_find_it(kind):
                 assert found == pytest.approx(crowd.interval(float(point), critical), abs=2e-4)
 
 
+@pytest.mark.parametrize(
+    ("n", "power", "exact", "cuts", "seed"),
+    [(50, 0, 0, 5, 2), (30, 0, 0.3, 5, 47), (600, 2, 0.3, 2, 0)],
+)
+def test_every_end_is_found_by_holding_the_share(n, power, exact, cuts, seed, monkeypatch):
+    """Crowds take ten times as long: they are for where rounding leaves no other way."""
+
+    def refused(*_args, **_kwargs):
+        raise AssertionError("a crowd was asked")
+
+    monkeypatch.setattr(Cells, "held", refused)
+    rng = np.random.default_rng(seed)
+    y, cut = rng.gamma(2, 2, n), np.sort(rng.uniform(0, 14, (n, cuts)), axis=1)
+    ends = np.column_stack([np.full(n, -np.inf), cut, np.full(n, np.inf)])
+    cell, row = (y[:, None] > cut).sum(axis=1), np.arange(n)
+    told = rng.random(n) < exact
+    low, high = np.where(told, y, ends[row, cell]), np.where(told, y, ends[row, cell + 1])
+    drawn = Ranges(low, high, rng.integers(1, 50, n) ** float(power), closed="both")
+    held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    for point in np.quantile(cut, np.linspace(0.01, 0.99, 9), method="nearest").tolist():
+        for critical in (2.3, 6.9):
+            below, above = held.interval(point, critical)
+            assert 0 <= below <= above <= 1
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_cell_that_is_not_looked_at_would_gain_mass(kind):
     """All cells, in a dense table; the twin spreads a tenth of the mass over all places.

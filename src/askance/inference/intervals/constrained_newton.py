@@ -19,6 +19,7 @@ _STEPS = 60
 _HALVINGS = 40
 _PINNED = 1e100  # of the largest curvature, for levels that stay
 _RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
+_SHARP = 0.1  # of what may be missing, that may be missing of the quadratic
 _CLOSE = 3e-5  # of the fall aimed at
 _FAINT = 1e-9  # of a step, that may as well be none
 _ROUNDING = 1e-14  # of what is told, in the log-likelihood
@@ -29,7 +30,7 @@ _STRIDE = 2.0  # by so much the way from the estimate may grow or shrink in a st
 _AGAIN = 4  # steps by one bend
 _SHRUNK = 0.05  # of what is missing, that such a step leaves if another is worth it
 _NONE = np.zeros(1)
-_SAME = 1e-9  # shares from which no slope is seen
+_APART = 3e-3  # of the way to a share, nearer than which no slope is seen
 _LEFT = 0.1  # of the way to all or nothing that stays
 
 
@@ -226,9 +227,9 @@ class Climb:
         levels = _Levels.of(self, free)
         aim = aim if aim is not None and aim.moves else None
         for _ in range(_STEPS):
-            if here.missing <= enough:
+            if here.missing <= enough * _SHARP:
                 goal = self._goal(here, aim, goal)
-                if goal is None or goal.missed() <= enough / 3:
+                if goal is None or goal.missed() <= enough * _SHARP:
                     prices = self.prices(here)
                     if prices.gap <= enough:
                         return here, prices
@@ -250,18 +251,19 @@ class Climb:
         before, share = self.before, here.share
         below = float(here.gradient[: before + 1] @ here.upto[: before + 1]) / share
         above = float(here.gradient[before + 1 :] @ (1 - here.upto[before + 1 :])) / (1 - share)
-        return _Goal.of(aim.goal(share, here.fall, below + above), here, last)
+        fall = aim.goal(share, here.fall, below + above)
+        return _Goal.of(fall, here, last, _APART * abs(share - self.start))
 
     def _again(
         self, here: Place, levels: "_Levels", top: "_Top", enough: float, aim: Aim | None
     ) -> "tuple[Place, _Goal | None]":
         """Go on by the slope here and the bend where the last step began: its solve is at hand."""
-        goal, last = top.goal, inf
+        goal, last, enough = top.goal, inf, enough * _SHARP
         for _ in range(_AGAIN):
             if here.missing == inf or here.missing > max(enough, _SHRUNK * last):
                 break
             goal = self._goal(here, aim, goal)
-            if here.missing <= enough and (goal is None or goal.missed() <= enough / 3):
+            if here.missing <= enough and (goal is None or goal.missed() <= enough):
                 break
             upto = here.upto + levels.spread(self._once_more(here, levels, top, goal))
             if np.count_nonzero(upto[1:] < upto[:-1]):
@@ -575,12 +577,12 @@ class _Goal:
     slope: float = 0.0
 
     @classmethod
-    def of(cls, fall: float, seen: Place, last: "_Goal | None") -> "_Goal":
+    def of(cls, fall: float, seen: Place, last: "_Goal | None", apart: float) -> "_Goal":
         """Compare with what was asked last."""
         if last is None:
             return cls(fall=fall, seen=seen)
         way = seen.share - last.seen.share
-        slope = (fall - last.fall) / way if abs(way) > _SAME else last.slope
+        slope = (fall - last.fall) / way if abs(way) > apart else last.slope
         return cls(fall=fall, seen=seen, slope=slope)
 
     def missed(self) -> float:
