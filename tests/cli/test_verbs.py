@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import socket
 import subprocess
 import sys
@@ -39,6 +40,20 @@ def typed(*words, cwd):
         check=False,
         timeout=120,
     )
+
+
+@pytest.fixture
+def ended(monkeypatch, capsys):
+    """Do what the command does, in this process: ended(word, …, cwd=…) gives its end and words."""
+
+    def call(*words, cwd):
+        monkeypatch.chdir(cwd)
+        monkeypatch.setattr(sys, "argv", ["askance", *map(str, words)])
+        with pytest.raises(SystemExit) as end:
+            runpy.run_module("askance", run_name="__main__")
+        return subprocess.CompletedProcess(words, end.value.code, *capsys.readouterr())
+
+    return call
 
 
 @pytest.fixture
@@ -225,11 +240,11 @@ def test_the_example_is_found_from_every_folder(tmp_path):
 
 
 @pytest.mark.long
-def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path):
-    failed = typed("demo", SURVEY, "gone.csv", cwd=tmp_path)
+def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path, ended):
+    failed = ended("demo", SURVEY, "gone.csv", cwd=tmp_path)
     assert failed.returncode == 2
     assert "gone.csv" in failed.stderr
-    failed = typed("demo", "examples/affairs.toml", cwd=tmp_path)
+    failed = ended("demo", "examples/affairs.toml", cwd=tmp_path)
     assert failed.returncode == 2
     assert "examples/affairs.toml" in failed.stderr
 
@@ -249,13 +264,13 @@ def test_serving_a_closed_survey_says_that_it_is_closed(collected, monkeypatch):
 
 
 @pytest.mark.long
-def test_an_open_address_needs_a_proxy_and_an_origin_is_one(tmp_path):
+def test_an_open_address_needs_a_proxy_and_an_origin_is_one(tmp_path, ended):
     survey = ROOT / "examples" / "income.toml"
     for said, word in [
         (("--host", "0.0.0.0"), "--behind-proxy"),
         (("--page-origin", "https://example.org/survey"), "page-origin"),
     ]:
-        failed = typed("serve", survey, "--port", 0, *said, cwd=tmp_path)
+        failed = ended("serve", survey, "--port", 0, *said, cwd=tmp_path)
         assert (failed.returncode, failed.stdout) == (2, "")
         assert word in failed.stderr
     assert not list(tmp_path.iterdir())

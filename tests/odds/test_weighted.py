@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from budget import alarm, dice, judge, trials
+from budget import Watch, alarm, dice, settle
 
 import askance as ak
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.odds
 
 ABSTAIN = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
 PEOPLE, SHARE, ASKED = 800, 0.3, np.array([0.8, 0.4])
-NULL, WITHOUT = (0.92, 0.975), 0.5
+NULL, DEFECTS = (0.92, 0.975), (0.85, 0.995)
 
 
 def held(rng, *, weighted):
@@ -27,7 +27,12 @@ def held(rng, *, weighted):
 
 def test_weighted_intervals_hold_and_unweighted_ones_do_not():
     name = "weighted shares"
-    rng, n = dice(name), trials(NULL, (0.85, WITHOUT), alarm(name))
-    hits = [sum(held(rng, weighted=one) for _ in range(n)) for one in (True, False)]
-    assert judge(hits[0], n, NULL, alarm(name)) == "holds"
-    assert judge(hits[1], n, NULL, alarm(name)) == "too low"
+    rng = dice(name)
+    watches = {
+        weighted: (
+            Watch(NULL, DEFECTS, alarm(name)),
+            lambda rng, weighted=weighted: held(rng, weighted=weighted),
+        )
+        for weighted in (True, False)
+    }
+    assert settle(lambda: rng, watches) == {True: "holds", False: "too low"}
