@@ -21,6 +21,11 @@ if TYPE_CHECKING:
         allocate_budget as allocate_budget,
     )
     from askance.design.compare import Comparison as Comparison, compare as compare
+    from askance.design.compare_oracles import (
+        OracleComparison as OracleComparison,
+        OracleCost as OracleCost,
+        compare_oracles as compare_oracles,
+    )
     from askance.design.utility import (
         Advantage as Advantage,
         Answered as Answered,

@@ -1,0 +1,62 @@
+"""What each frequency oracle takes to make a report and to count it, side by side.
+
+In CPU nanoseconds, the best of three in one run; as ratios to NumPy drawing one double a row.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+import askance as ak
+
+
+def main() -> None:
+    """Print a table for each number of answers."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--rows", type=int, default=20_000)
+    asked.add_argument("--answers", type=int, nargs="+", default=[128, 1024])
+    given = asked.parse_args()
+    floor = best(lambda: np.random.default_rng(1).random(given.rows * 10)) / 10
+    for k in given.answers:
+        print(
+            f"k = {k}, {given.rows:,} rows; drawing alone {floor / given.rows * 1e9:.1f} ns a row"
+        )
+        compared(k, given.rows, floor)
+
+
+def compared(k: int, rows: int, floor: float) -> None:
+    """Measure every oracle at ε = 1."""
+    frame = ak.Frame([f"answer {at}" for at in range(k)])
+    column = np.array(frame.answers)[np.random.default_rng(2).integers(0, k, rows)]
+    for one in ak.design.compare_oracles(answers=k, people=rows, epsilon=1).oracles:
+        channel = one.mechanism.channel(frame)
+        sent = ak.privatise(channel, column, rng=1)
+
+        def send(channel: ak.Channel = channel) -> object:
+            return ak.privatise(channel, column, rng=1)
+
+        def count(channel: ak.Channel = channel, sent: object = sent) -> object:
+            return getattr(ak.tally(channel, sent), "supports", None)
+
+        spent, counted = best(send), best(count)
+        print(
+            f"  {one.told:<20}{one.bytes:>7,} bytes  a report {spent / rows * 1e9:9.1f} ns "
+            f"({spent / floor:8.1f} ×)  counted {counted / rows * 1e9:9.1f} ns "
+            f"({counted / floor:8.1f} ×)"
+        )
+
+
+def best(work: Callable[[], object]) -> float:
+    """Give the least CPU time of three."""
+    spent = []
+    for _ in range(3):
+        began = time.process_time()
+        work()
+        spent.append(time.process_time() - began)
+    return min(spent)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,325 @@
+"""Frequency oracles side by side: which has the least error, and what it costs whom."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+from askance.arguments import checked
+from askance.channels.abstract_oracle import MOST_ANSWERS, AbstractOracle
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.oracles import KAryOracle
+from askance.errors import InputError, MissingExtra
+from askance.exact.level import loss_bound
+from askance.exact.ratio import just_below, whole
+from askance.mechanisms.frequency_oracles import (
+    HadamardResponse,
+    LocalHashing,
+    ProjectiveGeometry,
+    SubsetSelection,
+    UnaryEncoding,
+)
+from askance.mechanisms.randomised_response import AbstractMechanism, KAry
+from askance.privacy.guarantee import Guarantee
+from askance.privacy.losses import local_loss, shafer_loss, walley_loss
+from askance.results import Listing, listed, number, plain_json
+from askance.typing import Json
+
+_AS_GOOD = 1.02
+"""Squared errors within a fiftieth of the least count as equal: then cost decides."""
+
+_COLUMNS = "oracle bytes client counting standard_error squared_error epsilon shafer walley"
+_HEAD = [
+    "oracle",
+    "bytes",
+    "client",
+    "counting",
+    "rare ±",
+    "squared error",
+    "ε",
+    "Shafer",
+    "Walley",
+]
+
+_STEPS = {
+    "kary": ("1", "n + k"),
+    "hadamard": ("log k", "n + k log k"),
+    "projective": ("log k", "n + k log k"),
+    "unary": ("k", "n·k"),
+    "subset": ("k", "n·k"),
+    "hash": ("1", "n·k"),
+}
+"""Steps for a report where it is made, and for all reports where they are counted."""
+
+_DEAR = ["n + k", "n + k log k", "n·k"]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OracleCost:
+    """A frequency oracle at a level: its error, its losses, and its cost in bytes and steps.
+
+    Attributes
+    ----------
+    told : str
+        The oracle, as the table calls it.
+    mechanism : AbstractMechanism
+        The recipe, ready for ``.channel(frame)``.
+    standard_error : float
+        Of the unbiased estimate of a share near 0.
+    squared_error : float
+        Expected, summed over all answers; the same whatever the shares.
+    bytes : int
+        What a report takes; k-ary response's as the number of its answer.
+    client, counting : str
+        The order of steps for one report, and for all n, in k answers.
+    guarantees : tuple of Guarantee
+        Local, Shafer's and Walley's loss.
+    """
+
+    told: str
+    mechanism: AbstractMechanism
+    standard_error: float
+    squared_error: float
+    bytes: int
+    client: str
+    counting: str
+    guarantees: tuple[Guarantee, ...]
+
+    def to_dict(self) -> Json:
+        """Write it for JSON; an infinite loss becomes None."""
+        local, shafer, walley = (one.epsilon for one in self.guarantees)
+        told: Json = plain_json(
+            {
+                "oracle": self.told,
+                "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
+                "bytes": self.bytes,
+                "client": self.client,
+                "counting": self.counting,
+                "standard_error": self.standard_error,
+                "squared_error": self.squared_error,
+                "epsilon": local,
+                "shafer": shafer,
+                "walley": walley,
+            }
+        )
+        return told
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands in a table."""
+        errors = (f"{one:.3g}" for one in (self.standard_error, self.squared_error))
+        losses = (_loss_told(one) for one in self.guarantees)
+        return (self.told, f"{self.bytes:,}", self.client, self.counting, *errors, *losses)
+
+
+def _loss_told(guarantee: Guarantee) -> str:
+    if guarantee.value == math.inf:
+        return "∞"
+    return f"{math.ceil(1000 * guarantee.epsilon - 1e-6) / 1000:,.3f}"
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class OracleComparison:
+    """Frequency oracles that keep the same local loss, the one to take first.
+
+    Attributes
+    ----------
+    answers, people : int
+        k and n.
+    oracles : tuple of OracleCost
+    reason : str
+        Why the first is first.
+    """
+
+    answers: int
+    people: int
+    oracles: tuple[OracleCost, ...]
+    reason: str
+
+    @property
+    def best(self) -> OracleCost:
+        """The one to take."""
+        return self.oracles[0]
+
+    def to_dict(self) -> Json:
+        """Write the comparison for JSON."""
+        told = [one.to_dict() for one in self.oracles]
+        return {
+            "answers": self.answers,
+            "people": self.people,
+            "oracles": told,
+            "reason": self.reason,
+        }
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for each oracle.
+
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise MissingExtra("pandas", "learn") from error
+        rows = [one.to_dict() for one in self.oracles]
+        return pd.DataFrame([[row[name] for name in _COLUMNS.split()] for row in rows]).set_axis(
+            _COLUMNS.split(), axis=1
+        )
+
+    def _table(self) -> Listing:
+        title = f"{self.people:,} reports on {self.answers:,} answers"
+        return title, _HEAD, [one.cells for one in self.oracles], [self.reason]
+
+
+@checked
+def compare_oracles(
+    *,
+    answers: int,
+    people: int,
+    epsilon: object = None,
+    ratio: object = None,
+    most_bytes: int | None = None,
+) -> OracleComparison:
+    r"""Set frequency oracles side by side at one level: error, bytes, steps and losses.
+
+    With p* and q* the chances that a report leaves possible the true answer, and a certain other
+    one, the unbiased estimate of the share f of those who report has the variance
+
+    .. math:: \frac{q^*(1 - q^*)}{n (p^* - q^*)^2} + f \frac{1 - p^* - q^*}{n (p^* - q^*)},
+
+    whose sum over all answers does not depend on the shares. The least sum comes first; of those
+    within a fiftieth of it, whatever is counted in fewest steps, and then the shortest report.
+
+    Parameters
+    ----------
+    answers : int
+        k, from 2 to 2^24.
+    people : int
+        n, how many reports will come.
+    epsilon : number, optional
+        ε in (0, 12], which all keep.
+    ratio : number, optional
+        e^ε instead, exactly.
+    most_bytes : int, optional
+        Leave out what takes more bytes a report.
+
+    Raises
+    ------
+    InputError
+        If a number is outside its range, or no report is so short.
+
+    References
+    ----------
+    Wang, Blocki, Li & Jha (2017), the variance of a pure protocol.
+
+    >>> from askance.design import compare_oracles
+    >>> found = compare_oracles(answers=1000, people=100_000, epsilon=1)
+    >>> found.best.told, found.best.bytes, round(found.best.standard_error, 5)
+    ('projective geometry', 2, 0.00607)
+    """
+    allowed = "a whole number from 2 to 2^24"
+    k = whole(answers, "compare_oracles.answers", allowed, 2, MOST_ANSWERS)
+    n = whole(people, "compare_oracles.people", "a whole number from 1 to 2^53", 1, 2**53)
+    level = just_below(loss_bound(epsilon, ratio))
+    found = [_judged(told, recipe, frame, n) for told, recipe, frame in _candidates(level, k)]
+    if most_bytes is not None:
+        most = whole(most_bytes, "compare_oracles.most_bytes", "a whole number of bytes")
+        found = _short_enough(found, most)
+    ranked = _ranked(found)
+    return OracleComparison(
+        answers=k, people=n, oracles=tuple(ranked), reason=_why(ranked[0], ranked)
+    )
+
+
+def _candidates(level: Fraction, k: int) -> list[tuple[str, AbstractMechanism, Frame]]:
+    """List each oracle with its best parameters at e^ε, on k answers."""
+    frame = Frame([f"answer {at}" for at in range(k)])
+    recipes: dict[str, AbstractMechanism] = {
+        "k-ary response": KAry(truth=level / (level + k - 1)),
+        "unary, optimised": UnaryEncoding.at_epsilon(ratio=level),
+        "unary, symmetric": UnaryEncoding.at_epsilon(ratio=level, symmetric=True),
+        "subset selection": SubsetSelection(level=level),
+        "Hadamard response": HadamardResponse(truth=level / (level + 1)),
+        "projective geometry": ProjectiveGeometry(level=level),
+        "local hashing": LocalHashing(level=level),
+    }
+    return [(told, recipe, frame) for told, recipe in recipes.items()]
+
+
+def _judged(told: str, recipe: AbstractMechanism, frame: Frame, people: int) -> OracleCost:
+    if isinstance(recipe, KAry):  # of few answers it would write a matrix
+        oracle = KAryOracle(answers=len(frame), truth=recipe.truth)
+        channel = Channel.from_oracle(frame, oracle)
+    else:
+        channel = recipe.channel(frame)
+    assert channel.oracle is not None
+    rare, total = _errors(channel.oracle, people)
+    client, counting = _STEPS[channel.oracle.name]
+    return OracleCost(
+        told=told,
+        mechanism=recipe,
+        standard_error=math.sqrt(rare),
+        squared_error=float(total),
+        bytes=_bytes(channel.oracle),
+        client=client,
+        counting=counting,
+        guarantees=(local_loss(channel), shafer_loss(channel), walley_loss(channel)),
+    )
+
+
+def _errors(oracle: AbstractOracle, people: int) -> tuple[Fraction, Fraction]:
+    """The variance of a rare share, and the sum of all variances."""
+    p, q = oracle.inside, oracle.outside
+    rare = q * (1 - q) / (p - q) ** 2 / people
+    return rare, oracle.answers * rare + (1 - p - q) / (p - q) / people
+
+
+def _bytes(oracle: AbstractOracle) -> int:
+    if oracle.reports is None:
+        return -(-oracle.answers // 8)
+    return -(-(oracle.reports - 1).bit_length() // 8)
+
+
+def _short_enough(found: list[OracleCost], most: int) -> list[OracleCost]:
+    kept = [one for one in found if one.bytes <= most]
+    if not kept:
+        least = min(one.bytes for one in found)
+        raise InputError(
+            "compare_oracles.most_bytes", got=most, allowed=f"{least} or more, the shortest report"
+        )
+    return kept
+
+
+def _ranked(found: list[OracleCost]) -> list[OracleCost]:
+    """Put those as good as the best first, the cheapest of them on top; then the others."""
+    least = min(one.squared_error for one in found)
+
+    def key(one: OracleCost) -> tuple[float, ...]:
+        good = one.squared_error <= least * _AS_GOOD
+        cost = (float(_DEAR.index(one.counting)), float(one.bytes))
+        return (0.0, *cost, one.squared_error) if good else (1.0, one.squared_error, *cost)
+
+    return sorted(found, key=key)
+
+
+def _why(first: OracleCost, ranked: list[OracleCost]) -> str:
+    """Say why the first is first."""
+    finest = min(ranked, key=lambda one: one.squared_error)
+    if finest is first:
+        return f"{first.told} first: it has the least squared error"
+    over = number(100 * (first.squared_error / finest.squared_error - 1), 2)
+    return (
+        f"{first.told} first: its squared error is {over} % over the least, that of "
+        f"{finest.told}; it takes {_told_cost(first)} in place of {_told_cost(finest)}"
+    )
+
+
+def _told_cost(one: OracleCost) -> str:
+    unit = "byte" if one.bytes == 1 else "bytes"
+    return f"{one.bytes:,} {unit} a report and {one.counting} steps of counting"
