@@ -76,6 +76,10 @@ class OracleCost:
         The order of steps for one report, and for all n, in k answers.
     guarantees : tuple of Guarantee
         Local, Shafer's and Walley's loss.
+
+    >>> from askance.design import compare_oracles
+    >>> compare_oracles(answers=1000, people=10**6, ratio=3).best.cells[:4]
+    ('projective geometry', '2', 'log k', 'n + k log k')
     """
 
     told: str
@@ -133,6 +137,10 @@ class OracleComparison:
     oracles : tuple of OracleCost
     reason : str
         Why the first is first.
+
+    >>> from askance.design import compare_oracles
+    >>> compare_oracles(answers=3, people=1000, ratio=3).reason
+    'k-ary response first: it has the least squared error'
     """
 
     answers: int
