@@ -20,7 +20,7 @@ from askance.mechanisms import (
     SubsetSelection,
     UnaryEncoding,
 )
-from askance.privacy import belief_loss, plausibility_loss, shafer_loss, walley_loss
+from askance.privacy import Ledger, Notion, belief_loss, plausibility_loss, shafer_loss, walley_loss
 
 inner = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=40)
 few = st.integers(2, 5)
@@ -81,16 +81,38 @@ def test_every_loss_is_that_of_the_matrix(oracle):
     reports = {f"r{at}": ruled.output.names(mask) for at, mask in enumerate(ruled.meanings)}
     written = ak.Channel(ruled.frame, reports, ruled.table)
     judges = [ak.local_loss, shafer_loss, walley_loss]
+    judges += [lambda q: walley_loss(q, diagonal=True)]
     if isinstance(oracle, KAryOracle):
         judges += [belief_loss, plausibility_loss]
     for judge in judges:
         assert judge(ruled).value == judge(written).value
-        assert [list(row) for row in judge(ruled).pairs] == [list(r) for r in judge(ruled).pairs]
+        assert judge(ruled).pairs == judge(written).pairs
     local, shafer = ak.local_loss(written), shafer_loss(written)
     assert {
         entry for x, row in enumerate(local.pairs) for y, entry in enumerate(row) if x != y
     } <= {ak.local_loss(ruled).pairs[0][1]}
     assert shafer.value == local.value
+
+
+@pytest.mark.parametrize("notion", [Notion.LOCAL, Notion.SHAFER, Notion.WALLEY])
+def test_losses_of_many_answers_add(notion):
+    few = ak.Frame([f"a{at}" for at in range(4)])
+    ways = [
+        UnaryEncoding(truth="1/2", lie="1/5").channel(few),
+        SubsetSelection(level=3, size=1).channel(few),
+    ]
+    dense = [
+        ak.Channel(q.frame, dict(zip(q.reports, q.meanings, strict=True)), q.table) for q in ways
+    ]
+    ruled, written = (
+        Ledger().spend(first, times=3).spend(second).loss(notion) for first, second in (ways, dense)
+    )
+    assert (ruled.value, ruled.pairs) == (written.value, written.pairs)
+    assert ruled.attained == "over 4 reports, between any two answers"
+    many = ak.KAry.at_epsilon(ratio=3).channel(ak.Frame([f"a{at}" for at in range(100_000)]))
+    assert Ledger().spend(many, times=5).loss(notion).value == 3**5
+    mixed = Ledger().spend(ways[0]).spend(dense[1]).loss(notion)
+    assert mixed.pairs == Ledger().spend(dense[0]).spend(dense[1]).loss(notion).pairs
 
 
 @given(oracles(), st.integers(0, 2**32))

@@ -161,17 +161,16 @@ class AbstractOracle(ABC):
         """The most that the chance of a report differs between two answers: e^ε."""
 
     @property
-    def resolved(self) -> Ratio:
-        """The most that plausibility of an answer under one exceeds its belief under another.
+    def resolved(self) -> tuple[Ratio, Ratio]:
+        """The most that plausibility of an answer exceeds belief: under another, under the same.
 
         An empty set says nothing, and means every answer.
         """
         own, other = self.alone
         likely, unlikely = self.inside + self.empty, self.outside + self.empty
-        found = [largest_of(likely, other), largest_of(unlikely, own)]
-        if self.answers > 2:
-            found.append(largest_of(unlikely, other))
-        return max(found)
+        found, beside = [largest_of(likely, other)], largest_of(unlikely, other)
+        found += [largest_of(unlikely, own), *[beside][: self.answers - 2]]
+        return max(found), max(largest_of(likely, own), beside)
 
     @property
     @abstractmethod

@@ -194,22 +194,22 @@ class UnaryOracle(AbstractOracle):
         return largest_of(high, low)
 
     @property
-    def resolved(self) -> Ratio:
+    def resolved(self) -> tuple[Ratio, Ratio]:
         """Plausibility over belief; rounded up in the 50th digit where answers are many.
 
         Belief in {y} needs all other bits unset, (1 − q)^{k−2}, so this grows with k without end.
         """
         p, q, k = self.truth, self.lie, self.answers
         if p in (0, 1) or q in (0, 1):
-            return math.inf
-        unset = (1 - q) / q
+            return math.inf, Fraction(1) if p - q == 1 else math.inf
+        unset, blank = (1 - q) / q, (1 - p) / p
+        beside = over_power(1 / (1 - p), 1 - q, k - 2) + unset
         found = [
             over_power(p / (q * (1 - p)), 1 - q, k - 2) + unset,
-            over_power(q / p, 1 - q, k - 1) + (1 - p) / p,
+            over_power(q / p, 1 - q, k - 1) + blank,
+            *[beside][: k - 2],
         ]
-        if k > 2:
-            found.append(over_power(1 / (1 - p), 1 - q, k - 2) + unset)
-        return max(found)
+        return max(found), max(over_power(Fraction(1), 1 - q, k - 1) + blank, beside)
 
     @property
     def alone(self) -> tuple[Fraction, Fraction]:
@@ -493,9 +493,9 @@ class HashOracle(AbstractOracle):
         return largest_of(high, low)
 
     @property
-    def resolved(self) -> Ratio:
+    def resolved(self) -> tuple[Ratio, Ratio]:
         """No bound: hardly a seed leaves an answer alone in its cell, and which does is chance."""
-        return math.inf
+        return math.inf, math.inf
 
     @property
     def alone(self) -> tuple[Fraction, Fraction]:

@@ -15,7 +15,7 @@ from askance.channels.frame import Frame
 from askance.errors import InputError, NotComparable, listed_names
 from askance.exact.ratio import whole
 from askance.privacy.composition import MOST, kfold
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, Ratio
 from askance.privacy.loss_distribution import (
     GaussianLimit,
     Pair,
@@ -183,10 +183,14 @@ class Ledger:
                 remedy="compose() adds up coverages",
             )
         self._refuse_chosen("Ledger.loss", notion)
+        judged = [(_JUDGES[notion](channel).pairs, times) for channel, times in self.entries]
+        alike = _all_alike(judged)
+        if alike is not None:
+            where = f"over {self.reports} reports, between any two answers"
+            return Guarantee(notion, alike.off, where, alike)
         size = range(len(answers))
-        pairs: list[list[Fraction | float]] = [[Fraction(1) for _ in size] for _ in size]
-        for channel, times in self.entries:
-            found = _JUDGES[notion](channel).pairs
+        pairs: list[list[Ratio]] = [[Fraction(1) for _ in size] for _ in size]
+        for found, times in judged:
             pairs = [[_times(pairs[x][z], found[x][z], times) for z in size] for x in size]
         x, z = max(permutations(size, 2), key=lambda at: pairs[at[0]][at[1]], default=(0, 0))
         where = f"over {self.reports} reports, between {answers[x]!r} and {answers[z]!r}"
@@ -334,7 +338,19 @@ class Ledger:
         return f"Ledger({listed or 'nothing spent'})"
 
 
-def _times(had: Fraction | float, ratio: Fraction | float, times: int) -> Fraction | float:
+def _all_alike(judged: Sequence[tuple[Pairs, int]]) -> AlikePairs | None:
+    """Add the losses of channels that all tell any two answers apart alike, however many."""
+    off: Ratio = Fraction(1)
+    on: Ratio = Fraction(1)
+    size = 0
+    for pairs, times in judged:
+        if not isinstance(pairs, AlikePairs):
+            return None
+        off, on, size = _times(off, pairs.off, times), _times(on, pairs.on, times), len(pairs)
+    return AlikePairs(size, off, on)
+
+
+def _times(had: Ratio, ratio: Ratio, times: int) -> Ratio:
     """Add a loss so many times: multiply the ratio."""
     if math.inf in (had, ratio):
         return math.inf

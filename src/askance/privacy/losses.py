@@ -6,7 +6,7 @@ person's answer is wrong, and the advantage over guessing without a report.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 from typing import Any, final
@@ -20,7 +20,7 @@ from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.level import loss_within
 from askance.exact.ratio import cautious, ratio
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import AlikePairs, Guarantee, Notion
 from askance.privacy.worst_ratios import Ratios, worst_pair
 from askance.typing import Booleans, Floats
 
@@ -173,8 +173,10 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     >>> walley_loss(q).value, walley_loss(q).pairs[0][0]
     (Fraction(9, 1), Fraction(4, 1))
     """
-    if channel.oracle is not None and not diagonal:
-        return _of_oracle(Notion.WALLEY, channel, channel.oracle.resolved)
+    if channel.oracle is not None:
+        apart, alike = channel.oracle.resolved
+        found = _of_oracle(Notion.WALLEY, channel, max(apart, alike) if diagonal else apart)
+        return replace(found, pairs=AlikePairs(len(channel.frame), apart, alike))
     read = messages(channel)
     high, low = read.contours(), read.singles()
     return worst_pair(
