@@ -1,0 +1,130 @@
+"""Tallies of Parquet and of a Spark table beside the bare group-by of the same engine, in one run.
+
+Reports of k-ary response over 1,024 answers are written as Parquet in a temporary folder. What is
+told is a ratio: `ak.tally` over a `GROUP BY … COUNT(*)` that does nothing else, each the best of
+some passes taken in turn. Then the most likely distribution from as many rows of ranges, counted by
+distinct ends on a grid of 100 steps. Nothing is extrapolated: the rows are those that were read.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import askance as ak
+
+K, STEPS, PART = 1024, 100, 1_000_000
+
+
+def main() -> None:
+    """Print rows a second, and ratios."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=20_000_000)
+    parser.add_argument("--spark-rows", type=int, default=5_000_000)
+    parser.add_argument("--passes", type=int, default=3)
+    given = parser.parse_args()
+    frame = ak.Frame([f"answer {at}" for at in range(K)])
+    channel = ak.KAry(truth="1/2").channel(frame)
+    with TemporaryDirectory() as folder:
+        names = Path(folder, "names")
+        write(names, given.rows, lambda dice, n: {"report": coded(dice, n, frame.answers)})
+        of_duckdb(channel, names, given.rows, given.passes)
+        of_spark(channel, names, given.spark_rows, given.passes)
+        ranges = Path(folder, "ranges")
+        write(ranges, given.rows, drawn_ranges)
+        of_ranges(ranges, given.rows)
+
+
+def write(folder: Path, rows: int, draw: Callable[[np.random.Generator, int], dict]) -> None:
+    """Write Parquet, a file for each million rows."""
+    folder.mkdir()
+    dice = np.random.default_rng(1)
+    for at in range(0, rows, PART):
+        table = pa.table(draw(dice, min(PART, rows - at)))
+        pq.write_table(table, folder / f"{at // PART:04}.parquet")
+
+
+def coded(dice: np.random.Generator, n: int, names: tuple[str, ...]) -> pa.Array:
+    """Draw names, the first ones more often."""
+    codes = (K * dice.random(n) ** 2).astype(np.int32)
+    return pa.DictionaryArray.from_arrays(codes, pa.array(names)).cast(pa.string())
+
+
+def drawn_ranges(dice: np.random.Generator, n: int) -> dict:
+    """Draw ranges between two cuts of a grid, which hold a number."""
+    answer = np.minimum(dice.gamma(4.0, 8.0, n), STEPS - 1e-9)
+    cuts = np.sort(dice.integers(1, STEPS, (n, 2)), axis=1).astype(float)
+    lower = np.where(answer > cuts[:, 1], cuts[:, 1], np.where(answer > cuts[:, 0], cuts[:, 0], 0))
+    upper = np.where(
+        answer <= cuts[:, 0], cuts[:, 0], np.where(answer <= cuts[:, 1], cuts[:, 1], STEPS)
+    )
+    return {"lower": lower, "upper": upper}
+
+
+def of_duckdb(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None:
+    """Compare a tally of Parquet with a bare group-by."""
+
+    def bare() -> None:
+        with duckdb.connect() as engine:
+            engine.sql(
+                f"SELECT report, count(*) FROM read_parquet('{folder}/*.parquet') GROUP BY report"
+            ).fetchall()
+
+    told("Parquet on DuckDB", rows, [lambda: ak.tally(channel, folder, "report"), bare], passes)
+
+
+def of_spark(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None:
+    """Compare a tally of a Spark table with its own groupBy().count()."""
+    from pyspark.sql import SparkSession
+
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    spark = builder.config("spark.log.level", "ERROR").getOrCreate()
+    files = sorted(map(str, folder.glob("*.parquet")))[: max(rows // PART, 1)]
+    table = spark.read.parquet(*files)
+    ways = [
+        lambda: ak.tally(channel, table, "report"),
+        lambda: table.groupBy("report").count().collect(),
+    ]
+    told("Parquet on Spark", table.count(), ways, passes)
+    spark.stop()
+
+
+def of_ranges(folder: Path, rows: int) -> None:
+    """Count ranges, and find the most likely distribution from the counts."""
+    began = time.perf_counter()
+    counted = ak.engines.count_ranges(folder)
+    between = time.perf_counter()
+    ak.npmle(counted)
+    ended = time.perf_counter()
+    print(
+        f"{rows:,} rows of ranges, {len(counted):,} distinct: counted in {between - began:.2f} s, "
+        f"most likely distribution in {ended - between:.2f} s"
+    )
+
+
+def told(name: str, rows: int, ways: list[Callable[[], object]], passes: int) -> None:
+    """Take turns, after one pass that warms up, and print the best of each."""
+    spent: list[list[float]] = [[], []]
+    for at in range(passes + 1):
+        for way, seconds in zip(ways, spent, strict=True):
+            began = time.perf_counter()
+            way()
+            if at:
+                seconds.append(time.perf_counter() - began)
+    ours, bare = map(min, spent)
+    print(
+        f"{name}: {rows:,} rows, {K:,} answers: ak.tally {ours:.2f} s ({rows / ours / 1e6:.1f} M "
+        f"rows/s), bare group-by {bare:.2f} s, ratio {ours / bare:.2f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
