@@ -473,3 +473,26 @@ def test_tallies_that_tell_no_supports_are_refused():
     weighted = ak.Tally(q, {"a": 2}, weights={"a": 3.0}, squares={"a": 5.0})
     with pytest.raises(InputError, match="weighted"):
         estimate_frequencies(weighted)
+
+
+@pytest.mark.parametrize("oracle", sorted(set(ORACLES) - {"hash"}))
+def test_the_law_of_every_oracle_is_that_of_all_its_sets(oracle):
+    """Those of local hashing, one for each seed and cell, are too many to write."""
+    k = 5
+    q = ORACLES[oracle].channel(ak.Frame([f"answer {at}" for at in range(k)]))
+    sets, rows = (q.meanings, q.matrix) if q.oracle is None else q.oracle.written()
+    holds = np.array([[one >> at & 1 for at in range(k)] for one in sets])
+    shares = np.arange(1, k + 1) / 15
+    pairs = holds.T @ ((shares @ np.array(rows, dtype=float))[:, None] * holds)
+    named = np.diag(pairs)
+    if q.oracle is None:
+        law = estimate_frequencies(ak.Tally(q, {"answer 0": 1})).law
+    else:
+        chances = ("inside", "outside", "both", "neither")
+        law = SupportLaw(**{name: getattr(q.oracle, name) for name in chances})
+    covariance = FrequencyCovariance(law=law, shares=shares, reports=1)
+    exact = (pairs - np.outer(named, named)) / float(law.gain) ** 2
+    assert law.named(shares) == pytest.approx(named, abs=1e-12)
+    assert covariance.diagonal() == pytest.approx(np.diag(exact), rel=1e-12)
+    if law.neither is not None:
+        assert covariance.toarray() == pytest.approx(exact, abs=1e-10)
