@@ -11,9 +11,10 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance
-from askance.privacy.losses import messages, units
+from askance.privacy.losses import messages, some_pairs, two_answers, units
 from askance.privacy.tradeoff import (
     MOST_NESTED,
+    READ,
     Events,
     View,
     chain,
@@ -309,8 +310,9 @@ def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -
     >>> worst_test(KAry(truth="3/5").channel(Frame(["a", "b", "c"])), "1/5").accuses["b"]
     Fraction(1, 1)
     """
-    pairs = permutations(channel.frame.answers, 2)
-    tests = [best_test(channel, x, other, alpha, view=view) for x, other in pairs]
+    answers = channel.frame.answers
+    pairs = some_pairs([channel]) if view in READ else permutations(range(len(answers)), 2)
+    tests = [best_test(channel, answers[x], answers[y], alpha, view=view) for x, y in pairs]
     if not tests:
         raise InputError("worst_test", got="one answer", allowed="two or more answers")
     return min(tests, key=lambda test: test.beta)
@@ -402,6 +404,8 @@ def _steps(
     channel: Channel, x: int, other: int, view: View
 ) -> tuple[Sequence[str], Iterable[tuple[Corner, Corner]]]:
     """Name what the test sees, and pair the nested sets between which it may mix."""
+    if view in READ:
+        channel, x, other = two_answers(channel, x, other)
     match view:
         case View.REPORTS:
             rows, _ = units(channel)

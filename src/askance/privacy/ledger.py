@@ -28,6 +28,8 @@ from askance.privacy.losses import (
     messages,
     plausibility_loss,
     shafer_loss,
+    some_pairs,
+    two_answers,
     units,
     walley_loss,
 )
@@ -303,7 +305,8 @@ class Ledger:
         return replace(limit, mu=-limit.mu) if view is View.OPTIMISTIC else limit
 
     def _laws(self, notion: Notion) -> list[PrivacyLossDistribution]:
-        view, pairs = _read(notion, None), permutations(range(len(self.frame)), 2)
+        view, _ = _read(notion, None), self.frame
+        pairs = some_pairs([channel for channel, _ in self.entries])
         return [_law(counts) for counts in {self._counts(pair, view) for pair in pairs}]
 
     def _pair(self, x: str, other: str) -> tuple[int, int]:
@@ -334,7 +337,7 @@ class Ledger:
             )
 
     def __repr__(self) -> str:
-        listed = ", ".join(f"{times} × {len(q.reports)} reports" for q, times in self.entries)
+        listed = ", ".join(f"{times} × {_told(q)}" for q, times in self.entries)
         return f"Ledger({listed or 'nothing spent'})"
 
 
@@ -348,6 +351,11 @@ def _all_alike(judged: Sequence[tuple[Pairs, int]]) -> AlikePairs | None:
             return None
         off, on, size = _times(off, pairs.off, times), _times(on, pairs.on, times), len(pairs)
     return AlikePairs(size, off, on)
+
+
+def _told(channel: Channel) -> str:
+    oracle = channel.oracle
+    return f"{len(channel.reports)} reports" if oracle is None else f"a {oracle.name} oracle"
 
 
 def _times(had: Ratio, ratio: Ratio, times: int) -> Ratio:
@@ -400,6 +408,7 @@ def _between(channel: Channel, x: int, other: int, view: View) -> Pair:
         names = channel.frame.answers[x], channel.frame.answers[other]
         laws = [law.values() for law in least_favourable(channel, *names)]
         return Pair.of(*laws)
+    channel, x, other = two_answers(channel, x, other)
     rows = messages(channel).masses if view is View.MESSAGES else units(channel)[0]
     one, two = ([Fraction(mass) for mass in rows[at].tolist()] for at in (x, other))
     first, second = sum(one), sum(two)

@@ -5,7 +5,7 @@ person's answer is wrong, and the advantage over guessing without a report.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels import frame as lattice
 from askance.channels.channel import Channel
+from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.level import loss_within
 from askance.exact.ratio import cautious, ratio
@@ -384,6 +385,42 @@ def messages(channel: Channel, *, every_set: bool = False) -> Messages:
     return Messages(ranked[first], np.add.reduceat(rows[:, order], first, axis=1), size, exact)
 
 
+def some_pairs(channels: Sequence[Channel]) -> Iterator[tuple[int, int]]:
+    """Ordered pairs of answers, by position: one stands for all where oracles treat all alike.
+
+    >>> from askance.mechanisms.randomised_response import KAry
+    >>> many = Frame([f"page {at}" for at in range(1000)])
+    >>> list(some_pairs([KAry(truth="1/2").channel(many)]))
+    [(0, 1)]
+    """
+    if all(channel.oracle is not None for channel in channels):
+        return iter([(0, 1)])
+    return permutations(range(len(channels[0].frame)), 2)
+
+
+def two_answers(channel: Channel, x: int, other: int) -> tuple[Channel, int, int]:
+    """What a channel tells of two answers, and where they are: of an oracle without its matrix.
+
+    Between two answers every oracle is truth, lie or "don't know": a report that leaves one of them
+    possible and not the other is ρ times as likely from one, and all others are as likely from
+    either.
+
+    >>> from askance.mechanisms.frequency_oracles import HadamardResponse
+    >>> many = Frame([f"page {at}" for at in range(1000)])
+    >>> found, _, _ = two_answers(HadamardResponse(truth="3/4").channel(many), 7, 8)
+    >>> found.reports, found.table.rows
+    (('page 7, not page 8', 'page 8, not page 7', 'both or neither'), ((3, 1, 4), (1, 3, 4)))
+    """
+    oracle = channel.oracle
+    if oracle is None or x == other:
+        return channel, x, other
+    one, two = (channel.frame.answers[at] for at in (x, other))
+    true, lie = oracle.inside - oracle.both, oracle.outside - oracle.both
+    rest = 1 - true - lie
+    sets = {f"{one}, not {two}": [one], f"{two}, not {one}": [two], "both or neither": [one, two]}
+    return Channel(Frame([one, two]), sets, [[true, lie, rest], [lie, true, rest]]), 0, 1
+
+
 def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
     """The rows in numbers whose sums are exact, if there are such; shape (k, m).
 
@@ -547,7 +584,7 @@ def advantage_limit(limit: object, weight: Fraction) -> Fraction:
 
 def _pairs(channel: Channel, between: tuple[str, str] | None) -> list[tuple[int, int]]:
     if between is None:
-        pairs = list(permutations(range(len(channel.frame)), 2))
+        pairs = list(some_pairs([channel]))
     else:
         x, other = (channel.frame.index(answer) for answer in between)
         pairs = [(x, other)] if x != other else []
@@ -572,6 +609,9 @@ def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
     Fraction(1, 2)
     """
     above, below = w.numerator, w.denominator - w.numerator
+    if channel.oracle is not None:  # between any two answers alike
+        apart = distances(two_answers(channel, 0, 1)[0], w)(0, 1)
+        return lambda *_: apart
     if channel.table is not None:
         total, rows = channel.table.total, channel.table.rows
     else:
@@ -614,7 +654,7 @@ def advantage(channel: Channel, *, first_weight: object = "1/2") -> Guarantee:
     w = prior_weight(first_weight, "advantage.first_weight")
     answers, distance = channel.frame.answers, distances(channel, w)
     worst, where = abs(1 - 2 * w), "with a single answer"
-    for x, other in permutations(range(len(answers)), 2):
+    for x, other in some_pairs([channel]):
         if (found := distance(x, other)) >= worst:
             worst, where = found, f"between {answers[x]!r} and {answers[other]!r}"
     return Guarantee(Notion.ADVANTAGE, worst, where)

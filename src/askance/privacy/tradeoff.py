@@ -25,7 +25,7 @@ from askance.channels import frame as lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import whole as read_whole
-from askance.privacy.losses import messages, units
+from askance.privacy.losses import messages, some_pairs, two_answers, units
 from askance.privacy.tradeoff_function import (
     Point,
     TradeoffFunction,
@@ -383,6 +383,8 @@ def tradeoff(
     [0.7, 0.7, 0.925, 0.9666666666666667, 0.55]
     """
     at, beside = rows_of(channel, x, other)
+    if view in READ:
+        channel, at, beside = two_answers(channel, at, beside)
     if times != 1:
         curve = neyman_pearson(*repeated(*_masses(laws_of(channel, at, beside, view)), times))
         return curve.turned() if view is View.OPTIMISTIC else curve
@@ -400,6 +402,10 @@ def tradeoff(
     corners = [(Fraction(a) / alarms, Fraction(b) / misses) for a, b in lower_hull(read.cautious())]
     curve = TradeoffFunction(corners)
     return curve.turned() if view is View.OPTIMISTIC else curve
+
+
+READ = (View.REPORTS, View.MESSAGES)
+"""Views in which every oracle is truth, lie or "don't know" between two answers."""
 
 
 @checked
@@ -428,8 +434,11 @@ def worst_tradeoff(
     """
     if view is View.OPTIMISTIC:
         return worst_tradeoff(channel, view=View.PESSIMISTIC, times=times).turned()
-    pairs = permutations(channel.frame.answers, 2)
-    curves = (tradeoff(channel, x, other, view=view, times=times) for x, other in pairs)
+    answers = channel.frame.answers
+    pairs = some_pairs([channel]) if view in READ else permutations(range(len(answers)), 2)
+    curves = (
+        tradeoff(channel, answers[x], answers[other], view=view, times=times) for x, other in pairs
+    )
     worst = next(curves, None)
     if worst is None:
         raise InputError("worst_tradeoff", got="one answer", allowed="two or more answers")
