@@ -186,7 +186,7 @@ WRONG = {
     ),
     "negative weight": (DATA.assign(w=DATA["w"] - 1), {"weights": "w"}, "got 'weights of -1"),
     "endless weight": (DATA.assign(w=np.inf), {"weights": "w"}, "finite weights"),
-    "groups that are no names": (DATA, {"by": 3}, "tally.by: got 'int'"),
+    "groups that are no names": (DATA, {"by": 3}, "by: got 'int'"),
     "one group twice": (DATA, {"by": ["town", "town"]}, "a list of different names"),
     "weights of a table": (DATA, {"weights": [1.0] * N}, "the name of the column of weights"),
 }

@@ -10,9 +10,8 @@ import click
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.cli.documents import FILE, save
-from askance.engines.count import count_reports
-from askance.engines.rows import Counts
-from askance.engines.tally import tally
+from askance.engines.count import Counts, count_reports
+from askance.engines.tallies import tally
 from askance.errors import DocumentError, InputError
 from askance.survey.publish import deployed_at
 from askance.wire.form import Form, read_form

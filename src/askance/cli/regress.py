@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from askance.cli.documents import FILE, echo_json
-from askance.engines.rows import report_rows
+from askance.engines.count import report_rows
 from askance.errors import InputError
 from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.covariates import sides

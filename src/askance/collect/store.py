@@ -21,6 +21,7 @@ from askance.collect.integrity import Sums, WriterLock, seal, sums
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
 from askance.wire.form import Form, canonical, fingerprint
+from askance.wire.question import Value
 from askance.wire.report import read_values
 
 
@@ -76,6 +77,32 @@ def _place(url: str | Path) -> str:
     """Name a store without the password that its URL may hold."""
     parts = urlsplit(str(url))
     return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if parts.scheme else str(url)
+
+
+def group_store(store: Store, form: Form) -> dict[str, dict[Value, int]]:
+    """Count the reports in an open store by value, for each question.
+
+    Raises
+    ------
+    DocumentError
+        If it holds what no respondent can have sent.
+    """
+    found = store.counts([question.name for question in form.questions])
+    groups: dict[str, dict[Value, int]] = {}
+    for question in form.questions:
+        group: dict[Value, int] = {}
+        for spelling, count in found[question.name]:
+            value = None if spelling is None else json.loads(spelling)
+            if spelling is None or not (value is None or question.allows(value)):
+                raise DocumentError(
+                    f"reports.answers.{question.name}",
+                    got=f"{count} reports with something else",
+                    allowed="null, or a value that some respondent can send",
+                    remedy="the database was changed by another program",
+                )
+            group[tuple(value) if isinstance(value, list) else value] = count
+        groups[question.name] = group
+    return groups
 
 
 _LEAF, _INNER = 10, 2

@@ -17,11 +17,17 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.engines.rows import Counts as Counts
-    from askance.engines.count import count_reports as count_reports
-    from askance.engines.range_counts import count_ranges as count_ranges
-    from askance.engines.tally import tally as tally
-    from askance.engines.warehouse import tally_from_sql as tally_from_sql, tally_sql as tally_sql
-    from askance.engines.rows import ReportRow as ReportRow, report_rows as report_rows
+    from askance.engines.count import (
+        Counts as Counts,
+        ReportRow as ReportRow,
+        count_ranges as count_ranges,
+        count_reports as count_reports,
+        report_rows as report_rows,
+    )
+    from askance.engines.tallies import (
+        tally as tally,
+        tally_from_sql as tally_from_sql,
+        tally_sql as tally_sql,
+    )
 else:
     attach(__name__)

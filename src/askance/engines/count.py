@@ -1,33 +1,138 @@
-"""How often each value was sent, question by question, from wherever the reports lie.
+"""How often each value was sent, question by question, and each range, wherever reports lie.
+
+Reports are also brought one by one, with what else stands in their row.
 
 A file is counted by DuckDB; the one narwhals expression runs on any other engine as well.
 """
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, final
+
+import numpy as np
 
 from askance.arguments import checked
-from askance.collect.accept import Store
+from askance.channels.ranges import Closed, Ranges
 from askance.collect.export import columns, find_columns, unspell
-from askance.collect.store import open_store
-from askance.engines.rows import Counts, blame_csv, blame_jsonl, blame_parquet, in_order
+from askance.collect.store import group_store, open_store
 from askance.engines.sources import (
+    Group,
+    Grouping,
     Kind,
     alone,
+    check_width,
     csv_table,
     engines,
+    file_groups,
+    files_at,
+    frame_groups,
     kind_of,
     literally,
+    parquet_rows,
     parquet_text,
+    parts_of,
+    table_of,
     told_of,
 )
-from askance.errors import DocumentError, InputError
+from askance.errors import DocumentError, InputError, ReportRefused
+from askance.typing import Json
 from askance.wire.form import Form, members
-from askance.wire.question import Question, Value
+from askance.wire.question import Question, Value, keep_unchangeable
+from askance.wire.report import read_values
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Reports counted by value.
+
+    Attributes
+    ----------
+    reports : int
+        How many reports there are.
+    values : Mapping[str, Mapping[Value, int]]
+        For each question how often each column, tick, cell ``(a, b)`` or blank (None) was sent.
+    """
+
+    reports: int
+    values: Mapping[str, Mapping[Value, int]]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values")
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Put reports to one form together that were counted in two places."""
+        if not isinstance(other, Counts):
+            return NotImplemented
+        if set(other.values) != set(self.values):
+            raise InputError(
+                "Counts.__add__",
+                got="counts of other questions",
+                allowed="counts of the questions of one form",
+            )
+        values = {
+            name: {one: found.get(one, 0) + more.get(one, 0) for one in {**found, **more}}
+            for name, found in self.values.items()
+            for more in [other.values[name]]
+        }
+        return Counts(self.reports + other.reports, in_order(values))
+
+    def __radd__(self, other: object) -> "Counts":
+        """Let `sum` put many together, which begins at 0."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
+    @checked
+    def to_dict(self, form: Form) -> Json:
+        """Write the counts for JSON, with the fingerprint of the form whose reports they count."""
+        return {
+            "askance": COUNTED,
+            "form": form.fingerprint,
+            "reports": self.reports,
+            "questions": {
+                name: [[one, count] for one, count in found.items()]
+                for name, found in self.values.items()
+            },
+        }
+
+    @classmethod
+    @checked
+    def from_dict(cls, written: Any, form: Form) -> "Counts":
+        """Read what `to_dict` wrote, of exactly this form, and check every value against it.
+
+        Raises
+        ------
+        DocumentError
+            If these are no counts, or those of another form.
+        """
+        parts = {"askance", "form", "reports", "questions"}
+        if not isinstance(written, dict) or set(written) != parts or written["askance"] != COUNTED:
+            got = ", ".join(sorted(map(str, written))) if isinstance(written, dict) else "no object"
+            raise DocumentError(
+                "counts", got=got, allowed=f'"askance": "{COUNTED}", form, reports, questions'
+            )
+        if written["form"] != form.fingerprint:
+            raise DocumentError(
+                "counts.form",
+                got=f"counts for the form {str(written['form'])[:16]}…",
+                allowed=f"counts for the form {form.fingerprint[:16]}…",
+            )
+        told = written["questions"]
+        if not isinstance(told, dict) or set(told) != {one.name for one in form.questions}:
+            raise DocumentError("counts.questions", allowed="the questions of the form")
+        values = {one.name: _counted(told[one.name], one) for one in form.questions}
+        reports = written["reports"]
+        if type(reports) is not int or {sum(one.values()) for one in values.values()} != {reports}:
+            raise DocumentError("counts.reports", allowed="as many reports to every question")
+        return cls(reports, in_order(values))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let counts cross processes."""
+        values = {name: dict(found) for name, found in self.values.items()}
+        return Counts, (self.reports, values)
 
 
 @checked
@@ -99,32 +204,6 @@ def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]
         return group_store(store, form)
     finally:
         store.close()
-
-
-def group_store(store: Store, form: Form) -> dict[str, dict[Value, int]]:
-    """Count the reports in an open store by value, for each question.
-
-    Raises
-    ------
-    DocumentError
-        If it holds what no respondent can have sent.
-    """
-    found = store.counts([question.name for question in form.questions])
-    groups: dict[str, dict[Value, int]] = {}
-    for question in form.questions:
-        group: dict[Value, int] = {}
-        for spelling, count in found[question.name]:
-            value = None if spelling is None else json.loads(spelling)
-            if spelling is None or not (value is None or question.allows(value)):
-                raise DocumentError(
-                    f"reports.answers.{question.name}",
-                    got=f"{count} reports with something else",
-                    allowed="null, or a value that some respondent can send",
-                    remedy="the database was changed by another program",
-                )
-            group[tuple(value) if isinstance(value, list) else value] = count
-        groups[question.name] = group
-    return groups
 
 
 def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -233,3 +312,316 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
 
 def _unreadable(path: Path, error: Exception) -> DocumentError:
     return DocumentError(str(path), got=type(error).__name__, allowed="a file of reports in UTF-8")
+
+
+_RANGES = "count_ranges.source"
+
+
+@checked
+def count_ranges(
+    source: Any,
+    lower: str = "lower",
+    upper: str = "upper",
+    *,
+    weights: str | None = None,
+    closed: Closed = "right",
+) -> Ranges:
+    r"""Count ranges by their distinct ends: the sufficient statistic of interval-censored numbers.
+
+        n(a, b) = #{i : lower_i = a, upper_i = b}
+
+    Rows are counted by whatever holds them, and each distinct range comes here once, with how often
+    it was observed. `askance.npmle` and every interval of it start from there: what they need grows
+    with the distinct ranges, not with the rows.
+
+    Parameters
+    ----------
+    source : table, path, or iterator of tables
+        As in `askance.tally`.
+    lower, upper : str
+        The columns of the ends, ``-inf`` and ``inf`` where there is none. A row without both is a
+        blank and is left out.
+    weights : str, optional
+        A column of weights: each range then has their sum. For the distribution itself that is
+        right; intervals take weights for so many people.
+    closed : {"right", "left", "both", "neither", "survival"}
+        Which ends are inside, as in `askance.Ranges`; with "survival" one missing end is open.
+
+    Raises
+    ------
+    InputError
+        If a column is missing or holds no numbers, a range is empty or reversed, or there is none.
+    DocumentError
+        If a file cannot be read.
+
+    >>> import askance as ak
+    >>> from askance.engines import count_ranges
+    >>> import pandas as pd
+    >>> sent = pd.DataFrame({"lower": [-np.inf, 30, 30, 30], "upper": [30, np.inf, 50, np.inf]})
+    >>> ranges = count_ranges(sent)
+    >>> ranges, ranges.weights.tolist()
+    (Ranges((-inf, 30], (30, 50], (30, inf]), [1.0, 1.0, 2.0])
+    >>> float(ak.npmle(ranges).cdf(30))
+    0.25
+    """
+    asked = Grouping(keys=(lower, upper), weights=weights, numbers=True, where=_RANGES)
+    found: dict[tuple[float | None, float | None], float] = {}
+    for one in _end_groups(source, asked):
+        low, high = (None if end is None else float(end) for end in one.cells)
+        if low is not None or high is not None:
+            counted = one.rows if weights is None else one.weight
+            found[low, high] = found.get((low, high), 0.0) + counted
+    if not found:
+        raise InputError(_RANGES, got="no range", allowed="at least one range")
+    distinct = sorted(found, key=lambda ends: [(end is not None, end or 0.0) for end in ends])
+    ends = np.array(distinct, dtype=np.float64)
+    try:
+        return Ranges(ends, weights=[found[one] for one in distinct], closed=closed)
+    except InputError as error:  # which speaks of a row that nobody sees
+        raise InputError(
+            _RANGES, got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from error
+
+
+def _end_groups(source: Any, asked: Grouping) -> Iterable[Group]:
+    """Count where the ranges lie."""
+    if isinstance(source, str | Path):
+        return file_groups(*files_at(source), asked)
+    parts = parts_of(source)
+    return (
+        one for part in ([source] if parts is None else parts) for one in _of_table(part, asked)
+    )
+
+
+def _of_table(part: Any, asked: Grouping) -> Iterable[Group]:
+    frame = table_of(part)
+    if frame is None:
+        raise InputError(
+            _RANGES,
+            got=type(part).__name__,
+            allowed="a table, a path, or an iterator of tables",
+            remedy="askance.Ranges takes two columns at hand",
+        )
+    return frame_groups(frame, asked)
+
+
+ID = "id"
+"""What a report's id is called, beside its values and in a table of covariates."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """One report as it was kept, with what stands beside it in its table.
+
+    Attributes
+    ----------
+    values : mapping of str to Value
+        What was sent, by question.
+    beside : mapping of str to str
+        Other columns of its table; of a store, the report's ``id``.
+    """
+
+    values: Mapping[str, Value]
+    beside: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values beside")
+
+
+@checked
+def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
+    r"""Read reports one by one from a store or a file, for a regression on them.
+
+    To count them, `count_reports` need not bring them here.
+
+    Parameters
+    ----------
+    source : str or Path
+        A store (a file or ``postgresql://…``), what was exported of it, or such a table as Parquet.
+    form : Form
+
+    Raises
+    ------
+    DocumentError
+        If something is there that no respondent can have sent; the message names the row.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from askance.engines import ReportRow, report_rows
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "tea.csv")
+    ...     _ = table.write_text("tea,age\nno,31\nyes,40\n")
+    ...     rows: list[ReportRow] = report_rows(table, form)
+    >>> [(row.values["tea"], row.beside["age"]) for row in rows]
+    [(1, '31'), (0, '40')]
+    """
+    path, kind = Path(source), kind_of(source)
+    if kind is Kind.COUNTED:
+        raise DocumentError(str(path), got="counts", allowed="the reports themselves")
+    if kind in (Kind.TABLE, Kind.PARQUET):
+        return list(_from_table(path, form))
+    if kind is Kind.LINES:
+        blame_jsonl(path, form)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return [ReportRow(read_values(json.loads(line), form), {}) for line in lines]
+    store = open_store(source, form, read_only=True)
+    try:
+        return [
+            ReportRow(read_values(json.loads(answers), form), {ID: id})
+            for id, answers in store.reports()
+        ]
+    finally:
+        store.close()
+
+
+def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Read a CSV table, or one of Parquet as text: its header, and rows of as many cells.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, or a row has another number of cells than the header.
+    """
+    if path.suffix.lower() == Kind.PARQUET.value:
+        return parquet_rows(path)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header, *rows = csv.reader(file, strict=True)
+    except (OSError, ValueError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    for number, row in enumerate(rows, start=2):
+        check_width(row, header, f"{path}: row {number}")
+    return header, rows
+
+
+def _from_table(path: Path, form: Form) -> Iterator[ReportRow]:
+    header, rows = table_rows(path)
+    places = find_columns(header, columns(form), str(path))
+    asked = {at for group in places.values() for at in group}
+    others = {name: at for at, name in enumerate(header) if at not in asked}
+    for number, row in enumerate(rows, start=2):
+        values = read_row(row, places, form, f"{path}: row {number}")
+        yield ReportRow(values, {name: row[at] for name, at in others.items()})
+
+
+def read_row(
+    row: Sequence[str], places: Mapping[str, tuple[int, ...]], form: Form, where: str
+) -> dict[str, Value]:
+    """Read the values in a row of a table; a refusal names the column and does not repeat the cell.
+
+    Raises
+    ------
+    DocumentError
+        If there is something that no respondent can have sent.
+    """
+    values = {}
+    for question in form.questions:
+        try:
+            values[question.name] = unspell(question, [row[at] for at in places[question.name]])
+        except InputError as error:
+            named = columns(form)[question.name]
+            if len(named) == 1:
+                place, empty = f"column {named[0]}", "an empty cell for a blank"
+            else:
+                place, empty = f"columns {' and '.join(named)}", "an empty cell for an open end"
+            allowed = f"{error.allowed}; or {empty}"
+            raise DocumentError(f"{where}, {place}", allowed=allowed) from None
+    return values
+
+
+def blame_csv(path: Path, form: Form) -> None:
+    """Raise for the first row of a table that is wrong, if there is one; the cell is not repeated.
+
+    Raises
+    ------
+    DocumentError
+        With row and column. Row 1 is the header.
+    """
+    where = f"{path}: row 1"
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file, strict=True)
+            header = next(rows, [])
+            places = find_columns(header, columns(form), str(path))
+            for number, row in enumerate(rows, start=2):
+                where = f"{path}: row {number}"
+                check_width(row, header, where)
+                read_row(row, places, form, where)
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise DocumentError(where, got=str(error), allowed="a CSV table in UTF-8") from error
+
+
+def blame_parquet(path: Path, form: Form) -> None:
+    """Raise for the first row of a Parquet file that is wrong, if there is one.
+
+    Raises
+    ------
+    DocumentError
+        With row and column; there is no header, and the first row is row 1.
+    """
+    header, rows = parquet_rows(path)
+    places = find_columns(header, columns(form), str(path))
+    for number, row in enumerate(rows, start=1):
+        read_row(row, places, form, f"{path}: row {number}")
+
+
+def blame_jsonl(path: Path, form: Form) -> None:
+    """Raise for the first line of a file that is wrong, if there is one; it is not repeated.
+
+    Raises
+    ------
+    DocumentError
+        With line and question.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            where = f"{path}: line {number}"
+            try:
+                values = json.loads(line)
+                if not isinstance(values, dict):
+                    raise TypeError
+                read_values(values, form)
+            except ReportRefused as error:
+                raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
+            except (ValueError, TypeError, RecursionError):
+                raise DocumentError(where, allowed="one JSON object on each line") from None
+
+
+COUNTED = "counts-1"
+"""What written counts say that they are."""
+
+
+def _counted(told: Any, question: Question) -> dict[Value, int]:
+    """Read how often each value was sent to a question."""
+    where = f"counts.questions.{question.name}"
+    found: dict[Value, int] = {}
+    try:
+        for spelt, count in told:
+            value = tuple(spelt) if isinstance(spelt, list) else spelt
+            known = value is None or question.allows(value)
+            if not known or type(count) is not int or count < 0 or value in found:
+                raise ValueError
+            found[value] = count
+    except (TypeError, ValueError) as error:
+        allowed = "pairs of a value that a respondent can send and how often it was sent"
+        raise DocumentError(where, allowed=allowed) from error
+    return found
+
+
+def in_order(values: Mapping[str, Mapping[Value, int]]) -> dict[str, dict[Value, int]]:
+    """Bring the values of each question into their order, blanks last."""
+    return {name: dict(sorted(found.items(), key=_rank)) for name, found in values.items()}
+
+
+def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
+    value = item[0]
+    if value is None:
+        return (1,)
+    return (0, value) if isinstance(value, int) else (0, *value)

@@ -13,7 +13,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.engines.rows import ID, Counts, ReportRow, table_rows
+from askance.engines.count import ID, Counts, ReportRow, table_rows
 from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, nothing_told

@@ -32,8 +32,7 @@ from askance.inference.line.cells import (
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import cut_ends
-from askance.inference.shares.share_intervals import wilson
-from askance.results import normal_quantile
+from askance.results import normal_quantile, wilson
 from askance.typing import Floats, Integers
 
 

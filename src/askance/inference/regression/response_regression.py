@@ -37,11 +37,11 @@ from askance.inference.regression.covariates import (
     given_by,
     received,
 )
-from askance.inference.shares.share_intervals import noisy_wilson
 from askance.results import (
     html_listing,
     keep_read_only,
     listing,
+    noisy_wilson,
     normal_quantile,
     number,
     read_only,

@@ -25,7 +25,6 @@ from askance.inference.shares.frequency_estimators import (
     projected,
     shrunk,
 )
-from askance.inference.shares.share_intervals import wilson
 from askance.inference.shares.share_profiles import Symmetric, symmetric
 from askance.inference.shares.support_law import FrequencyCovariance, SupportLaw, shared_and_own
 from askance.results import (
@@ -38,6 +37,7 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    wilson,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 

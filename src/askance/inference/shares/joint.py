@@ -19,13 +19,13 @@ from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb
 from askance.inference.shares.estimate import TOLERANCE
 from askance.inference.shares.information import identify
-from askance.inference.shares.share_intervals import noisy_wilson
 from askance.results import (
     Listing,
     doubles,
     json_of,
     keep_read_only,
     listed,
+    noisy_wilson,
     normal_quantile,
     number,
     read_only,

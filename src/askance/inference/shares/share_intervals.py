@@ -15,7 +15,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
 from askance.inference.shares.information import Informative, identifying
 from askance.inference.shares.share_profiles import ends_together, symmetric
-from askance.results import Listing, axes, json_of, listed, normal_quantile, number
+from askance.results import Listing, axes, json_of, listed, normal_quantile, number, wilson
 from askance.typing import Floats, Integers, Json
 
 _SAME = 1e-9  # of all reports: frequencies that are equal but for rounding
@@ -315,58 +315,6 @@ def _end(profile: _Profile, share: float, limit: float, guess: float) -> float:
         inside, outside = (guess, outside) if excess < 0 else (inside, guess)
         guess = guess - excess / slope if np.isfinite(excess) else np.nan
     return outside
-
-
-def wilson(frequency: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
-    """The shares that a score test does not reject (Wilson, 1927).
-
-    (f + z²/2n ± z √(f(1 − f)/n + z²/4n²)) / (1 + z²/n)
-
-    Parameters
-    ----------
-    frequency : array
-    n : array
-        Observations behind each, not necessarily whole; 0 gives [0, 1].
-    z : float
-
-    >>> low, high = wilson(np.array([0.0]), np.array([10.0]), 1.959964)
-    >>> low.round(6).tolist(), high.round(6).tolist()
-    ([0.0], [0.277533])
-    """
-    penalty = z * z / np.maximum(n, 1e-300)
-    centre = (frequency + penalty / 2) / (1 + penalty)
-    spread = np.sqrt(frequency * (1 - frequency) / penalty + 0.25) * penalty / (1 + penalty)
-    return np.clip(centre - spread, 0, 1), np.clip(centre + spread, 0, 1)
-
-
-def noisy_wilson(
-    share: Floats, variance: Floats, sampling: Floats, z: float
-) -> tuple[Floats, Floats]:
-    """The shares π that a score test does not reject, where protection adds to the variance.
-
-    (π̂ − π)² ≤ z² [V + s (π(1 − π) − π̂(1 − π̂))]
-
-    The sampling of people varies with the share as π(1 − π); what protection adds stays, also where
-    the share is 0. With V = s π̂(1 − π̂) and s = 1/n it is Wilson's (1927) interval.
-
-    Parameters
-    ----------
-    share, variance : array
-        π̂ and V, its variance there.
-    sampling : array
-        s: one over the plain answers of as many people.
-    z : float
-
-    >>> low, high = noisy_wilson(np.array([0.0]), np.array([0.01]), np.array([0.001]), 1.959964)
-    >>> low.tolist(), high.round(4).tolist()
-    ([0.0], [0.1975])
-    """
-    penalty = z * z * np.asarray(sampling)
-    noise = np.maximum(variance - sampling * share * (1 - share), 0)
-    centre = (share + penalty / 2) / (1 + penalty)
-    spread = penalty * share * (1 - share) + penalty**2 / 4 + (1 + penalty) * z * z * noise
-    reach = np.sqrt(spread) / (1 + penalty)
-    return np.clip(centre - reach, 0, share), np.clip(centre + reach, share, 1)
 
 
 @final
