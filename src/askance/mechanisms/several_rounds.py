@@ -1,0 +1,461 @@
+"""Answers that are asked for again and again: a permanent step that is kept, and one each time.
+
+What the permanent step drew for an answer is kept by who gave it (memoised), and every report is
+drawn from that. However many reports are seen, they tell no more than what was kept: so the loss
+over all rounds is that of the permanent step. An answer that changes draws once more. For two
+histories that change in the same rounds these losses add; *that* an answer changed, and when, is
+hidden by the step of each round alone, and over endless rounds by nothing. A ledger takes the
+permanent channel, once for every answer that was drawn.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import Any, ClassVar, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.abstract_oracle import Ratio, largest_of
+from askance.channels.bulk_draws import Coin, Dice
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.named_columns import coded_like, read_coded
+from askance.channels.oracles import KAryOracle, UnaryOracle
+from askance.channels.privatise import privatise
+from askance.errors import InputError
+from askance.exact.level import loss_bound
+from askance.exact.ratio import chance, just_below, whole
+from askance.exact.ratio import ratio as read_ratio
+from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.results import is_missing
+
+_FINE = 1 << 24  # the step of each round is rounded to so many parts, which lowers every loss
+_MOST_ROUNDS = 10_000
+_ROUNDS = f"a whole number in [1, {_MOST_ROUNDS}], or None for endless ones"
+_CHANGES = f"a whole number in [0, {_MOST_ROUNDS}]"
+
+
+class AbstractMemoised(AbstractMechanism):
+    """A recipe for repeated questions: a permanent step, kept, and a step for each report."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def permanent(self, frame: Frame) -> Channel:
+        """Yield the channel of the permanent step: what all rounds together can tell at most."""
+
+    @abstractmethod
+    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
+        """Give e to the exact loss of the reports of some rounds, with so many changes."""
+
+    @abstractmethod
+    def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
+        """Draw the permanent step for a column of answers: what each person keeps."""
+
+    @abstractmethod
+    def report(self, frame: Frame, kept: Any, *, rng: Any = None, coin: bool = False) -> Any:
+        """Draw the reports of one round from what is kept."""
+
+
+def _levels(given: tuple[object, object, object, object]) -> tuple[Fraction, Fraction]:
+    """Read e to the loss over all rounds and of one report."""
+    lasting, each, lasting_ratio, each_ratio = given
+    most = just_below(loss_bound(lasting, lasting_ratio, names=("lasting", "lasting_ratio")))
+    once = just_below(loss_bound(each, each_ratio, names=("each", "each_ratio")))
+    _refuse_more(once, most, "each")
+    return most, once
+
+
+def _refuse_more(each: Fraction, lasting: Fraction, where: str) -> None:
+    if each > lasting:
+        raise InputError(
+            where,
+            got=f"a loss above that over all rounds ({float(each):.4g} > {float(lasting):.4g})",
+            allowed="at most the lasting loss",
+            remedy="one report tells no more than all of them",
+        )
+
+
+def _drawn(rounds: object, changes: object, where: str, answers: int) -> tuple[int | None, int]:
+    """Read how many rounds there are, and say how many answers draw a permanent step."""
+    told = None if rounds is None else whole(rounds, f"{where}.rounds", _ROUNDS, 1, _MOST_ROUNDS)
+    changed = whole(changes, f"{where}.changes", _CHANGES, 0, _MOST_ROUNDS)
+    return told, min(changed + 1, answers)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Rappor(AbstractMemoised):
+    r"""RAPPOR: one bit for each answer, told at random once and for all, and again each time.
+
+    A permanent bit is set with chance t where the answer is the bit's, else with l. A report's bit
+    is set with chance p where the permanent bit is, else with q: for one report alone unary
+    encoding with
+
+    .. math:: p^* = t p + (1 - t) q, \quad q^* = l p + (1 - l) q
+
+    Parameters
+    ----------
+    truth, lie : probability
+        t and l, of the permanent step: 1 − f/2 and f/2 in the paper.
+    again_truth, again_lie : probability
+        p and q, of each report.
+
+    References
+    ----------
+    Erlingsson, Pihur & Korolova (2014), basic RAPPOR; Arcolezi, Couchot, Al Bouna & Xiao (2022),
+    chained unary encodings.
+
+    >>> from askance import Frame
+    >>> from askance.mechanisms import Rappor
+    >>> rappor = Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/2")
+    >>> rappor.channel(Frame(["a", "b", "c"])).oracle
+    UnaryOracle(answers=3, truth=Fraction(11, 16), lie=Fraction(9, 16))
+    """
+
+    name: ClassVar[str] = "rappor"
+    truth: Fraction
+    lie: Fraction
+    again_truth: Fraction
+    again_lie: Fraction
+
+    def __init__(
+        self, *, truth: object, lie: object, again_truth: object, again_lie: object
+    ) -> None:
+        given = {"truth": truth, "lie": lie, "again_truth": again_truth, "again_lie": again_lie}
+        for name, value in given.items():
+            object.__setattr__(self, name, chance(value, f"Rappor.{name}"))
+
+    @classmethod
+    @checked
+    def at_epsilon(
+        cls,
+        lasting: object = None,
+        each: object = None,
+        *,
+        lasting_ratio: object = None,
+        each_ratio: object = None,
+    ) -> "Rappor":
+        """Bound the loss over all rounds and that of one report, with symmetric steps.
+
+        Parameters
+        ----------
+        lasting : number, optional
+            ε of all rounds together, the answer unchanged, in (0, 12].
+        each : number, optional
+            ε of one report, at most the lasting one.
+        lasting_ratio, each_ratio : number, optional
+            e to these instead, exactly.
+
+        >>> from askance.mechanisms import Rappor
+        >>> rappor = Rappor.at_epsilon(lasting_ratio=9, each_ratio=4)
+        >>> rappor.truth, rappor.lie, round(float(rappor.again_truth), 6)
+        (Fraction(3, 4), Fraction(1, 4), 0.833333)
+        """
+        most, once = map(_root, _levels((lasting, each, lasting_ratio, each_ratio)))
+        truth, own = most / (most + 1), min(once, most) / (min(once, most) + 1)
+        exact = (own - (1 - truth)) / (2 * truth - 1)
+        again = _whole_parts(exact)
+        return cls(truth=truth, lie=1 - truth, again_truth=again, again_lie=1 - again)
+
+    @checked
+    def permanent(self, frame: Frame) -> Channel:
+        """Yield the channel of the permanent step: what all rounds together can tell at most."""
+        oracle = UnaryOracle(answers=len(frame), truth=self.truth, lie=self.lie)
+        return Channel.from_oracle(frame, oracle)
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the channel of one report: both steps, exact and without a matrix."""
+        p, q = self.again_truth, self.again_lie
+        truth, lie = (one * p + (1 - one) * q for one in (self.truth, self.lie))
+        return Channel.from_oracle(frame, UnaryOracle(answers=len(frame), truth=truth, lie=lie))
+
+    @checked
+    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
+        r"""Exact e^ε of the reports of some rounds, told before anything is sent.
+
+        A bit's r reports tell most where all are set or none is:
+
+        .. math:: \max_{s \in \{0, r\}} \frac{a_s}{b_s} \max_{s \in \{0, r\}} \frac{b_s}{a_s},
+            \quad a_s = t p^s (1 - p)^{r - s} + (1 - t) q^s (1 - q)^{r - s}
+
+        and b_s with l in place of t.
+
+        Parameters
+        ----------
+        frame : Frame
+        rounds : int, optional
+            How often each answer is reported; endlessly if left out, which is the permanent step.
+        changes : int
+            How often the answer changes, in rounds that are known. Each answer draws its permanent
+            step once, and one that comes back draws nothing: the loss is taken min(c + 1, k) times.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import Rappor
+        >>> rappor = Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4")
+        >>> abc = Frame(["a", "b", "c"])
+        >>> rappor.ratio(abc, rounds=1), rappor.ratio(abc, rounds=2), rappor.ratio(abc)
+        (Fraction(25, 9), Fraction(49, 9), Fraction(9, 1))
+        >>> rappor.ratio(abc, changes=1)
+        Fraction(81, 1)
+        """
+        told, draws = _drawn(rounds, changes, "Rappor.ratio", len(frame))
+        p, q = self.again_truth, self.again_lie
+        if p == q:
+            return Fraction(1)
+        if told is None:
+            return UnaryOracle(answers=2, truth=self.truth, lie=self.lie).ratio ** draws
+        ends = [(p**told, q**told), ((1 - p) ** told, (1 - q) ** told)]
+        own = [self.truth * at + (1 - self.truth) * off for at, off in ends]
+        other = [self.lie * at + (1 - self.lie) * off for at, off in ends]
+        above = max(largest_of(a, b) for a, b in zip(own, other, strict=True))
+        below = max(largest_of(b, a) for a, b in zip(own, other, strict=True))
+        return (above * below) ** draws
+
+    @checked
+    def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
+        r"""Draw the permanent bits for a column of answers: what each person keeps.
+
+        Draw once for a person and an answer; an answer that is given again uses what was kept.
+
+        Parameters
+        ----------
+        frame : Frame
+        column : column of answers
+        rng : seed or numpy Generator, optional
+            The analyst's dice, to rehearse.
+        coin : bool
+            Fresh bits of the operating system, as a respondent's device draws them.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import Rappor
+        >>> rappor = Rappor(truth=1, lie=0, again_truth="3/4", again_lie="1/4")
+        >>> rappor.begin(Frame(["a", "b", "c"]), ["b", None], coin=True)
+        [b'@', None]
+        """
+        return privatise(self.permanent(frame), column, rng=rng, coin=coin)
+
+    @checked
+    def report(self, frame: Frame, kept: Any, *, rng: Any = None, coin: bool = False) -> Any:
+        r"""Draw the reports of one round from the permanent bits that are kept.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import Rappor
+        >>> rappor = Rappor(truth="3/4", lie="1/4", again_truth=1, again_lie=0)
+        >>> rappor.report(Frame(["a", "b", "c"]), [b"@", None], coin=True)
+        [b'@', None]
+        """
+        oracle = self.permanent(frame).oracle
+        assert oracle is not None
+        chances = _chances(rng, coin)
+        try:
+            bits, _ = read_coded(kept, oracle, "Rappor.report.kept")
+        except InputError as error:
+            if coin:  # what is kept is nobody's business
+                raise InputError("Rappor.report.kept", allowed=error.allowed) from None
+            raise
+        blank = _blank(kept)
+        if blank.all():
+            raise InputError("Rappor.report.kept", got="nothing kept", allowed="at least one row")
+        shown, _ = chances.bits(self.again_truth, len(frame))(len(bits))
+        made, _ = chances.bits(self.again_lie, len(frame))(len(bits))
+        sent = np.zeros((len(blank), bits.shape[1]), dtype=np.uint8)
+        sent[~blank] = (bits & shown) | (~bits & made)
+        return coded_like(kept, sent, blank, "Rappor.report.kept")
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters."""
+        names = ("truth", "lie", "again_truth", "again_lie")
+        return {name: str(getattr(self, name)) for name in names}
+
+
+def _root(level: Fraction) -> Fraction:
+    """The square root, rounded down; exact where it is a ratio of whole numbers."""
+    root = Fraction(isqrt(level.numerator * _FINE**2 // level.denominator), _FINE)
+    near = root.limit_denominator(1000)
+    return near if near**2 == level else root
+
+
+def _whole_parts(share: Fraction) -> Fraction:
+    """Round a chance down to whole parts, where it has more: the loss falls with it."""
+    return share if share.denominator <= _FINE else Fraction(int(share * _FINE), _FINE)
+
+
+def _chances(rng: Any, coin: bool) -> Coin | Dice:
+    if coin and rng is not None:
+        raise InputError(
+            "Rappor.report.rng", got="dice and the coin", allowed="one of them", remedy="leave one"
+        )
+    return Coin() if coin else Dice(np.random.default_rng(rng))
+
+
+def _blank(kept: Any) -> Any:
+    if isinstance(kept, np.ndarray) and kept.ndim == 2:
+        return np.zeros(len(kept), dtype=bool)
+    values = kept.to_pylist() if hasattr(kept, "to_pylist") else list(kept)
+    return np.array([is_missing(value) for value in values], dtype=bool)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class MemoisedKAry(AbstractMemoised):
+    r"""Memoised k-ary response (L-GRR): an answer drawn once and kept, and one for each report.
+
+    Both steps are k-ary response; the second is such that one report's ratio is e^{ε₁} or just
+    below, where all rounds together come to e^{ε∞}.
+
+    Parameters
+    ----------
+    lasting, each : number
+        e^{ε∞} and e^{ε₁}: the ratios over all rounds, and of one report.
+
+    References
+    ----------
+    Arcolezi, Couchot, Al Bouna & Xiao (2022), L-GRR.
+
+    >>> from askance import Frame
+    >>> from askance.mechanisms import MemoisedKAry
+    >>> recipe, abc = MemoisedKAry(lasting=6, each=2), Frame(["a", "b", "c"])
+    >>> recipe.permanent(abc).oracle.truth, recipe.channel(abc).oracle.truth
+    (Fraction(3, 4), Fraction(1, 2))
+    """
+
+    name: ClassVar[str] = "memoised_kary"
+    lasting: Fraction
+    each: Fraction
+
+    def __init__(self, *, lasting: object, each: object) -> None:
+        for name, value in (("lasting", lasting), ("each", each)):
+            where = f"MemoisedKAry.{name}"
+            read = read_ratio(value, where)
+            if read <= 1:
+                raise InputError(where, got=str(value), allowed="a ratio e^ε in (1, ∞)")
+            object.__setattr__(self, name, read)
+        _refuse_more(self.each, self.lasting, "MemoisedKAry.each")
+
+    @classmethod
+    @checked
+    def at_epsilon(
+        cls,
+        lasting: object = None,
+        each: object = None,
+        *,
+        lasting_ratio: object = None,
+        each_ratio: object = None,
+    ) -> "MemoisedKAry":
+        """Bound the loss over all rounds and that of one report.
+
+        Parameters
+        ----------
+        lasting : number, optional
+            ε of all rounds together, the answer unchanged, in (0, 12].
+        each : number, optional
+            ε of one report, at most the lasting one.
+        lasting_ratio, each_ratio : number, optional
+            e to these instead, exactly.
+
+        >>> from askance.mechanisms import MemoisedKAry
+        >>> MemoisedKAry.at_epsilon(lasting_ratio=6, each_ratio=2)
+        MemoisedKAry(lasting=Fraction(6, 1), each=Fraction(2, 1))
+        """
+        most, once = _levels((lasting, each, lasting_ratio, each_ratio))
+        return cls(lasting=most, each=once)
+
+    def _again(self, answers: int) -> Fraction:
+        """The chance that a report is what was kept, in whole parts, rounded down."""
+        kept, own = (one / (one + answers - 1) for one in (self.lasting, self.each))
+        other = (1 - kept) / (answers - 1)
+        exact = (own - other) / (kept - other)
+        return max(_whole_parts(exact), Fraction(1, answers))
+
+    @checked
+    def permanent(self, frame: Frame) -> Channel:
+        """Yield the channel of the permanent step: what all rounds together can tell at most."""
+        return _kary(frame, self.lasting / (self.lasting + len(frame) - 1))
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the channel of one report: both steps, exact and without a matrix."""
+        others = len(frame) - 1
+        kept, again = self.lasting / (self.lasting + others), self._again(len(frame))
+        return _kary(frame, kept * again + (1 - kept) * (1 - again) / others)
+
+    @checked
+    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
+        r"""Exact e^ε of the reports of some rounds, told before anything is sent.
+
+        r reports tell most where all are alike:
+
+        .. math:: \frac{t p^r + (k - 1) l q^r}{l p^r + (t + (k - 2) l) q^r}
+
+        with t and l the permanent chances of the answer and of each other one, p and q those of
+        each report.
+
+        Parameters
+        ----------
+        frame : Frame
+        rounds : int, optional
+            How often each answer is reported; endlessly if left out, which is the permanent step.
+        changes : int
+            How often the answer changes, in rounds that are known. Each answer draws its permanent
+            step once, and one that comes back draws nothing: the loss is taken min(c + 1, k) times.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import MemoisedKAry
+        >>> recipe, abc = MemoisedKAry(lasting=7, each=3), Frame(["yes", "no"])
+        >>> recipe.ratio(abc), recipe.ratio(abc, changes=1)
+        (Fraction(7, 1), Fraction(49, 1))
+        >>> [round(float(recipe.ratio(abc, rounds=r)), 4) for r in (1, 2, 3)]
+        [3.0, 5.5, 6.6364]
+        """
+        told, draws = _drawn(rounds, changes, "MemoisedKAry.ratio", len(frame))
+        if told is None:
+            return self.lasting**draws
+        k, p = len(frame), self._again(len(frame))
+        kept, lost = p**told, ((1 - p) / (k - 1)) ** told
+        true, other = self.lasting, 1
+        own = true * kept + (k - 1) * other * lost
+        return (own / (other * kept + (true + (k - 2) * other) * lost)) ** draws
+
+    @checked
+    def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
+        """Draw the permanent answers for a column: what each person keeps, once for an answer.
+
+        Parameters
+        ----------
+        frame : Frame
+        column : column of answers
+        rng : seed or numpy Generator, optional
+            The analyst's dice, to rehearse.
+        coin : bool
+            Fresh bits of the operating system, as a respondent's device draws them.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import MemoisedKAry
+        >>> MemoisedKAry(lasting=10**9, each=2).begin(Frame(["a", "b"]), ["b", None], rng=1)
+        ['b', None]
+        """
+        return privatise(self.permanent(frame), column, rng=rng, coin=coin)
+
+    @checked
+    def report(self, frame: Frame, kept: Any, *, rng: Any = None, coin: bool = False) -> Any:
+        """Draw the reports of one round from the answers that are kept.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import MemoisedKAry
+        >>> recipe = MemoisedKAry(lasting=6, each=6)
+        >>> recipe.report(Frame(["a", "b"]), ["b", None], coin=True)
+        ['b', None]
+        """
+        return privatise(_kary(frame, self._again(len(frame))), kept, rng=rng, coin=coin)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters."""
+        return {"lasting": str(self.lasting), "each": str(self.each)}
+
+
+def _kary(frame: Frame, truth: Fraction) -> Channel:
+    return Channel.from_oracle(frame, KAryOracle(answers=len(frame), truth=truth))

@@ -1,0 +1,234 @@
+"""Repeated questions against every sequence of reports, written out in fractions."""
+
+import math
+from fractions import Fraction
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import askance as ak
+from askance.errors import InputError
+from askance.mechanisms import MemoisedKAry, Rappor
+from askance.privacy import Ledger, Notion
+
+ABC = ak.Frame(["a", "b", "c"])
+chances = st.fractions(0, 1, max_denominator=6)
+levels = st.fractions(Fraction(5, 4), 9, max_denominator=8)
+
+
+def bit(chance, value):
+    return chance if value else 1 - chance
+
+
+def rappor_laws(recipe, k):
+    """Give permanent bits with their chance for each answer, and a report's chance given them."""
+    sets = list(product((0, 1), repeat=k))
+
+    def kept(x, held):
+        given = (recipe.truth if at == x else recipe.lie for at in range(k))
+        return math.prod((bit(p, b) for p, b in zip(given, held, strict=True)), start=Fraction(1))
+
+    def sent(held, report):
+        given = (recipe.again_truth if b else recipe.again_lie for b in held)
+        return math.prod((bit(p, b) for p, b in zip(given, report, strict=True)), start=Fraction(1))
+
+    return sets, kept, sent
+
+
+def kary_laws(recipe, k):
+    """Do so for k-ary response, from its channels' own chances."""
+    frame = ak.Frame([f"x{at}" for at in range(k)])
+    first, both = recipe.permanent(frame).oracle, recipe.channel(frame).oracle
+    t, lie, own = first.inside, first.outside, both.inside
+    again = (own - lie) / (t - lie)
+
+    def kept(x, held):
+        return t if x == held else lie
+
+    def sent(held, report):
+        return again if held == report else (1 - again) / (k - 1)
+
+    return list(range(k)), kept, sent
+
+
+def sequence_law(laws, x, rounds):
+    reports, kept, sent = laws
+    return {
+        seen: sum(
+            kept(x, held) * math.prod((sent(held, one) for one in seen), start=Fraction(1))
+            for held in reports
+        )
+        for seen in product(reports, repeat=rounds)
+    }
+
+
+def worst(one, other):
+    found = Fraction(1)
+    for seen, chance in one.items():
+        if chance and not other[seen]:
+            return math.inf
+        if chance:
+            found = max(found, chance / other[seen])
+    return found
+
+
+@given(
+    chances, chances, chances, chances, st.sampled_from([(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)])
+)
+def test_rappor_loses_what_all_sequences_lose(truth, lie, again, made, size):
+    k, rounds = size
+    recipe = Rappor(truth=truth, lie=lie, again_truth=again, again_lie=made)
+    laws = rappor_laws(recipe, k)
+    found = [sequence_law(laws, x, rounds) for x in range(k)]
+    expected = max(worst(found[x], found[y]) for x, y in permutations(range(k), 2))
+    frame = ak.Frame([f"x{at}" for at in range(k)])
+    assert recipe.ratio(frame, rounds=rounds) == expected
+    assert recipe.ratio(frame, rounds=rounds) <= recipe.ratio(frame)
+    assert recipe.ratio(frame, rounds=1) == ak.local_loss(recipe.channel(frame)).value
+    if again != made:
+        assert recipe.ratio(frame) == ak.local_loss(recipe.permanent(frame)).value
+
+
+@given(levels, levels, st.sampled_from([(2, 1), (2, 4), (3, 2), (3, 3), (4, 2)]))
+def test_memoised_k_ary_response_loses_what_all_sequences_lose(one, two, size):
+    k, rounds = size
+    recipe = MemoisedKAry(lasting=max(one, two), each=min(one, two))
+    laws = kary_laws(recipe, k)
+    found = [sequence_law(laws, x, rounds) for x in range(k)]
+    expected = max(worst(found[x], found[y]) for x, y in permutations(range(k), 2))
+    frame = ak.Frame([f"x{at}" for at in range(k)])
+    assert recipe.ratio(frame, rounds=rounds) == expected <= recipe.ratio(frame)
+    assert recipe.ratio(frame) == ak.local_loss(recipe.permanent(frame)).value == recipe.lasting
+    assert recipe.ratio(frame, rounds=1) <= recipe.each
+    assert float(recipe.ratio(frame, rounds=1)) == pytest.approx(float(recipe.each), rel=1e-5)
+
+
+def history_law(laws, history, shown):
+    """Give the law of reports where each answer's permanent step is drawn once and kept."""
+    reports, kept, sent = laws
+    distinct = list(dict.fromkeys(history))
+    found = {seen: Fraction(0) for seen in product(reports, repeat=len(history) * shown)}
+    for held in product(reports, repeat=len(distinct)):
+        memo = dict(zip(distinct, held, strict=True))
+        chance = math.prod((kept(x, memo[x]) for x in distinct), start=Fraction(1))
+        each = [memo[x] for x in history for _ in range(shown)]
+        for seen in found:
+            pairs = zip(each, seen, strict=True)
+            found[seen] += chance * math.prod((sent(*at) for at in pairs), start=Fraction(1))
+    return found
+
+
+@pytest.mark.parametrize("shown", [1, 2])
+@pytest.mark.parametrize(
+    ("recipe", "laws"),
+    [
+        (MemoisedKAry(lasting=6, each=2), kary_laws),
+        (Rappor(truth="3/4", lie="1/4", again_truth="2/3", again_lie="1/3"), rappor_laws),
+    ],
+    ids=["kary", "rappor"],
+)
+def test_changes_add_for_histories_that_change_together(recipe, laws, shown):
+    two = ak.Frame(["x0", "x1"])
+    told = laws(recipe, 2)
+    one, other = history_law(told, (0, 1), shown), history_law(told, (1, 0), shown)
+    assert worst(one, other) == recipe.ratio(two, rounds=shown, changes=1)
+    if shown == 1:  # an answer that comes back draws nothing, and k answers draw k times
+        one, other = history_law(told, (0, 1, 0), 1), history_law(told, (1, 0, 1), 1)
+        assert worst(one, other) <= recipe.ratio(two, changes=2)
+        assert recipe.ratio(two, changes=2) == recipe.ratio(two, changes=1)
+
+
+def test_that_an_answer_changed_is_hidden_by_the_step_of_each_round_alone():
+    bare = kary_laws(MemoisedKAry(lasting=6, each=6), 3)  # every report is what was kept
+    assert worst(history_law(bare, (0, 1), 1), history_law(bare, (0, 0), 1)) == math.inf
+    noisy = kary_laws(MemoisedKAry(lasting=6, each=2), 3)
+    found = [
+        worst(history_law(noisy, (0, 1), shown), history_law(noisy, (0, 0), shown))
+        for shown in (1, 2)
+    ]
+    assert found[0] < found[1] < math.inf
+
+
+@given(levels, levels)
+def test_levels_are_kept(one, two):
+    lasting, each = max(one, two), min(one, two)
+    for recipe in (Rappor, MemoisedKAry):
+        made = recipe.at_epsilon(lasting_ratio=lasting, each_ratio=each)
+        assert made.ratio(ABC) <= lasting
+        assert made.ratio(ABC, rounds=1) <= each
+        assert float(made.ratio(ABC)) == pytest.approx(float(lasting), rel=1e-5)
+        assert float(made.ratio(ABC, rounds=1)) == pytest.approx(float(each), rel=1e-5)
+        assert made.ratio(ABC, rounds=1) == ak.local_loss(made.channel(ABC)).value
+
+
+def test_the_ledger_holds_the_loss_over_rounds_and_changes():
+    for recipe in (Rappor.at_epsilon(2, 1), MemoisedKAry.at_epsilon(2, 1)):
+        ledger = Ledger().spend(recipe.permanent(ABC), times=2)
+        assert ledger.loss(Notion.LOCAL).value == recipe.ratio(ABC, changes=1)
+
+
+RECIPES = [Rappor.at_epsilon(3, "3/2"), MemoisedKAry.at_epsilon(3, "3/2")]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=["rappor", "kary"])
+def test_reports_have_the_law_of_the_channel_and_the_shares_come_back(recipe):
+    n, shares = 60_000, [0.5, 0.3, 0.2]
+    answers = np.repeat(["a", "b", "c"], [int(n * one) for one in shares])
+    channel = recipe.channel(ABC)
+    oracle = channel.oracle
+    kept = recipe.begin(ABC, answers, rng=1)
+    dice = np.random.default_rng(2)
+    for sent in (recipe.report(ABC, kept, rng=dice) for _ in range(2)):
+        tally = ak.tally(channel, sent)
+        held = tally.counts if isinstance(recipe, MemoisedKAry) else tally.supports
+        found = (held / n - float(oracle.outside)) / float(oracle.inside - oracle.outside)
+        se = np.sqrt(0.25 / n) / float(oracle.inside - oracle.outside)
+        assert np.abs(found - shares).max() < 5 * se
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=["rappor", "kary"])
+def test_a_report_has_the_chances_of_its_step(recipe):
+    """Two rounds of one person's kept bits agree as often as two draws from them do."""
+    n = 40_000
+    kept = recipe.begin(ABC, ["b"], rng=3) * n
+    sent = recipe.report(ABC, kept, rng=4)
+    if isinstance(recipe, MemoisedKAry):
+        again = np.mean([one == kept[0] for one in sent])
+        t, lie = recipe.permanent(ABC).oracle.inside, recipe.permanent(ABC).oracle.outside
+        expected = (recipe.channel(ABC).oracle.inside - lie) / (t - lie)
+        assert abs(again - float(expected)) < 5 * 0.5 / math.sqrt(n)
+        return
+    bits = np.unpackbits(np.frombuffer(b"".join(sent), dtype=np.uint8).reshape(n, 1), axis=1)[:, :3]
+    memo = np.unpackbits(np.frombuffer(kept[0], dtype=np.uint8))[:3]
+    expected = np.where(memo, float(recipe.again_truth), float(recipe.again_lie))
+    assert np.abs(bits.mean(axis=0) - expected).max() < 5 * 0.5 / math.sqrt(n)
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=["rappor", "kary"])
+def test_dice_and_the_coin_are_never_mixed_and_blanks_stay(recipe):
+    kept = recipe.begin(ABC, ["a", None, "c"], coin=True)
+    assert kept[1] is None
+    sent = recipe.report(ABC, kept, coin=True)
+    assert [one is None for one in sent] == [False, True, False]
+    assert recipe.report(ABC, kept, rng=5) == recipe.report(ABC, kept, rng=5)
+    with pytest.raises(InputError, match="one of them"):
+        recipe.report(ABC, kept, rng=1, coin=True)
+    with pytest.raises(InputError, match="one of them"):
+        recipe.begin(ABC, ["a"], rng=1, coin=True)
+
+
+def test_a_bad_memory_is_refused_and_with_the_coin_not_repeated():
+    with pytest.raises(InputError, match=r"kept\[0\]: got 'ff'"):
+        RECIPES[0].report(ABC, [b"\xff"], rng=1)
+    with pytest.raises(InputError) as told:
+        RECIPES[0].report(ABC, [b"\xff"], coin=True)
+    assert "ff" not in str(told.value)
+
+
+def test_one_report_tells_no_more_than_all():
+    for recipe in (Rappor, MemoisedKAry):
+        with pytest.raises(InputError, match="lasting loss"):
+            recipe.at_epsilon(1, 2)
