@@ -21,14 +21,24 @@ if TYPE_CHECKING:
     from askance.channels.combine import (
         Combination as Combination,
         ProductFrame as ProductFrame,
+        Reading as Reading,
         Rule as Rule,
         combine as combine,
+        image as image,
+        post_process as post_process,
+        relabel as relabel,
+        restrict as restrict,
+        two_questions as two_questions,
+        two_reports as two_reports,
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
     from askance.channels.frame import Frame as Frame
     from askance.channels.identification import InclusionProbability as InclusionProbability
     from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction
-    from askance.channels.cut_variants import OpenCellChannel as OpenCellChannel
+    from askance.channels.cut_variants import (
+        OpenCellChannel as OpenCellChannel,
+        RingChannel as RingChannel,
+    )
     from askance.channels.privatise import privatise as privatise
     from askance.channels.range_channel import (
         RangeChannel as RangeChannel,
@@ -36,17 +46,9 @@ if TYPE_CHECKING:
         identified_range as identified_range,
     )
     from askance.channels.ranges import Ranges as Ranges, pull_back as pull_back
-    from askance.channels.tally import SupportTally as SupportTally
-    from askance.channels.tally import Tally as Tally
-    from askance.channels.cut_variants import RingChannel as RingChannel
-    from askance.channels.combine import (
-        Reading as Reading,
-        post_process as post_process,
-        image as image,
-        relabel as relabel,
-        restrict as restrict,
-        two_questions as two_questions,
-        two_reports as two_reports,
+    from askance.channels.tally import (
+        SupportTally as SupportTally,
+        Tally as Tally,
     )
 else:
     attach(__name__)

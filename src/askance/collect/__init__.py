@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from askance.collect.accept import (
         Accepted as Accepted,
         Outcome as Outcome,
+        Store as Store,
         accept as accept,
     )
     from askance.collect.app import create_app as create_app, page_origins as page_origins
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
         export_jsonl as export_jsonl,
         export_receipts as export_receipts,
     )
-    from askance.collect.store import Repair as Repair, repair as repair
+    from askance.collect.store import (
+        Repair as Repair,
+        open_store as open_store,
+        repair as repair,
+    )
     from askance.collect.serve import serve as serve, serving as serving
-    from askance.collect.accept import Store as Store
-    from askance.collect.store import open_store as open_store
 else:
     attach(__name__)

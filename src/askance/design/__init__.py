@@ -18,7 +18,12 @@ from askance.lazy import attach
 if TYPE_CHECKING:
     from askance.design.budget import (
         BudgetAllocation as BudgetAllocation,
+        Price as Price,
         allocate_budget as allocate_budget,
+        hopeful_price as hopeful_price,
+        resolved_price as resolved_price,
+        shafer_price as shafer_price,
+        walley_price as walley_price,
     )
     from askance.design.compare import Comparison as Comparison, compare as compare
     from askance.design.compare_oracles import (
@@ -27,12 +32,18 @@ if TYPE_CHECKING:
         compare_oracles as compare_oracles,
     )
     from askance.design.utility import (
+        AOptimal as AOptimal,
         Advantage as Advantage,
         Answered as Answered,
+        DOptimal as DOptimal,
+        EOptimal as EOptimal,
         LocalDifferentialPrivacy as LocalDifferentialPrivacy,
+        MeanSquaredError as MeanSquaredError,
+        MutualInformation as MutualInformation,
         PairLosses as PairLosses,
         Shafer as Shafer,
         Walley as Walley,
+        merit as merit,
     )
     from askance.design.cuts_on_line import (
         cuts_on_line as cuts_on_line,
@@ -61,30 +72,15 @@ if TYPE_CHECKING:
         question_block as question_block,
     )
     from askance.design.precision import (
+        effective_sample_size as effective_sample_size,
         expected_half_width as expected_half_width,
         half_width as half_width,
         line_half_width as line_half_width,
     )
-    from askance.design.budget import (
-        Price as Price,
-        hopeful_price as hopeful_price,
-        resolved_price as resolved_price,
-        shafer_price as shafer_price,
-        walley_price as walley_price,
-    )
-    from askance.design.precision import effective_sample_size as effective_sample_size
     from askance.design.sample_size import (
         SampleSize as SampleSize,
         power as power,
         sample_size as sample_size,
-    )
-    from askance.design.utility import (
-        AOptimal as AOptimal,
-        DOptimal as DOptimal,
-        EOptimal as EOptimal,
-        MeanSquaredError as MeanSquaredError,
-        MutualInformation as MutualInformation,
-        merit as merit,
     )
 else:
     attach(__name__)

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.exact.line import Floor as Floor, PairLaw as PairLaw
-    from askance.exact.line import Line as Line
+    from askance.exact.line import (
+        Floor as Floor,
+        Line as Line,
+        PairLaw as PairLaw,
+    )
     from askance.exact.level import exp_down as exp_down
     from askance.exact.ratio import Table as Table
 else:

@@ -58,12 +58,12 @@ if TYPE_CHECKING:
     )
     from askance.inference.climb import Convergence as Convergence
     from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family
-    from askance.inference.ranges.distribution import Distribution as Distribution
-    from askance.inference.ranges.npmle import naive_npmle as naive_npmle, npmle as npmle
     from askance.inference.ranges.distribution import (
+        Distribution as Distribution,
         SmoothDistribution as SmoothDistribution,
         smoothed as smoothed,
     )
+    from askance.inference.ranges.npmle import naive_npmle as naive_npmle, npmle as npmle
     from askance.inference.regression.censored_regression import (
         CensoredRegression as CensoredRegression,
         censored_regression as censored_regression,
@@ -80,9 +80,12 @@ if TYPE_CHECKING:
         response_regression as response_regression,
     )
     from askance.inference.shares.estimate import (
+        MostLikely as MostLikely,
         estimate as estimate,
         grab_savage as grab_savage,
+        maximum_likelihood as maximum_likelihood,
         moment_estimate as moment_estimate,
+        most_likely as most_likely,
         truth_lie_variance as truth_lie_variance,
     )
     from askance.inference.shares.commonest import (
@@ -100,10 +103,12 @@ if TYPE_CHECKING:
         FrequencyCovariance as FrequencyCovariance,
         SupportLaw as SupportLaw,
     )
-    from askance.inference.shares.information import mean_inverse as mean_inverse
     from askance.inference.shares.information import (
+        Estimate as Estimate,
         Identification as Identification,
+        fisher_information as fisher_information,
         identified as identified,
+        mean_inverse as mean_inverse,
     )
     from askance.inference.shares.discrimination import (
         Chernoff as Chernoff,
@@ -114,7 +119,6 @@ if TYPE_CHECKING:
         relative_entropy as relative_entropy,
         renyi_divergence as renyi_divergence,
     )
-    from askance.inference.shares.information import fisher_information as fisher_information
     from askance.inference.shares.joint import (
         JointEstimate as JointEstimate,
         estimate_joint as estimate_joint,
@@ -124,12 +128,6 @@ if TYPE_CHECKING:
         Manipulation as Manipulation,
         contamination_bounds as contamination_bounds,
         manipulation as manipulation,
-    )
-    from askance.inference.shares.information import Estimate as Estimate
-    from askance.inference.shares.estimate import (
-        MostLikely as MostLikely,
-        maximum_likelihood as maximum_likelihood,
-        most_likely as most_likely,
     )
     from askance.inference.shares.share_intervals import (
         WalleyInterval as WalleyInterval,

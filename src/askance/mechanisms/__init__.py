@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from askance.mechanisms.cuts import (
         Cuts as Cuts,
+        Progressive as Progressive,
         Ring as Ring,
         Selective as Selective,
     )
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
         Partitions as Partitions,
         Runs as Runs,
     )
-    from askance.mechanisms.cuts import Progressive as Progressive
     from askance.mechanisms.randomised_response import (
         Abstain as Abstain,
         KAry as KAry,

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from askance.privacy.losses import (
         Guessing as Guessing,
         advantage as advantage,
+        belief_loss as belief_loss,
         guessing as guessing,
+        is_shafer_private as is_shafer_private,
+        is_walley_private as is_walley_private,
+        local_loss as local_loss,
+        plausibility_loss as plausibility_loss,
+        shafer_loss as shafer_loss,
+        walley_loss as walley_loss,
     )
     from askance.privacy.hypothesis_test import (
         Attack as Attack,
@@ -47,7 +54,12 @@ if TYPE_CHECKING:
         set_guarantees as set_guarantees,
         silence as silence,
     )
-    from askance.privacy.tradeoff import least_favourable as least_favourable
+    from askance.privacy.tradeoff import (
+        View as View,
+        least_favourable as least_favourable,
+        tradeoff as tradeoff,
+        worst_tradeoff as worst_tradeoff,
+    )
     from askance.privacy.ledger import (
         Interaction as Interaction,
         Ledger as Ledger,
@@ -57,25 +69,11 @@ if TYPE_CHECKING:
         GaussianLimit as GaussianLimit,
         PrivacyLossDistribution as PrivacyLossDistribution,
     )
-    from askance.privacy.losses import (
-        belief_loss as belief_loss,
-        is_shafer_private as is_shafer_private,
-        is_walley_private as is_walley_private,
-        local_loss as local_loss,
-        plausibility_loss as plausibility_loss,
-        shafer_loss as shafer_loss,
-        walley_loss as walley_loss,
-    )
     from askance.privacy.tradeoff_function import (
+        TradeoffFunction as TradeoffFunction,
         error_ceiling as error_ceiling,
         error_floor as error_floor,
         neyman_pearson as neyman_pearson,
     )
-    from askance.privacy.tradeoff import (
-        View as View,
-        tradeoff as tradeoff,
-        worst_tradeoff as worst_tradeoff,
-    )
-    from askance.privacy.tradeoff_function import TradeoffFunction as TradeoffFunction
 else:
     attach(__name__)
