@@ -8,7 +8,7 @@ privacy. `Redistribute` and `Written` are further recipes for named answers; `Bl
 For columns with many answers (frequency oracles): `UnaryEncoding` (SUE, OUE, RAPPOR),
 `SubsetSelection`, `HadamardResponse`, `ProjectiveGeometry` (PGR), `LocalHashing` (BLH, OLH). Their
 channels hold no matrix, and `KAry`'s none of more than 64 answers. Asked again and again: `Rappor`
-and `MemoisedKAry` (L-GRR) keep what they drew.
+and `MemoisedKAry` (L-GRR) keep what they drew. Several attributes at once: `SeveralAttributes`.
 
 For numbers: `Cuts` (fixed in number: one is current status, two are case II interval censoring),
 `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
@@ -49,6 +49,10 @@ if TYPE_CHECKING:
         Redistribute as Redistribute,
         Warner as Warner,
         Written as Written,
+    )
+    from askance.mechanisms.several_attributes import (
+        SeveralAttributes as SeveralAttributes,
+        Sharing as Sharing,
     )
     from askance.mechanisms.several_rounds import MemoisedKAry as MemoisedKAry, Rappor as Rappor
 else:
