@@ -1,0 +1,233 @@
+"""Frequency oracles from names to shares with intervals, beside the peers, up to 10^6 answers.
+
+The floor is NumPy drawing one double a row and nothing else. The peers are pure-ldp and
+multi-freq-ldpy, which take one answer a call and are given fewer rows (``requirements.txt`` here;
+the package itself needs neither). All in one run, in CPU seconds. What is drawn, counted and
+estimated is said; nothing is extrapolated.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+import askance as ak
+from askance.mechanisms import (
+    HadamardResponse,
+    LocalHashing,
+    ProjectiveGeometry,
+    SubsetSelection,
+    UnaryEncoding,
+)
+
+HERE = Path(__file__).parent
+EPSILON = 1.0
+K = 1024
+RECIPES = {
+    "k-ary": ak.KAry.at_epsilon(EPSILON),
+    "unary (OUE)": UnaryEncoding.at_epsilon(EPSILON),
+    "subset selection": SubsetSelection.at_epsilon(EPSILON),
+    "Hadamard": HadamardResponse.at_epsilon(EPSILON),
+    "projective geometry": ProjectiveGeometry.at_epsilon(EPSILON),
+    "local hashing (OLH)": LocalHashing.at_epsilon(EPSILON),
+}
+FEWER = {"unary (OUE)": 10, "subset selection": 20, "local hashing (OLH)": 50}
+PART = 1 << 16
+
+PEERS = """
+import json, sys, time
+import numpy as np
+from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Aggregator_MI, GRR_Client
+from multi_freq_ldpy.pure_frequency_oracles.UE import UE_Aggregator_MI, UE_Client
+from pure_ldp.frequency_oracles import (
+    DEClient, DEServer, LHClient, LHServer, UEClient, UEServer,
+)
+k, epsilon, rows = json.loads(sys.argv[1])
+same = lambda answer: answer
+GRR_Client(0, k, epsilon), UE_Client(0, k, epsilon, True)  # compiled before they are timed
+
+
+def pure(client, server, answers):
+    for one in answers:
+        server.aggregate(client.privatise(one))
+    server.estimate_all(range(k), suppress_warnings=True)
+
+
+def grr(answers):
+    GRR_Aggregator_MI(np.array([GRR_Client(one, k, epsilon) for one in answers]), k, epsilon)
+
+
+def oue(answers):
+    UE_Aggregator_MI(np.array([UE_Client(one, k, epsilon, True) for one in answers]), epsilon, True)
+
+
+ways = {
+    "k-ary": [
+        lambda a: pure(DEClient(epsilon, k, same), DEServer(epsilon, k, same), a),
+        grr,
+    ],
+    "unary (OUE)": [
+        lambda a: pure(UEClient(epsilon, k, True, same), UEServer(epsilon, k, True, same), a),
+        oue,
+    ],
+    "local hashing (OLH)": [
+        lambda a: pure(LHClient(epsilon, k, 2, True, same), LHServer(epsilon, k, 2, True, same), a),
+    ],
+}
+told = {}
+for name, several in ways.items():
+    n = rows[name]
+    answers = np.random.default_rng(1).integers(0, k, n).tolist()
+    best = []
+    for work in several:
+        began = time.process_time()
+        work(answers)
+        best.append((time.process_time() - began) / n)
+    told[name] = min(best)
+print(json.dumps(told))
+"""
+
+
+def main() -> None:
+    """Print what each oracle takes, and one count of very many answers."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--answers", type=int, default=1_000_000)
+    parser.add_argument("--reports", type=int, default=100_000_000)
+    given = parser.parse_args()
+    built()
+    cycle(given.rows)
+    errors()
+    very_many(given.answers, given.reports)
+
+
+def built() -> None:
+    """Print how long channels take to build and to be judged."""
+    print("build the channel and judge local, Shafer's and Walley's loss; milliseconds")
+    for k in (1024, 1_000_000):
+        frame = ak.Frame([f"page {at}" for at in range(k)])
+        for name, recipe in RECIPES.items():
+            took = best(lambda recipe=recipe, frame=frame: judged(recipe.channel(frame)))
+            print(f"  {name:<22}{k:>10,} answers {took * 1e3:8.1f}")
+
+
+def judged(channel: ak.Channel) -> None:
+    """Ask for all losses that have a closed form."""
+    for loss in (ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss):
+        loss(channel)
+
+
+def cycle(rows: int) -> None:
+    """Measure privatise, tally and estimate together, beside the peers."""
+    floor = best(lambda: np.random.default_rng(1).random(rows)) / rows
+    print(f"\nfrom names to shares with intervals, k = {K:,}, ε = {EPSILON:g}")
+    print(f"drawing one double alone: {floor * 1e9:.1f} ns")
+    print(f"{'':<22}{'rows':>10}{'ns a row':>12}{'× floor':>10}{'best peer':>14}{'times':>8}")
+    beside = peers()
+    frame = ak.Frame([f"page {at}" for at in range(K)])
+    for name, recipe in RECIPES.items():
+        n, channel = rows // FEWER.get(name, 1), recipe.channel(frame)
+        codes = np.random.default_rng(1).integers(0, K, n).astype(np.int16)
+        column = pa.DictionaryArray.from_arrays(codes, list(frame.answers))
+
+        def work(channel: ak.Channel = channel, column: Any = column) -> object:
+            counted = ak.tally(channel, ak.privatise(channel, column, rng=1))
+            return ak.inference.estimate_frequencies(counted)
+
+        spent = best(work) / n
+        peer = beside.get(name)
+        more = f"{peer * 1e9:>11,.0f} ns{peer / spent:>8.0f}" if peer else f"{'none':>14}{'':>8}"
+        print(f"{name:<22}{n:>10,}{spent * 1e9:>12,.1f}{spent / floor:>10.1f}{more}")
+
+
+def errors() -> None:
+    """Compare the exact squared errors of projective geometry response and subset selection."""
+    print("\nsum of squared errors, n = 1, projective geometry response over subset selection")
+    for k in (1024, 100_000, 1_000_000):
+        frame = ak.Frame([f"page {at}" for at in range(k)])
+        shares = np.full(k, 1 / k)
+        told = []
+        for epsilon in (0.5, 1, 2, 3, 4):
+            pair = [
+                squared(recipe.at_epsilon(epsilon).channel(frame), shares)
+                for recipe in (ProjectiveGeometry, SubsetSelection)
+            ]
+            told.append(f"ε = {epsilon:g}: {pair[0] / pair[1]:.4f}")
+        print(f"  {k:>9,} answers  {'  '.join(told)}")
+
+
+def squared(channel: ak.Channel, shares: np.ndarray[Any, Any]) -> float:
+    """Give Σ Var of the unbiased shares from one report."""
+    oracle = channel.oracle
+    assert oracle is not None
+    inside, outside = float(oracle.inside), float(oracle.outside)
+    held = outside + (inside - outside) * shares
+    return float((held * (1 - held)).sum() / (inside - outside) ** 2)
+
+
+def very_many(k: int, reports: int) -> None:
+    """Draw, count and estimate very many reports of very many answers."""
+    frame = ak.Frame([f"page {at}" for at in range(k)])
+    channel, dice = RECIPES["projective geometry"].channel(frame), np.random.default_rng(1)
+    names, law = np.array(frame.answers), 1 / np.arange(1, k + 1)
+    upto = np.cumsum(law / law.sum())
+    spent = {"draw answers": 0.0, "privatise": 0.0, "tally": 0.0}
+    tallies = []
+    for start in range(0, reports, 16 * PART):
+        n = min(16 * PART, reports - start)
+        began = time.process_time()
+        codes = np.minimum(np.searchsorted(upto, dice.random(n)), k - 1)
+        column = pd.Series(pd.Categorical.from_codes(codes, names))
+        at = [began, time.process_time()]
+        sent = ak.privatise(channel, column, rng=dice)
+        at.append(time.process_time())
+        tallies.append(ak.tally(channel, sent))
+        if len(tallies) > 1:
+            tallies = [sum(tallies)]
+        at.append(time.process_time())
+        for name, one, two in zip(spent, at, at[1:], strict=False):
+            spent[name] += two - one
+    began = time.process_time()
+    found = ak.inference.estimate_frequencies(tallies[0])
+    spent["estimate with intervals"] = time.process_time() - began
+    print(f"\n{k:,} answers, {reports:,} reports, projective geometry response; CPU seconds")
+    for name, second in spent.items():
+        print(f"  {name:<26}{second:8.1f}")
+    print(f"  {'all but the answers':<26}{sum(spent.values()) - spent['draw answers']:8.1f}")
+    true = law / law.sum()
+    held = float(((found.lower <= true) & (true <= found.upper)).mean())
+    print(f"  intervals that hold the true share: {held:.4f}")
+
+
+def peers() -> dict[str, float]:
+    """Give seconds a row of the best peer of each oracle that has one."""
+    sys.path.insert(0, str(HERE.parent))
+    from peers import peers as interpreter
+
+    rows = {"k-ary": 100_000, "unary (OUE)": 10_000, "local hashing (OLH)": 2_000}
+    asked = json.dumps([K, EPSILON, rows])
+    command = [str(interpreter(HERE)), "-c", PEERS, asked]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    return dict(json.loads(told.stdout))
+
+
+def best(work: Callable[[], object]) -> float:
+    """Give the least CPU seconds of three."""
+    spent = []
+    for _ in range(3):
+        began = time.process_time()
+        work()
+        spent.append(time.process_time() - began)
+    return min(spent)
+
+
+if __name__ == "__main__":
+    main()
