@@ -90,6 +90,9 @@ NUMBERS: Mapping[str, Ways] = {
 }
 """Recipes for numbers on a line."""
 
+_FOR_COLUMNS = {"unary", "subset", "hadamard", "projective", "hash"}
+"""Frequency oracles: a form asks by a table, which they have none of."""
+
 _IN_PYTHON = {
     (Ring.name, "number"): "a form asks rings of two cuts; Ring(floor=…, number=…).channel(line) "
     "judges and rehearses more of them in Python",
@@ -151,6 +154,7 @@ def _way(
 ) -> Callable[..., Any]:
     if name not in recipes:
         kind = f"{name!r} is not for {asked}" if name in others else nearest(name, tuple(recipes))
+        kind = f"{name!r} is for columns, in Python" if name in _FOR_COLUMNS else kind
         raise InputError("name", got=name, allowed=", ".join(recipes), remedy=kind)
     for way in recipes[name]:
         if way.takes(parameters):
