@@ -34,6 +34,7 @@ FIT = ak.npmle(RANGES)
 MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
 TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
 BITS = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
+HASHED = ak.mechanisms.MemoisedHashing(lasting=6, each=2, cells=3)
 SUPPORTS = ak.channels.SupportTally(BITS, [30, 50], total=100)
 RNG = np.random.default_rng(1)
 X = RNG.normal(size=(18, 1))
@@ -200,6 +201,9 @@ OWN: dict[str, dict[str, Any]] = {
     "UnaryEncoding.at_epsilon": {"epsilon": 1},
     "SeveralAttributes.privatise": {"columns": {"a": ["yes"], "b": ["no"]}},
     "SeveralAttributes.ratio": {"differing": ["a"]},
+    "MemoisedHashing.at_epsilon": {"lasting": 2, "each": 1},
+    "MemoisedHashing.ratio": {"frame": YN},
+    "MemoisedHashing.report": {"kept": HASHED.begin(2, rng=1)},
     "MemoisedKAry.at_epsilon": {"lasting": 2, "each": 1},
     "Rappor.at_epsilon": {"lasting": 2, "each": 1},
     "MemoisedKAry.ratio": {"frame": YN},
@@ -408,6 +412,7 @@ OBJECTS: list[Any] = [
     ak.mechanisms.SubsetSelection(level=3),
     ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4"),
     ak.mechanisms.SeveralAttributes({"a": YN, "b": YN}, ak.mechanisms.Sharing.FAKE, ratio=3),
+    HASHED,
     ak.mechanisms.MemoisedKAry(lasting=6, each=2),
     ak.mechanisms.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"),
     SUPPORTS,
@@ -640,6 +645,7 @@ MADE: dict[str, dict[str, Any]] = {
     "ProjectiveGeometry": {"level": 3, "order": 4},
     "SubsetSelection": {"level": 3, "size": 1},
     "UnaryEncoding": {"truth": "1/2", "lie": "1/4"},
+    "MemoisedHashing": {"lasting": 6, "each": 2, "cells": 3},
     "MemoisedKAry": {"lasting": 6, "each": 2},
     "SeveralAttributes": {
         "frames": {"a": YN, "b": YN},

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.errors import InputError
-from askance.mechanisms import MemoisedKAry, Rappor
+from askance.mechanisms import MemoisedHashing, MemoisedKAry, Rappor
 from askance.privacy import Ledger, Notion
 
 ABC = ak.Frame(["a", "b", "c"])
@@ -232,3 +232,71 @@ def test_one_report_tells_no_more_than_all():
     for recipe in (Rappor, MemoisedKAry):
         with pytest.raises(InputError, match="lasting loss"):
             recipe.at_epsilon(1, 2)
+
+
+def hashed(recipe):
+    """Give what one seed leaves: k-ary response over cells."""
+    return kary_laws(MemoisedKAry(lasting=recipe.lasting, each=recipe.each), recipe.cells)
+
+
+@given(levels, levels, st.integers(2, 4), st.integers(1, 3))
+def test_memoised_hashing_loses_what_its_cells_lose(one, two, cells, rounds):
+    recipe = MemoisedHashing(lasting=max(one, two), each=min(one, two), cells=cells)
+    laws, pages = hashed(recipe), ak.Frame([f"x{at}" for at in range(50)])
+    found = [sequence_law(laws, cell, rounds) for cell in (0, 1)]
+    assert recipe.ratio(pages, rounds=rounds) == worst(*found)
+    assert recipe.ratio(pages, rounds=1) == ak.local_loss(recipe.channel(pages)).value
+    assert recipe.ratio(pages) == ak.local_loss(recipe.permanent(pages)).value
+    assert recipe.ratio(pages, changes=1000) == recipe.lasting**cells
+
+
+def test_hashed_histories_lose_no_more_than_all_cells():
+    recipe = MemoisedHashing(lasting=6, each=2, cells=2)
+    one, other = (history_law(hashed(recipe), way, 1) for way in ((0, 1, 0, 1), (1, 0, 1, 0)))
+    pages = ak.Frame([f"x{at}" for at in range(50)])
+    assert recipe.ratio(pages, rounds=2, changes=3) == worst(one, other)
+    assert worst(one, other) < recipe.lasting**2
+
+
+@pytest.mark.parametrize("coin", [False, True], ids=["dice", "coin"])
+def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkeypatch):
+    feed = np.random.default_rng(5)
+    monkeypatch.setattr("askance.channels.bulk_draws.secrets.token_bytes", feed.bytes)
+    chance = {"coin": True} if coin else {"rng": np.random.default_rng(6)}
+    recipe, n = MemoisedHashing(lasting=9, each=4, cells=3), 40_000
+    channel = recipe.channel(ABC)
+    kept = recipe.begin(n, **chance)
+    found = [(kept[:, 1 + c] == c).mean() for c in range(3)]
+    assert found == pytest.approx([9 / 11] * 3, abs=0.02)
+    for shares in ([0.5, 0.3, 0.2], [0.1, 0.1, 0.8]):  # the same people, other answers
+        answers = np.repeat(["a", "b", "c"], [round(n * one) for one in shares])
+        sent = recipe.report(ABC, kept, answers, **chance)
+        assert (np.asarray(sent) // 3 == kept[:, 0]).all()
+        oracle = channel.oracle
+        apart = float(oracle.inside - oracle.outside)
+        found = (ak.tally(channel, sent).supports / n - float(oracle.outside)) / apart
+        assert np.abs(found - shares).max() < 5 * 0.5 / math.sqrt(n) / apart
+
+
+def test_hashing_without_a_second_step_repeats_the_kept_cell_of_todays_answer():
+    recipe = MemoisedHashing(lasting=4, each=4, cells=3)
+    kept = recipe.begin(200, rng=1)
+    first = recipe.report(ABC, kept, ["a"] * 200, rng=2)
+    assert recipe.report(ABC, kept, ["b"] * 200, rng=3) != first
+    assert recipe.report(ABC, kept, ["a"] * 200, rng=4) == first
+
+
+def test_what_hashing_keeps_is_read_with_care():
+    recipe = MemoisedHashing(lasting=6, each=2, cells=3)
+    kept = recipe.begin(2, rng=1)
+    assert recipe.report(ABC, kept, ["a", None], rng=1)[1] is None
+    for wrong in (kept[:1], kept[:, :2], kept - 10**15, kept + 3, [[1, 2, 3, 4]] * 2):
+        with pytest.raises(InputError, match="kept"):
+            recipe.report(ABC, wrong, ["a", "b"], rng=1)
+    with pytest.raises(InputError, match="one of them"):
+        recipe.begin(2, rng=1, coin=True)
+    with pytest.raises(InputError) as told:
+        recipe.report(ABC, kept, ["a", "z9"], coin=True)
+    assert "z9" not in str(told.value)
+    fewest = MemoisedHashing.at_epsilon(lasting_ratio=9, each_ratio=4)
+    assert fewest.cells == 5  # e^ε + 1

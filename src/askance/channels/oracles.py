@@ -528,12 +528,13 @@ class HashOracle(AbstractOracle):
         def drawn(answers: Integers) -> Integers:
             rows = chance.rows(len(answers))
             true, seed, other = rows.flips(self.truth), rows.below(_SEEDS), rows.below(g - 1)
-            cell = self._cells(seed, answers)
+            cell = self.cells_of(seed, answers)
             return seed * g + np.where(true, cell, other + (other >= cell))
 
         return drawn
 
-    def _cells(self, seeds: Integers, answers: Integers) -> Integers:
+    def cells_of(self, seeds: Integers, answers: Integers) -> Integers:
+        """Throw answers, by position, into cells by these seeds."""
         words = mixed(mixed(seeds.astype(np.uint64)) + answers.astype(np.uint64))
         high = (words >> np.uint64(32)) * np.uint64(self.cells)
         return (high >> np.uint64(32)).astype(np.int64)
@@ -545,7 +546,7 @@ class HashOracle(AbstractOracle):
         step = max(_BLOCK // (8 * self.answers), 1)
         for start in range(0, len(reports), step):
             seed, cell = np.divmod(reports[start : start + step], self.cells)
-            found += (self._cells(seed[:, None], every) == cell[:, None]).sum(axis=0)
+            found += (self.cells_of(seed[:, None], every) == cell[:, None]).sum(axis=0)
         return found
 
     def supports(self, counts: Integers) -> Integers:

@@ -7,8 +7,9 @@ privacy. `Redistribute` and `Written` are further recipes for named answers; `Bl
 
 For columns with many answers (frequency oracles): `UnaryEncoding` (SUE, OUE, RAPPOR),
 `SubsetSelection`, `HadamardResponse`, `ProjectiveGeometry` (PGR), `LocalHashing` (BLH, OLH). Their
-channels hold no matrix, and `KAry`'s none of more than 64 answers. Asked again and again: `Rappor`
-and `MemoisedKAry` (L-GRR) keep what they drew. Several attributes at once: `SeveralAttributes`.
+channels hold no matrix, and `KAry`'s none of more than 64 answers. Asked again and again: `Rappor`,
+`MemoisedKAry` (L-GRR) and `MemoisedHashing` (LOLOHA) keep what they drew. Several attributes at
+once: `SeveralAttributes`.
 
 For numbers: `Cuts` (fixed in number: one is current status, two are case II interval censoring),
 `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
@@ -54,6 +55,10 @@ if TYPE_CHECKING:
         SeveralAttributes as SeveralAttributes,
         Sharing as Sharing,
     )
-    from askance.mechanisms.several_rounds import MemoisedKAry as MemoisedKAry, Rappor as Rappor
+    from askance.mechanisms.several_rounds import (
+        MemoisedHashing as MemoisedHashing,
+        MemoisedKAry as MemoisedKAry,
+        Rappor as Rappor,
+    )
 else:
     attach(__name__)
