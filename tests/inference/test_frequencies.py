@@ -122,7 +122,8 @@ def test_every_method_gives_shares_and_every_interval_holds_something(law, metho
         assert np.all((ends.lower >= 0) & (ends.lower < ends.upper) & (ends.upper <= 1))
         assert np.all(ends.lower <= found.unbiased.clip(0, 1) + 1e-9)
         assert np.all(ends.upper >= found.unbiased.clip(0, 1) - 1e-9)
-    assert np.all(found.above_noise == (found.lower > 0))
+    same = commonest_answers(found, rate=1 - found.level)
+    assert found.above_noise.tolist() == same.found.tolist()
 
 
 def test_the_projection_is_the_nearest_point_of_the_simplex():
@@ -270,6 +271,33 @@ def test_common_answers_are_told_from_those_below_the_noise():
     assert "not told from a share of 0: 30 answers" in repr(found)
     assert repr(found).count("\n") == 23
     assert found._repr_html_().count("<tr>") == 21
+
+
+def test_of_many_answers_none_is_above_the_noise_by_chance():
+    law, n, k = SupportLaw(inside="1/2", outside="1/4"), 10_000, 100_000
+    counts = np.random.default_rng(7).binomial(n, 0.25, k)
+    noise = estimate_supports(counts, n, law)
+    assert (noise.lower > 0).sum() > 2_000  # one interval in forty leaves out 0
+    assert not noise.above_noise.any()
+    assert f"not told from a share of 0: {k:,} answers (false-discovery rate 5 %)" in repr(noise)
+    assert "yes" not in repr(noise)
+    counts[77] = n * (0.25 + 0.25 * 0.2)
+    planted = estimate_supports(counts, n, law)
+    assert np.flatnonzero(planted.above_noise).tolist() == [77]
+    assert planted.to_frame()["above_noise"].sum() == sum(planted.to_dict()["above_noise"]) == 1
+    assert repr(planted).count("yes") == 1
+
+
+def test_what_is_above_the_noise_is_wrong_as_rarely_as_is_said():
+    law, n, dice = SupportLaw(inside="1/2", outside="1/4"), 10_000, np.random.default_rng(8)
+    wrong, told = [], 0
+    for _ in range(200):
+        counts = dice.binomial(n, np.repeat([0.25, 0.27], [400, 100]))
+        above = estimate_supports(counts, n, law, level=0.5).above_noise
+        wrong.append(above[:400].sum() / max(above.sum(), 1))
+        told += above[400:].sum()
+    assert 0.02 < np.mean(wrong) < 0.5 * 400 / 500 / 6.79 + 0.01  # 1 + ½ + … + 1/500 is 6.79
+    assert told > 200 * 90
 
 
 def test_without_a_report_nothing_is_learnt():

@@ -2,18 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, final
+from typing import Any, final
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.inference.shares.discoveries import (
+    Dependence,
+    adjusted,
+    by_count,
+    counted_oftener,
+)
 from askance.inference.shares.frequencies import FrequencyEstimate
 from askance.results import (
     Listing,
     axes,
     counted,
-    doubles,
     json_of,
     keep_read_only,
     listed,
@@ -21,10 +26,6 @@ from askance.results import (
     number,
 )
 from askance.typing import Booleans, Floats, Integers, Json
-
-Dependence = Literal["any", "positive"]
-
-_Work = Callable[[Floats], tuple[Floats, ...]]
 
 _SHOWN = 20
 _CLOSE = 1e-9  # of the tail
@@ -189,34 +190,15 @@ def commonest_answers(
         raise InputError("rate", got=rate, allowed="a number strictly between 0 and 1")
     if not estimate.reports:
         raise InputError("estimate", got="no report", allowed="one report or more")
-    counts, n = estimate.counts, estimate.reports
-    chance = float(estimate.law.named(above))
-    p_values = _by_count(counts, lambda seen: _at_least(seen, n, chance))[0]
+    p_values = counted_oftener(estimate.counts, estimate.reports, float(estimate.law.named(above)))
     return CommonestAnswers(
         estimate=estimate,
         above=above,
         rate=rate,
         dependence=dependence,
         p_values=p_values,
-        q_values=_adjusted(p_values, dependence),
+        q_values=adjusted(p_values, dependence),
     )
-
-
-def _at_least(counts: Floats, n: int, chance: float) -> tuple[Floats, ...]:
-    """The binomial chance of as many or more: I_w(c, n − c + 1)."""
-    from scipy.special import betainc
-
-    return (np.where(counts > 0, betainc(np.maximum(counts, 1), n - counts + 1, chance), 1.0),)
-
-
-def _adjusted(p_values: Floats, dependence: Dependence) -> Floats:
-    k = len(p_values)
-    order = np.argsort(p_values, kind="stable")
-    price = float((1 / np.arange(1, k + 1)).sum()) if dependence == "any" else 1.0
-    steps = p_values[order] * k * price / np.arange(1, k + 1)
-    told = np.empty(k)
-    told[order] = np.minimum.accumulate(steps[::-1])[::-1].clip(0, 1)
-    return told
 
 
 @final
@@ -305,7 +287,7 @@ def simultaneous_frequencies(
     normal_quantile(level)
     law, n, k = estimate.law, estimate.reports, len(estimate)
     tail = (1 - level) / (2 * k)
-    low, high = _by_count(estimate.counts, lambda seen: _exact(seen, n, tail))
+    low, high = by_count(estimate.counts, lambda seen: _exact(seen, n, tail))
     inside, outside = float(law.inside), float(law.outside)
     nearest = [_exact(np.array([n * edge]), n, tail) for edge in (outside, inside)]
     frequency = estimate.counts / max(n, 1)
@@ -356,9 +338,3 @@ def _inverted(excess: Callable[[Floats, Integers], Any], guess: Any, tail: float
         low, high = np.where(above, low, middle), np.where(above, middle, high)
     found[off] = np.exp((low + high) / 2)
     return found
-
-
-def _by_count(counts: Integers, work: _Work) -> tuple[Floats, ...]:
-    """Compute what depends on a count alone once for each that occurs."""
-    seen, back = np.unique(counts, return_inverse=True)
-    return tuple(doubles(one, "counts")[back] for one in work(seen.astype(float)))

@@ -20,6 +20,7 @@ from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally, refuse_weights
 from askance.errors import InputError, MissingExtra
 from askance.exact.ratio import ratio
+from askance.inference.shares.discoveries import adjusted, counted_oftener
 from askance.inference.shares.share_profiles import Symmetric, symmetric
 from askance.inference.shares.support_law import FrequencyCovariance, SupportLaw, shared_and_own
 from askance.results import (
@@ -129,8 +130,15 @@ class FrequencyEstimate:
 
     @property
     def above_noise(self) -> Booleans:
-        """Whether each answer's interval tells it from a share of 0, shape (k,)."""
-        above: Booleans = self.lower > 0
+        """Which answers are told from a share of 0, shape (k,).
+
+        Of all these on average at most 1 − level are wrong, however the counts depend: as
+        `commonest_answers` finds them. One interval by itself may leave out 0 by chance.
+        """
+        if not self.reports:
+            return np.zeros(len(self), dtype=np.bool_)
+        tails = counted_oftener(self.counts, self.reports, float(self.law.named(0.0)))
+        above: Booleans = adjusted(tails) <= 1 - self.level
         return above
 
     def order(self) -> Integers:
@@ -186,7 +194,10 @@ class FrequencyEstimate:
             notes[0] = f"the commonest {_SHOWN} of {len(self):,} answers; {notes[0]}"
         below = len(self) - int(above.sum())
         if below:
-            notes.append(f"below the noise, not told from a share of 0: {counted(below, 'answer')}")
+            rate = f"false-discovery rate {100 * (1 - self.level):.3g} %"
+            notes.append(
+                f"below the noise, not told from a share of 0: {counted(below, 'answer')} ({rate})"
+            )
         return self.what, head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -368,7 +379,7 @@ def estimate_supports(
     milk     0.115   0.0121     0.0916  0.1391          yes
     wine    -0.005  0.01118          0  0.0223           no
     10,000 reports; unbiased
-    below the noise, not told from a share of 0: 1 answer
+    below the noise, not told from a share of 0: 1 answer (false-discovery rate 5 %)
     """
     z, supports = normal_quantile(level), _supports(counts, reports)
     names = None if labels is None else tuple(labels)
