@@ -300,3 +300,28 @@ def test_what_hashing_keeps_is_read_with_care():
     assert "z9" not in str(told.value)
     fewest = MemoisedHashing.at_epsilon(lasting_ratio=9, each_ratio=4)
     assert fewest.cells == 5  # e^ε + 1
+
+
+def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
+    frame = ak.Frame([f"x{at}" for at in range(1000)])
+    recipe = MemoisedKAry(lasting="7.3891", each="2.7183")
+    t, k = recipe.permanent(frame).oracle, len(frame)
+    again = (recipe.channel(frame).oracle.inside - t.outside) / (t.inside - t.outside)
+    for rounds in (20, 200, 400):
+        kept, lost = again**rounds, ((1 - again) / (k - 1)) ** rounds
+        exact = (t.inside * kept + (k - 1) * t.outside * lost) / (
+            t.outside * kept + (t.inside + (k - 2) * t.outside) * lost
+        )
+        told = recipe.ratio(frame, rounds=rounds)
+        assert exact <= told <= min(exact * (1 + Fraction(1, 10**50)), recipe.ratio(frame))
+    shown = Rappor(truth="3/4", lie="1/4", again_truth="501/1000", again_lie="499/1000")
+    for rounds in (300, 1000):
+        on, off = (Fraction(one, 1000) ** rounds for one in (501, 499))
+        exact = ((3 * on + off) / (on + 3 * off)) ** 2
+        told = shown.ratio(frame, rounds=rounds)
+        assert exact <= told <= exact * (1 + Fraction(1, 10**50))
+        turned = Rappor(truth="1/4", lie="3/4", again_truth="501/1000", again_lie="499/1000")
+        assert turned.ratio(frame, rounds=rounds) == told
+    for one in (recipe, shown, MemoisedHashing(lasting="7.3891", each="2.7183")):
+        most = one.ratio(frame, rounds=10_000, changes=10_000)
+        assert one.ratio(frame, rounds=9_000, changes=999) <= most

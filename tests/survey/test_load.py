@@ -161,6 +161,8 @@ FOR_COLUMNS = {
 def test_a_recipe_for_columns_is_sent_to_python():
     with pytest.raises(ak.AskanceError, match="is for columns, in Python"):
         mechanisms.answer_mechanism("hadamard", {"epsilon": 1}, ak.Frame(["a", "b"]))
+    with pytest.raises(ak.AskanceError, match="is for columns, in Python"):
+        mechanisms.answer_mechanism("rappor", {"epsilon": 1}, ak.Frame(["a", "b"]))
 
 
 def test_the_schema_lists_every_recipe_with_its_keys():

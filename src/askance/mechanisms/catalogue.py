@@ -90,8 +90,11 @@ NUMBERS: Mapping[str, Ways] = {
 }
 """Recipes for numbers on a line."""
 
-_FOR_COLUMNS = {"unary", "subset", "hadamard", "projective", "hash"}
-"""Frequency oracles: a form asks by a table, which they have none of."""
+_FOR_COLUMNS = {
+    *("unary", "subset", "hadamard", "projective", "hash"),
+    *("rappor", "memoised_kary", "memoised_hash"),
+}
+"""Frequency oracles, and what is kept for several rounds: a form asks by a table, once."""
 
 _IN_PYTHON = {
     (Ring.name, "number"): "a form asks rings of two cuts; Ring(floor=…, number=…).channel(line) "

@@ -34,6 +34,7 @@ from askance.typing import Integers
 
 _FINE = 1 << 24  # the step of each round is rounded to so many parts, which lowers every loss
 _MOST_ROUNDS = 10_000
+_EXACT_BITS, _DIGITS = 4096, 256  # longer powers are rounded
 _ROUNDS = f"a whole number in [1, {_MOST_ROUNDS}], or None for endless ones"
 _CHANGES = f"a whole number in [0, {_MOST_ROUNDS}]"
 
@@ -183,7 +184,7 @@ class Rappor(AbstractMemoised):
         .. math:: \max_{s \in \{0, r\}} \frac{a_s}{b_s} \max_{s \in \{0, r\}} \frac{b_s}{a_s},
             \quad a_s = t p^s (1 - p)^{r - s} + (1 - t) q^s (1 - q)^{r - s}
 
-        and b_s with l in place of t.
+        and b_s with l in place of t. Rounded up in the 50th digit where rounds are many.
 
         Parameters
         ----------
@@ -209,7 +210,7 @@ class Rappor(AbstractMemoised):
             return Fraction(1)
         if told is None:
             return UnaryOracle(answers=2, truth=self.truth, lie=self.lie).ratio ** draws
-        ends = [(p**told, q**told), ((1 - p) ** told, (1 - q) ** told)]
+        ends = [_faded(p, q, told), _faded(1 - p, 1 - q, told)]
         own = [self.truth * at + (1 - self.truth) * off for at, off in ends]
         other = [self.lie * at + (1 - self.lie) * off for at, off in ends]
         above = max(largest_of(a, b) for a, b in zip(own, other, strict=True))
@@ -383,7 +384,7 @@ class MemoisedKAry(AbstractMemoised):
     def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
         r"""Exact e^ε of the reports of some rounds, told before anything is sent.
 
-        r reports tell most where all are alike:
+        r reports tell most where all are alike (rounded up in the 50th digit where they are many):
 
         .. math:: \frac{t p^r + (k - 1) l q^r}{l p^r + (t + (k - 2) l) q^r}
 
@@ -463,9 +464,27 @@ def _again(lasting: Fraction, each: Fraction, answers: int) -> Fraction:
 
 def _alike(lasting: Fraction, again: Fraction, answers: int, rounds: int) -> Fraction:
     """The ratio of the chances of so many reports that are all alike."""
-    kept, lost = again**rounds, ((1 - again) / (answers - 1)) ** rounds
+    kept, lost = _faded(again, (1 - again) / (answers - 1), rounds)
     own = lasting * kept + (answers - 1) * lost
     return own / (kept + (lasting + answers - 2) * lost)
+
+
+def _faded(one: Fraction, other: Fraction, rounds: int) -> tuple[Fraction, Fraction]:
+    """Raise two chances to so many rounds, up to a common factor: the larger becomes 1.
+
+    Where that is long, the smaller is rounded down in the 60th digit: a loss only grows by it.
+    """
+    if one < other:
+        less, more = _faded(other, one, rounds)
+        return more, less
+    ratio = other / one
+    if rounds * ratio.denominator.bit_length() <= _EXACT_BITS:
+        return Fraction(1), ratio**rounds
+    base, found = int(ratio * (1 << _DIGITS)), 1 << _DIGITS
+    for bit in f"{rounds:b}":
+        found = found * found >> _DIGITS
+        found = found * base >> _DIGITS if bit == "1" else found
+    return Fraction(1), Fraction(found, 1 << _DIGITS)
 
 
 def _kary(frame: Frame, truth: Fraction) -> Channel:
