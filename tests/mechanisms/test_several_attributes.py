@@ -151,3 +151,5 @@ def test_bad_records_are_refused():
         SeveralAttributes(frames_of([2]), Sharing.FAKE, ratio=3)
     with pytest.raises(InputError, match="q0, q1"):
         made.ratio(["q7"])
+    with pytest.raises(InputError, match="ten-millionth"):
+        SeveralAttributes(frames_of([2, 2]), Sharing.SPLIT, epsilon="1/1000000000")

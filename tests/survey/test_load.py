@@ -147,6 +147,7 @@ def test_the_published_schema_is_that_of_the_reader():
 FOR_COLUMNS = {
     "HadamardResponse",
     "LocalHashing",
+    "MemoisedHashing",
     "MemoisedKAry",
     "ProjectiveGeometry",
     "Rappor",

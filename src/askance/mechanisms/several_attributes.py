@@ -101,6 +101,12 @@ class SeveralAttributes:
             bound = _part(bound, len(frames))
         if sharing is Sharing.FAKE and of_one:
             bound = _amplified(bound, sizes)
+        if bound <= 1:
+            raise InputError(
+                "SeveralAttributes.epsilon",
+                got=f"{float(loss_bound(epsilon, ratio)) - 1:.1g} for all {len(frames)} attributes",
+                allowed="a loss of at least a ten-millionth for each",
+            )
         object.__setattr__(self, "level", bound)
 
     @property
@@ -144,7 +150,8 @@ class SeveralAttributes:
             w_j = \frac{k_j}{L + k_j - 1}
 
         With d attributes of equally many answers one attribute's is 1 + (L − 1)/d, as published;
-        of unequal ones the largest has more. All together have L.
+        of unequal ones the largest has more. All together have L: a report that is the record
+        itself is L times as likely, whichever attribute was drawn.
 
         Parameters
         ----------
