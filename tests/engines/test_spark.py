@@ -82,6 +82,22 @@ def test_a_cluster_counts_as_pandas_does(spark, table):
     assert few.total + few.blanks == 5
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [(ak.mechanisms.HadamardResponse, "long"), (ak.mechanisms.UnaryEncoding, "binary")],
+)
+def test_a_cluster_counts_the_reports_of_an_oracle(spark, kind, told):
+    channel = kind.at_epsilon(ratio=3).channel(ak.Frame(["a", "b", "c"]))
+    sent = ak.privatise(channel, ["a", "b", None, "c", "b"] * 20, rng=1)
+    towns = ["x", "y"] * 50
+    rows = list(zip(sent, towns, strict=True))
+    held = spark.createDataFrame(rows, f"said {told}, town string").repartition(3)
+    assert ak.tally(channel, held, "said") == ak.tally(channel, sent)
+    assert dict(ak.tally(channel, held, "said", by="town")) == dict(
+        ak.tally(channel, sent, by=towns)
+    )
+
+
 def test_a_cluster_counts_ranges(table):
     found = count_ranges(table, "above", "upto")
     expected = count_ranges(DATA, "above", "upto")

@@ -463,6 +463,18 @@ def read_coded(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, 
     Traceback (most recent call last):
     askance.errors.InputError: reports[0]: got '81'; allowed: 1 byte with no bit after that o...
     """
+    reports, given = read_rows(column, oracle, where)
+    return reports, int((~given).sum())
+
+
+def read_rows(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, Booleans]:
+    r"""Read reports as `read_coded` does, and say for each row whether there is one.
+
+    >>> from askance.channels.oracles import UnaryOracle
+    >>> bits = UnaryOracle(answers=3, truth="1/2", lie="1/4")
+    >>> read_rows([None, b"\x80"], bits, "reports")
+    (array([[128]], dtype=uint8), array([False,  True]))
+    """
     values = _listed(column, where)
     if oracle.coded == "bits":
         return _bits(values, oracle.answers, where)
@@ -470,7 +482,7 @@ def read_coded(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, 
     return _numbers(values, oracle.reports, where)
 
 
-def _numbers(values: Any, count: int, where: str) -> tuple[Integers, int]:
+def _numbers(values: Any, count: int, where: str) -> tuple[Integers, Booleans]:
     if isinstance(values, np.ndarray) and values.dtype.kind in "iu" and values.ndim == 1:
         found = values.astype(np.int64)
         bad = (found < BLANK) | (found >= count)
@@ -484,7 +496,7 @@ def _numbers(values: Any, count: int, where: str) -> tuple[Integers, int]:
             allowed=f"whole numbers in [0, {count - 1}], or None for a blank",
         )
     given = found != BLANK
-    return found[given], int((~given).sum())
+    return found[given], given
 
 
 def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Booleans]:
@@ -501,7 +513,7 @@ def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Bo
     return found, bad
 
 
-def _bits(values: Any, answers: int, where: str) -> tuple[npt.NDArray[np.uint8], int]:
+def _bits(values: Any, answers: int, where: str) -> tuple[npt.NDArray[np.uint8], Booleans]:
     width = -(-answers // 8)
     if isinstance(values, np.ndarray) and values.dtype == np.uint8 and values.ndim == 2:
         found, rows = values, list(range(len(values)))
@@ -518,7 +530,9 @@ def _bits(values: Any, answers: int, where: str) -> tuple[npt.NDArray[np.uint8],
     if beyond.any():
         at = int(beyond.argmax())
         raise _no_bits(f"{where}[{rows[at]}]", found[at].tobytes(), answers)
-    return found, len(values) - len(found)
+    held = np.zeros(len(values), dtype=np.bool_)
+    held[rows] = True
+    return found, held
 
 
 def _no_bits(where: str, got: Any, answers: int) -> InputError:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
@@ -381,12 +382,47 @@ def _parquet_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
         return list(frame_groups(engines()[1].from_native(_parquet(engine, paths)), asked))
 
 
+def file_parts(paths: Sequence[Path], asked: Grouping, rows: int) -> Iterator[Any]:
+    """Read the columns of Parquet so many rows at a time, as tables of pyarrow.
+
+    Raises
+    ------
+    DocumentError
+        If one cannot be read.
+    """
+    with alone() as engine, told_of(_several(paths)):
+        yield from relation_parts(_parquet(engine, paths), asked, rows)
+
+
+def relation_parts(relation: Any, asked: Grouping, rows: int) -> Iterator[Any]:
+    """Read the columns of a DuckDB relation so many rows at a time, as tables of pyarrow.
+
+    Raises
+    ------
+    InputError
+        If it lacks a column.
+    """
+    try:
+        arrow = import_module("pyarrow")
+    except ImportError as error:
+        raise MissingExtra("pyarrow", "engines") from error
+    find_columns_of(list(relation.columns), asked.columns, asked.where)
+    held = relation.project(", ".join(map(_quoted, asked.columns)))
+    batches = held.to_arrow_reader if hasattr(held, "to_arrow_reader") else held.fetch_arrow_reader
+    for batch in batches(rows):
+        yield arrow.Table.from_batches([batch])
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
 def parquet_text(engine: Any, path: Path) -> Any:
     """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
     table = engine.read_parquet(literally(path))
     told = []
     for name, kind in zip(table.columns, table.types, strict=True):
-        column = f'"{name.replace(chr(34), chr(34) * 2)}"'
+        column = _quoted(name)
         text = f"CAST({column} AS VARCHAR)"
         told.append((f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}")
     return table.project(", ".join(told))

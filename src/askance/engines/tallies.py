@@ -7,20 +7,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Literal, final, overload
+from typing import Any, Literal, TypeVar, final, overload
 
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
-from askance.channels.named_columns import Asked, named_column, read_coded
+from askance.channels.named_columns import Asked, named_column
 from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.collect.store import group_store, open_store
+from askance.engines.groups import (
+    beside,
+    by_group,
+    codes_of,
+    columns_by,
+    grouping,
+    is_listed,
+    plain,
+)
 from askance.engines.sources import (
     Group,
-    Grouping,
     Kind,
     fetched,
     file_columns,
@@ -31,6 +37,7 @@ from askance.engines.sources import (
     parts_of,
     table_of,
 )
+from askance.engines.support_counts import SupportTallies, count_supports
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.results import doubles, is_missing, numbers
@@ -43,6 +50,7 @@ Tallies = Mapping[Any, Tally]
 
 _WHERE = "tally.column"
 _PART = 1 << 16  # rows that are counted at a time
+_Written = TypeVar("_Written", Tally, SupportTally)
 
 
 @overload
@@ -57,11 +65,11 @@ def tally(
 @overload
 def tally(
     channel: Channel, source: Any, column: str | None = None, *, by: Any, weights: Any = None
-) -> Tallies: ...
+) -> Tallies | SupportTallies: ...
 @checked
 def tally(
     channel: Channel, source: Any, column: str | None = None, *, by: Any = None, weights: Any = None
-) -> Tally | SupportTally | Tallies:
+) -> Tally | SupportTally | Tallies | SupportTallies:
     r"""Tally reports where they lie: counts by name, the sufficient statistic of a channel.
 
         c[j] = #{i : report_i = j},   W[j] = Σ_{i : report_i = j} w_i,   S[j] = Σ w_i²
@@ -80,26 +88,29 @@ def tally(
         DuckDB relation, a pyarrow record-batch reader, or what else narwhals knows. A path names a
         file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV or JSON Lines, or a
         collector's store, as does ``postgresql://…``. Iterators are counted part by part. Tallies
-        that were written with `Tally.to_json` (``.json``) are read and added up.
+        that were written with `Tally.to_json` (``.json``) are read and added up. Reports that are
+        bits or of local hashing are read from files of Parquet alone, some rows at a time.
     column : str, optional
         The column of a table that holds the reports, or the question of a store; needed where there
         are several.
     by : str or list of str, optional
         Columns that say which group a row belongs to; beside a column, another column as long.
     weights : str, optional
-        The column of sampling weights; beside a column, another column as long.
+        The column of sampling weights; beside a column, another column as long. None for an oracle
+        whose reports are numbers or bits.
 
     Returns
     -------
     Tally, SupportTally for a frequency oracle, or with ``by`` a mapping of groups to tallies
-        What is missing is counted apart, as blanks. A group is the value of its column, or a tuple
-        of the values of several; None where they are missing.
+        What is missing is counted apart, as blanks, and so is −1 among numbers. A group is the
+        value of its column, or a tuple of the values of several; None where they are missing.
 
     Raises
     ------
     InputError
-        If a value is no report of the channel (numbers and truth values are never positions), there
-        is no report at all, a column is missing or of the wrong kind, or a weight is missing.
+        If a value is no report of the channel (numbers and truth values are never positions of
+        names), there is no report at all, a column is missing or of the wrong kind, or a weight is
+        missing.
     DocumentError
         If a file cannot be read, or a store is of another channel.
 
@@ -117,13 +128,13 @@ def tally(
     >>> tally(q, sent, "said", weights="w").weights.tolist()
     [2.0, 4.0]
     """
-    if channel.oracle is not None and channel.oracle.coded != "names":
-        return _supports(channel, channel.oracle, source, column, plain=by is None is weights)
     written = _written(channel, source)
     if written is not None:
         if not (column is by is weights is None):
             raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
         return written
+    if _coded(channel):
+        return count_supports(channel, source, column, by=by, weights=weights)
     found = Sums(channel, weighted=weights is not None)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
         _add_stored(found, source, column, columns_by(by), weights)
@@ -135,59 +146,29 @@ def tally(
     return found.told(by, _WHERE)
 
 
-def _supports(
-    channel: Channel, oracle: AbstractOracle, source: Any, column: str | None, *, plain: bool
-) -> SupportTally:
-    """Count the reports of an oracle that are numbers or bits, some rows at a time."""
-    if not plain or isinstance(source, str | Path):
-        raise InputError(
-            "tally.source" if plain else "tally.by",
-            got="a path" if plain else "groups or weights",
-            allowed="for a frequency oracle, columns or tables in memory, or an iterator of them",
-            remedy="give (batch for batch in reader): counts of parts add",
-        )
-    parts = parts_of(source)
-    counts: Any = 0
-    total = blanks = 0
-    for at, part in enumerate([source] if parts is None else parts):
-        where = _WHERE if parts is None else f"{_WHERE}, part {at}"
-        reports, missing = read_coded(_one_column(part, channel, column, where), oracle, where)
-        for start in range(0, max(len(reports), 1), _PART):
-            counts = counts + oracle.count(reports[start : start + _PART])
-        total, blanks = total + len(reports), blanks + missing
-    if not total:
-        raise InputError(_WHERE, got="no report", allowed="at least one report")
-    return SupportTally(channel, counts, total=total, blanks=blanks)
+def _coded(channel: Channel) -> bool:
+    """Say whether reports are numbers or bits, of an oracle."""
+    return channel.oracle is not None and channel.oracle.coded != "names"
 
 
-def _one_column(part: Any, channel: Channel, column: str | None, where: str) -> Any:
-    """Take the column of reports out of a table."""
-    frame = table_of(part)
-    if frame is None:
-        return part
-    names = list(frame.collect_schema().names())
-    asked = _grouping(channel, names, column, (), None, where)
-    find_columns_of(names, asked.keys, where)
-    held = frame.select(asked.keys[0])
-    whole = held.collect() if hasattr(held, "collect") else held
-    return whole.get_column(asked.keys[0]).to_native()
-
-
-def _written(channel: Channel, source: Any) -> Tally | None:
+def _written(channel: Channel, source: Any) -> Tally | SupportTally | None:
     """Read tallies that were written down, and add them up."""
     if not isinstance(source, str | Path):
         return None
     paths, kind = files_at(source)
     if kind is not Kind.COUNTED:
         return None
-    read = [_read_tally(path, channel) for path in paths]
+    if _coded(channel):
+        supports = [_read_tally(path, channel, SupportTally) for path in paths]
+        return sum(supports[1:], supports[0])
+    read = [_read_tally(path, channel, Tally) for path in paths]
     return sum(read[1:], read[0])
 
 
-def _read_tally(path: Path, channel: Channel) -> Tally:
+def _read_tally(path: Path, channel: Channel, kind: type[_Written]) -> _Written:
     """Read one tally, and say of which file a fault is."""
     try:
-        return Tally.from_json(path.read_text(encoding="utf-8"), channel)
+        return kind.from_json(path.read_text(encoding="utf-8"), channel)
     except UnicodeDecodeError as error:
         raise DocumentError(str(path), got=str(error), allowed="a tally in UTF-8") from error
     except DocumentError as error:
@@ -225,9 +206,9 @@ class Sums:
         known = {name: at for at, name in enumerate(asked_names(self.channel, where).names)}
         for one in groups:
             *group, report = one.cells
-            held, weighed = self._of(tuple(map(_plain, group)))
+            held, weighed = self._of(tuple(map(plain, group)))
             if report is None:
-                self.blanks[tuple(map(_plain, group))] += one.rows
+                self.blanks[tuple(map(plain, group))] += one.rows
                 continue
             at = known.get(report) if isinstance(report, str) else None
             if at is None:
@@ -255,21 +236,7 @@ class Sums:
             raise InputError(where, got="no report", allowed="at least one report")
         if by is None:
             return self.tally(())
-        groups = sorted(self.counts, key=lambda group: [_rank(one) for one in group])
-        return MappingProxyType(
-            {group if len(group) > 1 else group[0]: self.tally(group) for group in groups}
-        )
-
-
-def _plain(value: Any) -> Any:
-    """Write a group as a plain value, so that it is the same group from every engine."""
-    value = value.item() if isinstance(value, np.generic) else value
-    return value.to_pydatetime() if hasattr(value, "to_pydatetime") else value
-
-
-def _rank(value: Any) -> tuple[bool, str, Any]:
-    number = isinstance(value, int | float)
-    return value is None, "" if number else type(value).__name__, 0 if value is None else value
+        return by_group(self.counts, self.tally)
 
 
 def _no_report(asked: Asked, value: Any, rows: int) -> InputError:
@@ -283,19 +250,6 @@ def _no_report(asked: Asked, value: Any, rows: int) -> InputError:
     )
 
 
-def columns_by(by: Any) -> tuple[str, ...]:
-    """Read the names of columns, one or several."""
-    named = (by,) if isinstance(by, str) else () if by is None else by
-    listed = isinstance(named, list | tuple) and all(isinstance(one, str) for one in named)
-    if not listed or len(set(named)) != len(named) or (by is not None and not named):
-        raise InputError(
-            "by",
-            got=by if isinstance(by, str | list | tuple) else type(by).__name__,
-            allowed="the name of a column, or a list of different names",
-        )
-    return tuple(named)
-
-
 def _add_part(
     found: Sums, part: Any, column: str | None, by: Any, weights: Any, where: str
 ) -> None:
@@ -305,19 +259,14 @@ def _add_part(
         return
     keys = columns_by(by)
     names = list(frame.collect_schema().names())
-    asked = _grouping(found.channel, names, column, keys, _one_name(weights), where)
+    asked = grouping(found.channel, names, column, keys, _one_name(weights), where)
     alone = not keys and weights is None and hasattr(frame, "get_column")
-    if alone and _is_listed(frame.implementation):
+    if alone and is_listed(frame.implementation):
         find_columns_of(names, asked.keys, where)
         held = frame.get_column(asked.keys[0]).to_native()
         _add_column(found, held, None, None, None, where)
     else:
         found.add_groups(frame_groups(frame, asked), where)
-
-
-def _is_listed(library: Any) -> bool:
-    """Say whether columns of a library are read here, row by row, so that a message names one."""
-    return bool(library.is_pandas() or library.is_polars() or library.is_pyarrow())
 
 
 def _one_name(weights: Any) -> str | None:
@@ -328,32 +277,6 @@ def _one_name(weights: Any) -> str | None:
     )
 
 
-def _grouping(
-    channel: Channel,
-    names: Sequence[str],
-    column: str | None,
-    by: tuple[str, ...],
-    weights: str | None,
-    where: str,
-) -> Grouping:
-    """Say what is counted; the column of reports is the only one left, where none is named."""
-    if column is None:
-        left = [name for name in names if name not in (*by, weights)]
-        if len(left) != 1:
-            find_columns_of(names, [*by, *([weights] if weights else [])], where)
-            raise InputError(
-                where,
-                got=f"a table with the columns {', '.join(names[:20])}",
-                allowed="the name of the column that holds the reports",
-                remedy=f'say which: column="{left[0] if left else "report"}"; '
-                "or pick one of its columns",
-            )
-        column = left[0]
-    named = channel.oracle is None or channel.oracle.coded == "names"
-    most = None if by or not named else 2 * len(channel.reports) + 4  # guarded or not, and blanks
-    return Grouping(keys=(*by, column), weights=weights, first=len(by), most=most, where=where)
-
-
 def _add_column(
     found: Sums, column: Any, name: str | None, by: Any, weights: Any, where: str
 ) -> None:
@@ -362,7 +285,7 @@ def _add_column(
         raise InputError("tally.column", got=name, allowed="no name, beside a column by itself")
     places = named_column(column, asked_names(found.channel, where)).places
     n, m = len(places), len(found.channel.reports) + 1
-    groups, codes = _codes(by, n)
+    groups, codes = codes_of([] if by is None else [by], n)
     held = None if weights is None else _weights(weights, n)
     for start in range(0, n, _PART):
         rows = slice(start, start + _PART)
@@ -381,21 +304,8 @@ def _add_column(
         found.add((), np.zeros(m, dtype=np.int64), None)
 
 
-def _codes(by: Any, n: int) -> tuple[list[tuple[Any, ...]], Integers]:
-    """Number the groups of a column of groups."""
-    if by is None:
-        return [()], np.zeros(n, dtype=np.int64)
-    values = _beside(by, n, "tally.by")
-    known: dict[Any, int] = {}
-    try:
-        found = [known.setdefault(one, len(known)) for one in values]
-    except TypeError as error:
-        raise InputError("tally.by", got="lists", allowed="texts, numbers or dates") from error
-    return [(one,) for one in known], np.array(found, dtype=np.int64)
-
-
 def _weights(weights: Any, n: int) -> Floats:
-    held = doubles(_beside(weights, n, "tally.weights"), "tally.weights")
+    held = doubles(beside(weights, n, "tally.weights"), "tally.weights")
     if held.ndim != 1:
         raise InputError("tally.weights", got=f"shape {held.shape}", allowed=f"shape ({n},)")
     wrong = ~(np.isfinite(held) & (held >= 0))
@@ -409,23 +319,6 @@ def _weights(weights: Any, n: int) -> Floats:
     return held
 
 
-def _beside(values: Any, n: int, where: str) -> list[Any]:
-    """List a column that stands beside the reports."""
-    methods = (getattr(values, name, None) for name in ("tolist", "to_list", "to_pylist"))
-    listed = next(filter(callable, methods), None)
-    told = listed() if listed else list(values) if isinstance(values, list | tuple) else None
-    if isinstance(values, str) or not isinstance(told, list):
-        raise InputError(
-            where,
-            got=values if isinstance(values, str) else type(values).__name__,
-            allowed="a column as long as that of the reports",
-            remedy="the name of a column goes with a table" if isinstance(values, str) else "",
-        )
-    if len(told) != n:
-        raise InputError(where, got=f"{len(told):,} values", allowed=f"one for each of {n:,} rows")
-    return [None if is_missing(one) else _plain(one) for one in told]
-
-
 def _add_stored(
     found: Sums, source: Any, column: str | None, by: tuple[str, ...], weights: Any
 ) -> None:
@@ -433,7 +326,7 @@ def _add_stored(
     paths, kind = files_at(source) if isinstance(source, str | Path) else ([], Kind.STORE)
     if kind is not Kind.STORE:
         names = file_columns(paths, kind) if column is None else []
-        asked = _grouping(found.channel, names, column, by, _one_name(weights), _WHERE)
+        asked = grouping(found.channel, names, column, by, _one_name(weights), _WHERE)
         found.add_groups(file_groups(paths, kind, asked), _WHERE)
         return
     if by or weights is not None:

@@ -1,0 +1,235 @@
+"""Reports of a frequency oracle that are numbers or bits, counted wherever they lie.
+
+Numbers of rows or hyperplanes are counted by whatever holds them, and only counts come here. Bits,
+and the seeds of local hashing, of which hardly two are alike, are read some rows at a time.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.channel import BLANK, Channel
+from askance.channels.named_columns import Coded, read_rows
+from askance.channels.tally import SupportTally, oracle_of
+from askance.engines.groups import by_group, codes_of, columns_by, grouping, is_listed, plain
+from askance.engines.sources import (
+    Group,
+    Grouping,
+    Kind,
+    file_columns,
+    file_groups,
+    file_parts,
+    files_at,
+    find_columns_of,
+    frame_groups,
+    parts_of,
+    relation_parts,
+    table_of,
+)
+from askance.errors import DocumentError, InputError
+from askance.typing import Booleans, Integers
+
+SupportTallies = Mapping[Any, SupportTally]
+"""A tally for each value of the column ``by``, or for each tuple of values of several."""
+
+_WHERE = "tally.column"
+_PART = 1 << 16  # rows that are read or counted at a time
+_SPELT = re.compile(r"-?[0-9]{1,18}(\.0*)?")  # as a table writes a whole number
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SupportSums:
+    """What was counted so far, by group."""
+
+    channel: Channel
+    counts: dict[Any, Integers] = field(default_factory=dict)
+    totals: dict[Any, int] = field(default_factory=dict)
+    blanks: dict[Any, int] = field(default_factory=dict)
+
+    @property
+    def by_number(self) -> bool:
+        """Whether reports are numbers that are counted one by one."""
+        oracle = oracle_of(self.channel)
+        return oracle.coded == "numbers" and oracle.by_report
+
+    @property
+    def size(self) -> int:
+        """How many counts there are."""
+        oracle = oracle_of(self.channel)
+        return (oracle.reports or 0) if oracle.by_report else oracle.answers
+
+    def add(self, group: Any, reports: Coded, blanks: int) -> None:
+        """Add the reports of one group."""
+        held, oracle = self._of(group), oracle_of(self.channel)
+        step = max(len(reports), 1) if oracle.by_report else _PART
+        for start in range(0, len(reports), step):
+            held += oracle.count(reports[start : start + step])
+        self.totals[group] += len(reports)
+        self.blanks[group] += blanks
+
+    def add_rows(
+        self, reports: Coded, given: Booleans, groups: Sequence[Any], codes: Integers
+    ) -> None:
+        """Add reports, of the rows where one is given, by the number of each row's group."""
+        if len(groups) == 1:
+            self.add(groups[0], reports, int((~given).sum()))
+            return
+        blanks = np.bincount(codes[~given], minlength=len(groups))
+        own = codes[given]
+        order = np.argsort(own, kind="stable")
+        ends = np.searchsorted(own[order], np.arange(len(groups) + 1))
+        for code, group in enumerate(groups):
+            self.add(group, reports[order[ends[code] : ends[code + 1]]], int(blanks[code]))
+
+    def add_groups(self, groups: Iterable[Group], where: str, *, spelt: bool = False) -> None:
+        """Add what an engine counted, whose last cell is the number of a report."""
+        for one in groups:
+            *by, report = one.cells
+            group = tuple(map(plain, by))
+            held, at = self._of(group), _number_of(report, self.size, spelt=spelt)
+            if at is None:
+                raise _no_number(where, report, one.rows, self.size)
+            if at == BLANK:
+                self.blanks[group] += one.rows
+            else:
+                held[at] += one.rows
+                self.totals[group] += one.rows
+
+    def _of(self, group: Any) -> Integers:
+        if group not in self.counts:
+            self.counts[group] = np.zeros(self.size, dtype=np.int64)
+            self.totals[group] = self.blanks[group] = 0
+        return self.counts[group]
+
+    def tally(self, group: Any) -> SupportTally:
+        """Give the tally of one group."""
+        return SupportTally(
+            self.channel, self.counts[group], total=self.totals[group], blanks=self.blanks[group]
+        )
+
+    def told(self, by: Any) -> SupportTally | SupportTallies:
+        """Give the tally, or all by group, in their order; refuse where there is no report."""
+        if not any(self.totals.values()):
+            raise InputError(_WHERE, got="no report", allowed="at least one report")
+        return self.tally(()) if by is None else by_group(self.counts, self.tally)
+
+
+def _number_of(cell: Any, count: int, *, spelt: bool) -> int | None:
+    """Read the number of a report, or a blank; None for all else."""
+    if cell is None:
+        return BLANK
+    if spelt and isinstance(cell, str) and _SPELT.fullmatch(cell):
+        cell = int(cell.partition(".")[0])
+    whole = isinstance(cell, int) or (isinstance(cell, float) and cell.is_integer())
+    right = whole and not isinstance(cell, bool) and BLANK <= cell < count
+    return int(cell) if right else None
+
+
+def _no_number(where: str, cell: Any, rows: int, count: int) -> InputError:
+    whole = isinstance(cell, float) and cell.is_integer()
+    return InputError(
+        where,
+        got=int(cell) if whole else cell,
+        allowed=f"whole numbers in [0, {count - 1}], or None for a blank",
+        remedy=f"in {rows:,} row{'' if rows == 1 else 's'}",
+    )
+
+
+def count_supports(
+    channel: Channel, source: Any, column: str | None, *, by: Any, weights: Any
+) -> SupportTally | SupportTallies:
+    """Count the reports of an oracle that are numbers or bits, as `askance.tally` says.
+
+    Raises
+    ------
+    InputError
+        If there are weights, a value is no report, or there is none.
+    DocumentError
+        If a file cannot be read, or is of a kind that keeps no bytes.
+    """
+    if weights is not None:
+        raise InputError(
+            "tally.weights",
+            got="weights",
+            allowed="nothing, for a frequency oracle: how often a set is named has no weights",
+            remedy="count groups of equal weight apart, by=",
+        )
+    found = SupportSums(channel)
+    if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
+        _add_files(found, source, column, columns_by(by))
+        return found.told(by)
+    parts = parts_of(source)
+    for at, part in enumerate([source] if parts is None else parts):
+        where = _WHERE if parts is None else f"{_WHERE}, part {at}"
+        _add_part(found, part, column, by, where)
+    return found.told(by)
+
+
+def _add_files(found: SupportSums, source: Any, column: str | None, by: tuple[str, ...]) -> None:
+    """Count reports in files."""
+    paths, kind = files_at(source) if isinstance(source, str | Path) else ([], Kind.STORE)
+    if kind is Kind.STORE:
+        raise InputError(
+            "tally.source", got="a store", allowed="columns, tables and files: a store keeps names"
+        )
+    names = file_columns(paths, kind) if column is None else []
+    asked = grouping(found.channel, names, column, by, None, _WHERE)
+    if found.by_number:
+        asked = _numbered(found, asked) if kind is Kind.PARQUET else asked
+        found.add_groups(file_groups(paths, kind, asked), _WHERE, spelt=kind is Kind.TABLE)
+        return
+    if kind is not Kind.PARQUET:
+        raise DocumentError(
+            str(paths[0]),
+            got=f"a file that ends in {kind.value}",
+            allowed="Parquet, for reports that are bits or of local hashing",
+        )
+    _add_tables(found, file_parts(paths, asked, _PART), asked)
+
+
+def _numbered(found: SupportSums, asked: Grouping) -> Grouping:
+    most = None if asked.first else 2 * found.size + 4  # blanks of several kinds
+    return replace(asked, numbers=True, most=most)
+
+
+def _add_part(found: SupportSums, part: Any, column: str | None, by: Any, where: str) -> None:
+    frame = table_of(part)
+    if frame is None:
+        reports, given = read_rows(part, oracle_of(found.channel), where)
+        found.add_rows(reports, given, *codes_of([] if by is None else [by], len(given)))
+        return
+    keys, schema = columns_by(by), frame.collect_schema()
+    asked = grouping(found.channel, list(schema.names()), column, keys, None, where)
+    find_columns_of(list(schema.names()), asked.columns, where)
+    held = hasattr(frame, "get_column") and is_listed(frame.implementation)
+    by_row = held and not (keys and schema[asked.keys[-1]].is_numeric())
+    if found.by_number and not by_row:
+        found.add_groups(frame_groups(frame, _numbered(found, asked)), where)
+    elif frame.implementation.is_duckdb():
+        _add_tables(found, relation_parts(frame.to_native(), asked, _PART), asked)
+    else:
+        few = frame.select(*asked.columns)
+        _add_table(found, few.collect() if hasattr(few, "collect") else few, asked, where)
+
+
+def _add_tables(found: SupportSums, tables: Iterator[Any], asked: Grouping) -> None:
+    """Count tables that follow each other; a message says where the one begins that it is of."""
+    first = 0
+    for table in tables:
+        where = f"{asked.where}, after {first:,} rows" if first else asked.where
+        _add_table(found, table_of(table), asked, where)
+        first += len(table)
+
+
+def _add_table(found: SupportSums, table: Any, asked: Grouping, where: str) -> None:
+    """Count a table that is here."""
+    *keys, column = asked.keys
+    values = table.get_column(column).to_native()
+    reports, given = read_rows(values, oracle_of(found.channel), where)
+    beside = [table.get_column(key).to_list() for key in keys]
+    found.add_rows(reports, given, *codes_of(beside, len(given)))
