@@ -60,6 +60,10 @@ class Room(ModuleType):
         """List the public names."""
         return list(self.__dict__["__all__"])
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """Cross to another process by name, as what a job's function speaks of has to."""
+        return import_module, (self.__name__,)
+
 
 def attach(package: str) -> None:
     """Let a package load its public names when they are first used, and list those it can have."""

@@ -1,5 +1,8 @@
 """A cluster counts as every engine does: two workers in processes of their own."""
 
+import re
+import runpy
+import sys
 import warnings
 from pathlib import Path
 
@@ -29,6 +32,9 @@ DATA = pd.DataFrame(
     }
 )
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # few rows are not worth compiling for
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "work-on-a-cluster.md"
+PROGRAM = re.compile(r"^```python (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RUN = re.compile(r"^\$ spark-submit rehearse\.py [^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SCHEMA = "said string, town string, w double, above double, upto double"
 
 
@@ -52,12 +58,14 @@ def spark(tmp_path_factory):
         "spark.local.dir": str(place),
         "spark.sql.codegen.wholeStage": "false",
         "spark.sql.shuffle.partitions": "2",
+        "spark.task.maxFailures": "1",
         "spark.sql.warehouse.dir": str(place / "warehouse"),
     }
     with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         patched.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         patched.setenv("SPARK_HOME", str(place / "home"))
+        patched.setenv("PYSPARK_PYTHON", sys.executable)  # what workers run, too
         builder = SparkSession.builder.master("local-cluster[2,1,512]")
         for name, value in settings.items():
             builder = builder.config(name, value)
@@ -123,3 +131,73 @@ def test_what_is_wrong_on_a_cluster_is_named(spark, table):
     negative = table.withColumn("w", -functions.col("w"))
     with pytest.raises(InputError, match="weights of -"):
         ak.tally(Q, negative, "said", weights="w")
+
+
+@pytest.fixture
+def programs(tmp_path, monkeypatch):
+    """The how-to's programs, in a folder of their own."""
+    for name, text in PROGRAM.findall(PAGE.read_text("utf-8")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    monkeypatch.delitem(sys.modules, "on_spark", raising=False)
+
+
+def submitted(program, *words):
+    """Run a program on the cluster that is there already, as `spark-submit` would on its own."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "argv", [str(program), *map(str, words)])
+        return runpy.run_path(str(program), run_name="__main__")
+
+
+def test_the_how_to_leads_from_answers_to_the_estimate(spark, programs, capsys):
+    names = submitted(programs / "rehearse.py", programs)
+    assert capsys.readouterr().out == RUN.search(PAGE.read_text("utf-8"))[1]
+    collected = [row["drink"] for row in names["reports"].collect()]
+    counted = ak.tally(names["q"], names["reports"], "drink")
+    assert counted == ak.tally(names["q"], collected)
+    assert counted.total == 9_000
+
+
+def test_each_partition_draws_by_its_own_child_of_the_seed(spark, programs):
+    from on_spark import privatised
+
+    places = "CASE WHEN id < 900 THEN 'yes' WHEN id % 7 > 2 THEN 'no' END AS said"
+    people = spark.range(0, 1_800, 1, numPartitions=6).selectExpr("id", places)
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", 100)
+    try:
+        sent = dict(privatised(people, Q, "said", seed=7).collect())
+    finally:
+        spark.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")
+    answers = np.array([answer for _, answer in people.collect()], dtype=object)
+    children = np.random.SeedSequence(7).spawn(6)
+    alone = [
+        ak.privatise(Q, part, rng=np.random.default_rng(child))
+        for child, part in zip(children, np.split(answers, 6), strict=True)
+    ]
+    assert [sent[row] for row in range(1_800)] == np.concatenate(alone).tolist()
+    assert alone[0].tolist() != alone[1].tolist()  # the same answers, other chance
+
+
+def test_a_gateway_draws_the_law_and_keeps_blanks(spark, programs):
+    answers, reports = str(programs / "answers"), str(programs / "reports")
+    drinks = "CASE WHEN id < 6000 THEN 'none' WHEN id < 12000 THEN 'many' END AS drink"
+    asked = spark.range(0, 16_000, 1, numPartitions=4).selectExpr("id div 6000 AS answer", drinks)
+    asked.write.parquet(answers)
+    q = submitted(programs / "gateway.py", answers, reports)["q"]
+    found = ak.tally(q, spark.read.parquet(reports), "drink", by="answer")
+    assert [(found[at].total, found[at].blanks) for at in (0, 1)] == [(6_000, 0)] * 2
+    for at, answer in ((0, "none"), (1, "many")):
+        expected = 6_000 * q.matrix[q.frame.answers.index(answer)]
+        off = np.abs(np.asarray(found[at].counts) - expected) / np.sqrt(expected)
+        assert (off < 7).all()  # once in 10^11
+
+
+def test_what_is_no_answer_stops_the_job_unsaid(table, programs):
+    from on_spark import privatised
+    from pyspark.errors import PythonException
+
+    with pytest.raises(PythonException, match=r"part 0\[\d+\]") as caught:
+        privatised(table.coalesce(1), Q, "town").collect()
+    assert "allowed: yes, no" in str(caught.value)
+    assert re.search("'[abü]'", str(caught.value)) is None

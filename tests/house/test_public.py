@@ -1,6 +1,7 @@
 """Public names change on purpose only, and each is told and shown."""
 
 import inspect
+import pickle
 import re
 import subprocess
 import sys
@@ -64,6 +65,11 @@ def test_a_room_lists_and_loads_what_its_opening_page_says(tool: Any) -> None:
         _ = ak.shafer_loss  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match=r"no attribute 'nobody'$"):
         _ = ak.nobody  # type: ignore[attr-defined]
+
+
+def test_a_room_crosses_processes_by_its_name(tool: Any) -> None:
+    for room in (ak, *(one for name, one in tool.rooms().items() if name != "errors")):
+        assert pickle.loads(pickle.dumps(room)) is room
 
 
 def test_a_file_never_hides_the_function_of_its_name() -> None:
