@@ -185,7 +185,9 @@ def test_a_gateway_draws_the_law_and_keeps_blanks(spark, programs):
     asked = spark.range(0, 16_000, 1, numPartitions=4).selectExpr("id div 6000 AS answer", drinks)
     asked.write.parquet(answers)
     q = submitted(programs / "gateway.py", answers, reports)["q"]
-    found = ak.tally(q, spark.read.parquet(reports), "drink", by="answer")
+    written = spark.read.parquet(reports)
+    found = ak.tally(q, written, "drink", by="answer")
+    assert written.where("drink IS NULL AND answer = 2").count() == 4_000
     assert [(found[at].total, found[at].blanks) for at in (0, 1)] == [(6_000, 0)] * 2
     for at, answer in ((0, "none"), (1, "many")):
         expected = 6_000 * q.matrix[q.frame.answers.index(answer)]
