@@ -1,5 +1,7 @@
 """Reports of oracles that are numbers or bits: the same tally wherever they lie."""
 
+import sys
+
 import duckdb
 import numpy as np
 import pandas as pd
@@ -231,3 +233,9 @@ def test_text_is_no_bits(tmp_path):
     pl.DataFrame({"said": ["ab", "cd"]}).write_parquet(path)
     with pytest.raises(InputError, match="numbers or bytes"):
         ak.tally(ORACLES["bits"], path)
+
+
+def test_without_pyarrow_the_message_says_what_to_install(folders, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ak.AskanceError, match="pip install pyarrow"):
+        ak.tally(ORACLES["bits"], folders["bits"] / "said.parquet", "said")

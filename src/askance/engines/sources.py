@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, final
 
 import numpy as np
 
-from askance.errors import DocumentError, InputError, MissingExtra, nearest
+from askance.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
 from askance.results import is_missing
 
 _FLOATS = ("DOUBLE", "FLOAT")
@@ -399,13 +399,13 @@ def relation_parts(relation: Any, asked: Grouping, rows: int) -> Iterator[Any]:
 
     Raises
     ------
-    InputError
-        If it lacks a column.
+    AskanceError
+        If pyarrow is not installed, which no extra brings, or a column is missing.
     """
     try:
         arrow = import_module("pyarrow")
     except ImportError as error:
-        raise MissingExtra("pyarrow", "engines") from error
+        raise AskanceError("pyarrow is not installed", remedy="run: pip install pyarrow") from error
     find_columns_of(list(relation.columns), asked.columns, asked.where)
     held = relation.project(", ".join(map(_quoted, asked.columns)))
     batches = held.to_arrow_reader if hasattr(held, "to_arrow_reader") else held.fetch_arrow_reader

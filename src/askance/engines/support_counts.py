@@ -88,12 +88,13 @@ class SupportSums:
 
     def add_groups(self, groups: Iterable[Group], where: str, *, spelt: bool = False) -> None:
         """Add what an engine counted, whose last cell is the number of a report."""
+        size = self.size
         for one in groups:
             *by, report = one.cells
             group = tuple(map(plain, by))
-            held, at = self._of(group), _number_of(report, self.size, spelt=spelt)
+            held, at = self._of(group), _number_of(report, size, spelt=spelt)
             if at is None:
-                raise _no_number(where, report, one.rows, self.size)
+                raise _no_number(where, report, one.rows, size)
             if at == BLANK:
                 self.blanks[group] += one.rows
             else:
