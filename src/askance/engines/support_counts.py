@@ -15,18 +15,23 @@ import numpy as np
 from askance.channels.channel import BLANK, Channel
 from askance.channels.named_columns import Coded, read_rows
 from askance.channels.tally import SupportTally, oracle_of
-from askance.engines.groups import by_group, codes_of, columns_by, grouping, is_listed, plain
 from askance.engines.sources import (
     Group,
     Grouping,
     Kind,
+    by_group,
+    codes_of,
+    columns_by,
     file_columns,
     file_groups,
     file_parts,
     files_at,
     find_columns_of,
     frame_groups,
+    grouping,
+    is_listed,
     parts_of,
+    plain,
     relation_parts,
     table_of,
 )

@@ -16,25 +16,23 @@ from askance.channels.channel import Channel
 from askance.channels.named_columns import Asked, named_column
 from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.collect.store import group_store, open_store
-from askance.engines.groups import (
+from askance.engines.sources import (
+    Group,
+    Kind,
     beside,
     by_group,
     codes_of,
     columns_by,
-    grouping,
-    is_listed,
-    plain,
-)
-from askance.engines.sources import (
-    Group,
-    Kind,
     fetched,
     file_columns,
     file_groups,
     files_at,
     find_columns_of,
     frame_groups,
+    grouping,
+    is_listed,
     parts_of,
+    plain,
     table_of,
 )
 from askance.engines.support_counts import SupportTallies, count_supports

@@ -8,13 +8,13 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.inference.shares.discoveries import (
+from askance.inference.shares.frequencies import (
     Dependence,
+    FrequencyEstimate,
     adjusted,
     by_count,
     counted_oftener,
 )
-from askance.inference.shares.frequencies import FrequencyEstimate
 from askance.results import (
     Listing,
     axes,

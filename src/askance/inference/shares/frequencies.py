@@ -20,7 +20,6 @@ from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally, refuse_weights
 from askance.errors import InputError, MissingExtra
 from askance.exact.ratio import ratio
-from askance.inference.shares.discoveries import adjusted, counted_oftener
 from askance.inference.shares.share_profiles import Symmetric, symmetric
 from askance.inference.shares.support_law import FrequencyCovariance, SupportLaw, shared_and_own
 from askance.results import (
@@ -36,6 +35,9 @@ from askance.results import (
     wilson,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+
+Dependence = Literal["any", "positive"]
+"""What is assumed of the counts of different answers."""
 
 FrequencyMethod = Literal["unbiased", "clipped", "projected", "most likely", "posterior", "shrunk"]
 
@@ -626,3 +628,50 @@ def truncated_mean(centre: Floats, power: float) -> Floats:
     below = power / np.maximum(-centre, 1.0) * (1 - (power + 1) / np.maximum(centre**2, 1.0))
     above: Floats = centre + (power - 1) / np.maximum(centre, 1.0)
     return np.where(centre < -_FAR, below, np.where(centre > _FAR, above, mean))
+
+
+def by_count(counts: Integers, work: Callable[[Floats], tuple[Floats, ...]]) -> tuple[Floats, ...]:
+    """Compute what depends on a count alone once for each that occurs.
+
+    >>> by_count(np.array([3, 2, 3]), lambda seen: (seen / len(seen),))
+    (array([1.5, 1. , 1.5]),)
+    """
+    seen, back = np.unique(counts, return_inverse=True)
+    return tuple(doubles(one, "counts")[back] for one in work(seen.astype(float)))
+
+
+def counted_oftener(counts: Integers, n: int, chance: float) -> Floats:
+    """Exact p-values: the binomial chance of as many reports of n or more, I_w(c, n − c + 1).
+
+    >>> counted_oftener(np.array([0, 1, 2]), 2, 0.5).tolist()
+    [1.0, 0.75, 0.25]
+    """
+    from scipy.special import betainc
+
+    def tails(seen: Floats) -> tuple[Floats, ...]:
+        told = betainc(np.maximum(seen, 1), n - seen + 1, chance)
+        return (np.where(seen > 0, told, 1.0),)
+
+    return by_count(counts, tails)[0]
+
+
+def adjusted(p_values: Floats, dependence: Dependence = "any") -> Floats:
+    r"""Step-up q-values: the least false-discovery rate at which each answer is found.
+
+    .. math:: q_{(i)} = \min_{j \ge i} \frac{k\,h}{j}\, p_{(j)}
+
+    with h = 1 + ½ + … + 1/k under any dependence (Benjamini & Yekutieli, 2001, Theorem 1.3), and
+    h = 1 under positive dependence (Benjamini & Hochberg, 1995, equation 1).
+
+    >>> adjusted(np.array([0.04, 0.01]), "positive").tolist()
+    [0.04, 0.02]
+    >>> adjusted(np.array([0.04, 0.01])).tolist()  # h is 1.5
+    [0.06, 0.03]
+    """
+    k = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    price = float((1 / np.arange(1, k + 1)).sum()) if dependence == "any" else 1.0
+    steps = p_values[order] * k * price / np.arange(1, k + 1)
+    told = np.empty(k)
+    told[order] = np.minimum.accumulate(steps[::-1])[::-1].clip(0, 1)
+    return told
