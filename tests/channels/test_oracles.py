@@ -224,6 +224,29 @@ def test_equal_dice_send_the_same_however_a_column_is_divided(recipe):
     assert ak.privatise(channel, column, rng=7) == whole
 
 
+@pytest.mark.parametrize("truth", [Fraction(3, 2**40), Fraction(1, 2), Fraction(3, 2**47 + 1)])
+def test_the_coin_draws_from_fine_chances(truth):
+    channel = ak.KAry(truth=truth).channel(ak.Frame([f"x{at}" for at in range(65)]))
+    sent = ak.privatise(channel, ["x1"] * 4000, coin=True)
+    assert len(set(sent)) == 65 - (truth < Fraction(1, 4))  # the truth never comes
+    assert abs(sent.count("x1") / 4000 - truth) < Fraction(1, 16)
+
+
+def test_the_coin_says_how_fine_a_chance_may_be():
+    channel = ak.KAry(truth=Fraction(1, 3**40)).channel(ak.Frame([f"x{at}" for at in range(65)]))
+    with pytest.raises(ak.AskanceError, match=r"at most 2\^57.*at_epsilon"):
+        ak.privatise(channel, ["x1"], coin=True)
+
+
+def test_the_coin_draws_at_a_level_for_very_many_answers():
+    millions = ak.Frame([f"page {at}" for at in range(3_000_000)])
+    for recipe in RECIPES:
+        channel = recipe.channel(millions)
+        assert channel.oracle.inside.denominator <= 2**57
+        if channel.oracle.coded != "bits":  # 3 million bits a report take a while
+            assert len(ak.privatise(channel, ["page 1"] * 3, coin=True)) == 3
+
+
 def test_a_number_of_answers_that_no_matrix_holds():
     channel = UnaryEncoding.at_epsilon(1).channel(ak.Frame([f"page {at}" for at in range(1000)]))
     with pytest.raises(ak.AskanceError, match="2\\^22 chances; losses, privatise, tally"):

@@ -127,14 +127,14 @@ class Coin(AbstractChance):
     def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw with exactly these chances."""
         other = (1 - own) / others
-        total = _drawable(math.lcm(own.denominator, other.denominator), "channel.oracle")
+        total = _ruled(math.lcm(own.denominator, other.denominator))
         bits = _width(total)
         times = (1 << bits) // total
         part, limit = int(other * total) * times, times * total
 
         def drawn(count: int) -> Integers:
             words = _coin_words(bits)(count).astype(np.uint64)
-            while len(odd := np.flatnonzero(words >= np.uint64(limit))):
+            while len(odd := np.flatnonzero(words > np.uint64(limit - 1))):
                 words[odd] = _coin_words(bits)(len(odd))
             return _parts(words, part, others)
 
@@ -146,7 +146,7 @@ class Coin(AbstractChance):
 
     def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, CoinRows]"]:
         """Draw with exactly this chance."""
-        _drawable(chance.denominator, "channel.oracle")
+        _ruled(chance.denominator)
         plan = _BitPlan.of(chance, width, _COIN_DIGITS)
         top, bottom = plan.rest.as_integer_ratio()
 
@@ -186,6 +186,7 @@ class Coin(AbstractChance):
 
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_LARGEST_RULED = 1 << 57
 _DICE_DIGITS, _COIN_DIGITS = 10, 8
 
 
@@ -243,9 +244,7 @@ class CoinRows(AbstractRows):
 
     def flips(self, chance: Fraction) -> Booleans:
         """Draw an integer below the denominator."""
-        found: Booleans = self.below(_drawable(chance.denominator, "channel.oracle")) < (
-            chance.numerator
-        )
+        found: Booleans = self.below(_ruled(chance.denominator)) < chance.numerator
         return found
 
     def below(self, bound: int, rows: Integers | None = None) -> Integers:
@@ -348,6 +347,18 @@ def _drawable(total: int, where: str) -> int:
             allowed="with coin=True, at most 2^48: one draw is 48 bits",
             remedy="publish it, which rounds once and keeps what is promised, and take "
             + _FROM_FORM,
+        )
+    return total
+
+
+def _ruled(total: int) -> int:
+    """Refuse a rule whose chances need more bits than a word has, few of which are thrown away."""
+    if total > _LARGEST_RULED:
+        raise InputError(
+            "privatise.channel.oracle",
+            got=f"chances over a denominator of {total}",
+            allowed="with coin=True, at most 2^57: one draw is 64 bits",
+            remedy="take chances with a smaller one, as at_epsilon does",
         )
     return total
 

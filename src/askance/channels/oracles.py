@@ -34,7 +34,6 @@ from askance.exact.ratio import over_power, whole
 from askance.typing import Integers
 
 _BLOCK = 1 << 20  # bits that are looked at at a time
-_LEVELS = 16  # binary digits of a chance that are compared in whole words
 
 
 @final
