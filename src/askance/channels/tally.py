@@ -116,13 +116,7 @@ class Tally:
         """Put reports of one channel together that were counted in two places."""
         if not isinstance(other, Tally):
             return NotImplemented
-        if other.channel != self.channel:
-            raise InputError(
-                "Tally.__add__",
-                got="tallies of two channels",
-                allowed="tallies of one channel",
-                remedy="estimate from each by itself",
-            )
+        _refuse_two(self.channel, other.channel, "Tally.__add__")
         if other.weighted != self.weighted:
             raise InputError(
                 "Tally.__add__",
@@ -169,7 +163,7 @@ class Tally:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the channel's canonical JSON: whose reports these are."""
-        return fingerprint(canonical(self.channel.to_dict()))
+        return _fingerprint(self.channel)
 
     def to_dict(self) -> Json:
         """Write the tally for JSON: the channel's fingerprint, and reports that were received."""
@@ -204,14 +198,7 @@ class Tally:
                 got=f"an object with {', '.join(sorted(map(str, got)))}" if got else "no object",
                 allowed=f'"askance": "{VERSION}", channel, blanks, counts, and sums of weights',
             )
-        expected = fingerprint(canonical(channel.to_dict()))
-        if written["channel"] != expected:
-            raise DocumentError(
-                "tally.channel",
-                got=f"a tally of the channel {str(written['channel'])[:16]}…",
-                allowed=f"a tally of the channel {expected[:16]}…",
-                remedy="read it with the channel whose reports were counted",
-            )
+        _refuse_fingerprint(written["channel"], channel)
         for name in got & {"counts", "weights", "squares"}:
             if not isinstance(written[name], dict):
                 raise DocumentError(f"tally.{name}", allowed="an object of numbers by report")
@@ -219,12 +206,7 @@ class Tally:
         try:
             return cls(channel, written["counts"], blanks=written["blanks"], **sums)
         except InputError as error:
-            raise DocumentError(
-                error.where.replace("Tally", "tally", 1),
-                got=error.got,
-                allowed=error.allowed,
-                remedy=error.remedy,
-            ) from error
+            raise _of_document(error, "Tally") from error
 
     @classmethod
     @checked
@@ -241,10 +223,7 @@ class Tally:
         >>> Tally.from_json(Tally(q, {"no": 4}).to_json(), q).counts.tolist()
         [0, 4]
         """
-        try:
-            written = json.loads(text, object_pairs_hook=members)
-        except (ValueError, RecursionError) as error:
-            raise DocumentError("tally", got=str(error), allowed="JSON") from error
+        written = _json(text)
         return cls.from_dict(written, channel)
 
     def _table(self) -> Listing:
@@ -255,14 +234,60 @@ class Tally:
             [report, *(number(float(column[at]), 6) for column in held.values())]
             for at, report in enumerate(most)
         ]
-        blanks = f", {self.blanks:,} blank{'' if self.blanks == 1 else 's'}" if self.blanks else ""
         more = len(self.channel.reports) - len(most)
         notes = [f"… {more:,} more"] if more else []
-        told_of = f"{self.total:,} report{'' if self.total == 1 else 's'}"
-        return "reports received", ["report", *held], rows, [*notes, told_of + blanks]
+        return (
+            "reports received",
+            ["report", *held],
+            rows,
+            [*notes, _received(self.total, self.blanks)],
+        )
 
 
 _SHOWN = 20
+
+
+def _fingerprint(channel: Channel) -> str:
+    return fingerprint(canonical(channel.to_dict()))
+
+
+def _refuse_fingerprint(got: Any, channel: Channel) -> None:
+    expected = _fingerprint(channel)
+    if got != expected:
+        raise DocumentError(
+            "tally.channel",
+            got=f"a tally of the channel {str(got)[:16]}…",
+            allowed=f"a tally of the channel {expected[:16]}…",
+            remedy="read it with the channel whose reports were counted",
+        )
+
+
+def _refuse_two(one: Channel, other: Channel, where: str) -> None:
+    if other != one:
+        raise InputError(
+            where,
+            got="tallies of two channels",
+            allowed="tallies of one channel",
+            remedy="estimate from each by itself",
+        )
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=members)
+    except (ValueError, RecursionError) as error:
+        raise DocumentError("tally", got=str(error), allowed="JSON") from error
+
+
+def _of_document(error: InputError, name: str) -> DocumentError:
+    """Tell what is wrong with a tally of what is wrong in the document that it was read from."""
+    where = error.where.replace(name, "tally", 1)
+    return DocumentError(where, got=error.got, allowed=error.allowed, remedy=error.remedy)
+
+
+def _received(total: int, blanks: int) -> str:
+    told = f"{total:,} report{'' if total == 1 else 's'}"
+    return told + (f", {blanks:,} blank{'' if blanks == 1 else 's'}" if blanks else "")
 
 
 def of_arrays(
@@ -443,13 +468,7 @@ class SupportTally:
         """Put reports of one channel together that were counted in two places."""
         if not isinstance(other, SupportTally):
             return NotImplemented
-        if other.channel != self.channel:
-            raise InputError(
-                "SupportTally.__add__",
-                got="tallies of two channels",
-                allowed="tallies of one channel",
-                remedy="estimate from each by itself",
-            )
+        _refuse_two(self.channel, other.channel, "SupportTally.__add__")
         return SupportTally(
             self.channel,
             self.counts + other.counts,
@@ -473,7 +492,7 @@ class SupportTally:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the channel's canonical JSON: whose reports these are."""
-        return fingerprint(canonical(self.channel.to_dict()))
+        return _fingerprint(self.channel)
 
     def to_dict(self) -> Json:
         """Write the tally for JSON, with the channel's fingerprint."""
@@ -505,10 +524,7 @@ class SupportTally:
         >>> SupportTally.from_json(t.to_json(), q) == t
         True
         """
-        try:
-            written = json.loads(text, object_pairs_hook=members)
-        except (ValueError, RecursionError) as error:
-            raise DocumentError("tally", got=str(error), allowed="JSON") from error
+        written = _json(text)
         parts = {"askance", "channel", "total", "blanks", "counts"}
         if (
             not isinstance(written, dict)
@@ -519,21 +535,11 @@ class SupportTally:
             raise DocumentError(
                 "tally", got=got, allowed=f'"askance": "{SUPPORT_VERSION}" and its parts'
             )
-        expected = fingerprint(canonical(channel.to_dict()))
-        if written["channel"] != expected:
-            raise DocumentError(
-                "tally.channel",
-                got=f"a tally of the channel {str(written['channel'])[:16]}…",
-                allowed=f"a tally of the channel {expected[:16]}…",
-                remedy="read it with the channel whose reports were counted",
-            )
+        _refuse_fingerprint(written["channel"], channel)
         try:
             return cls(channel, written["counts"], total=written["total"], blanks=written["blanks"])
         except InputError as error:
-            where = error.where.replace("SupportTally", "tally", 1)
-            raise DocumentError(
-                where, got=error.got, allowed=error.allowed, remedy=error.remedy
-            ) from error
+            raise _of_document(error, "SupportTally") from error
 
     def _table(self) -> Listing:
         answers = self.channel.frame.answers
@@ -542,10 +548,8 @@ class SupportTally:
             for answer, count in zip(answers[:_SHOWN], self.supports.tolist(), strict=False)
         ]
         more = [f"… {len(answers) - _SHOWN:,} more"] if len(answers) > _SHOWN else []
-        blanks = f", {self.blanks:,} blank{'' if self.blanks == 1 else 's'}" if self.blanks else ""
-        told = f"{self.total:,} report{'' if self.total == 1 else 's'}"
         title = "reports that leave an answer possible"
-        return title, ["answer", "reports"], rows, [*more, told + blanks]
+        return title, ["answer", "reports"], rows, [*more, _received(self.total, self.blanks)]
 
 
 def oracle_of(channel: Channel) -> AbstractOracle:
