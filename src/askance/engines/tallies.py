@@ -359,7 +359,7 @@ def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Gro
     finally:
         if isinstance(source, str | Path):
             store.close()
-    told = ((None if value is None else labels[value], n) for value, n in counted.items())  # type: ignore[index]
+    told = ((labels[at] if isinstance(at, int) else None, n) for at, n in counted.items())
     return [Group((name,), n, 0.0, 0.0) for name, n in told]
 
 
