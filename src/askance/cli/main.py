@@ -1,4 +1,4 @@
-"""The command ``askance``: one verb per file; errors end with code 2 and say what to do."""
+"""The command ``askance``: its verbs and their files; errors end with code 2 and say what to do."""
 
 import sqlite3
 import sys
@@ -11,20 +11,22 @@ import click
 
 from askance.errors import AskanceError, DocumentError, MissingExtra
 
-VERBS = (
-    "new",
-    "plan",
-    "check",
-    "study",
-    "publish",
-    "serve",
-    "collect",
-    "count",
-    "estimate",
-    "regress",
-    "demo",
+VERBS: Mapping[str, str] = MappingProxyType(
+    {
+        "new": "new",
+        "plan": "plan",
+        "check": "publish",
+        "study": "study",
+        "publish": "publish",
+        "serve": "serve",
+        "collect": "collect",
+        "count": "estimate",
+        "estimate": "estimate",
+        "regress": "estimate",
+        "demo": "demo",
+    }
 )
-"""In the order in which a survey needs them."""
+"""The file of each verb, in the order in which a survey needs them."""
 
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
@@ -88,7 +90,7 @@ def verbs() -> None:
 def _verb(name: str) -> click.Command:
     """Load a verb; where a package is missing, one that names it takes its place."""
     try:
-        found: click.Command = getattr(import_module(f"askance.cli.{name}"), name)
+        found: click.Command = getattr(import_module(f"askance.cli.{VERBS[name]}"), name)
     except ImportError as error:
         missing = _missing(error)
     else:

@@ -16,11 +16,10 @@ from askance.arguments import checked, no_more
 from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.intervals.local_rise import inner_ends, rises, several_ends, some_exact
 from askance.inference.intervals.profile_likelihood import HeldShare, tolerance
-from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.distribution import Distribution, rises
 from askance.inference.ranges.npmle import npmle
-from askance.inference.ranges.support import OrderedEnds
+from askance.inference.ranges.support import OrderedEnds, inner_ends, several_ends, some_exact
 from askance.results import (
     Listing,
     axes,

@@ -10,10 +10,9 @@ from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.inference.bounds import Average, end_values, functional_bounds
-from askance.inference.intervals.local_rise import inner_ends, two_curves
-from askance.inference.ranges.distribution import Distribution, furthest
+from askance.inference.ranges.distribution import Distribution, furthest, two_curves
 from askance.inference.ranges.npmle import npmle
-from askance.inference.ranges.support import OrderedEnds, cut_ends
+from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends
 from askance.results import (
     Listing,
     counted,

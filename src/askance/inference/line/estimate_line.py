@@ -13,7 +13,6 @@ from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST, quantile_intervals
-from askance.inference.intervals.local_rise import two_curves
 from askance.inference.line.cells import (
     SHARES,
     Law,
@@ -29,7 +28,7 @@ from askance.inference.line.cells import (
     stopped_law,
     tick_numbers,
 )
-from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.distribution import Distribution, two_curves
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import cut_ends
 from askance.results import normal_quantile, wilson

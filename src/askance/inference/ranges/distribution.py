@@ -3,7 +3,8 @@
 The most likely chances of the ranges are one set of numbers, the masses may be many: where all
 ranges that hold a place hold one of two others too, say. Ranges of one piece never leave a choice:
 every place is the last of one of them and the first of one, so they tie all levels of F together.
-A smooth distribution is drawn through it at the end.
+Two curves drawn through it rise everywhere; how much they do from one cut to the next, in standard
+errors, decides the law of F(t). A smooth distribution comes at the end.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +17,14 @@ from askance.channels.identification import directions, told
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, MissingExtra
 from askance.inference.climb import Convergence
-from askance.inference.ranges.support import Alike, Runs, collapsed, ranks
+from askance.inference.ranges.support import (
+    Alike,
+    OrderedEnds,
+    Runs,
+    collapsed,
+    piece_weights,
+    ranks,
+)
 from askance.results import (
     Listing,
     axes,
@@ -32,6 +40,7 @@ from askance.results import (
 from askance.typing import Floats, Integers, Json
 
 _ROUNDING = 1e-12  # of a share
+_AROUND = 0.15  # of the population to either side, for the slope of F
 
 
 @final
@@ -428,6 +437,93 @@ def levels(mass: Floats, moves: Floats) -> Floats:
             told[row, at] += before @ (furthest(mass, moves, sign * before)[0] - mass)
     bounded: Floats = told.clip(0, 1)
     return bounded
+
+
+def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tuple[Floats, Floats]:
+    """F at ascending numbers, rising everywhere: masses where they are, then spread out.
+
+    What makes F rise everywhere counts as so many answers more, spread over the whole line.
+    """
+    return _rising(fit, fit.cdf(numbers), answers), spread_curve(fit, numbers, answers)
+
+
+def spread_curve(fit: Distribution, numbers: Floats, answers: float = 1.0) -> Floats:
+    """The second of `two_curves`.
+
+    A number that was told exactly keeps its mass, as in the first: it is known where that lies.
+    """
+    told = single_numbers(fit.lower, fit.upper)
+    halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
+    start = np.where(told, fit.lower, np.append(numbers[0], halfway))
+    end = np.where(told, fit.upper, np.append(halfway, numbers[-1]))
+    upto = np.append(0.0, np.cumsum(fit.mass)) / fit.mass.sum()
+    edges, levels = np.stack([start, end]), np.stack([upto[:-1], upto[1:]])
+    spread = np.interp(numbers, edges.ravel(order="F"), levels.ravel(order="F"))
+    return _rising(fit, spread, answers)
+
+
+def _rising(fit: Distribution, curve: Floats, answers: float) -> Floats:
+    even = np.linspace(0, 1, len(curve))
+    found: Floats = (fit.n * curve + answers * even) / (fit.n + answers)
+    return found
+
+
+def rises(cuts: OrderedEnds, fit: Distribution, at: Floats) -> Floats:
+    """How much F rises from one cut to the next near each point, in standard errors.
+
+    That error is what those whose range ends at the cut leave if all else is known,
+    1/√(Σ w / P(range)²); for one cut a person it is √(F(1 − F)/n) of those asked there. The slope
+    of F is that over the nearest 15 % of the population to either side, between the outer cuts.
+
+    Parameters
+    ----------
+    cuts : OrderedEnds
+    fit : Distribution
+    at : array, shape (k,)
+        Points among the cuts.
+
+    Returns
+    -------
+    array, shape (k,)
+    """
+    ends = cuts.ends
+    if len(ends) < 2:
+        return np.full(len(at), np.inf)
+    span = ends[-1] - ends[0]
+    numbers = np.concatenate([[ends[0] - span], ends, [ends[-1] + span]])
+    curve = spread_curve(fit, numbers)
+    known = _information(cuts, curve[1:-1])
+    before = np.searchsorted(ends, at, side="right") - 1
+    after = np.minimum(before + (ends[before] < at), len(ends) - 1)
+    first, last = np.maximum(before - 1, 0), np.minimum(after + 1, len(ends) - 1)
+    step = (ends[last] - ends[first]) / np.maximum(last - first, 1)
+    share = np.interp(at, numbers, curve)
+    found: Floats = (
+        step * _slope(share, numbers, curve) * np.sqrt((known[before] + known[after]) / 2)
+    )
+    return found
+
+
+def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
+    """The slope of a curve around shares, beyond the outer cuts if it has none between."""
+    low, high = np.maximum(share - _AROUND, 0), np.minimum(share + _AROUND, 1)
+    least, most = np.maximum(low, curve[1]), np.minimum(high, curve[-2])
+    rises = least < most
+    low, high = np.where(rises, least, low), np.where(rises, most, high)
+    edges = np.where(rises, numbers[1], numbers[0]), np.where(rises, numbers[-2], numbers[-1])
+    first, last = (np.clip(np.interp(at, curve, numbers), *edges) for at in (low, high))
+    slope: Floats = (high - low) / (last - first)
+    return slope
+
+
+def _information(cuts: OrderedEnds, curve: Floats) -> Floats:
+    """Add up w/P² over the ranges that end at each cut, shape (c,)."""
+    ranges, upto = cuts.ranges, np.concatenate([[0.0], curve, [1.0]])
+    chance = upto.take(cuts.past) - upto.take(cuts.first)
+    if not ranges.plain:
+        piece = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
+        chance = np.bincount(piece, chance)[piece]
+    return cuts.summed(piece_weights(ranges) / np.maximum(chance, 1 / (ranges.total + 1)) ** 2)
 
 
 _KERNEL = np.polynomial.Polynomial([35 / 32, 0, -105 / 32, 0, 105 / 32, 0, -35 / 32])

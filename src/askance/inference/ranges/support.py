@@ -569,3 +569,38 @@ class OrderedEnds:
 def cut_ends(ranges: Ranges) -> Floats:
     """List the distinct finite ends of the ranges that were observed, ascending."""
     return OrderedEnds.of(ranges).ends
+
+
+def inner_ends(
+    cuts: OrderedEnds, line: tuple[float, float] = (-np.inf, np.inf)
+) -> tuple[float, float]:
+    """The innermost of the 2√n outermost ends at either side of a line; infinite of no end.
+
+    Of unions it is √n, since most tell two ends. Nearer the outermost end F rests on so few that
+    its most likely value does not settle there: where the one person with the highest cut is below
+    it, it is 1. Exact numbers are no cuts.
+    """
+    ranges, ends = cuts.ranges, cuts.ends
+    told = cuts.summed(piece_weights(ranges) * ~single_numbers(ranges.lower, ranges.upper))
+    upto = np.cumsum(told * ((ends > line[0]) & (ends < line[1])))
+    if not len(upto) or not upto[-1]:
+        return -np.inf, np.inf
+    few = min((1 + ranges.plain) * np.sqrt(ranges.total), upto[-1] / 4)
+    first, last = np.searchsorted(upto, [few, upto[-1] - few], side="right")
+    return float(ends[first]), float(ends[min(last, len(ends) - 1)])
+
+
+def some_exact(ranges: Ranges) -> bool:
+    """Say whether some number was told exactly, by ranges that were observed."""
+    return bool(single_numbers(ranges.lower, ranges.upper).any())
+
+
+def several_ends(ranges: Ranges) -> bool:
+    """Say whether some range that was observed has more than one finite end."""
+    two = np.isfinite(ranges.lower) & np.isfinite(ranges.upper)
+    return not ranges.plain or bool(two.any())
+
+
+def piece_weights(ranges: Ranges) -> Floats:
+    """The weight of each piece."""
+    return ranges.weights if ranges.plain else np.repeat(ranges.weights, np.diff(ranges.starts))
