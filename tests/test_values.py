@@ -35,6 +35,7 @@ MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
 TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
 BITS = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
 HASHED = ak.mechanisms.MemoisedHashing(lasting=6, each=2, cells=3)
+GROUPED = ak.channels.GroupedTally({"a": TALLY})
 SUPPORTS = ak.channels.SupportTally(BITS, [30, 50], total=100)
 RNG = np.random.default_rng(1)
 X = RNG.normal(size=(18, 1))
@@ -239,6 +240,7 @@ OWN: dict[str, dict[str, Any]] = {
     "Counts.from_dict": {"written": COUNTS.to_dict(FORM)},
     "Tally.from_dict": {"written": TALLY.to_dict()},
     "Tally.from_json": {"text": TALLY.to_json()},
+    "GroupedTally.from_dict": {"written": GROUPED.to_dict(), "channels": {"a": Q}},
     "SupportTally.from_json": {"text": SUPPORTS.to_json(), "channel": BITS},
     "ResponseRegression.difference": {"after": X + 1, "before": X},
     "ResponseRegression.likelihood_ratio": {
@@ -416,6 +418,7 @@ OBJECTS: list[Any] = [
     ak.mechanisms.MemoisedKAry(lasting=6, each=2),
     ak.mechanisms.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"),
     SUPPORTS,
+    GROUPED,
     ak.privacy.Ledger().spend(Q, 3),
     ak.privacy.Ledger().spend(Q, 3).loss_distribution(),
     ak.privacy.Ledger().spend(Q, 30).gaussian(),
@@ -675,6 +678,7 @@ MADE: dict[str, dict[str, Any]] = {
     "PairLaw": {"weights": [1, 1, 1], "floor": ak.exact.Floor([1, 1, 1, 1], 1)},
     "Table": {"total": 4, "rows": ((3, 1), (1, 3))},
     "Tally": {"channel": Q, "counts": {"yes": 3}},
+    "GroupedTally": {"tallies": {"a": TALLY}},
     "Channel": {
         "frame": YN,
         "reports": {"yes": ["yes"], "no": ["no"]},

@@ -4,7 +4,8 @@ Begin with `Frame`, the answers that are allowed, and `Channel`: a row-stochasti
 reports, whose columns each mean a set of answers. `RangeChannel` is its like for numbers: the law
 of random cuts, after which the range that holds the number is reported. `privatise` sends a column
 of answers through either; `Tally` counts reports of a channel, `SupportTally` those of a frequency
-oracle, `Ranges` holds intervals (interval censoring).
+oracle, `GroupedTally` those of groups asked through different channels, `Ranges` holds intervals
+(interval censoring).
 
 Post-processing and joining channels: `post_process`, `image`, `relabel`, `restrict`, `two_reports`,
 `two_questions`. Belief functions: `MassFunction`, `combine` (Dempster and others), `CredalSet`,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
     from askance.channels.frame import Frame as Frame
+    from askance.channels.grouped_tally import GroupedTally as GroupedTally
     from askance.channels.identification import InclusionProbability as InclusionProbability
     from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction
     from askance.channels.cut_variants import (

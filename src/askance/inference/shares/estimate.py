@@ -6,6 +6,7 @@ from typing import final, overload
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
@@ -21,7 +22,7 @@ from askance.inference.shares.information import (
     right_inverse,
     speaking,
 )
-from askance.inference.shares.share_intervals import informative, intervals
+from askance.inference.shares.share_intervals import informative, intervals, stacked
 from askance.results import (
     Listing,
     json_of,
@@ -30,15 +31,17 @@ from askance.results import (
     normal_quantile,
     number,
 )
-from askance.typing import Floats, Json
+from askance.typing import Floats, Integers, Json
 
 
 @overload
-def estimate(tally: Tally, level: float = 0.95) -> Estimate: ...
+def estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimate: ...
 @overload
 def estimate(tally: SupportTally, level: float = 0.95) -> FrequencyEstimate: ...
 @checked
-def estimate(tally: Tally | SupportTally, level: float = 0.95) -> Estimate | FrequencyEstimate:
+def estimate(
+    tally: Tally | GroupedTally | SupportTally, level: float = 0.95
+) -> Estimate | FrequencyEstimate:
     """Estimate the share of each answer by maximum likelihood: use this for one question.
 
     `maximum_likelihood` climbs even where a closed form is known: use it where one method has to
@@ -49,14 +52,15 @@ def estimate(tally: Tally | SupportTally, level: float = 0.95) -> Estimate | Fre
     cut to [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2), with its exact variance; every other
     channel goes to `maximum_likelihood`. Intervals invert the score test for two answers and the
     likelihood ratio for more. A tally with sampling weights goes to `maximum_likelihood` too, whose
-    errors are then design-based.
+    errors are then design-based. So do groups that were asked through different channels, which are
+    taken as assigned at random: shares are the same in each, and its size is given.
 
     Support counts of a frequency oracle, which do not tell the likelihood, are inverted without
     bias, as by `estimate_frequencies`.
 
     Parameters
     ----------
-    tally : Tally or SupportTally
+    tally : Tally, GroupedTally or SupportTally
         How often each report was received, under the channel that was deployed.
     level : float
         How often the intervals hold the true share.
@@ -87,7 +91,7 @@ def estimate(tally: Tally | SupportTally, level: float = 0.95) -> Estimate | Fre
         return estimate_frequencies(tally, level=level)
     normal_quantile(level)
     data = informative(tally, weighted=True)
-    known = binomial_share(data) if tally.weights is None else None
+    known = None if tally.weighted else binomial_share(data)
     if known is None:
         return maximum_likelihood(tally, level)
     if not data.total:
@@ -153,18 +157,19 @@ def truth_lie_variance(prevalence: float, truth: float, lie: float, n: int) -> f
 
 
 @checked
-def moment_estimate(tally: Tally, level: float = 0.95) -> Estimate:
+def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimate:
     """Estimate the share of each answer without bias; shares sum to one but can leave [0, 1].
 
     Two answers told by two informative reports: (f − q/s)/((p − q)/s) with f the frequency among
     informative reports (Warner, 1965; Li, Zhou, Qin & Xu, 2022, equation 2), with its exact
     variance given that there is one, at the estimate. Otherwise frequencies times a right inverse
-    of the channel, with the multinomial covariance at the frequencies. Intervals are those of the
+    of the channel, with the multinomial covariance at the frequencies (of groups by weighted least
+    squares at equal shares, given their sizes: a multinomial in each). Intervals are those of the
     most likely shares, since an estimate outside [0, 1] has none of its own.
 
     Parameters
     ----------
-    tally : Tally
+    tally : Tally or GroupedTally
     level : float
         How often the intervals hold the true share.
 
@@ -215,10 +220,33 @@ def _binomial(known: BinomialShare) -> tuple[Floats, Floats]:
 
 def _inverted(data: Informative) -> tuple[Floats, Floats]:
     """Invert the informative reports alone: the others say nothing, and their number is given."""
-    inverse = right_inverse(data.rows.T / data.share)
     frequency = data.counts / data.total
-    spread = np.diag(frequency) - np.outer(frequency, frequency)
+    rows, spread = data.rows.T / data.share, np.diag(frequency)
+    group = np.zeros(len(frequency), dtype=int) if data.group is None else data.group
+    sizes = np.bincount(group, frequency)[group].astype(float)
+    if data.group is not None:
+        rows = _given_sizes(data, group, sizes)
+    heard = sizes > 0
+    inverse = np.zeros(rows.T.shape)
+    inverse[heard] = right_inverse(rows[:, heard])
+    outer = np.outer(frequency, frequency) * (group[:, None] == group)
+    spread -= np.divide(outer, sizes[:, None], out=np.zeros_like(outer), where=heard[:, None])
     return frequency @ inverse, inverse.T @ spread @ inverse / data.total
+
+
+def _given_sizes(data: Informative, group: Integers, sizes: Floats) -> Floats:
+    """The chances of reports given how many of each group say anything."""
+    totals = np.zeros(data.rows.shape)
+    for one in np.unique(group):
+        totals[group == one] = data.rows[group == one].sum(axis=0)
+    rows: Floats = data.rows.T / totals.T * sizes
+    if np.linalg.matrix_rank(rows, tol=1e-11) < len(rows):
+        raise NotIdentified(
+            "tally",
+            got="groups none of whose reports says anything",
+            allowed="groups that tell the answers apart",
+        )
+    return rows
 
 
 @checked
@@ -247,7 +275,7 @@ def grab_savage(n: int, share: float) -> float:
 
 
 @checked
-def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
+def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Estimate:
     """Estimate the share of each answer by maximum likelihood, climbed to whatever the channel.
 
     Use `estimate` for one question: it takes the closed form, with its exact variance, where there
@@ -264,7 +292,7 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
 
     Parameters
     ----------
-    tally : Tally
+    tally : Tally or GroupedTally
     level : float
         How often the intervals hold the true share.
 
@@ -287,7 +315,7 @@ def maximum_likelihood(tally: Tally, level: float = 0.95) -> Estimate:
         return nothing_learnt(data, level)
     found = fitted(data)
     if tally.weighted:
-        return _weighted(tally, data, found, level)
+        return _weighted(stacked(tally), data, found, level)
     return with_intervals(
         data,
         found.value,
@@ -421,7 +449,7 @@ class MostLikely:
 
 
 @checked
-def most_likely(tally: Tally) -> MostLikely:
+def most_likely(tally: Tally | GroupedTally) -> MostLikely:
     """Find the most likely shares, certified, without intervals: milliseconds for many answers.
 
     What `maximum_likelihood` starts from; intervals for a hundred answers take ten times as long as

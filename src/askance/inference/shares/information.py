@@ -27,7 +27,7 @@ from askance.results import (
     number,
     read_only,
 )
-from askance.typing import Booleans, Floats, Json
+from askance.typing import Booleans, Floats, Integers, Json
 
 RANK = 1e-11
 """A singular value this much smaller than the largest counts as zero."""
@@ -185,6 +185,8 @@ class Informative:
         Chance that a report is informative; it is the same for every answer.
     received : int
         All reports, the others included.
+    group : array of int, shape (m,), or None
+        Of which group each report is, where the numbers in the groups are given.
     """
 
     labels: tuple[str, ...]
@@ -192,6 +194,7 @@ class Informative:
     counts: Floats
     share: float
     received: int
+    group: Integers | None = None
 
     @property
     def total(self) -> float:
@@ -199,7 +202,12 @@ class Informative:
         return float(self.counts.sum())
 
 
-def identifying(channel: Channel, counts: Floats | None = None, received: int = 0) -> Informative:
+def identifying(
+    channel: Channel,
+    counts: Floats | None = None,
+    received: int = 0,
+    group: Integers | None = None,
+) -> Informative:
     """Keep the reports that say something, with their counts; none are received before one asks.
 
     Raises
@@ -215,6 +223,7 @@ def identifying(channel: Channel, counts: Floats | None = None, received: int = 
         counts=np.zeros(speaks.sum()) if counts is None else counts[speaks],
         share=min(float(channel.matrix[0, speaks].sum()), 1.0),
         received=received,
+        group=None if group is None else group[speaks],
     )
 
 
@@ -410,7 +419,7 @@ class BinomialShare:
 
 def binomial_share(data: Informative) -> BinomialShare | None:
     """Recognise two answers told by exactly two informative reports, from the chances alone."""
-    if len(data.labels) != 2 or len(data.counts) != 2:
+    if len(data.labels) != 2 or len(data.counts) != 2 or data.group is not None:
         return None
     base, top = data.rows[0, 1] / data.share, data.rows[0, 0] / data.share
     return BinomialShare(

@@ -10,6 +10,7 @@ from scipy.special import ndtr
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
@@ -24,12 +25,12 @@ MOST_PROFILED = 200
 """The most answers whose likelihood is profiled one by one."""
 
 
-def informative(tally: Tally, *, weighted: bool = False) -> Informative:
+def informative(tally: Tally | GroupedTally, *, weighted: bool = False) -> Informative:
     """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
 
     Parameters
     ----------
-    tally : Tally
+    tally : Tally or GroupedTally
     weighted : bool
         Whether the caller deals with sampling weights. The counts are then those of as many
         reports at the weighted frequencies.
@@ -42,6 +43,8 @@ def informative(tally: Tally, *, weighted: bool = False) -> Informative:
     NotIdentified
         If some change of the shares would not change the chance of any report.
     """
+    group = tally.group if isinstance(tally, GroupedTally) else None
+    tally = stacked(tally)
     if not weighted:
         refuse_weights(tally)
     channel = tally.channel
@@ -53,7 +56,12 @@ def informative(tally: Tally, *, weighted: bool = False) -> Informative:
             allowed="0, since no answer can send this report",
             remedy="check that the reports belong to this form",
         )
-    return identifying(channel, _frequent(tally), int(tally.counts.sum()))
+    return identifying(channel, _frequent(tally), int(tally.counts.sum()), group)
+
+
+def stacked(tally: Tally | GroupedTally) -> Tally:
+    """Read the reports of all groups as those of one channel."""
+    return tally.stacked if isinstance(tally, GroupedTally) else tally
 
 
 def _frequent(tally: Tally) -> Floats:

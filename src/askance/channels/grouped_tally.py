@@ -1,0 +1,246 @@
+"""Tallies of one frame by several channels, one for each group of people assigned at random.
+
+Two-group designs, a group that is asked directly beside one that is asked with chance, a channel of
+its own for each person: the shares are the same in every group, since who is in which was left to
+chance. Groups stacked are one channel, whose report says the group too, so that whatever reads a
+tally reads these. Protection is each group's own: judge `channels` one by one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.channel import Channel, fresh
+from askance.channels.frame import Frame
+from askance.channels.tally import Tally, of_arrays
+from askance.errors import DocumentError, InputError
+from askance.results import Listing, kept_mapping, listed, number
+from askance.typing import Floats, Integers, Json
+
+VERSION = "grouped-tally-1"
+"""What a written tally of groups says that it is."""
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class GroupedTally:
+    r"""Reports of randomly assigned groups, each through a channel of its own, counted.
+
+    Report j of group g comes with chance
+
+    .. math:: P(g, j) = w_g \sum_i \pi_i\, q^{(g)}_{ij}, \qquad w_g = n_g / n
+
+    The sizes n_g say nothing of the shares π (they are ancillary), so that what is estimated is
+    conditional on them: w_g is the part of all reports that came from group g, or of all weights.
+
+    Parameters
+    ----------
+    tallies : mapping of str to Tally
+        Of each group, by its name: all of one frame, with reports about one frame, and all with
+        sampling weights or none. A group may be empty.
+
+    Attributes
+    ----------
+    stacked : Tally
+        All reports through the stacked channel. They are named such as "first: yes".
+    group : array of int, shape (m,)
+        The position of the group that each stacked report is of.
+
+    Raises
+    ------
+    InputError
+        If there is no group, frames differ, or only some tallies have weights.
+
+    References
+    ----------
+    Greenberg, Abul-Ela, Simmons & Horvitz (1969), for two groups told apart by their chances.
+
+    >>> import askance as ak
+    >>> yn = ak.Frame(["yes", "no"])
+    >>> asked = ak.channels.GroupedTally({
+    ...     "coin": ak.Tally(ak.Warner(truth="3/4").channel(yn), {"yes": 80, "no": 120}),
+    ...     "plainly": ak.Tally(ak.KAry(truth="1").channel(yn), {"yes": 20, "no": 80}),
+    ... })
+    >>> asked
+    reports received
+    group    report  reports
+    coin     yes          80
+    coin     no          120
+    plainly  yes          20
+    plainly  no           80
+    300 reports of 2 groups
+    >>> ak.maximum_likelihood(asked).value.round(4).tolist()
+    [0.2275, 0.7725]
+    """
+
+    tallies: Mapping[str, Tally]
+    stacked: Tally
+    group: Integers
+
+    @checked
+    def __init__(self, tallies: Mapping[str, Tally]) -> None:
+        _refuse_unlike(tallies)
+        parts = tuple(tallies.values())
+        group = np.repeat(np.arange(len(parts)), [len(one.counts) for one in parts])
+        group.setflags(write=False)
+        held = (
+            ("tallies", kept_mapping(tallies)),
+            ("stacked", _stacked(tallies)),
+            ("group", group),
+        )
+        for name, value in held:
+            object.__setattr__(self, name, value)
+
+    @property
+    def frame(self) -> Frame:
+        """The answers, which are the same in all groups."""
+        return self.stacked.channel.frame
+
+    @property
+    def channels(self) -> Mapping[str, Channel]:
+        """The channel of each group."""
+        return kept_mapping({name: one.channel for name, one in self.tallies.items()})
+
+    @property
+    def total(self) -> int:
+        """How many reports were received, blanks left out."""
+        return self.stacked.total
+
+    @property
+    def blanks(self) -> int:
+        """How many sent nothing."""
+        return self.stacked.blanks
+
+    @property
+    def weighted(self) -> bool:
+        """Whether sampling weights were summed beside the counts."""
+        return self.stacked.weighted
+
+    def __add__(self, other: "GroupedTally") -> "GroupedTally":
+        """Put reports of the same groups together that were counted in two places."""
+        if not isinstance(other, GroupedTally):
+            return NotImplemented
+        if set(other.tallies) != set(self.tallies):
+            raise InputError(
+                "GroupedTally.__add__",
+                got=f"groups {', '.join(other.tallies)}",
+                allowed=f"the same groups: {', '.join(self.tallies)}",
+            )
+        return GroupedTally({name: one + other.tallies[name] for name, one in self.tallies.items()})
+
+    def __radd__(self, other: object) -> "GroupedTally":
+        """Let `sum` put many together, which begins at 0."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GroupedTally):
+            return NotImplemented
+        return list(self.tallies.items()) == list(other.tallies.items())
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.tallies.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let tallies cross processes."""
+        return GroupedTally, (dict(self.tallies),)
+
+    def to_dict(self) -> Json:
+        """Write the tally of each group for JSON."""
+        groups = {name: one.to_dict() for name, one in self.tallies.items()}
+        return {"askance": VERSION, "groups": groups}
+
+    @classmethod
+    @checked
+    def from_dict(cls, written: Any, channels: Mapping[str, Channel]) -> "GroupedTally":
+        """Read what `to_dict` wrote, of exactly these groups and channels.
+
+        Raises
+        ------
+        DocumentError
+            If it is no tally of groups, or one of other groups or channels.
+        """
+        told = written if isinstance(written, dict) else {}
+        groups = told.get("groups")
+        if set(told) != {"askance", "groups"} or told["askance"] != VERSION:
+            raise DocumentError("tally", got=sorted(map(str, told)), allowed=f"{VERSION}, groups")
+        if not isinstance(groups, dict) or set(groups) != set(channels):
+            raise DocumentError(
+                "tally.groups", got=groups, allowed=f"a tally of each of {', '.join(channels)}"
+            )
+        return cls({name: Tally.from_dict(groups[name], one) for name, one in channels.items()})
+
+    def _table(self) -> Listing:
+        whole = self.stacked
+        told = {"reports": whole.counts, "weights": whole.weights, "squares": whole.squares}
+        held = {name: column for name, column in told.items() if column is not None}
+        named = [(name, one) for name, part in self.tallies.items() for one in part.channel.reports]
+        rows = [
+            [*names, *(number(float(column[at]), 6) for column in held.values())]
+            for at, names in enumerate(named[:_SHOWN])
+        ]
+        more = [f"… {len(named) - _SHOWN:,} more"] if len(named) > _SHOWN else []
+        blanks = f", {self.blanks:,} blank" if self.blanks else ""
+        notes = [*more, f"{self.total:,} reports of {len(self.tallies):,} groups{blanks}"]
+        return "reports received", ["group", "report", *held], rows, notes
+
+
+_SHOWN = 40
+
+
+def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:
+    if not tallies:
+        raise InputError("GroupedTally.tallies", got="no group", allowed="one or more by name")
+    (first, one), *others = tallies.items()
+    for name, other in others:
+        where = f"GroupedTally.tallies[{name!r}]"
+        frames = (other.channel.frame, other.channel.output)
+        if frames != (one.channel.frame, one.channel.output):
+            raise InputError(
+                where,
+                got=f"answers {', '.join(other.channel.frame.answers)}",
+                allowed=f"those of {first!r}: {', '.join(one.channel.frame.answers)}",
+                remedy="write the channels of all groups on one frame, in one order",
+            )
+        if other.weighted != one.weighted:
+            raise InputError(
+                where,
+                got=f"{'weights' if other.weighted else 'no weights'}, unlike {first!r}",
+                allowed="sampling weights in every group, or in none",
+            )
+
+
+def _stacked(tallies: Mapping[str, Tally]) -> Tally:
+    """Make one tally of all groups, through the channel whose report says the group too."""
+    parts = tuple(tallies.values())
+    meanings: dict[str, int] = {}
+    for name, part in tallies.items():
+        for report, meaning in zip(part.channel.reports, part.channel.meanings, strict=True):
+            meanings[fresh(f"{name}: {report}", meanings)] = meaning
+    share = _sizes(parts)
+    matrix = np.concatenate(
+        [part.channel.matrix * size for part, size in zip(parts, share, strict=True)], axis=1
+    )
+    one = parts[0].channel
+    channel = Channel(one.frame, meanings, matrix, output=one.output)
+    weights = [part.weights for part in parts if part.weights is not None]
+    squares = [part.squares for part in parts if part.squares is not None]
+    return of_arrays(
+        channel,
+        np.concatenate([part.counts for part in parts]),
+        (np.concatenate(weights), np.concatenate(squares)) if weights else None,
+        sum(part.blanks for part in parts),
+    )
+
+
+def _sizes(parts: tuple[Tally, ...]) -> Floats:
+    """The part of all reports, or of all weights, that came from each group."""
+    sizes = np.array(
+        [one.counts.sum() if one.weights is None else one.weights.sum() for one in parts],
+        dtype=np.float64,
+    )
+    share: Floats = sizes / sizes.sum() if sizes.sum() else np.full(len(parts), 1 / len(parts))
+    return share
