@@ -12,6 +12,7 @@ import inspect
 import pickle
 import re
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -214,6 +215,8 @@ OWN: dict[str, dict[str, Any]] = {
     "MemoisedKAry.report": {"frame": YN, "kept": ["yes", "no"]},
     "Rappor.report": {"frame": YN, "kept": [b"\x80", b"\x40"]},
     "Warner.at_epsilon": {"epsilon": 1},
+    "Crosswise.at_epsilon": {"epsilon": 1},
+    "ForcedResponse.at_epsilon": {"epsilon": 1},
     "AOptimal.at": {"shares": np.array([0.25, 0.75])},
     "TradeoffFunction.at_least": {"other": ak.privacy.tradeoff(Q, "yes", "no")},
     "TradeoffFunction.beta": {"alpha": 0.1},
@@ -425,6 +428,20 @@ OBJECTS: list[Any] = [
     ak.design.LocalDifferentialPrivacy(1),
     ak.design.MutualInformation(),
     ak.design.PairLosses({("yes", "no"): 1}),
+    ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"}),
+    ak.mechanisms.Christofides(marks=["2/3", "1/3"]),
+    ak.mechanisms.Crosswise(harmless="1/4"),
+    ak.mechanisms.HiddenSensitivity(harmless=["1/4", "3/4"]),
+    ak.mechanisms.Kuk(red_if_yes="3/4", red_if_no="1/4", draws=2),
+    ak.mechanisms.Mangat(truth_if_no="2/3"),
+    ak.mechanisms.OneSided(forced_yes="1/5"),
+    ak.mechanisms.Triangular(harmless="1/4"),
+    ak.mechanisms.UnrelatedQuestion(asked="2/3", harmless="1/4"),
+    ak.mechanisms.Say("just one"),
+    ak.mechanisms.Draw(
+        "a coin", (ak.mechanisms.Outcome(Fraction(1), "a", ak.mechanisms.Say("a")),)
+    ),
+    ak.mechanisms.OwnAnswer((("yes", ak.mechanisms.Say("yes")),)),
     ak.mechanisms.Partitions([[["yes"], ["no"]]]),
     ak.Progressive(number=2, floor="1/4"),
     ak.design.MeanSquaredError(),
@@ -664,6 +681,15 @@ MADE: dict[str, dict[str, Any]] = {
     "Ring": {"floor": "1/4"},
     "Selective": {"floor": "1/4", "sent": "9/10"},
     "Redistribute": {"truth": "1/2", "lie": "1/10", "share": "1/2"},
+    "ForcedResponse": {"forced": {"yes": "1/6", "no": "1/6"}},
+    "Christofides": {"marks": ["2/3", "1/3"]},
+    "Crosswise": {"harmless": "1/4"},
+    "HiddenSensitivity": {"harmless": ["1/4", "3/4"]},
+    "Kuk": {"red_if_yes": "3/4", "red_if_no": "1/4", "draws": 2},
+    "Mangat": {"truth_if_no": "2/3"},
+    "OneSided": {"forced_yes": "1/5"},
+    "Triangular": {"harmless": "1/4"},
+    "UnrelatedQuestion": {"asked": "2/3", "harmless": "1/4"},
     "Partitions": {"partitions": [[["yes"], ["no"]]]},
     "Shafer": {"epsilon": 1},
     "LocalDifferentialPrivacy": {"epsilon": 1},

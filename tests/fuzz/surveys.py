@@ -50,12 +50,17 @@ _OPEN = [[[0, 2]], [[6, 8]], [[0, 8]], [[2, 4], [4, 6]], [], [[1]], [["1", "2"]]
 _PARTITIONS = [[[["a", "b"], ["c"]], [["a"], ["b", "c"]]], [[["a", "b", "c"]]], [[]], []]
 _ROWS = [[["0.5", "0.5"], ["0", "1"]], [[1, 0], [0, 1]], [[1, 0]], [["1/3", "2/3"], ["2/3", "1/3"]]]
 _REPORTS = [{"x": ["a"], "y": ["a", "b"]}, {"a": ["a"], "b": ["b"]}, {"x": []}, {}]
+_BY_ANSWER = [{"a": "1/2", "b": "1/2"}, {"a": "1/6"}, {"b": 1}, {"a": "2/3", "b": 1}, {"x": 0}, {}]
+_SHARES = [["1/2", "1/3", "1/6"], ["1/4", "3/4"], [1], ["0.5", "0.6"], [0, 1], [], "1/3"]
 _KEYS = {
     **dict.fromkeys(("truth", "lie", "answered", "share", "sent", "floor", "coverage"), _CHANCES),
     **dict.fromkeys(("epsilon", "ratio"), _LEVELS),
     **dict.fromkeys(("law", "sizes", "prior", "weights"), _LAWS),
     **{"number": _NUMBERS, "open": _OPEN, "between": [[1, 6], [2, 2], [8, 0], [0]]},
     **{"partitions": _PARTITIONS, "rows": _ROWS, "reports": _REPORTS},
+    **dict.fromkeys(("forced_yes", "truth_if_no", "asked", "red_if_yes", "red_if_no"), _CHANCES),
+    **dict.fromkeys(("forced", "if_forced"), _BY_ANSWER),
+    **{"harmless": [*_CHANCES[1:], *_SHARES], "marks": _SHARES, "draws": _NUMBERS},
     "stopping": ["side-blind", "example-4", ""],
 }
 _RECIPES = {
@@ -67,12 +72,28 @@ _RECIPES = {
     "blocks": ["", "number"],
     "runs": ["", "number"],
     "partitions": ["partitions", "partitions weights"],
+    "forced": ["forced", "truth", "truth if_forced", "epsilon", "ratio"],
+    "one_sided": ["forced_yes"],
+    "mangat": ["truth_if_no"],
+    "unrelated": ["asked harmless"],
+    "kuk": ["red_if_yes red_if_no", "red_if_yes red_if_no draws"],
+    "crosswise": ["harmless", "epsilon", "ratio"],
+    "triangular": ["harmless"],
+    "hidden": ["harmless"],
+    "christofides": ["marks"],
     "cuts": ["number", "number law", "number between open", "coverage prior number", "law open"],
     "ring": ["floor", "floor law sizes", "coverage law sizes"],
     "selective": ["floor sent", "floor sent number law sizes open"],
     "progressive": ["number floor", "number floor law sizes open stopping"],
 }
-_ANSWERED = ("warner", "kary", "abstain", "redistribute", "table", "blocks", "runs", "partitions")
+_OF_TWO = (
+    *("warner", "table", "one_sided", "mangat", "unrelated", "kuk"),
+    *("crosswise", "triangular", "christofides"),
+)
+_ANSWERED = (
+    *("kary", "abstain", "redistribute", "blocks", "runs", "partitions", "forced", "hidden"),
+    *_OF_TWO,
+)
 _TOKENS = encoded(
     [
         *("\n", "[[question]]\n", "[", "]", "{", "}", "=", '"', '"""', "'", "#", ",", ".", "\r\n"),
@@ -131,7 +152,7 @@ def _survey(questions):
 def _question(name, recipe):
     asked = {"name": name, "text": "Q?"}
     if recipe is None or recipe["name"] in _ANSWERED:
-        few = recipe is not None and recipe["name"] in ("warner", "table")
+        few = recipe is not None and recipe["name"] in _OF_TWO
         asked["answers"] = ["a", "b"] if few else ["a", "b", "c"]
     else:
         asked["line"] = {"lower": 0, "upper": 8, "step": 1, "unit": "h"}

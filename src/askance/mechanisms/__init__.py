@@ -5,6 +5,10 @@ Begin with `Warner` (Warner 1965, two answers), `KAry` (k-ary randomised respons
 privacy. `Redistribute` and `Written` are further recipes for named answers; `Blocks`, `Runs` and
 `Partitions` report a set of answers and never lie.
 
+Designs by their names in survey methodology: `ForcedResponse`, `OneSided` (hard garbling),
+`Mangat`, `UnrelatedQuestion` (Horvitz, Simmons), `Kuk`, `Crosswise`, `Triangular`,
+`HiddenSensitivity`, `Christofides`. `respondent_path` gives the tree that a respondent follows.
+
 For columns with many answers (frequency oracles): `UnaryEncoding` (SUE, OUE, RAPPOR),
 `SubsetSelection`, `HadamardResponse`, `ProjectiveGeometry` (PGR), `LocalHashing` (BLH, OLH). Their
 channels hold no matrix, and `KAry`'s none of more than 64 answers. Asked again and again: `Rappor`,
@@ -39,6 +43,17 @@ if TYPE_CHECKING:
         SubsetSelection as SubsetSelection,
         UnaryEncoding as UnaryEncoding,
     )
+    from askance.mechanisms.named_designs import (
+        Christofides as Christofides,
+        Crosswise as Crosswise,
+        ForcedResponse as ForcedResponse,
+        HiddenSensitivity as HiddenSensitivity,
+        Kuk as Kuk,
+        Mangat as Mangat,
+        OneSided as OneSided,
+        Triangular as Triangular,
+        UnrelatedQuestion as UnrelatedQuestion,
+    )
     from askance.mechanisms.partitions import (
         Blocks as Blocks,
         Partitions as Partitions,
@@ -50,6 +65,13 @@ if TYPE_CHECKING:
         Redistribute as Redistribute,
         Warner as Warner,
         Written as Written,
+    )
+    from askance.mechanisms.respondent_path import (
+        Draw as Draw,
+        Outcome as Outcome,
+        OwnAnswer as OwnAnswer,
+        Say as Say,
+        respondent_path as respondent_path,
     )
     from askance.mechanisms.several_attributes import (
         SeveralAttributes as SeveralAttributes,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, final
 
 from askance.arguments import checked
@@ -59,6 +60,29 @@ def _levels(at_epsilon: Callable[..., AtLevel[Any]], *beside: str) -> Ways:
     return tuple(Way((level, *beside), build) for level in ("epsilon", "ratio"))
 
 
+def _design(recipe: str) -> Callable[..., Any]:
+    """Build a design by its name: its module is opened when one is asked for."""
+
+    def build(_: Frame, **given: object) -> AbstractMechanism:
+        made: AbstractMechanism = getattr(import_module(_DESIGNS), recipe)(**given)
+        return made
+
+    return build
+
+
+def _design_levels(recipe: str) -> Ways:
+    """Build a design at a privacy level, likewise."""
+
+    def build(frame: Frame, **given: object) -> AbstractMechanism:
+        level = getattr(import_module(_DESIGNS), recipe).at_epsilon(**given)
+        made: AbstractMechanism = level.on(frame)
+        return made
+
+    return tuple(Way((level,), build) for level in ("epsilon", "ratio"))
+
+
+_DESIGNS = "askance.mechanisms.named_designs"
+
 ANSWERS: Mapping[str, Ways] = {
     Warner.name: (
         Way(("truth",), _plainly(Warner)),
@@ -77,6 +101,22 @@ ANSWERS: Mapping[str, Ways] = {
     Runs.name: (Way((), _plainly(Runs), ("number",)),),
     Partitions.name: (Way(("partitions",), _plainly(Partitions), ("weights",)),),
     Written.name: (Way(("reports", "rows"), _plainly(Written)),),
+    "forced": (
+        Way(("forced",), _design("ForcedResponse")),
+        Way(("truth",), _design("ForcedResponse"), ("if_forced",)),
+        *_design_levels("ForcedResponse"),
+    ),
+    "one_sided": (Way(("forced_yes",), _design("OneSided")),),
+    "mangat": (Way(("truth_if_no",), _design("Mangat")),),
+    "unrelated": (Way(("asked", "harmless"), _design("UnrelatedQuestion")),),
+    "kuk": (Way(("red_if_yes", "red_if_no"), _design("Kuk"), ("draws",)),),
+    "crosswise": (
+        Way(("harmless",), _design("Crosswise")),
+        *_design_levels("Crosswise"),
+    ),
+    "triangular": (Way(("harmless",), _design("Triangular")),),
+    "hidden": (Way(("harmless",), _design("HiddenSensitivity")),),
+    "christofides": (Way(("marks",), _design("Christofides")),),
 }
 """Recipes for questions with named answers."""
 

@@ -1,0 +1,679 @@
+"""Designs of randomised response by the names that they have in survey methodology.
+
+Each is a `Path` of its respondent, from which its channel follows. Of two answers the first carries
+the sensitive trait, such as "yes". The name of a parameter says whose chance it is: ``forced`` is
+told of everybody who is asked, ``if_forced`` of those whose answer is forced, ``truth_if_no`` of
+those without the trait; ``harmless`` is the share of people with a trait that is nobody's business
+and that nobody knows of the respondent, such as a birthday in spring.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import ClassVar, final
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.errors import InputError, refuse_unknown
+from askance.exact.ratio import chance, ratio, whole
+from askance.mechanisms.randomised_response import AtLevel
+from askance.mechanisms.respondent_path import (
+    COIN,
+    DEVICE,
+    AbstractDesign,
+    Draw,
+    Outcome,
+    OwnAnswer,
+    Path,
+    Say,
+    drawn,
+    path_channel,
+    said,
+)
+
+
+def _of_two(frame: Frame, where: str) -> tuple[str, str]:
+    """The answer that carries the trait and the one that does not."""
+    if len(frame) != 2:
+        raise InputError(
+            f"{where}.channel",
+            got=f"{len(frame)} answers",
+            allowed="two answers, the first with the sensitive trait",
+        )
+    first, second = frame.answers
+    return first, second
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class ForcedResponse(AbstractDesign):
+    r"""Forced response: some are told to give a fixed answer, the others give their own.
+
+    .. math:: Q(y \mid x) = t\,[y = x] + f_y, \qquad t = 1 - \sum_y f_y
+
+    Parameters
+    ----------
+    forced : mapping of str to probability, optional
+        f, for each answer the chance, among all who are asked, of being told to give it.
+    truth : probability, optional
+        Instead: t, the chance of being told to give one's own answer,
+    if_forced : mapping of str to probability, optional
+        and, among those whose answer is forced, the chance of each answer, f/(1 − t): even if left
+        out. These are the conditional chances that RRreg and GLMMRR call p₂.
+
+    Raises
+    ------
+    InputError
+        If the chances do not fit together; from `channel`, if they name an answer that there is
+        not.
+
+    References
+    ----------
+    Boruch (1971); Fox & Tracy (1986). A die that says "yes" for a one and "no" for a six: Blair,
+    Imai & Zhou (2015).
+
+    >>> from askance.mechanisms import ForcedResponse
+    >>> die = ForcedResponse(forced={"yes": "1/6", "no": "1/6"})
+    >>> die.channel(Frame(["yes", "no"])).table.rows
+    ((5, 1), (1, 5))
+    >>> die == ForcedResponse(truth="2/3", if_forced={"yes": "1/2", "no": "1/2"})
+    True
+    """
+
+    name: ClassVar[str] = "forced"
+    truth: Fraction
+    if_forced: tuple[tuple[str, Fraction], ...]
+
+    def __init__(
+        self, *, forced: object = None, truth: object = None, if_forced: object = None
+    ) -> None:
+        if (forced is None) == (truth is None) or (forced is not None and if_forced is not None):
+            raise InputError(
+                "ForcedResponse",
+                got="both or neither" if if_forced is None else "forced and if_forced",
+                allowed="forced, told of everybody; or truth, with or without if_forced",
+            )
+        if truth is not None:
+            own = chance(truth, "ForcedResponse.truth")
+            law: dict[str, Fraction] = (
+                {} if if_forced is None else _chances(if_forced, "ForcedResponse.if_forced")
+            )
+            if if_forced is not None and sum(law.values()) != 1:
+                _refuse_sum("ForcedResponse.if_forced", law.values(), "chances that sum to one")
+        else:
+            law = _chances(forced, "ForcedResponse.forced")
+            if (told := sum(law.values(), Fraction(0))) > 1:
+                _refuse_sum(
+                    "ForcedResponse.forced", law.values(), "chances that sum to at most one"
+                )
+            own = 1 - told
+            law = {answer: part / told for answer, part in law.items()} if told else {}
+        kept = sorted((answer, part) for answer, part in law.items() if part and own < 1)
+        object.__setattr__(self, "truth", own)
+        object.__setattr__(self, "if_forced", tuple(kept))
+
+    @classmethod
+    def at_epsilon(
+        cls, epsilon: object = None, *, ratio: object = None
+    ) -> "AtLevel[ForcedResponse]":
+        """Ask for the own answer as often as ε-local differential privacy allows; force evenly.
+
+        t = (e^ε − 1)/(e^ε + k − 1), with k answers.
+
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+
+        >>> from askance.mechanisms import ForcedResponse
+        >>> ForcedResponse.at_epsilon(ratio=5).on(Frame(["yes", "no"])).truth
+        Fraction(2, 3)
+        """
+        return AtLevel("ForcedResponse", _forced_of, epsilon, ratio)
+
+    @checked
+    def forced(self, frame: Frame) -> tuple[Fraction, ...]:
+        """The chance, among all who are asked, of being told to give each answer."""
+        even = dict.fromkeys(frame.answers, Fraction(1, len(frame)))
+        law = dict(self.if_forced) or even
+        for answer in law:
+            refuse_unknown("ForcedResponse.forced", answer, frame.answers)
+        return tuple((1 - self.truth) * law.get(answer, Fraction(0)) for answer in frame.answers)
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: the own answer, or one that is fixed."""
+        told = zip(self.forced(frame), frame.answers, strict=True)
+        return drawn(
+            DEVICE,
+            Outcome(self.truth, "“say your answer”", said(frame, frame.answers)),
+            *(Outcome(part, f"“say {answer}”", Say(answer)) for part, answer in told),
+        )
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+        return path_channel(frame, self.path(frame))
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        if not self.if_forced:
+            return {"truth": str(self.truth)}
+        told = {answer: str((1 - self.truth) * part) for answer, part in self.if_forced}
+        return {"forced": json.dumps(told, ensure_ascii=False)}
+
+
+def _forced_of(truth: Fraction, lie: Fraction, frame: Frame) -> ForcedResponse:  # noqa: ARG001  one shape for all
+    return ForcedResponse(truth=truth - lie)
+
+
+def _chances(given: object, where: str) -> dict[str, Fraction]:
+    fits = isinstance(given, Mapping) and all(isinstance(one, str) for one in given)
+    if not isinstance(given, Mapping) or not given or not fits:
+        raise InputError(where, got=given, allowed='a chance for each answer: { yes = "1/6", … }')
+    return {answer: chance(part, where) for answer, part in given.items()}
+
+
+def _refuse_sum(where: str, law: Iterable[Fraction], allowed: str) -> None:
+    raise InputError(where, got=f"a sum of {sum(law)}", allowed=allowed)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class OneSided(AbstractDesign):
+    r"""One-sided forced response ("hard garbling"): "yes" is forced with some chance, "no" never.
+
+    .. math:: Q = \begin{pmatrix} 1 & 0 \\ f & 1-f \end{pmatrix}
+
+    Whoever carries the trait always says so, and can always say that it was the device. A "no" is
+    true and tells that there is no trait: the local loss is infinite, while a "yes" multiplies the
+    odds of the trait by 1/f at most.
+
+    Parameters
+    ----------
+    forced_yes : probability
+        f, the chance, among all who are asked, of being told to give the first answer.
+
+    References
+    ----------
+    Boudreau, Chassang, González-Torres & Heath (2023), who force a fixed number in each block of
+    reports: here every report is forced or not by a draw of its own.
+
+    >>> from askance.mechanisms import OneSided
+    >>> OneSided(forced_yes="1/5").channel(Frame(["yes", "no"])).table.rows
+    ((5, 0), (1, 4))
+    """
+
+    name: ClassVar[str] = "one_sided"
+    forced_yes: Fraction
+
+    def __init__(self, *, forced_yes: object) -> None:
+        object.__setattr__(self, "forced_yes", chance(forced_yes, "OneSided.forced_yes"))
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: the first answer, or the own one."""
+        yes, _ = _of_two(frame, "OneSided")
+        own = said(frame, frame.answers)
+        return drawn(
+            DEVICE,
+            Outcome(1 - self.forced_yes, "“say your answer”", own),
+            Outcome(self.forced_yes, f"“say {yes}”", Say(yes)),
+        )
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        return path_channel(frame, self.path(frame))
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"forced_yes": str(self.forced_yes)}
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Mangat(AbstractDesign):
+    r"""Mangat's randomised response (1994): who carries the trait says so; the others draw.
+
+    .. math:: Q = \begin{pmatrix} 1 & 0 \\ 1-p & p \end{pmatrix}
+
+    Parameters
+    ----------
+    truth_if_no : probability
+        p, the chance that one without the trait is told to say so; else they say the opposite.
+
+    References
+    ----------
+    Mangat (1994).
+
+    >>> from askance.mechanisms import Mangat
+    >>> Mangat(truth_if_no="2/3").channel(Frame(["yes", "no"])).table.rows
+    ((3, 0), (1, 2))
+    """
+
+    name: ClassVar[str] = "mangat"
+    truth_if_no: Fraction
+
+    def __init__(self, *, truth_if_no: object) -> None:
+        object.__setattr__(self, "truth_if_no", chance(truth_if_no, "Mangat.truth_if_no"))
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: only those without the trait draw."""
+        yes, no = _of_two(frame, "Mangat")
+        told = drawn(
+            DEVICE,
+            Outcome(self.truth_if_no, "“say your answer”", Say(no)),
+            Outcome(1 - self.truth_if_no, "“say the other one”", Say(yes)),
+        )
+        return OwnAnswer(((yes, Say(yes)), (no, told)))
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        return path_channel(frame, self.path(frame))
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"truth_if_no": str(self.truth_if_no)}
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class UnrelatedQuestion(AbstractDesign):
+    r"""Unrelated question design (Horvitz, Simmons): the sensitive question or a harmless one.
+
+    .. math:: Q(\text{yes} \mid x) = p\,[x = \text{yes}] + (1-p)\,h
+
+    Parameters
+    ----------
+    asked : probability
+        p, the chance that the sensitive question is the one to answer.
+    harmless : probability
+        h, the known share of people whose answer to the harmless question is the first one.
+
+    References
+    ----------
+    Greenberg, Abul-Ela, Simmons & Horvitz (1969), with the share of the harmless trait known.
+
+    >>> from askance.mechanisms import UnrelatedQuestion
+    >>> UnrelatedQuestion(asked="7/10", harmless="1/6").channel(Frame(["yes", "no"])).table.rows
+    ((15, 5), (1, 19))
+    """
+
+    name: ClassVar[str] = "unrelated"
+    asked: Fraction
+    harmless: Fraction
+
+    def __init__(self, *, asked: object, harmless: object) -> None:
+        object.__setattr__(self, "asked", chance(asked, "UnrelatedQuestion.asked"))
+        object.__setattr__(self, "harmless", chance(harmless, "UnrelatedQuestion.harmless"))
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: one question or the other."""
+        yes, no = _of_two(frame, "UnrelatedQuestion")
+        harmless = drawn(
+            COIN,
+            Outcome(self.harmless, "has it", Say(yes)),
+            Outcome(1 - self.harmless, "has it not", Say(no)),
+        )
+        return drawn(
+            DEVICE,
+            Outcome(self.asked, "the sensitive question", said(frame, frame.answers)),
+            Outcome(1 - self.asked, "the harmless question", harmless),
+        )
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        return path_channel(frame, self.path(frame))
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"asked": str(self.asked), "harmless": str(self.harmless)}
+
+
+MOST_DRAWS = 100
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Kuk(AbstractDesign):
+    r"""Kuk's randomised response (1990): a colour is named, of a pack that the own answer chooses.
+
+    With m draws the report is how many cards were red:
+
+    .. math:: Q(r \mid x) = \binom{m}{r} \theta_x^r (1-\theta_x)^{m-r}
+
+    Parameters
+    ----------
+    red_if_yes : probability
+        θ₁, the share of red cards in the pack of those who carry the trait.
+    red_if_no : probability
+        θ₂, the share of red cards in the other pack.
+    draws : int
+        m, how many cards each person draws, with replacement; 1 if left out, at most 100.
+
+    References
+    ----------
+    Kuk (1990).
+
+    >>> from askance.mechanisms import Kuk
+    >>> Kuk(red_if_yes="4/5", red_if_no="1/5").channel(Frame(["yes", "no"])).reports
+    ('red', 'black')
+    >>> Kuk(red_if_yes="4/5", red_if_no="1/5", draws=2).channel(Frame(["yes", "no"])).table.rows
+    ((1, 8, 16), (16, 8, 1))
+    """
+
+    name: ClassVar[str] = "kuk"
+    red_if_yes: Fraction
+    red_if_no: Fraction
+    draws: int
+
+    def __init__(self, *, red_if_yes: object, red_if_no: object, draws: object = 1) -> None:
+        allowed, given = f"a whole number of cards in [1, {MOST_DRAWS}]", ratio(draws, "Kuk.draws")
+        cards = given.numerator if given.denominator == 1 else given
+        object.__setattr__(self, "red_if_yes", chance(red_if_yes, "Kuk.red_if_yes"))
+        object.__setattr__(self, "red_if_no", chance(red_if_no, "Kuk.red_if_no"))
+        object.__setattr__(self, "draws", whole(cards, "Kuk.draws", allowed, 1, MOST_DRAWS))
+
+    @property
+    def _reports(self) -> tuple[str, ...]:
+        if self.draws == 1:
+            return "red", "black"
+        return tuple(f"{red} red" for red in range(self.draws + 1))
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: the own answer chooses the pack."""
+        yes, no = _of_two(frame, "Kuk")
+        return OwnAnswer(((yes, self._cards(self.red_if_yes)), (no, self._cards(self.red_if_no))))
+
+    def _cards(self, share: Fraction) -> Draw:
+        m = self.draws
+        chances = [comb(m, red) * share**red * (1 - share) ** (m - red) for red in range(m + 1)]
+        cards = zip(chances[::-1] if m == 1 else chances, self._reports, strict=True)
+        return drawn(DEVICE, *(Outcome(part, one, Say(one)) for part, one in cards))
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        return path_channel(frame, self.path(frame), self._reports)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        packs = {"red_if_yes": str(self.red_if_yes), "red_if_no": str(self.red_if_no)}
+        return packs | {"draws": str(self.draws)}
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Crosswise(AbstractDesign):
+    r"""Crosswise model: just one of two things holds of the respondent, or both or neither.
+
+    .. math:: Q = \begin{pmatrix} h & 1-h \\ 1-h & h \end{pmatrix}
+
+    with the reports "both or neither" and "just one": Warner's chances, and no device, where the
+    harmless trait is one of the respondent's own.
+
+    Parameters
+    ----------
+    harmless : probability
+        h, the known share of people with the harmless trait. At ½ nothing can be learnt.
+
+    References
+    ----------
+    Yu, Tian & Tang (2008).
+
+    >>> from askance.mechanisms import Crosswise
+    >>> q = Crosswise(harmless="1/4").channel(Frame(["yes", "no"]))
+    >>> q.reports, q.table.rows
+    (('both or neither', 'just one'), ((1, 3), (3, 1)))
+    """
+
+    name: ClassVar[str] = "crosswise"
+    harmless: Fraction
+
+    def __init__(self, *, harmless: object) -> None:
+        object.__setattr__(self, "harmless", chance(harmless, "Crosswise.harmless"))
+
+    @classmethod
+    def at_epsilon(cls, epsilon: object = None, *, ratio: object = None) -> "AtLevel[Crosswise]":
+        """Say how rare a harmless trait ε-local differential privacy allows: h = 1/(e^ε + 1).
+
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+
+        >>> from askance.mechanisms import Crosswise
+        >>> Crosswise.at_epsilon(ratio=3).on(Frame(["yes", "no"]))
+        Crosswise(harmless=Fraction(1, 4))
+        """
+        return AtLevel("Crosswise", _crosswise_of, epsilon, ratio)
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: the harmless trait first, then the own answer."""
+        _of_two(frame, "Crosswise")
+        return drawn(
+            COIN,
+            Outcome(self.harmless, "has it", said(frame, _CROSSWISE)),
+            Outcome(1 - self.harmless, "has it not", said(frame, _CROSSWISE[::-1])),
+        )
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        return path_channel(frame, self.path(frame), _CROSSWISE)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"harmless": str(self.harmless)}
+
+
+_CROSSWISE = "both or neither", "just one"
+
+
+def _crosswise_of(truth: Fraction, lie: Fraction, frame: Frame) -> Crosswise:
+    _of_two(frame, "Crosswise")
+    return Crosswise(harmless=lie / (truth + lie))
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Triangular(AbstractDesign):
+    r"""Triangular model: neither of two things holds of the respondent, or at least one.
+
+    .. math:: Q = \begin{pmatrix} 1 & 0 \\ h & 1-h \end{pmatrix}
+
+    with the reports "one or both" and "neither". Who says "neither" has told that there is no
+    trait: the local loss is infinite.
+
+    Parameters
+    ----------
+    harmless : probability
+        h, the known share of people with the harmless trait.
+
+    References
+    ----------
+    Yu, Tian & Tang (2008).
+
+    >>> from askance.mechanisms import Triangular
+    >>> Triangular(harmless="1/4").channel(Frame(["yes", "no"])).table.rows
+    ((4, 0), (1, 3))
+    """
+
+    name: ClassVar[str] = "triangular"
+    harmless: Fraction
+
+    def __init__(self, *, harmless: object) -> None:
+        object.__setattr__(self, "harmless", chance(harmless, "Triangular.harmless"))
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: the harmless trait first, then the own answer."""
+        _of_two(frame, "Triangular")
+        some, _ = _TRIANGULAR
+        return drawn(
+            COIN,
+            Outcome(self.harmless, "has it", Say(some)),
+            Outcome(1 - self.harmless, "has it not", said(frame, _TRIANGULAR)),
+        )
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        return path_channel(frame, self.path(frame), _TRIANGULAR)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"harmless": str(self.harmless)}
+
+
+_TRIANGULAR = "one or both", "neither"
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class HiddenSensitivity(AbstractDesign):
+    r"""Hidden sensitivity model: one answer hurts nobody; who has it reports a harmless trait.
+
+    .. math:: Q(y \mid x) = [y = x] \text{ for } x < k, \qquad Q(y \mid k) = h_y
+
+    For two sensitive questions at once, the answers are the four pairs, "neither" last; people with
+    nothing to hide tick the box of, say, their quarter of birth. With two answers it is the
+    triangular model.
+
+    Parameters
+    ----------
+    harmless : sequence of probability
+        h, the known share of people in each class of a harmless trait: one class for each answer,
+        in their order. The last answer is the one that hurts nobody.
+
+    Raises
+    ------
+    InputError
+        If the shares do not sum to one; from `channel`, if there are not as many as answers.
+
+    References
+    ----------
+    Tian, Yu, Tang & Geng (2007).
+
+    >>> from askance.mechanisms import HiddenSensitivity
+    >>> quarters = HiddenSensitivity(harmless=["1/4", "1/4", "1/4", "1/4"])
+    >>> quarters.channel(Frame(["both", "drugs", "theft", "neither"])).table.rows[2:]
+    ((0, 0, 4, 0), (1, 1, 1, 1))
+    """
+
+    name: ClassVar[str] = "hidden"
+    harmless: tuple[Fraction, ...]
+
+    def __init__(self, *, harmless: object) -> None:
+        law = _law(harmless, "HiddenSensitivity.harmless")
+        object.__setattr__(self, "harmless", law)
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: only those with nothing to hide report the harmless trait."""
+        _as_many(self.harmless, frame, "HiddenSensitivity.harmless")
+        *sensitive, last = frame.answers
+        classes = zip(self.harmless, frame.answers, strict=True)
+        sent = [Outcome(part, f"class {at}", Say(one)) for at, (part, one) in enumerate(classes, 1)]
+        return OwnAnswer((*((one, Say(one)) for one in sensitive), (last, drawn(COIN, *sent))))
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+        return path_channel(frame, self.path(frame))
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"harmless": json.dumps([str(part) for part in self.harmless])}
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Christofides(AbstractDesign):
+    r"""Christofides' randomised response (2003): a card's mark, or how far it is from the far end.
+
+    .. math:: Q(r \mid \text{no}) = p_r, \qquad Q(r \mid \text{yes}) = p_{L+1-r}
+
+    With two marks it is Warner's design.
+
+    Parameters
+    ----------
+    marks : sequence of probability
+        p, the share of cards with each mark 1, …, L. Shares that read the same from both ends
+        teach nothing.
+
+    Raises
+    ------
+    InputError
+        If there are not 2 to 100 marks, or the shares do not sum to one.
+
+    References
+    ----------
+    Christofides (2003).
+
+    >>> from askance.mechanisms import Christofides
+    >>> Christofides(marks=["1/2", "1/3", "1/6"]).channel(Frame(["yes", "no"])).table.rows
+    ((1, 2, 3), (3, 2, 1))
+    """
+
+    name: ClassVar[str] = "christofides"
+    marks: tuple[Fraction, ...]
+
+    def __init__(self, *, marks: object) -> None:
+        object.__setattr__(self, "marks", _law(marks, "Christofides.marks"))
+
+    @property
+    def _reports(self) -> tuple[str, ...]:
+        return tuple(str(mark) for mark in range(1, len(self.marks) + 1))
+
+    @checked
+    def path(self, frame: Frame) -> Path:
+        """Write the path: the card first, then the own answer."""
+        _of_two(frame, "Christofides")
+        both = zip(self.marks, self._reports[::-1], self._reports, strict=True)
+        return drawn(
+            DEVICE,
+            *(Outcome(part, f"card {own}", said(frame, [far, own])) for part, far, own in both),
+        )
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over two answers."""
+        return path_channel(frame, self.path(frame), self._reports)
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"marks": json.dumps([str(part) for part in self.marks])}
+
+
+def _law(given: object, where: str) -> tuple[Fraction, ...]:
+    """Read shares that sum to one."""
+    if not isinstance(given, list | tuple) or not 2 <= len(given) <= MOST_DRAWS:
+        raise InputError(where, got=given, allowed=f"a list of 2 to {MOST_DRAWS} shares")
+    law = tuple(chance(part, where) for part in given)
+    if sum(law) != 1:
+        _refuse_sum(where, law, "shares that sum to one")
+    return law
+
+
+def _as_many(law: Sequence[Fraction], frame: Frame, where: str) -> None:
+    if len(law) != len(frame):
+        raise InputError(
+            where,
+            got=f"{len(law)} shares",
+            allowed=f"{len(frame)} shares, one for each answer",
+        )

@@ -1,0 +1,198 @@
+"""A respondent's path through a design: what chance shows, what the own answer is, what is sent.
+
+A design that is written as a path has the channel that its branches come to, so that its drawing
+and its chances cannot differ.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.errors import InputError
+from askance.mechanisms.randomised_response import AbstractMechanism, Warner
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The end of a respondent's path: the report that is sent.
+
+    >>> from askance.mechanisms import Say
+    >>> Say("just one").report
+    'just one'
+    """
+
+    report: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One side of a coin: its chance, what it shows, and how the path goes on.
+
+    >>> from askance.mechanisms import Outcome, Say
+    >>> Outcome(Fraction(1, 6), "say yes", Say("yes")).shows
+    'say yes'
+    """
+
+    chance: Fraction
+    shows: str
+    then: "Path"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A fork that chance takes: a device, or a harmless fact about the respondent.
+
+    Attributes
+    ----------
+    by : str
+        What is drawn, in words.
+    outcomes : tuple of Outcome
+        Their chances sum to one.
+
+    >>> from askance.mechanisms import Crosswise, Draw, respondent_path
+    >>> path = respondent_path(Crosswise(harmless="1/4"), Frame(["yes", "no"]))
+    >>> isinstance(path, Draw), [str(one.chance) for one in path.outcomes]
+    (True, ['1/4', '3/4'])
+    """
+
+    by: str
+    outcomes: tuple[Outcome, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OwnAnswer:
+    """A fork that the respondent's own answer takes.
+
+    Attributes
+    ----------
+    then : tuple of (str, Path)
+        How the path goes on for each answer, in the order of the frame.
+
+    >>> from askance.mechanisms import OwnAnswer, Say
+    >>> OwnAnswer((("yes", Say("yes")), ("no", Say("no")))).then[0]
+    ('yes', Say(report='yes'))
+    """
+
+    then: tuple[tuple[str, "Path"], ...]
+
+
+Path = Say | Draw | OwnAnswer
+"""A tree of what chance shows and what the own answer is, down to what is reported."""
+
+DEVICE, COIN = "The device draws", "The harmless trait"
+
+
+class AbstractDesign(AbstractMechanism):
+    """A recipe that is written as a respondent's path."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def path(self, frame: Frame) -> Path:
+        """Write the path of a respondent who has one of these answers."""
+
+
+@checked
+def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> Path:
+    """Decision tree of a randomised response design: what is drawn, what is asked, what is said.
+
+    Parameters
+    ----------
+    mechanism : AbstractMechanism
+        A design by its name; of any other recipe each answer draws its report.
+    frame : Frame
+        The answers.
+
+    Returns
+    -------
+    Path
+        Nested `Draw`, `OwnAnswer` and `Say`. Its branches, multiplied out, are the chances of
+        ``mechanism.channel(frame)``.
+
+    Raises
+    ------
+    InputError
+        If the recipe is not for these answers, or its channel has no exact table.
+
+    >>> from askance.mechanisms import Mangat, respondent_path
+    >>> path = respondent_path(Mangat(truth_if_no="2/3"), Frame(["yes", "no"]))
+    >>> path.then[0]
+    ('yes', Say(report='yes'))
+    """
+    if isinstance(mechanism, AbstractDesign):
+        return mechanism.path(frame)
+    channel = mechanism.channel(frame)
+    if isinstance(mechanism, Warner):
+        return drawn(
+            DEVICE,
+            Outcome(mechanism.truth, "“is it so?”", said(frame, frame.answers)),
+            Outcome(1 - mechanism.truth, "“is it not so?”", said(frame, frame.answers[::-1])),
+        )
+    if channel.table is None:
+        raise InputError("mechanism", got="doubles", allowed="a recipe with exact chances")
+    rows = (channel.table.row(at) for at in range(len(frame)))
+    ends = [zip(row, channel.reports, strict=True) for row in rows]
+    sent = [drawn(DEVICE, *(Outcome(part, "", Say(one)) for part, one in row)) for row in ends]
+    return OwnAnswer(tuple(zip(frame.answers, sent, strict=True)))
+
+
+def drawn(by: str, *outcomes: Outcome) -> Draw:
+    """Fork by chance, without what never happens.
+
+    >>> always, never = Outcome(Fraction(1), "a", Say("a")), Outcome(Fraction(0), "b", Say("b"))
+    >>> len(drawn(DEVICE, always, never).outcomes)
+    1
+    """
+    return Draw(by, tuple(one for one in outcomes if one.chance))
+
+
+def said(frame: Frame, reports: Sequence[str]) -> OwnAnswer:
+    """Let each answer send one report.
+
+    >>> said(Frame(["yes", "no"]), ["no", "yes"]).then[0]
+    ('yes', Say(report='no'))
+    """
+    return OwnAnswer(tuple(zip(frame.answers, map(Say, reports), strict=True)))
+
+
+def path_channel(frame: Frame, path: Path, reports: Sequence[str] = ()) -> Channel:
+    """Multiply a path out to its channel.
+
+    Reports are the answers, or else mean the answers that send them most often.
+
+    >>> yn = Frame(["yes", "no"])
+    >>> path = said(yn, ["a", "b"])
+    >>> path_channel(yn, path, ["a", "b"]).meanings
+    (1, 2)
+    """
+    names = reports or frame.answers
+    rows = [dict.fromkeys(names, Fraction(0)) for _ in frame.answers]
+    for answer, row in zip(frame.answers, rows, strict=True):
+        for part, report in _ends(path, answer):
+            row[report] += part
+    meanings: dict[str, tuple[str, ...]] = {name: (name,) for name in names}
+    for name in reports:
+        most = max(row[name] for row in rows)
+        sent = zip(frame.answers, rows, strict=True)
+        meanings[name] = tuple(answer for answer, row in sent if row[name] == most)
+    return Channel(frame, meanings, [list(row.values()) for row in rows])
+
+
+def _ends(path: Path, answer: str, part: Fraction = Fraction(1)) -> Iterator[tuple[Fraction, str]]:
+    match path:
+        case Say():
+            yield part, path.report
+        case Draw():
+            for one in path.outcomes:
+                yield from _ends(one.then, answer, part * one.chance)
+        case OwnAnswer():
+            yield from _ends(dict(path.then)[answer], answer, part)
