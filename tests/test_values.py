@@ -37,6 +37,7 @@ TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
 BITS = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
 HASHED = ak.mechanisms.MemoisedHashing(lasting=6, each=2, cells=3)
 GROUPED = ak.channels.GroupedTally({"a": TALLY})
+FLIPPED = ak.mechanisms.DBitFlip(truth="3/4", lie="1/4", asked=1)
 SUPPORTS = ak.channels.SupportTally(BITS, [30, 50], total=100)
 RNG = np.random.default_rng(1)
 X = RNG.normal(size=(18, 1))
@@ -203,6 +204,10 @@ OWN: dict[str, dict[str, Any]] = {
     "UnaryEncoding.at_epsilon": {"epsilon": 1},
     "SeveralAttributes.privatise": {"columns": {"a": ["yes"], "b": ["no"]}},
     "SeveralAttributes.ratio": {"differing": ["a"]},
+    "DBitFlip.at_epsilon": {"epsilon": 1, "asked": 2},
+    "DBitFlip.ratio": {"frame": YN},
+    "DBitFlip.begin": {"frame": YN, "people": 2},
+    "DBitFlip.report": {"frame": YN, "kept": FLIPPED.begin(YN, 2, rng=1)},
     "MemoisedHashing.at_epsilon": {"lasting": 2, "each": 1},
     "MemoisedHashing.ratio": {"frame": YN},
     "MemoisedHashing.report": {"kept": HASHED.begin(2, rng=1)},
@@ -417,6 +422,7 @@ OBJECTS: list[Any] = [
     ak.mechanisms.SubsetSelection(level=3),
     ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4"),
     ak.mechanisms.SeveralAttributes({"a": YN, "b": YN}, ak.mechanisms.Sharing.FAKE, ratio=3),
+    FLIPPED,
     HASHED,
     ak.mechanisms.MemoisedKAry(lasting=6, each=2),
     ak.mechanisms.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"),
@@ -665,6 +671,7 @@ MADE: dict[str, dict[str, Any]] = {
     "ProjectiveGeometry": {"level": 3, "order": 4},
     "SubsetSelection": {"level": 3, "size": 1},
     "UnaryEncoding": {"truth": "1/2", "lie": "1/4"},
+    "DBitFlip": {"truth": "3/4", "lie": "1/4", "asked": 1},
     "MemoisedHashing": {"lasting": 6, "each": 2, "cells": 3},
     "MemoisedKAry": {"lasting": 6, "each": 2},
     "SeveralAttributes": {

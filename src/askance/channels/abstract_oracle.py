@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -97,6 +97,10 @@ def either(first: Booleans, one: Places, other: Places) -> Places:
 
 Ratio: TypeAlias = Fraction | float
 """A ratio of chances, or infinity."""
+Pairwise: TypeAlias = Mapping[str, tuple[Fraction, Fraction]]
+"""Reports between two answers: what they say of {0} and {1}, and their chance given either."""
+ALIKE = "both or neither"
+"""What is as likely from either of two answers."""
 LARGEST_MATRIX = 1 << 22
 """So many chances are written as a matrix at the most."""
 MOST_ANSWERS = 1 << 24
@@ -206,6 +210,43 @@ class AbstractOracle(ABC):
     @abstractmethod
     def supports(self, counts: Integers) -> Integers:
         """From these counts: for each answer, how many reports leave it possible, shape (k,)."""
+
+    @property
+    def counted(self) -> int:
+        """How many counts there are: of single reports, or of answers."""
+        return (self.reports or 0) if self.by_report else self.answers
+
+    def heard(self, counts: Integers, total: int) -> Integers:  # noqa: ARG002  all of them
+        """From these counts and their total: how many reports tell of each answer, shape (k,)."""
+        return np.broadcast_to(np.int64(total), (self.answers,))
+
+    @property
+    def told(self) -> tuple[Fraction, Fraction]:
+        """How often S holds the answer given, and another, where the report tells of it at all."""
+        return self.inside, self.outside
+
+    @property
+    def between(self) -> Pairwise:
+        """Between two answers: S holds the one and not the other, the reverse, or all else."""
+        true, lie = self.inside - self.both, self.outside - self.both
+        rest = 1 - true - lie
+        return {"{0}, not {1}": (true, lie), "{1}, not {0}": (lie, true), ALIKE: (rest, rest)}
+
+    @property
+    def width(self) -> int:
+        """How many bytes a report has, where it is bits."""
+        return -(-self.answers // 8)
+
+    @property
+    def spelling(self) -> str:
+        """How a report stands in its bytes, where it is bits."""
+        some = "byte" if self.width == 1 else "bytes"
+        return f"{self.width} {some} with no bit after that of the last answer"
+
+    def misspelt(self, reports: Bits) -> Booleans:
+        """Say which rows of bits are no report."""
+        found: Booleans = (reports[:, -1] & ((1 << (-self.answers % 8)) - 1)) != 0
+        return found
 
 
 def too_long(oracle: AbstractOracle, told: str) -> InputError:

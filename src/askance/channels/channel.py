@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
+from askance.channels.bit_flip_oracle import BitFlipOracle
 from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import (
     MassFunction,
@@ -345,6 +346,7 @@ _ORACLES: tuple[type[AbstractOracle], ...] = (
     HashOracle,
     HadamardOracle,
     ProjectiveOracle,
+    BitFlipOracle,
 )
 
 
@@ -381,7 +383,7 @@ def _number(written: Any, where: str) -> Any:
     return int(read) if read == int(read) and where in _WHOLE else read
 
 
-_WHOLE = {"oracle.size", "oracle.cells", "oracle.order"}
+_WHOLE = {"oracle.size", "oracle.cells", "oracle.order", "oracle.asked"}
 
 
 def senders(channel: Channel) -> tuple[int, ...]:

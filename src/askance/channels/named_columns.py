@@ -477,7 +477,7 @@ def read_rows(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, B
     """
     values = _listed(column, where)
     if oracle.coded == "bits":
-        return _bits(values, oracle.answers, where)
+        return _bits(values, oracle, where)
     assert oracle.reports is not None
     return _numbers(values, oracle.reports, where)
 
@@ -513,34 +513,35 @@ def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Bo
     return found, bad
 
 
-def _bits(values: Any, answers: int, where: str) -> tuple[npt.NDArray[np.uint8], Booleans]:
-    width = -(-answers // 8)
+def _bits(
+    values: Any, oracle: AbstractOracle, where: str
+) -> tuple[npt.NDArray[np.uint8], Booleans]:
+    width = oracle.width
     if isinstance(values, np.ndarray) and values.dtype == np.uint8 and values.ndim == 2:
         found, rows = values, list(range(len(values)))
     else:
         given = [at for at, value in enumerate(values) if not is_missing(value)]
         for at in given:
             if not isinstance(values[at], bytes) or len(values[at]) != width:
-                raise _no_bits(f"{where}[{at}]", values[at], answers)
+                raise _no_bits(f"{where}[{at}]", values[at], oracle)
         joined = b"".join(values[at] for at in given)
         found, rows = np.frombuffer(joined, dtype=np.uint8).reshape(len(given), width), given
     if found.shape[1] != width:
-        raise _no_bits(where, f"shape {found.shape}", answers)
-    beyond = (found[:, -1] & ((1 << (-answers % 8)) - 1)) != 0
-    if beyond.any():
-        at = int(beyond.argmax())
-        raise _no_bits(f"{where}[{rows[at]}]", found[at].tobytes(), answers)
+        raise _no_bits(where, f"shape {found.shape}", oracle)
+    wrong = oracle.misspelt(found)
+    if wrong.any():
+        at = int(wrong.argmax())
+        raise _no_bits(f"{where}[{rows[at]}]", found[at].tobytes(), oracle)
     held = np.zeros(len(values), dtype=np.bool_)
     held[rows] = True
     return found, held
 
 
-def _no_bits(where: str, got: Any, answers: int) -> InputError:
-    width = -(-answers // 8)
+def _no_bits(where: str, got: Any, oracle: AbstractOracle) -> InputError:
     return InputError(
         where,
         got=got.hex() if isinstance(got, bytes) else got,
-        allowed=f"{width} byte{'s' if width > 1 else ''} with no bit after that of the last answer",
+        allowed=oracle.spelling,
         remedy="bits stand as numpy.packbits packs them, the first answer in the highest bit",
     )
 

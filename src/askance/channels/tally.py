@@ -392,7 +392,8 @@ class SupportTally:
         Of an oracle.
     counts : array_like of int
         Of each report, shape (m,), where the oracle's reports are counted one by one; else, shape
-        (k,), of those that leave each answer possible.
+        (k,), of those that leave each answer possible; where a report asks about some answers alone
+        (dBitFlip), shape (2k,), followed by how many asked about each.
     total : int
         n, how many reports were received.
     blanks : int
@@ -432,7 +433,7 @@ class SupportTally:
         self, channel: Channel, counts: npt.ArrayLike, *, total: int, blanks: int = 0
     ) -> None:
         oracle = oracle_of(channel)
-        size = oracle.reports if oracle.by_report else oracle.answers
+        size = oracle.counted
         try:
             held = np.array(counts)
         except ValueError as error:
@@ -463,6 +464,11 @@ class SupportTally:
     def supports(self) -> Integers:
         """How many reports leave each answer possible, shape (k,)."""
         return oracle_of(self.channel).supports(self.counts)
+
+    @property
+    def heard(self) -> Integers:
+        """How many reports tell of each answer, shape (k,): all, unless each asks about some."""
+        return oracle_of(self.channel).heard(self.counts, self.total)
 
     def __add__(self, other: "SupportTally") -> "SupportTally":
         """Put reports of one channel together that were counted in two places."""

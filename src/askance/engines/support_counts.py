@@ -65,8 +65,7 @@ class SupportSums:
     @property
     def size(self) -> int:
         """How many counts there are."""
-        oracle = oracle_of(self.channel)
-        return (oracle.reports or 0) if oracle.by_report else oracle.answers
+        return oracle_of(self.channel).counted
 
     def add(self, group: Any, reports: Coded, blanks: int) -> None:
         """Add the reports of one group."""

@@ -12,8 +12,8 @@ Designs by their names in survey methodology: `ForcedResponse`, `OneSided` (hard
 For columns with many answers (frequency oracles): `UnaryEncoding` (SUE, OUE, RAPPOR),
 `SubsetSelection`, `HadamardResponse`, `ProjectiveGeometry` (PGR), `LocalHashing` (BLH, OLH). Their
 channels hold no matrix, and `KAry`'s none of more than 64 answers. Asked again and again: `Rappor`,
-`MemoisedKAry` (L-GRR) and `MemoisedHashing` (LOLOHA) keep what they drew. Several attributes at
-once: `SeveralAttributes`.
+`MemoisedKAry` (L-GRR), `MemoisedHashing` (LOLOHA) and `DBitFlip` keep what they drew. Several
+attributes at once: `SeveralAttributes`.
 
 For numbers: `Cuts` (fixed in number: one is current status, two are case II interval censoring),
 `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
         Progressive as Progressive,
         Ring as Ring,
         Selective as Selective,
+    )
+    from askance.mechanisms.drawn_beforehand import (
+        DBitFlip as DBitFlip,
+        MemoisedHashing as MemoisedHashing,
     )
     from askance.mechanisms.frequency_oracles import (
         HadamardResponse as HadamardResponse,
@@ -78,7 +82,6 @@ if TYPE_CHECKING:
         Sharing as Sharing,
     )
     from askance.mechanisms.several_rounds import (
-        MemoisedHashing as MemoisedHashing,
         MemoisedKAry as MemoisedKAry,
         Rappor as Rappor,
     )

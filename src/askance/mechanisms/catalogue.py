@@ -132,7 +132,7 @@ NUMBERS: Mapping[str, Ways] = {
 
 _FOR_COLUMNS = {
     *("unary", "subset", "hadamard", "projective", "hash"),
-    *("rappor", "memoised_kary", "memoised_hash"),
+    *("rappor", "memoised_kary", "memoised_hash", "dbitflip"),
 }
 """Frequency oracles, and what is kept for several rounds: a form asks by a table, once."""
 

@@ -21,8 +21,8 @@ from askance.channels.abstract_oracle import Ratio, largest_of
 from askance.channels.bulk_draws import Coin, Dice
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.channels.named_columns import Asked, coded_like, named_column, read_coded
-from askance.channels.oracles import HashOracle, KAryOracle, UnaryOracle
+from askance.channels.named_columns import coded_like, read_coded
+from askance.channels.oracles import KAryOracle, UnaryOracle
 from askance.channels.privatise import privatise
 from askance.errors import InputError
 from askance.exact.level import loss_bound
@@ -30,7 +30,6 @@ from askance.exact.ratio import chance, just_below, whole
 from askance.exact.ratio import ratio as read_ratio
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.results import is_missing
-from askance.typing import Integers
 
 _FINE = 1 << 24  # the step of each round is rounded to so many parts, which lowers every loss
 _MOST_ROUNDS = 10_000
@@ -61,7 +60,7 @@ class AbstractMemoised(AbstractMechanism):
         """Draw the reports of one round from what is kept."""
 
 
-def _levels(given: tuple[object, object, object, object]) -> tuple[Fraction, Fraction]:
+def levels_of(given: tuple[object, object, object, object]) -> tuple[Fraction, Fraction]:
     """Read e to the loss over all rounds and of one report."""
     lasting, each, lasting_ratio, each_ratio = given
     most = just_below(loss_bound(lasting, lasting_ratio, names=("lasting", "lasting_ratio")))
@@ -80,7 +79,7 @@ def _refuse_more(each: Fraction, lasting: Fraction, where: str) -> None:
         )
 
 
-def _drawn(rounds: object, changes: object, where: str, answers: int) -> tuple[int | None, int]:
+def draws_of(rounds: object, changes: object, where: str, answers: int) -> tuple[int | None, int]:
     """Read how many rounds there are, and say how many answers draw a permanent step."""
     told = None if rounds is None else whole(rounds, f"{where}.rounds", _ROUNDS, 1, _MOST_ROUNDS)
     changed = whole(changes, f"{where}.changes", _CHANGES, 0, _MOST_ROUNDS)
@@ -156,7 +155,7 @@ class Rappor(AbstractMemoised):
         >>> rappor.truth, rappor.lie, round(float(rappor.again_truth), 6)
         (Fraction(3, 4), Fraction(1, 4), 0.833333)
         """
-        most, once = map(_root, _levels((lasting, each, lasting_ratio, each_ratio)))
+        most, once = map(root_of, levels_of((lasting, each, lasting_ratio, each_ratio)))
         truth, own = most / (most + 1), min(once, most) / (min(once, most) + 1)
         exact = (own - (1 - truth)) / (2 * truth - 1)
         again = _whole_parts(exact)
@@ -204,7 +203,7 @@ class Rappor(AbstractMemoised):
         >>> rappor.ratio(abc, changes=1)
         Fraction(81, 1)
         """
-        told, draws = _drawn(rounds, changes, "Rappor.ratio", len(frame))
+        told, draws = draws_of(rounds, changes, "Rappor.ratio", len(frame))
         p, q = self.again_truth, self.again_lie
         if p == q:
             return Fraction(1)
@@ -252,7 +251,7 @@ class Rappor(AbstractMemoised):
         """
         oracle = self.permanent(frame).oracle
         assert oracle is not None
-        chances = _chances(rng, coin, "Rappor.report")
+        chances = chances_of(rng, coin, "Rappor.report")
         try:
             bits, _ = read_coded(kept, oracle, "Rappor.report.kept")
         except InputError as error:
@@ -274,7 +273,7 @@ class Rappor(AbstractMemoised):
         return {name: str(getattr(self, name)) for name in names}
 
 
-def _root(level: Fraction) -> Fraction:
+def root_of(level: Fraction) -> Fraction:
     """The square root, rounded down; exact where it is a ratio of whole numbers."""
     root = Fraction(isqrt(level.numerator * _FINE**2 // level.denominator), _FINE)
     near = root.limit_denominator(1000)
@@ -286,7 +285,12 @@ def _whole_parts(share: Fraction) -> Fraction:
     return share if share.denominator <= _FINE else Fraction(int(share * _FINE), _FINE)
 
 
-def _chances(rng: Any, coin: bool, where: str) -> Coin | Dice:
+def chances_of(rng: Any, coin: bool, where: str) -> Coin | Dice:
+    """Take the coin, or dice, and never both.
+
+    >>> chances_of(None, True, "MemoisedKAry.begin")
+    Coin()
+    """
     if coin and rng is not None:
         raise InputError(f"{where}.rng", got="dice and the coin", allowed="one of them")
     return Coin() if coin else Dice(np.random.default_rng(rng))
@@ -361,12 +365,12 @@ class MemoisedKAry(AbstractMemoised):
         >>> MemoisedKAry.at_epsilon(lasting_ratio=6, each_ratio=2)
         MemoisedKAry(lasting=Fraction(6, 1), each=Fraction(2, 1))
         """
-        most, once = _levels((lasting, each, lasting_ratio, each_ratio))
+        most, once = levels_of((lasting, each, lasting_ratio, each_ratio))
         return cls(lasting=most, each=once)
 
     def _again(self, answers: int) -> Fraction:
         """The chance that a report is what was kept."""
-        return _again(self.lasting, self.each, answers)
+        return again_chance(self.lasting, self.each, answers)
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
@@ -408,11 +412,11 @@ class MemoisedKAry(AbstractMemoised):
         >>> [round(float(recipe.ratio(abc, rounds=r)), 4) for r in (1, 2, 3)]
         [3.0, 5.5, 6.6364]
         """
-        told, draws = _drawn(rounds, changes, "MemoisedKAry.ratio", len(frame))
+        told, draws = draws_of(rounds, changes, "MemoisedKAry.ratio", len(frame))
         if told is None:
             return self.lasting**draws
         k = len(frame)
-        return _alike(self.lasting, self._again(k), k, told) ** draws
+        return alike_ratio(self.lasting, self._again(k), k, told) ** draws
 
     @checked
     def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
@@ -451,7 +455,7 @@ class MemoisedKAry(AbstractMemoised):
         return {"lasting": str(self.lasting), "each": str(self.each)}
 
 
-def _again(lasting: Fraction, each: Fraction, answers: int) -> Fraction:
+def again_chance(lasting: Fraction, each: Fraction, answers: int) -> Fraction:
     """The chance that k-ary response repeats what was kept, so that one report's ratio is e^{ε₁}.
 
     In whole parts, rounded down.
@@ -462,7 +466,7 @@ def _again(lasting: Fraction, each: Fraction, answers: int) -> Fraction:
     return max(_whole_parts(exact), Fraction(1, answers))
 
 
-def _alike(lasting: Fraction, again: Fraction, answers: int, rounds: int) -> Fraction:
+def alike_ratio(lasting: Fraction, again: Fraction, answers: int, rounds: int) -> Fraction:
     """The ratio of the chances of so many reports that are all alike."""
     kept, lost = _faded(again, (1 - again) / (answers - 1), rounds)
     own = lasting * kept + (answers - 1) * lost
@@ -489,205 +493,3 @@ def _faded(one: Fraction, other: Fraction, rounds: int) -> tuple[Fraction, Fract
 
 def _kary(frame: Frame, truth: Fraction) -> Channel:
     return Channel.from_oracle(frame, KAryOracle(answers=len(frame), truth=truth))
-
-
-_SEEDS = 1 << 40
-_MOST_CELLS = 256
-
-
-@final
-@dataclass(frozen=True, slots=True, init=False)
-class MemoisedHashing(AbstractMechanism):
-    r"""Memoised local hashing (LOLOHA): one seed for good, and an answer kept for each of g cells.
-
-    Answers are thrown into g cells by a seed of one's own; for every cell a permanent one is drawn
-    by k-ary response and kept, and every report is drawn from that of today's answer. Whatever the
-    answers are, no more than g permanent draws are ever used: few cells lose less over many
-    changes, e^{ε₁} + 1 cells tell most in one report.
-
-    Parameters
-    ----------
-    lasting, each : number
-        e^{ε∞} and e^{ε₁}: the ratios over all rounds, and of one report.
-    cells : int, optional
-        g, from 2 to 256; left out, that with the least variance of one report.
-
-    References
-    ----------
-    Arcolezi, Pinzón, Palamidessi & Gambs (2023), LOLOHA.
-
-    >>> from askance import Frame
-    >>> from askance.mechanisms import MemoisedHashing
-    >>> recipe = MemoisedHashing(lasting=6, each=2, cells=3)
-    >>> recipe.channel(Frame([f"page {at}" for at in range(1000)])).oracle
-    HashOracle(answers=1000, cells=3, truth=Fraction(1, 2))
-    """
-
-    name: ClassVar[str] = "memoised_hash"
-    lasting: Fraction
-    each: Fraction
-    cells: int
-
-    def __init__(self, *, lasting: object, each: object, cells: int | None = None) -> None:
-        levels = MemoisedKAry(lasting=lasting, each=each)
-        for name in ("lasting", "each"):
-            object.__setattr__(self, name, getattr(levels, name))
-        if cells is None:
-            found = min(range(2, _MOST_CELLS + 1), key=self._spread)
-        else:
-            allowed = f"a whole number from 2 to {_MOST_CELLS}"
-            found = whole(cells, "MemoisedHashing.cells", allowed, 2, _MOST_CELLS)
-        object.__setattr__(self, "cells", found)
-
-    @classmethod
-    @checked
-    def at_epsilon(
-        cls,
-        lasting: object = None,
-        each: object = None,
-        *,
-        lasting_ratio: object = None,
-        each_ratio: object = None,
-    ) -> "MemoisedHashing":
-        """Bound the loss over all rounds and that of one report, with the best number of cells.
-
-        Parameters
-        ----------
-        lasting : number, optional
-            ε of all rounds together, the answer unchanged, in (0, 12].
-        each : number, optional
-            ε of one report, at most the lasting one.
-        lasting_ratio, each_ratio : number, optional
-            e to these instead, exactly.
-
-        >>> from askance.mechanisms import MemoisedHashing
-        >>> MemoisedHashing.at_epsilon(lasting=4, each=3).cells
-        21
-        """
-        most, once = _levels((lasting, each, lasting_ratio, each_ratio))
-        return cls(lasting=most, each=once)
-
-    def _spread(self, cells: int) -> float:
-        """The variance of a rare share from one report."""
-        own, other = float(self.each / (self.each + cells - 1)), 1 / cells
-        return other * (1 - other) / (own - other) ** 2
-
-    @checked
-    def permanent(self, frame: Frame) -> Channel:
-        """Yield the channel of one permanent draw."""
-        truth = self.lasting / (self.lasting + self.cells - 1)
-        return Channel.from_oracle(frame, self._oracle(frame, truth))
-
-    @checked
-    def channel(self, frame: Frame) -> Channel:
-        """Yield the channel of one report: both steps, exact and without a matrix."""
-        others = self.cells - 1
-        kept = self.lasting / (self.lasting + others)
-        again = _again(self.lasting, self.each, self.cells)
-        truth = kept * again + (1 - kept) * (1 - again) / others
-        return Channel.from_oracle(frame, self._oracle(frame, truth))
-
-    def _oracle(self, frame: Frame, truth: Fraction) -> HashOracle:
-        return HashOracle(answers=len(frame), cells=self.cells, truth=truth)
-
-    @checked
-    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
-        """Exact e^ε of the reports of some rounds, where the seed parts the answers.
-
-        As for `MemoisedKAry` with g cells in place of k answers; with c changes, in rounds that are
-        known, taken min(c + 1, g, k) times.
-
-        Parameters
-        ----------
-        frame : Frame
-        rounds : int, optional
-            How often each answer is reported; endlessly if left out, which is the permanent step.
-        changes : int
-
-        >>> from askance import Frame
-        >>> from askance.mechanisms import MemoisedHashing
-        >>> recipe, pages = MemoisedHashing(lasting=6, each=2, cells=3), Frame(list("abcdef"))
-        >>> recipe.ratio(pages, rounds=1), recipe.ratio(pages, changes=1000)
-        (Fraction(2, 1), Fraction(216, 1))
-        """
-        where = "MemoisedHashing.ratio"
-        told, draws = _drawn(rounds, changes, where, min(self.cells, len(frame)))
-        if told is None:
-            return self.lasting**draws
-        again = _again(self.lasting, self.each, self.cells)
-        return _alike(self.lasting, again, self.cells, told) ** draws
-
-    @checked
-    def begin(self, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
-        """Draw what each person keeps, before any answer: a seed, and a cell for every cell.
-
-        Returns
-        -------
-        array of int, shape (people, g + 1)
-
-        >>> from askance.mechanisms import MemoisedHashing
-        >>> MemoisedHashing(lasting=6, each=2, cells=3).begin(5, coin=True).shape
-        (5, 4)
-        """
-        allowed = "a whole number of people in [1, 2^32]"
-        count = whole(people, "MemoisedHashing.begin.people", allowed, 1, 1 << 32)
-        chances = _chances(rng, coin, "MemoisedHashing.begin")
-        truth = self.lasting / (self.lasting + self.cells - 1)
-        draw = KAryOracle(answers=self.cells, truth=truth).draw(chances)
-        columns = [chances.rows(count).below(_SEEDS)]
-        columns += [draw(np.full(count, cell)) for cell in range(self.cells)]
-        kept = np.stack(columns, axis=1)
-        kept.setflags(write=False)
-        return kept
-
-    @checked
-    def report(
-        self, frame: Frame, kept: Any, column: Any, *, rng: Any = None, coin: bool = False
-    ) -> Any:
-        """Draw the reports of one round from what is kept and today's answers.
-
-        Parameters
-        ----------
-        frame : Frame
-        kept : array of int, shape (n, g + 1)
-            As `begin` drew it, a row for each person.
-        column : column of answers
-            One for each row; what is missing stays so.
-        rng : seed or numpy Generator, optional
-            The analyst's dice, to rehearse.
-        coin : bool
-            Fresh bits of the operating system, as a respondent's device draws them.
-
-        >>> from askance import Frame
-        >>> from askance.mechanisms import MemoisedHashing
-        >>> recipe, abc = MemoisedHashing(lasting=6, each=2, cells=3), Frame(["a", "b", "c"])
-        >>> recipe.report(abc, recipe.begin(2, rng=1), ["a", None], rng=2)
-        [..., None]
-        """
-        where = "MemoisedHashing.report"
-        chances = _chances(rng, coin, where)
-        held = named_column(column, Asked(frame.answers, f"{where}.column", not coin))
-        places = held.places.astype(np.int64)
-        self._refuse_kept(kept, len(places), f"{where}.kept")
-        blank, again = places < 0, _again(self.lasting, self.each, self.cells)
-        oracle = self._oracle(frame, again)
-        cell = oracle.cells_of(kept[:, 0], np.where(blank, 0, places))
-        memo = kept[np.arange(len(places)), 1 + cell]
-        sent = KAryOracle(answers=self.cells, truth=again).draw(chances)(memo)
-        return coded_like(column, kept[:, 0] * self.cells + sent, blank, f"{where}.column")
-
-    def _refuse_kept(self, kept: Any, count: int, where: str) -> None:
-        shape, whole_numbers = (count, self.cells + 1), getattr(kept, "dtype", np.dtype("O")).kind
-        right = whole_numbers in "iu" and np.shape(kept) == shape and count > 0
-        if right:
-            right = kept.min() >= 0 and kept[:, 0].max() < _SEEDS and kept[:, 1:].max() < self.cells
-        if not right:
-            raise InputError(
-                where,
-                allowed=f"whole numbers of shape (n, {self.cells + 1}), a row for each answer",
-                remedy="hand over what begin drew for these people",
-            )
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters."""
-        return {"lasting": str(self.lasting), "each": str(self.each), "cells": str(self.cells)}

@@ -401,9 +401,9 @@ def some_pairs(channels: Sequence[Channel]) -> Iterator[tuple[int, int]]:
 def two_answers(channel: Channel, x: int, other: int) -> tuple[Channel, int, int]:
     """What a channel tells of two answers, and where they are: of an oracle without its matrix.
 
-    Between two answers every oracle is truth, lie or "don't know": a report that leaves one of them
-    possible and not the other is ρ times as likely from one, and all others are as likely from
-    either.
+    Between two answers a pure oracle is truth, lie or "don't know": a report that leaves one of
+    them possible and not the other is ρ times as likely from one, and all others are as likely from
+    either. Reports that differ in what they say of the two are different messages.
 
     >>> from askance.mechanisms.frequency_oracles import HadamardResponse
     >>> many = Frame([f"page {at}" for at in range(1000)])
@@ -414,11 +414,14 @@ def two_answers(channel: Channel, x: int, other: int) -> tuple[Channel, int, int
     oracle = channel.oracle
     if oracle is None or x == other:
         return channel, x, other
-    one, two = (channel.frame.answers[at] for at in (x, other))
-    true, lie = oracle.inside - oracle.both, oracle.outside - oracle.both
-    rest = 1 - true - lie
-    sets = {f"{one}, not {two}": [one], f"{two}, not {one}": [two], "both or neither": [one, two]}
-    return Channel(Frame([one, two]), sets, [[true, lie, rest], [lie, true, rest]]), 0, 1
+    named = [channel.frame.answers[at] for at in (x, other)]
+    rows = {said.format(*named): pair for said, pair in oracle.between.items()}
+    said = {name: [name] for name in rows}
+    return (
+        Channel(Frame(named), said, [*zip(*rows.values(), strict=True)], output=Frame(rows)),
+        0,
+        1,
+    )
 
 
 def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:

@@ -5,20 +5,17 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
+import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.inference.shares.frequencies import (
-    Dependence,
-    FrequencyEstimate,
-    adjusted,
-    by_count,
-    counted_oftener,
-)
+from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjusted
+from askance.inference.shares.support_law import by_count, counted_oftener
 from askance.results import (
     Listing,
     axes,
     counted,
+    doubles,
     json_of,
     keep_read_only,
     listed,
@@ -190,7 +187,7 @@ def commonest_answers(
         raise InputError("rate", got=rate, allowed="a number strictly between 0 and 1")
     if not estimate.reports:
         raise InputError("estimate", got="no report", allowed="one report or more")
-    p_values = counted_oftener(estimate.counts, estimate.reports, float(estimate.law.named(above)))
+    p_values = counted_oftener(estimate.counts, estimate.heard, float(estimate.law.named(above)))
     return CommonestAnswers(
         estimate=estimate,
         above=above,
@@ -285,12 +282,13 @@ def simultaneous_frequencies(
     all 4 intervals hold together, at least 95 % of times
     """
     normal_quantile(level)
-    law, n, k = estimate.law, estimate.reports, len(estimate)
+    law, n, k = estimate.law, estimate.heard, len(estimate)
     tail = (1 - level) / (2 * k)
-    low, high = by_count(estimate.counts, lambda seen: _exact(seen, n, tail))
+    low, high = by_count(estimate.counts, n, lambda seen, of: _exact(seen, of, tail))
     inside, outside = float(law.inside), float(law.outside)
-    nearest = [_exact(np.array([n * edge]), n, tail) for edge in (outside, inside)]
-    frequency = estimate.counts / max(n, 1)
+    frequency = estimate.counts / np.maximum(n, 1)
+    each = n[:1] if (n == n[0]).all() else n
+    nearest = [_exact(each * edge, each, tail) for edge in (outside, inside)]
     low = np.where(frequency > inside, np.minimum(low, nearest[1][0]), low)
     high = np.where(frequency < outside, np.maximum(high, nearest[0][1]), high)
     return SimultaneousIntervals(
@@ -301,7 +299,7 @@ def simultaneous_frequencies(
     )
 
 
-def _exact(counts: Floats, n: int, tail: float) -> tuple[Floats, ...]:
+def _exact(counts: npt.NDArray[Any], heard: npt.ArrayLike, tail: float) -> tuple[Floats, ...]:
     """Clopper & Pearson's (1934) interval of a binomial chance; counts need not be whole.
 
     SciPy's inverse of the incomplete beta function is off by factors for rare answers of many
@@ -313,9 +311,10 @@ def _exact(counts: Floats, n: int, tail: float) -> tuple[Floats, ...]:
     """
     from scipy.special import betainc, betaincc, betainccinv, betaincinv
 
+    n = np.broadcast_to(doubles(heard, "heard"), counts.shape)
     seen, left = np.maximum(counts, 1e-300), np.maximum(n - counts, 1e-300)
     low = _inverted(
-        lambda chance, at: betainc(seen[at], n - counts[at] + 1, chance) - tail,
+        lambda chance, at: betainc(seen[at], n[at] - counts[at] + 1, chance) - tail,
         betaincinv(seen, n - counts + 1, tail),
         tail,
     )

@@ -21,7 +21,12 @@ from askance.channels.tally import SupportTally, Tally, refuse_weights
 from askance.errors import InputError, MissingExtra
 from askance.exact.ratio import ratio
 from askance.inference.shares.share_profiles import Symmetric, symmetric
-from askance.inference.shares.support_law import FrequencyCovariance, SupportLaw, shared_and_own
+from askance.inference.shares.support_law import (
+    FrequencyCovariance,
+    SupportLaw,
+    counted_oftener,
+    shared_and_own,
+)
 from askance.results import (
     Listing,
     axes,
@@ -63,6 +68,8 @@ class FrequencyEstimate:
         How many reports name each answer.
     reports : int
         n, all reports.
+    heard : array of int, shape (k,)
+        How many of them tell of each answer: all, unless each asks about some answers alone.
     value : array, shape (k,)
         Estimated shares; not a number without a report.
     lower, upper : array, shape (k,)
@@ -85,6 +92,7 @@ class FrequencyEstimate:
     law: SupportLaw
     counts: Integers
     reports: int
+    heard: Integers
     value: Floats
     lower: Floats
     upper: Floats
@@ -93,9 +101,9 @@ class FrequencyEstimate:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value lower upper")
-        kept = np.array(self.counts, dtype=np.int64)
-        kept.setflags(write=False)
-        object.__setattr__(self, "counts", kept)
+        for name in ("counts", "heard"):
+            kept = np.broadcast_to(np.array(getattr(self, name), dtype=np.int64), len(self.value))
+            object.__setattr__(self, name, kept)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -105,7 +113,7 @@ class FrequencyEstimate:
         """The unbiased shares (c/n − q)/(p − q), which can leave [0, 1]."""
         if not self.reports:
             return np.full(len(self), np.nan)
-        return self.law.share(self.counts / self.reports)
+        return self.law.share(self.counts / self.heard)
 
     @property
     def covariance(self) -> FrequencyCovariance:
@@ -120,8 +128,9 @@ class FrequencyEstimate:
             raise InputError(
                 "FrequencyEstimate.covariance", got="no report", allowed="one report or more"
             )
-        shares = projected(self.unbiased)
-        return FrequencyCovariance(law=self.law, shares=shares, reports=self.reports)
+        alike = bool((self.heard == self.reports).all())
+        told = self.reports if alike else self.heard
+        return FrequencyCovariance(law=self.law, shares=projected(self.unbiased), reports=told)
 
     @property
     def se(self) -> Floats:
@@ -139,7 +148,7 @@ class FrequencyEstimate:
         """
         if not self.reports:
             return np.zeros(len(self), dtype=np.bool_)
-        tails = counted_oftener(self.counts, self.reports, float(self.law.named(0.0)))
+        tails = counted_oftener(self.counts, self.heard, float(self.law.named(0.0)))
         above: Booleans = adjusted(tails) <= 1 - self.level
         return above
 
@@ -268,11 +277,12 @@ def estimate_frequencies(
     >>> estimate_frequencies(t, method="projected").value.round(6).tolist()
     [0.368333, 0.518333, 0.113333, 0.0]
     """
-    counts, law = _told(tally)
+    counts, heard, law = _told(tally)
     return estimate_supports(
         counts,
         tally.total,
         law,
+        heard=heard,
         method=method,
         prior=prior,
         labels=tally.channel.frame.answers,
@@ -280,8 +290,8 @@ def estimate_frequencies(
     )
 
 
-def _told(tally: SupportTally | Tally) -> tuple[Integers, SupportLaw]:
-    """Read support counts and their law off a tally."""
+def _told(tally: SupportTally | Tally) -> tuple[Integers, Integers | None, SupportLaw]:
+    """Read support counts, those who told of each answer and the law off a tally."""
     channel = tally.channel
     if isinstance(tally, Tally):
         refuse_weights(tally)
@@ -289,14 +299,15 @@ def _told(tally: SupportTally | Tally) -> tuple[Integers, SupportLaw]:
             return _single(tally, channel)
     oracle = channel.oracle
     assert oracle is not None
+    p, q = oracle.told
+    if p != oracle.inside:  # pairs of answers are asked by too few to count them
+        assert isinstance(tally, SupportTally)
+        return tally.supports, tally.heard, SupportLaw(inside=p, outside=q)
     counts = tally.supports if isinstance(tally, SupportTally) else oracle.supports(tally.counts)
-    law = SupportLaw(
-        inside=oracle.inside, outside=oracle.outside, both=oracle.both, neither=oracle.neither
-    )
-    return counts, law
+    return counts, None, SupportLaw(inside=p, outside=q, both=oracle.both, neither=oracle.neither)
 
 
-def _single(tally: Tally, channel: Channel) -> tuple[Integers, SupportLaw]:
+def _single(tally: Tally, channel: Channel) -> tuple[Integers, None, SupportLaw]:
     """Read k-ary response off a matrix."""
     rows = channel.matrix.T
     found = symmetric(rows, tally.counts.astype(float))
@@ -313,7 +324,7 @@ def _single(tally: Tally, channel: Channel) -> tuple[Integers, SupportLaw]:
     alike = KAryOracle(answers=k, truth=own)
     never = Fraction(0)
     law = SupportLaw(inside=alike.inside, outside=alike.outside, both=never, neither=never)
-    return found.counts.astype(np.int64), law
+    return found.counts.astype(np.int64), None, law
 
 
 @checked
@@ -322,6 +333,7 @@ def estimate_supports(
     reports: int,
     law: SupportLaw,
     *,
+    heard: npt.ArrayLike | None = None,
     method: FrequencyMethod = "unbiased",
     prior: float | None = None,
     labels: Sequence[str] | None = None,
@@ -347,6 +359,10 @@ def estimate_supports(
         n, all reports.
     law : SupportLaw
         How often a report names the true and any other answer.
+    heard : array of int, shape (k,), optional
+        How many reports tell of each answer, n_a in place of n: where each person is asked about
+        some answers alone, drawn without looking at the true one. The law is then that of who was
+        asked. All reports, if left out.
     method : str
         ``"unbiased"``; ``"clipped"``: cut at 0 and divided by their sum; ``"projected"``: the
         nearest shares on the simplex (Norm-Sub); ``"most likely"``: for k-ary response alone, since
@@ -362,8 +378,9 @@ def estimate_supports(
     Raises
     ------
     InputError
-        If a count is no whole number in [0, n], the most likely shares are asked of another channel
-        than k-ary response, or a prior is given to a method that has none.
+        If a count is no whole number in [0, n], nobody told of an answer though there are reports,
+        the most likely shares are asked of another channel than k-ary response, or a prior is given
+        to a method that has none.
 
     References
     ----------
@@ -383,19 +400,20 @@ def estimate_supports(
     10,000 reports; unbiased
     below the noise, not told from a share of 0: 1 answer (false-discovery rate 5 %)
     """
-    z, supports = normal_quantile(level), _supports(counts, reports)
+    z, (supports, each) = normal_quantile(level), _supports(counts, reports, heard)
     names = None if labels is None else tuple(labels)
     if names is not None and len(names) != len(supports):
         raise InputError(
             "labels", got=f"{len(names):,} names", allowed=f"one for each of {len(supports):,}"
         )
-    value = _valued(supports, reports, law, method, _prior(prior, method))
-    lower, upper = _score_ends(supports, reports, law, z)
+    value = _valued(supports, each, law, method, _prior(prior, method))
+    lower, upper = _score_ends(supports, each, law, z)
     return FrequencyEstimate(
         labels=names,
         law=law,
         counts=supports,
         reports=reports,
+        heard=each,
         value=value,
         lower=lower,
         upper=upper,
@@ -404,8 +422,10 @@ def estimate_supports(
     )
 
 
-def _supports(counts: npt.ArrayLike, reports: int) -> Integers:
-    """Read counts that are whole and none beyond the number of reports."""
+def _supports(
+    counts: npt.ArrayLike, reports: int, heard: npt.ArrayLike | None
+) -> tuple[Integers, Integers]:
+    """Read counts that are whole and none beyond the number of reports that tell of it."""
     if not 0 <= reports <= _MOST_REPORTS:
         raise InputError("reports", got=reports, allowed="a whole number in [0, 10^15]")
     given = doubles(counts, "counts")
@@ -413,15 +433,28 @@ def _supports(counts: npt.ArrayLike, reports: int) -> Integers:
         raise InputError(
             "counts", got=f"shape {given.shape}", allowed="a count for each of two or more answers"
         )
-    odd = ~((given >= 0) & (given <= reports) & (given == np.floor(given)))
+    each = np.array(float(reports)) if heard is None else doubles(heard, "heard")
+    if heard is not None:
+        if each.shape != given.shape:
+            raise InputError(
+                "heard", got=f"shape {each.shape}", allowed=f"one for each of {len(given):,}"
+            )
+        _refuse_counts(each, min(reports, 1), np.array(float(reports)), "heard")
+    _refuse_counts(given, 0, each, "counts")
+    return given.astype(np.int64), each.astype(np.int64)
+
+
+def _refuse_counts(given: Floats, least: int, most: Floats, where: str) -> None:
+    """Refuse what is no whole number between these."""
+    odd = ~((given >= least) & (given <= most) & (given == np.floor(given)))
     if odd.any():
         at = int(np.argmax(odd))
+        top = int(np.broadcast_to(most, given.shape)[at])
         raise InputError(
-            f"counts[{at}]",
+            f"{where}[{at}]",
             got=float(given[at]),
-            allowed=f"a whole number in [0, {reports}], the reports",
+            allowed=f"a whole number in [{least}, {top}], the reports",
         )
-    return given.astype(np.int64)
 
 
 def _prior(prior: float | None, method: FrequencyMethod) -> float:
@@ -437,30 +470,39 @@ def _prior(prior: float | None, method: FrequencyMethod) -> float:
 
 
 def _valued(
-    counts: Integers, reports: int, law: SupportLaw, method: FrequencyMethod, prior: float
+    counts: Integers, heard: Integers, law: SupportLaw, method: FrequencyMethod, prior: float
 ) -> Floats:
-    if not reports:
+    if not heard.all():
         return np.full(len(counts), np.nan)
     if method == "most likely":
-        return _most_likely(counts, reports, law)
-    raw = law.share(counts / reports)
+        return _most_likely(counts, heard, law)
+    raw = law.share(counts / heard)
     if method == "clipped":
         return clipped(raw)
     if method == "projected":
         return projected(raw)
     if method == "shrunk":
         named = law.named(raw.clip(0, 1))
-        return shrunk(raw, named * (1 - named) / (reports * float(law.gain) ** 2))
+        return shrunk(raw, named * (1 - named) / (heard * float(law.gain) ** 2))
     if method == "posterior":
-        seen, back, times = np.unique(counts, return_inverse=True, return_counts=True)
-        distinct = law.share(seen / reports)
-        own = shared_and_own(law, distinct.clip(0, 1))[1] / (reports * float(law.gain) ** 2)
-        spread = np.maximum(own, (0.5 / reports / float(law.gain)) ** 2)
-        return posterior_mean(distinct, spread, prior, times)[back]
+        seen, of, back, times = _distinct(counts, heard)
+        distinct = law.share(seen / of)
+        own = shared_and_own(law, distinct.clip(0, 1))[1] / (of * float(law.gain) ** 2)
+        spread = np.maximum(own, (0.5 / of / float(law.gain)) ** 2)
+        means: Floats = posterior_mean(distinct, spread, prior, times)[back]
+        return means
     return raw
 
 
-def _most_likely(counts: Integers, reports: int, law: SupportLaw) -> Floats:
+def _distinct(counts: Integers, heard: Integers) -> tuple[Integers, Integers, Any, Integers]:
+    """Which counts occur, out of how many reports, where, and how often; all if those differ."""
+    if heard.ndim:
+        return counts, heard, slice(None), np.ones(len(counts), dtype=np.int64)
+    seen, back, times = np.unique(counts, return_inverse=True, return_counts=True)
+    return seen, heard, back, times
+
+
+def _most_likely(counts: Integers, heard: Integers, law: SupportLaw) -> Floats:
     """The most likely shares of k-ary response, whose support counts are its reports."""
     single = law.both == law.neither == 0
     if not single or law.inside + (len(counts) - 1) * law.outside != 1:
@@ -470,6 +512,7 @@ def _most_likely(counts: Integers, reports: int, law: SupportLaw) -> Floats:
             allowed="k-ary response: reports that name one answer each",
             remedy='support counts do not tell the likelihood; take "projected" or "posterior"',
         )
+    reports = int(heard.max())
     if int(counts.sum()) != reports:
         raise InputError(
             "counts",
@@ -480,10 +523,12 @@ def _most_likely(counts: Integers, reports: int, law: SupportLaw) -> Floats:
     return Symmetric(counts=counts.astype(float), base=base, slope=float(law.gain)).shares()
 
 
-def _score_ends(counts: Integers, reports: int, law: SupportLaw, z: float) -> tuple[Floats, Floats]:
+def _score_ends(
+    counts: Integers, heard: Integers, law: SupportLaw, z: float
+) -> tuple[Floats, Floats]:
     """Map Wilson's interval of each count to shares."""
-    n = np.full(1, float(reports))
-    frequency = counts / max(reports, 1)
+    n = np.atleast_1d(heard).astype(float)
+    frequency = counts / np.maximum(n, 1)
     nearest = frequency.clip(float(law.outside), float(law.inside))
     low, high = wilson(frequency, n, z)
     least, most = wilson(nearest, n, z)
@@ -628,31 +673,6 @@ def truncated_mean(centre: Floats, power: float) -> Floats:
     below = power / np.maximum(-centre, 1.0) * (1 - (power + 1) / np.maximum(centre**2, 1.0))
     above: Floats = centre + (power - 1) / np.maximum(centre, 1.0)
     return np.where(centre < -_FAR, below, np.where(centre > _FAR, above, mean))
-
-
-def by_count(counts: Integers, work: Callable[[Floats], tuple[Floats, ...]]) -> tuple[Floats, ...]:
-    """Compute what depends on a count alone once for each that occurs.
-
-    >>> by_count(np.array([3, 2, 3]), lambda seen: (seen / len(seen),))
-    (array([1.5, 1. , 1.5]),)
-    """
-    seen, back = np.unique(counts, return_inverse=True)
-    return tuple(doubles(one, "counts")[back] for one in work(seen.astype(float)))
-
-
-def counted_oftener(counts: Integers, n: int, chance: float) -> Floats:
-    """Exact p-values: the binomial chance of as many reports of n or more, I_w(c, n − c + 1).
-
-    >>> counted_oftener(np.array([0, 1, 2]), 2, 0.5).tolist()
-    [1.0, 0.75, 0.25]
-    """
-    from scipy.special import betainc
-
-    def tails(seen: Floats) -> tuple[Floats, ...]:
-        told = betainc(np.maximum(seen, 1), n - seen + 1, chance)
-        return (np.where(seen > 0, told, 1.0),)
-
-    return by_count(counts, tails)[0]
 
 
 def adjusted(p_values: Floats, dependence: Dependence = "any") -> Floats:

@@ -1,5 +1,6 @@
 """The law of support counts: how often reports name an answer, and the covariance of shares."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
@@ -11,7 +12,7 @@ from askance.arguments import checked
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import chance
 from askance.results import doubles, keep_read_only, numbers
-from askance.typing import Floats, Json
+from askance.typing import Floats, Integers, Json
 
 _MOST_WRITTEN = 4096  # answers whose covariance is written out: 128 MiB
 
@@ -144,8 +145,9 @@ class FrequencyCovariance:
     law : SupportLaw
     shares : array, shape (k,)
         Shares that sum to one.
-    reports : int
-        n, at least one.
+    reports : int, or array of int of shape (k,)
+        n, at least one; of each answer by itself where each report tells of some alone: then
+        variances are known, given who was asked, and covariances are not kept.
 
     >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
     >>> found = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
@@ -157,7 +159,7 @@ class FrequencyCovariance:
 
     law: SupportLaw
     shares: Floats
-    reports: int
+    reports: npt.ArrayLike
 
     def __post_init__(self) -> None:
         keep_read_only(self, "shares")
@@ -211,7 +213,7 @@ class FrequencyCovariance:
             )
         core, own = self._parts()
         sums = np.array([weights.sum(), weights @ self.shares])
-        return max(float(own @ weights**2 + sums @ core @ sums), 0.0) / self._scale
+        return max(float(own @ weights**2 + sums @ core @ sums), 0.0) / float(self._scale)
 
     def toarray(self) -> Floats:
         """Write all k × k covariances out, for up to 4,096 answers.
@@ -237,15 +239,16 @@ class FrequencyCovariance:
         return self @ np.eye(k)
 
     @property
-    def _scale(self) -> float:
-        return self.reports * float(self.law.gain) ** 2
+    def _scale(self) -> Floats:
+        scale: Floats = doubles(self.reports, "reports") * float(self.law.gain) ** 2
+        return scale
 
     def _parts(self) -> tuple[Floats, Floats]:
-        if self.law.both is None or self.law.neither is None:
+        if self.law.both is None or self.law.neither is None or self._scale.ndim:
             raise InputError(
                 "FrequencyCovariance",
-                got="a set that holds two other answers more often the nearer they are",
-                allowed="a law whose `both` and `neither` are known",
+                got="pairs of answers of which it is not known how often reports name both",
+                allowed="a law whose `both` and `neither` are known, and reports that tell of all",
                 remedy="variances, .diagonal(), are known; covariances are not kept here",
             )
         return shared_and_own(self.law, self.shares)
@@ -264,3 +267,35 @@ def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
     named = law.named(shares)
     shared = core[0, 0] + 2 * core[0, 1] * shares + core[1, 1] * shares**2
     return core, named * (1 - named) - shared
+
+
+def by_count(
+    counts: Integers, heard: npt.ArrayLike, work: Callable[[Floats, Floats], tuple[Floats, ...]]
+) -> tuple[Floats, ...]:
+    """Compute what depends on a count and its n alone: once for each that occurs, where n is one.
+
+    >>> by_count(np.array([3, 2, 3]), 4, lambda seen, n: (seen / n,))
+    (array([0.75, 0.5 , 0.75]),)
+    """
+    n = doubles(heard, "heard")
+    alike = not n.ndim or bool((n == n.flat[0]).all())
+    if not alike:
+        return work(counts.astype(float), n)
+    seen, back = np.unique(counts, return_inverse=True)
+    found = work(seen.astype(float), np.full(1, n.flat[0]))
+    return tuple(doubles(one, "counts")[back] for one in found)
+
+
+def counted_oftener(counts: Integers, heard: npt.ArrayLike, chance: float) -> Floats:
+    """Exact p-values: the binomial chance of as many reports of n or more, I_w(c, n − c + 1).
+
+    >>> counted_oftener(np.array([0, 1, 2]), 2, 0.5).tolist()
+    [1.0, 0.75, 0.25]
+    """
+    from scipy.special import betainc
+
+    def tails(seen: Floats, n: Floats) -> tuple[Floats, ...]:
+        told = betainc(np.maximum(seen, 1), n - seen + 1, chance)
+        return (np.where(seen > 0, told, 1.0),)
+
+    return by_count(counts, heard, tails)[0]

@@ -1,0 +1,460 @@
+"""Repeated questions whose permanent draws are made before any answer: no change adds a new one.
+
+Each person draws once what to say of every answer there may be: a cell for each cell of a hash, or
+some bits for each answer that is asked (dBitFlip). An answer that changes leads to another of these
+draws, and however many changes there are, no more is told than all of them.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.abstract_oracle import Ratio, largest_of
+from askance.channels.bit_flip_oracle import MOST_ASKED, BitFlipOracle
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.named_columns import Asked, coded_like, named_column
+from askance.channels.oracles import HashOracle, KAryOracle
+from askance.errors import InputError
+from askance.exact.level import loss_bound
+from askance.exact.ratio import chance, just_below, whole
+from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.mechanisms.several_rounds import (
+    MemoisedKAry,
+    again_chance,
+    alike_ratio,
+    chances_of,
+    draws_of,
+    levels_of,
+    root_of,
+)
+from askance.typing import Integers
+
+_PEOPLE = "a whole number of people in [1, 2^32]"
+_SEEDS = 1 << 40
+_MOST_CELLS = 256
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class MemoisedHashing(AbstractMechanism):
+    r"""Memoised local hashing (LOLOHA): one seed for good, and an answer kept for each of g cells.
+
+    Answers are thrown into g cells by a seed of one's own; for every cell a permanent one is drawn
+    by k-ary response and kept, and every report is drawn from that of today's answer. Whatever the
+    answers are, no more than g permanent draws are ever used: few cells lose less over many
+    changes, e^{ε₁} + 1 cells tell most in one report.
+
+    Parameters
+    ----------
+    lasting, each : number
+        e^{ε∞} and e^{ε₁}: the ratios over all rounds, and of one report.
+    cells : int, optional
+        g, from 2 to 256; left out, that with the least variance of one report.
+
+    References
+    ----------
+    Arcolezi, Pinzón, Palamidessi & Gambs (2023), LOLOHA.
+
+    >>> from askance import Frame
+    >>> from askance.mechanisms import MemoisedHashing
+    >>> recipe = MemoisedHashing(lasting=6, each=2, cells=3)
+    >>> recipe.channel(Frame([f"page {at}" for at in range(1000)])).oracle
+    HashOracle(answers=1000, cells=3, truth=Fraction(1, 2))
+    """
+
+    name: ClassVar[str] = "memoised_hash"
+    lasting: Fraction
+    each: Fraction
+    cells: int
+
+    def __init__(self, *, lasting: object, each: object, cells: int | None = None) -> None:
+        levels = MemoisedKAry(lasting=lasting, each=each)
+        for name in ("lasting", "each"):
+            object.__setattr__(self, name, getattr(levels, name))
+        if cells is None:
+            found = min(range(2, _MOST_CELLS + 1), key=self._spread)
+        else:
+            allowed = f"a whole number from 2 to {_MOST_CELLS}"
+            found = whole(cells, "MemoisedHashing.cells", allowed, 2, _MOST_CELLS)
+        object.__setattr__(self, "cells", found)
+
+    @classmethod
+    @checked
+    def at_epsilon(
+        cls,
+        lasting: object = None,
+        each: object = None,
+        *,
+        lasting_ratio: object = None,
+        each_ratio: object = None,
+    ) -> "MemoisedHashing":
+        """Bound the loss over all rounds and that of one report, with the best number of cells.
+
+        Parameters
+        ----------
+        lasting : number, optional
+            ε of all rounds together, the answer unchanged, in (0, 12].
+        each : number, optional
+            ε of one report, at most the lasting one.
+        lasting_ratio, each_ratio : number, optional
+            e to these instead, exactly.
+
+        >>> from askance.mechanisms import MemoisedHashing
+        >>> MemoisedHashing.at_epsilon(lasting=4, each=3).cells
+        21
+        """
+        most, once = levels_of((lasting, each, lasting_ratio, each_ratio))
+        return cls(lasting=most, each=once)
+
+    def _spread(self, cells: int) -> float:
+        """The variance of a rare share from one report."""
+        own, other = float(self.each / (self.each + cells - 1)), 1 / cells
+        return other * (1 - other) / (own - other) ** 2
+
+    @checked
+    def permanent(self, frame: Frame) -> Channel:
+        """Yield the channel of one permanent draw."""
+        truth = self.lasting / (self.lasting + self.cells - 1)
+        return Channel.from_oracle(frame, self._oracle(frame, truth))
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the channel of one report: both steps, exact and without a matrix."""
+        others = self.cells - 1
+        kept = self.lasting / (self.lasting + others)
+        again = again_chance(self.lasting, self.each, self.cells)
+        truth = kept * again + (1 - kept) * (1 - again) / others
+        return Channel.from_oracle(frame, self._oracle(frame, truth))
+
+    def _oracle(self, frame: Frame, truth: Fraction) -> HashOracle:
+        return HashOracle(answers=len(frame), cells=self.cells, truth=truth)
+
+    @checked
+    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
+        """Exact e^ε of the reports of some rounds, where the seed parts the answers.
+
+        As for `MemoisedKAry` with g cells in place of k answers; with c changes, in rounds that are
+        known, taken min(c + 1, g, k) times.
+
+        Parameters
+        ----------
+        frame : Frame
+        rounds : int, optional
+            How often each answer is reported; endlessly if left out, which is the permanent step.
+        changes : int
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import MemoisedHashing
+        >>> recipe, pages = MemoisedHashing(lasting=6, each=2, cells=3), Frame(list("abcdef"))
+        >>> recipe.ratio(pages, rounds=1), recipe.ratio(pages, changes=1000)
+        (Fraction(2, 1), Fraction(216, 1))
+        """
+        where = "MemoisedHashing.ratio"
+        told, draws = draws_of(rounds, changes, where, min(self.cells, len(frame)))
+        if told is None:
+            return self.lasting**draws
+        again = again_chance(self.lasting, self.each, self.cells)
+        return alike_ratio(self.lasting, again, self.cells, told) ** draws
+
+    @checked
+    def begin(self, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
+        """Draw what each person keeps, before any answer: a seed, and a cell for every cell.
+
+        Returns
+        -------
+        array of int, shape (people, g + 1)
+
+        >>> from askance.mechanisms import MemoisedHashing
+        >>> MemoisedHashing(lasting=6, each=2, cells=3).begin(5, coin=True).shape
+        (5, 4)
+        """
+        count = whole(people, "MemoisedHashing.begin.people", _PEOPLE, 1, 1 << 32)
+        chances = chances_of(rng, coin, "MemoisedHashing.begin")
+        truth = self.lasting / (self.lasting + self.cells - 1)
+        draw = KAryOracle(answers=self.cells, truth=truth).draw(chances)
+        columns = [chances.rows(count).below(_SEEDS)]
+        columns += [draw(np.full(count, cell)) for cell in range(self.cells)]
+        kept = np.stack(columns, axis=1)
+        kept.setflags(write=False)
+        return kept
+
+    @checked
+    def report(
+        self, frame: Frame, kept: Any, column: Any, *, rng: Any = None, coin: bool = False
+    ) -> Any:
+        """Draw the reports of one round from what is kept and today's answers.
+
+        Parameters
+        ----------
+        frame : Frame
+        kept : array of int, shape (n, g + 1)
+            As `begin` drew it, a row for each person.
+        column : column of answers
+            One for each row; what is missing stays so.
+        rng : seed or numpy Generator, optional
+            The analyst's dice, to rehearse.
+        coin : bool
+            Fresh bits of the operating system, as a respondent's device draws them.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import MemoisedHashing
+        >>> recipe, abc = MemoisedHashing(lasting=6, each=2, cells=3), Frame(["a", "b", "c"])
+        >>> recipe.report(abc, recipe.begin(2, rng=1), ["a", None], rng=2)
+        [..., None]
+        """
+        where = "MemoisedHashing.report"
+        chances = chances_of(rng, coin, where)
+        held = named_column(column, Asked(frame.answers, f"{where}.column", not coin))
+        places = held.places.astype(np.int64)
+        self._refuse_kept(kept, len(places), f"{where}.kept")
+        blank, again = places < 0, again_chance(self.lasting, self.each, self.cells)
+        oracle = self._oracle(frame, again)
+        cell = oracle.cells_of(kept[:, 0], np.where(blank, 0, places))
+        memo = kept[np.arange(len(places)), 1 + cell]
+        sent = KAryOracle(answers=self.cells, truth=again).draw(chances)(memo)
+        return coded_like(column, kept[:, 0] * self.cells + sent, blank, f"{where}.column")
+
+    def _refuse_kept(self, kept: Any, count: int, where: str) -> None:
+        shape, whole_numbers = (count, self.cells + 1), getattr(kept, "dtype", np.dtype("O")).kind
+        right = whole_numbers in "iu" and np.shape(kept) == shape and count > 0
+        if right:
+            right = kept.min() >= 0 and kept[:, 0].max() < _SEEDS and kept[:, 1:].max() < self.cells
+        if not right:
+            raise InputError(
+                where,
+                allowed=f"whole numbers of shape (n, {self.cells + 1}), a row for each answer",
+                remedy="hand over what begin drew for these people",
+            )
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters."""
+        return {"lasting": str(self.lasting), "each": str(self.each), "cells": str(self.cells)}
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class DBitFlip(AbstractMechanism):
+    r"""Memoised dBitFlip (dBitFlipPM): d answers are asked for good, a bit for each is kept.
+
+    Which d answers a person is asked about is drawn once, and told. For each of them as the true
+    answer, and once for all that are not asked, the person draws d bits and keeps them: the true
+    answer's is set with p, every other with q. A report is the bits of today's answer, as they are.
+    Answers are named; cut a number into ranges first.
+
+    Parameters
+    ----------
+    truth, lie : probability
+        p and q ≤ p.
+    asked : int
+        d, from 1 to 62 and at most the number of answers.
+
+    References
+    ----------
+    Ding, Kulkarni & Yekhanin (2017), dBitFlipPM, where p + q = 1.
+
+    >>> from askance import Frame
+    >>> from askance.mechanisms import DBitFlip
+    >>> recipe = DBitFlip.at_epsilon(ratio=9, asked=2)
+    >>> recipe
+    DBitFlip(truth=Fraction(3, 4), lie=Fraction(1, 4), asked=2)
+    >>> recipe.channel(Frame(list("abcdefgh"))).oracle.ratio
+    Fraction(9, 1)
+    """
+
+    name: ClassVar[str] = "dbitflip"
+    truth: Fraction
+    lie: Fraction
+    asked: int
+
+    def __init__(self, *, truth: object, lie: object, asked: int) -> None:
+        for name, value in (("truth", truth), ("lie", lie)):
+            object.__setattr__(self, name, chance(value, f"DBitFlip.{name}"))
+        if self.lie > self.truth:
+            raise InputError("DBitFlip.lie", got=str(lie), allowed=f"at most the truth, {truth}")
+        allowed = f"a whole number from 1 to {MOST_ASKED}"
+        object.__setattr__(self, "asked", whole(asked, "DBitFlip.asked", allowed, 1, MOST_ASKED))
+
+    @classmethod
+    @checked
+    def at_epsilon(cls, epsilon: object = None, *, ratio: object = None, asked: int) -> "DBitFlip":
+        """Bound the loss of all reports while the answer stays, with p + q = 1.
+
+        One bit alone (d = 1) may be truer for the same loss than each of several.
+
+        Parameters
+        ----------
+        epsilon : number, optional
+            ε in (0, 12].
+        ratio : number, optional
+            e^ε instead, exactly.
+        asked : int
+            d.
+
+        >>> from askance.mechanisms import DBitFlip
+        >>> [DBitFlip.at_epsilon(ratio=9, asked=d).truth for d in (1, 2, 16)]
+        [Fraction(9, 10), Fraction(3, 4), Fraction(3, 4)]
+        """
+        level = just_below(loss_bound(epsilon, ratio))
+        odds = level if asked == 1 else root_of(level)
+        return cls(truth=odds / (odds + 1), lie=1 / (odds + 1), asked=asked)
+
+    @checked
+    def permanent(self, frame: Frame) -> Channel:
+        """Yield the channel of one permanent draw, which is sent as it is: that of one report."""
+        return Channel.from_oracle(frame, self._oracle(frame))
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the channel of one report, exact and without a matrix."""
+        return self.permanent(frame)
+
+    def _oracle(self, frame: Frame) -> BitFlipOracle:
+        return BitFlipOracle(answers=len(frame), asked=self.asked, truth=self.truth, lie=self.lie)
+
+    @checked
+    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
+        r"""Exact e^ε of the reports of any rounds, told before anything is sent.
+
+        With c changes in rounds that are known
+
+        .. math:: \Bigl( \frac{p (1 - q)}{q (1 - p)} \Bigr)^{\min(c + 1, d)}
+
+        for d of two or more. That holds for two histories which, among the answers that are asked,
+        change in the same rounds; *that* an answer changed is not hidden once a report differs:
+        `change_shows` says how often it does.
+
+        Parameters
+        ----------
+        frame : Frame
+        rounds : int, optional
+            How often each answer is reported: what is kept is sent again, so that it does not
+            matter.
+        changes : int
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import DBitFlip
+        >>> recipe, abc = DBitFlip(truth="3/4", lie="1/4", asked=2), Frame(["a", "b", "c"])
+        >>> recipe.ratio(abc, rounds=1), recipe.ratio(abc), recipe.ratio(abc, changes=1000)
+        (Fraction(9, 1), Fraction(9, 1), Fraction(81, 1))
+        >>> DBitFlip(truth="3/4", lie="1/4", asked=1).ratio(abc)
+        Fraction(3, 1)
+        """
+        oracle = self._oracle(frame)
+        _, draws = draws_of(rounds, changes, "DBitFlip.ratio", len(frame))
+        if draws == 1:
+            return oracle.ratio
+        p, q = self.truth, self.lie
+        return largest_of(p * (1 - q), q * (1 - p)) ** min(draws, self.asked)
+
+    @checked
+    def change_shows(self, frame: Frame) -> Fraction:
+        r"""The exact chance that a report differs from the last where the answer has changed.
+
+        .. math:: 1 - P_0 - 2 P_1\, a\, s^{d - 1} - P_2\, a^2 s^{d - 2}, \quad
+            a = p q + (1 - p)(1 - q), \quad s = q^2 + (1 - q)^2
+
+        P₂, P₁ and P₀ are the chances that both answers are asked, the first alone, and none.
+        Whoever compares two reports that differ knows for certain that the answer changed.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import DBitFlip
+        >>> pages = Frame([f"page {at}" for at in range(32)])
+        >>> [round(float(DBitFlip.at_epsilon(1, asked=d).change_shows(pages)), 3) for d in (1, 4)]
+        [0.038, 0.221]
+        """
+        oracle, d = self._oracle(frame), self.asked
+        p, q = self.truth, self.lie
+        two = oracle.both_asked
+        one = Fraction(d, len(frame)) - two
+        own, other = p * q + (1 - p) * (1 - q), q**2 + (1 - q) ** 2
+        kept = 1 - two - 2 * one + 2 * one * own * other ** (d - 1)
+        return 1 - kept - (two * own**2 * other ** (d - 2) if two else Fraction(0))
+
+    @checked
+    def begin(self, frame: Frame, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
+        """Draw what each person keeps, before any answer: who is asked what, and all bits.
+
+        Parameters
+        ----------
+        frame : Frame
+        people : int
+        rng : seed or numpy Generator, optional
+            The analyst's dice, to rehearse.
+        coin : bool
+            Fresh bits of the operating system, as a respondent's device draws them.
+
+        Returns
+        -------
+        array of int, shape (people, 2d + 1)
+            The positions of the answers that are asked; then for each of these as the true answer,
+            and last for all others, a number whose binary digits are the bits.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import DBitFlip
+        >>> DBitFlip.at_epsilon(1, asked=2).begin(Frame(["a", "b", "c"]), 5, coin=True).shape
+        (5, 5)
+        """
+        count = whole(people, "DBitFlip.begin.people", _PEOPLE, 1, 1 << 32)
+        oracle, d = self._oracle(frame), self.asked
+        rows = chances_of(rng, coin, "DBitFlip.begin").rows(count)
+        kept = np.zeros((count, 2 * d + 1), dtype=np.int64)
+        kept[:, :d] = oracle.choose(rows, count)
+        for true in range(d + 1):
+            for at in range(d):
+                bit = rows.flips(self.truth if at == true else self.lie)
+                kept[:, d + true] |= bit.astype(np.int64) << np.int64(at)
+        kept.setflags(write=False)
+        return kept
+
+    @checked
+    def report(self, frame: Frame, kept: Any, column: Any) -> Any:
+        r"""Say the reports of one round from what is kept and today's answers: nothing is drawn.
+
+        No message repeats an answer.
+
+        Parameters
+        ----------
+        frame : Frame
+        kept : array of int, shape (n, 2d + 1)
+            As `begin` drew it, a row for each person.
+        column : column of answers
+            One for each row; what is missing stays so.
+
+        >>> from askance import Frame
+        >>> from askance.mechanisms import DBitFlip
+        >>> recipe, abc = DBitFlip(truth=1, lie=0, asked=3), Frame(["a", "b", "c"])
+        >>> recipe.report(abc, recipe.begin(abc, 2, coin=True), ["b", None])
+        [b'@\xe0', None]
+        """
+        where, d, oracle = "DBitFlip.report", self.asked, self._oracle(frame)
+        held = named_column(column, Asked(frame.answers, f"{where}.column", False))
+        places = held.places.astype(np.int64)
+        self._refuse_kept(kept, len(places), len(frame))
+        own = kept[:, :d] == places[:, None]
+        memo = np.where(own.any(axis=1), own.argmax(axis=1), d)
+        sent = oracle.pack(kept[:, :d], kept[np.arange(len(places)), d + memo])
+        return coded_like(column, sent, places < 0, f"{where}.column")
+
+    def _refuse_kept(self, kept: Any, count: int, answers: int) -> None:
+        d = self.asked
+        kind = getattr(kept, "dtype", np.dtype("O")).kind
+        right = kind in "iu" and np.shape(kept) == (count, 2 * d + 1) and count > 0
+        if right:
+            right = kept.min() >= 0 and kept[:, :d].max() < answers and kept[:, d:].max() < 1 << d
+        if right:
+            ordered = np.sort(kept[:, :d], axis=1)
+            right = bool((ordered[:, 1:] != ordered[:, :-1]).all())
+        if not right:
+            raise InputError(
+                "DBitFlip.report.kept",
+                allowed=f"whole numbers of shape (n, {2 * d + 1}), a row for each answer",
+                remedy="hand over what begin drew for these people",
+            )
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters."""
+        return {"truth": str(self.truth), "lie": str(self.lie), "asked": str(self.asked)}
