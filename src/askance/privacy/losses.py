@@ -266,6 +266,7 @@ _EXACT_TOTAL = 1 << 50  # sums of whole numbers up to this are doubles, exactly
 _EXACT_DOUBLES = (
     1 << 14
 )  # so many doubles, and sums of them, are taken exactly before it is too slow
+_PART = 1 << 16  # messages whose members are written out at a time
 _FEW_HELD = 4  # answers in a message, on average, whose masses are sooner added one by one
 
 
@@ -312,30 +313,24 @@ class Messages:
 
     def contours(self) -> npt.NDArray[Any]:
         """Plausibility of every single answer, shape (k, l)."""
-        held = self._members()
         if self.masses.dtype == object:
-            return _whole_sums(self.masses, held)
-        found: npt.NDArray[Any] = self.masses @ held.astype(self.masses.dtype)
+            return _whole_sums(self.masses, _members(self.masks, self.size))
+        found = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
+        for start in range(0, len(self.masks), _PART):
+            part = slice(start, start + _PART)
+            held = _members(self.masks[part], self.size)
+            found += self.masses[:, part] @ held.astype(self.masses.dtype)
         return found
 
     def singles(self) -> npt.NDArray[Any]:
         """Belief of every single answer, shape (k, l)."""
         found = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
-        places = {mask: at for at, mask in enumerate(self.masks.tolist())}
-        single = [(at, places[1 << at]) for at in range(self.size) if 1 << at in places]
-        if single:
-            answers, columns = zip(*single, strict=True)
-            found[:, answers] = self.masses[:, columns]
+        single = np.array([1 << at for at in range(self.size)], dtype=self.masks.dtype)
+        places = np.searchsorted(self.masks, single)
+        places[places == len(self.masks)] = 0
+        answers = np.flatnonzero(self.masks[places] == single)
+        found[:, answers] = self.masses[:, places[answers]]
         return found
-
-    def _members(self) -> Booleans:
-        """Say which message, a row, leaves which answer possible."""
-        if self.masks.dtype != object:
-            return (self.masks[:, None] >> np.arange(self.size) & 1).astype(bool)
-        width = -(-self.size // 8)
-        held = b"".join(mask.to_bytes(width, "little") for mask in self.masks.tolist())
-        bits = np.unpackbits(np.frombuffer(held, dtype=np.uint8), bitorder="little")
-        return bits.reshape(-1, 8 * width)[:, : self.size].astype(bool)
 
     def _dense(self) -> npt.NDArray[Any]:
         if self.size > lattice.LARGEST:
@@ -348,6 +343,17 @@ class Messages:
         dense = np.zeros((len(self.masses), 1 << self.size), dtype=self.masses.dtype)
         dense[:, self.masks.astype(np.int64)] = self.masses
         return dense
+
+
+def _members(masks: npt.NDArray[Any], size: int) -> Booleans:
+    """Say which message, a row, leaves which answer possible."""
+    if masks.dtype != object:
+        width, held = 8, masks.astype("<i8").tobytes()
+    else:
+        width = -(-size // 8)
+        held = b"".join(mask.to_bytes(width, "little") for mask in masks.tolist())
+    parts = np.frombuffer(held, dtype=np.uint8).reshape(-1, width)
+    return np.unpackbits(parts, axis=1, count=size, bitorder="little").view(bool)
 
 
 def _whole_sums(masses: npt.NDArray[Any], held: Booleans) -> npt.NDArray[Any]:
