@@ -4,6 +4,12 @@ Reports of k-ary response over 1,024 answers are written as Parquet in a tempora
 told is a ratio: `ak.tally` over a `GROUP BY … COUNT(*)` that does nothing else, each the best of
 some passes taken in turn. Then the most likely distribution from as many rows of ranges, counted by
 distinct ends on a grid of 100 steps. Nothing is extrapolated: the rows are those that were read.
+The processor time of this process is told beside seconds, since others may share the machine: with
+it that of DuckDB's threads, not that of Spark.
+
+    python benchmarks/oracles/tally.py --rows 1000000000 --passes 1 --only duckdb ranges
+
+That takes 3 GB of files. With --folder they stay there, and are found again.
 """
 
 import argparse
@@ -21,6 +27,7 @@ import pyarrow.parquet as pq
 import askance as ak
 
 K, STEPS, PART = 1024, 100, 1_000_000
+PARTS = ("duckdb", "spark", "ranges")
 
 
 def main() -> None:
@@ -29,22 +36,30 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=20_000_000)
     parser.add_argument("--spark-rows", type=int, default=5_000_000)
     parser.add_argument("--passes", type=int, default=3)
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--folder", type=Path, help="where files stay; a temporary one without it")
     given = parser.parse_args()
     frame = ak.Frame([f"answer {at}" for at in range(K)])
     channel = ak.KAry(truth="1/2").channel(frame)
-    with TemporaryDirectory() as folder:
-        names = Path(folder, "names")
-        write(names, given.rows, lambda dice, n: {"report": coded(dice, n, frame.answers)})
-        of_duckdb(channel, names, given.rows, given.passes)
-        of_spark(channel, names, given.spark_rows, given.passes)
-        ranges = Path(folder, "ranges")
-        write(ranges, given.rows, drawn_ranges)
-        of_ranges(ranges, given.rows)
+    with TemporaryDirectory() as temporary:
+        folder = given.folder or Path(temporary)
+        names, ranges = folder / f"names {given.rows}", folder / f"ranges {given.rows}"
+        if {"duckdb", "spark"} & set(given.only):
+            write(names, given.rows, lambda dice, n: {"report": coded(dice, n, frame.answers)})
+        if "duckdb" in given.only:
+            of_duckdb(channel, names, given.rows, given.passes)
+        if "spark" in given.only:
+            of_spark(channel, names, given.spark_rows, given.passes)
+        if "ranges" in given.only:
+            write(ranges, given.rows, drawn_ranges)
+            of_ranges(ranges, given.rows, given.passes)
 
 
 def write(folder: Path, rows: int, draw: Callable[[np.random.Generator, int], dict]) -> None:
-    """Write Parquet, a file for each million rows."""
-    folder.mkdir()
+    """Write Parquet, a file for each million rows, unless all of it is there."""
+    if len(list(folder.glob("*.parquet"))) == -(-rows // PART):
+        return
+    folder.mkdir(parents=True, exist_ok=True)
     dice = np.random.default_rng(1)
     for at in range(0, rows, PART):
         table = pa.table(draw(dice, min(PART, rows - at)))
@@ -54,7 +69,7 @@ def write(folder: Path, rows: int, draw: Callable[[np.random.Generator, int], di
 def coded(dice: np.random.Generator, n: int, names: tuple[str, ...]) -> pa.Array:
     """Draw names, the first ones more often."""
     codes = (K * dice.random(n) ** 2).astype(np.int32)
-    return pa.DictionaryArray.from_arrays(codes, pa.array(names)).cast(pa.string())
+    return pa.DictionaryArray.from_arrays(codes, pa.array(names))
 
 
 def drawn_ranges(dice: np.random.Generator, n: int) -> dict:
@@ -77,7 +92,8 @@ def of_duckdb(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None
                 f"SELECT report, count(*) FROM read_parquet('{folder}/*.parquet') GROUP BY report"
             ).fetchall()
 
-    told("Parquet on DuckDB", rows, [lambda: ak.tally(channel, folder, "report"), bare], passes)
+    ways = [lambda: ak.tally(channel, folder, "report"), bare]
+    told(f"{K:,} answers, Parquet on DuckDB", "ak.tally", rows, ways, passes)
 
 
 def of_spark(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None:
@@ -93,36 +109,47 @@ def of_spark(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None:
         lambda: ak.tally(channel, table, "report"),
         lambda: table.groupBy("report").count().collect(),
     ]
-    told("Parquet on Spark", table.count(), ways, passes)
+    told(f"{K:,} answers, Parquet on Spark", "ak.tally", table.count(), ways, passes)
     spark.stop()
 
 
-def of_ranges(folder: Path, rows: int) -> None:
-    """Count ranges, and find the most likely distribution from the counts."""
-    began = time.perf_counter()
+def of_ranges(folder: Path, rows: int, passes: int) -> None:
+    """Count ranges, beside a bare group-by; find the most likely distribution from the counts."""
+
+    def bare() -> None:
+        with duckdb.connect() as engine:
+            engine.sql(
+                f"SELECT lower, upper, count(*) FROM read_parquet('{folder}/*.parquet') "
+                "GROUP BY lower, upper"
+            ).fetchall()
+
+    ways = [lambda: ak.engines.count_ranges(folder), bare]
+    told(f"Ranges on {STEPS} steps, DuckDB", "count_ranges", rows, ways, passes)
     counted = ak.engines.count_ranges(folder)
-    between = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     ak.npmle(counted)
-    ended = time.perf_counter()
+    took, work = time.perf_counter() - began, time.process_time() - worked
     print(
-        f"{rows:,} rows of ranges, {len(counted):,} distinct: counted in {between - began:.2f} s, "
-        f"most likely distribution in {ended - between:.2f} s"
+        f"  most likely distribution from {len(counted):,} distinct ranges: {took:.2f} s "
+        f"({work:.2f} s of work)"
     )
 
 
-def told(name: str, rows: int, ways: list[Callable[[], object]], passes: int) -> None:
+def told(what: str, name: str, rows: int, ways: list[Callable[[], object]], passes: int) -> None:
     """Take turns, after one pass that warms up, and print the best of each."""
-    spent: list[list[float]] = [[], []]
+    spent: list[list[tuple[float, float]]] = [[], []]
     for at in range(passes + 1):
-        for way, seconds in zip(ways, spent, strict=True):
-            began = time.perf_counter()
+        for way, found in zip(ways, spent, strict=True):
+            began, worked = time.perf_counter(), time.process_time()
             way()
+            took = time.perf_counter() - began, time.process_time() - worked
             if at:
-                seconds.append(time.perf_counter() - began)
+                found.append(took)
     ours, bare = map(min, spent)
     print(
-        f"{name}: {rows:,} rows, {K:,} answers: ak.tally {ours:.2f} s ({rows / ours / 1e6:.1f} M "
-        f"rows/s), bare group-by {bare:.2f} s, ratio {ours / bare:.2f}"
+        f"{what}: {rows:,} rows: {name} {ours[0]:.2f} s ({ours[1]:.2f} s of work, "
+        f"{rows / ours[0] / 1e6:.1f} M rows/s), bare group-by {bare[0]:.2f} s "
+        f"({bare[1]:.2f} s of work), ratio {ours[0] / bare[0]:.2f}"
     )
 
 
