@@ -1,12 +1,16 @@
-"""Write an example survey file to start from."""
+"""Write an example survey file to start from, or one whose question is asked by a named design."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import final
 
 import click
 
 from askance.cli.documents import FILE, save
 
-EXAMPLE = '''\
+_HEAD = '''\
 # A survey for askance. Try:   askance check {name}
 
 askance = "survey-1"
@@ -22,33 +26,150 @@ Taking part is your choice. You can leave any question out."""
 name = "region"
 text = "Where do you live?"
 answers = ["town", "country"]
+'''
 
+_EXAMPLE = """
 # Truth with chance 3/5, an untrue answer with 1/10, "don't know" otherwise.
 [[question]]
 name = "cheated"
 text = "Have you ever cheated in an exam?"
 answers = ["yes", "no"]
-mechanism = {{ name = "abstain", truth = "3/5", lie = "1/10" }}
+mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
 
 # As truthful as a privacy loss of 1.0 allows.
 [[question]]
 name = "party"
 text = "Which party would you vote for?"
 answers = ["left", "centre", "right", "none"]
-mechanism = {{ name = "kary", epsilon = 1.0 }}
+mechanism = { name = "kary", epsilon = 1.0 }
 
 # A random number t is drawn; what is sent is whether the answer is above it.
 [[question]]
 name = "income"
 text = "What is your income in a month?"
-line = {{ lower = 0, upper = 10000, step = 250, unit = "euros" }}
-mechanism = {{ name = "cuts", number = 1 }}
-'''
+line = { lower = 0, upper = 10000, step = 250, unit = "euros" }
+mechanism = { name = "cuts", number = 1 }
+"""
+
+_SENSITIVE = """
+{told}
+[[question]]
+name = "cheated"
+text = "{text}"
+answers = {answers}
+mechanism = {{ {mechanism} }}
+"""
 
 
-@click.command()
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Design:
+    """How a named design is written into a survey file.
+
+    Attributes
+    ----------
+    told : str
+        What happens, and whose chance each number is.
+    mechanism : str
+        In the survey file's words.
+    also : tuple of str
+        Other names of it.
+    """
+
+    told: str
+    mechanism: str
+    also: tuple[str, ...] = ()
+    text: str = "Have you ever cheated in an exam?"
+    answers: str = '["yes", "no"]'
+
+    def block(self) -> str:
+        """Write the question, with what happens above it."""
+        told = "\n".join(f"# {line}" for line in self.told.splitlines())
+        return _SENSITIVE.format(
+            told=told, text=self.text, answers=self.answers, mechanism=self.mechanism
+        )
+
+
+DESIGNS: Mapping[str, _Design] = MappingProxyType(
+    {
+        "warner": _Design(
+            told="Warner (mirrored question): the answer with chance truth, else the other one.",
+            mechanism='name = "warner", truth = "3/4"',
+            also=("mirrored",),
+        ),
+        "forced": _Design(
+            told="Forced response, as by a die: of all who are asked, 1/6 are told to say yes and\n"
+            "1/6 to say no; the others say their answer.",
+            mechanism='name = "forced", forced = { yes = "1/6", no = "1/6" }',
+        ),
+        "one-sided": _Design(
+            told="One-sided forced response: of all who are asked, 1/5 are told to say yes, and\n"
+            "nobody to say no. A no is true: it is not protected.",
+            mechanism='name = "one_sided", forced_yes = "1/5"',
+            also=("hard-garbling",),
+        ),
+        "mangat": _Design(
+            told="Mangat: whoever has cheated says yes. The others say no with chance\n"
+            "truth_if_no, else yes. A no is true: it is not protected.",
+            mechanism='name = "mangat", truth_if_no = "2/3"',
+        ),
+        "unrelated": _Design(
+            told="Unrelated question: this one with chance asked, else a harmless one, to which\n"
+            "the share harmless says yes (a birthday in two of twelve months).",
+            mechanism='name = "unrelated", asked = "7/10", harmless = "1/6"',
+            also=("horvitz", "simmons"),
+        ),
+        "kuk": _Design(
+            told="Kuk: a card from one of two packs. red_if_yes of the cards are red for those\n"
+            "who have cheated, red_if_no for the others; each person draws so many cards.",
+            mechanism='name = "kuk", red_if_yes = "4/5", red_if_no = "1/5", draws = 1',
+        ),
+        "crosswise": _Design(
+            told="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
+            "has the other trait, such as a birthday in three of twelve months.",
+            mechanism='name = "crosswise", harmless = "1/4"',
+        ),
+        "triangular": _Design(
+            told="Triangular: is neither of two things so, or one or both? The share harmless has\n"
+            "the other trait. Neither tells a no: it is not protected.",
+            mechanism='name = "triangular", harmless = "1/4"',
+        ),
+        "hidden": _Design(
+            told="Hidden sensitivity: the last answer hurts nobody. Whoever has it sends a class\n"
+            "of a harmless trait, such as the quarter of birth: harmless gives their shares.",
+            mechanism='name = "hidden", harmless = ["1/4", "1/4", "1/4", "1/4"]',
+            text="Have you ever cheated in an exam, or copied homework?",
+            answers='["both", "cheated", "copied", "neither"]',
+        ),
+        "christofides": _Design(
+            told="Christofides: the mark of a card, counted from the far end by whoever has\n"
+            "cheated; marks gives the share of cards with each mark.",
+            mechanism='name = "christofides", marks = ["1/2", "1/3", "1/6"]',
+        ),
+    }
+)
+"""Designs by the names under which `askance new` writes them."""
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    {name: kind for kind, one in DESIGNS.items() for name in (kind, *one.also)}
+)
+"""Every name of a design, and the one that it is written under."""
+
+_LISTED = "\b\nDesigns by name:\n" + "\n".join(
+    f"  {', '.join((kind, *one.also)):<28} {one.mechanism}" for kind, one in DESIGNS.items()
+)
+
+
+@click.command(epilog=_LISTED)
 @click.argument("path", type=FILE)
-def new(path: Path) -> None:
+@click.option(
+    "--design",
+    type=click.Choice(list(NAMES)),
+    metavar="NAME",
+    help="Ask by this design: see below.",
+)
+def new(path: Path, design: str | None) -> None:
     """Write an example survey to PATH."""
-    save(path, EXAMPLE.format(name=path.name), new=True)
+    asked = _EXAMPLE if design is None else DESIGNS[NAMES[design]].block()
+    save(path, _HEAD.format(name=path.name) + asked, new=True)
     click.echo(f"{path} is ready. Next: askance check {path}")

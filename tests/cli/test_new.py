@@ -1,0 +1,71 @@
+"""Every name of a design writes a survey file that is checked, published and rehearsed."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from askance import Form, Frame
+from askance.cli.main import verbs
+from askance.errors import InputError
+from askance.mechanisms import answer_mechanism
+from askance.survey import deployed
+
+PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"
+
+
+def run(*words):
+    outcome = CliRunner().invoke(verbs, [str(word) for word in words])
+    if outcome.exception:
+        raise outcome.exception
+    return outcome.output
+
+
+def listed():
+    """Read from the help every name of a design, and what it is called in a survey file."""
+    lines = run("new", "--help").split("Designs by name:\n")[1].splitlines()
+    found = (re.fullmatch(r' *([\w, -]+?) +name = "(\w+)".*', line) for line in lines)
+    return {name: one[2] for one in found if one for name in one[1].split(", ")}
+
+
+NAMES = listed()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path):
+    survey = tmp_path / "s.toml"
+    run("new", survey, "--design", name)
+    assert "cheated" in run("check", survey)
+    run("publish", survey)
+    form = Form.read((tmp_path / "s.form.json").read_bytes())
+    asked = deployed(form.question("cheated"))
+    told = dict(asked.question.about["mechanism"])
+    assert told.pop("name") == NAMES[name]
+    named = {key: json.loads(one) if one[:1] in "[{" else one for key, one in told.items()}
+    recipe = answer_mechanism(NAMES[name], named, asked.channel.frame)
+    assert recipe.channel(asked.channel.frame) == asked.channel
+    found = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
+    assert [one["question"] for one in found] == ["region", "cheated"]
+
+
+def test_reference_lists_every_name():
+    part = PAGE.read_text(encoding="utf-8").split("## `askance new")[1].split("\n## ")[0]
+    assert [name for name in NAMES if f"`{name}`" not in part] == []
+    assert max(map(len, run("new", "--help").splitlines())) <= 100
+
+
+def test_every_design_of_the_catalogue_can_be_begun_with():
+    with pytest.raises(InputError) as told:
+        answer_mechanism("", {}, Frame(["yes", "no"]))
+    known = set(told.value.allowed.split(", "))
+    mine = {"kary", "abstain", "redistribute", "blocks", "runs", "partitions", "table"}
+    assert set(NAMES.values()) == known - mine
+
+
+def test_a_name_that_is_none_is_refused_with_those_that_are(tmp_path):
+    outcome = CliRunner().invoke(verbs, ["new", str(tmp_path / "s.toml"), "--design", "croswise"])
+    assert outcome.exit_code == 2
+    assert re.search(r"'croswise' is not one of .*'crosswise'", outcome.output)
+    assert not (tmp_path / "s.toml").exists()
