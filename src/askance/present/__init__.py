@@ -3,7 +3,8 @@
 Begin with `render_analysis`: one HTML file that holds what `askance.survey.analyse` found, to keep
 or to send. `estimate_table` sets the same out for a terminal (rich prints it), and
 `rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell what
-`askance.survey.check` found: on one page, and question by question; `outlook_picture` draws it.
+`askance.survey.check` found: on one page, and question by question; `outlook_picture` draws it,
+and `path_picture` what a respondent does under a design.
 Figures that are drawn inside `house_style` look as they do on the page.
 Needs ``pip install 'askance[survey,engines,plot]'``.
 """
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         house_style as house_style,
         outlook_picture as outlook_picture,
     )
+    from askance.present.path_picture import path_picture as path_picture
     from askance.present.terminal import (
         estimate_table as estimate_table,
         rehearsal_table as rehearsal_table,

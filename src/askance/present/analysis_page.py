@@ -11,6 +11,8 @@ from askance.errors import MissingExtra
 from askance.inference.climb import Convergence
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
+from askance.mechanisms.randomised_response import Warner
+from askance.mechanisms.respondent_path import AbstractDesign, respondent_path
 from askance.present import figures, findings
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (
@@ -25,7 +27,10 @@ from askance.present.findings import (
     quantities,
     worded,
 )
+from askance.present.path_picture import path_drawing
 from askance.survey.deployed import Analysis, Way, figure
+from askance.survey.deployed_answers import frame_of, recipe_of
+from askance.wire.question import Question, TableQuestion, said
 
 if TYPE_CHECKING:
     from askance.survey import Finding
@@ -75,7 +80,11 @@ def render_analysis(analysis: Analysis) -> str:
     )
     environment.filters["tie"] = _tie
     form, style = analysis.form, _style()
-    shown = [show(worded(finding), at) for at, finding in enumerate(analysis.findings, 1)]
+    asked = {question.name: question for question in form.questions}
+    shown = [
+        show(worded(finding), asked.get(finding.name), at)
+        for at, finding in enumerate(analysis.findings, 1)
+    ]
     digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
     prints = [("Form, SHA-256", analysis.form_fingerprint)]
     if analysis.data_fingerprint:
@@ -156,6 +165,7 @@ class Shown:
     notes: tuple[str, ...]
     withheld: str
     doubt: tuple[str, ...] = ()
+    path: str = ""
 
     @property
     def of(self) -> str:
@@ -180,12 +190,14 @@ class Shown:
         return self.protected and any(row.worth for row in self.rows)
 
 
-def show(finding: "Finding", at: int) -> Shown:
+def show(finding: "Finding", question: Question | None, at: int) -> Shown:
     """Make a finding ready for the page.
 
     Parameters
     ----------
     finding : Finding
+    question : Question or None
+        As it stands in the form, where the form asks it.
     at : int
         Position in the survey, from 1: keeps ids in the page apart.
     """
@@ -206,7 +218,19 @@ def show(finding: "Finding", at: int) -> Shown:
         notes=tuple(_notes(finding)),
         withheld=_withheld(finding),
         doubt=findings.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
+        path=_path(question, f"q{at}p"),
     )
+
+
+def _path(question: Question | None, name: str) -> str:
+    """Draw what a respondent does, where the form says that it was asked by a named design."""
+    if not isinstance(question, TableQuestion):
+        return ""
+    recipe = recipe_of(question)
+    if not isinstance(recipe, AbstractDesign | Warner):
+        return ""
+    path = respondent_path(recipe, frame_of(question))
+    return path_drawing(path, name, f"What a respondent does: {said(question.text)}")
 
 
 def _rows(finding: "Finding") -> tuple[Quantity, ...]:

@@ -87,7 +87,7 @@ def outlook_picture(check: Check) -> str:
             top -= height
         said = " ".join(f"{text} {' '.join(one.told)}" for text, one in seen)
         drawn = inline(figure, "outlook", f"What reports will look like: {check.title}", said)
-    return _alone(drawn)
+    return alone(drawn)
 
 
 def _wrapped(text: str, letters: int = _LETTERS) -> list[str]:
@@ -141,7 +141,7 @@ def _write(figure: "Figure", at: float, told: str, *, right: bool = False, **sty
     figure.text(x, (at + 4) / whole, told, ha="right" if right else "left", **style)
 
 
-def _alone(drawn: str) -> str:
+def alone(drawn: str) -> str:
     """Let the figure stand alone: it brings its name space, its colours and its ground."""
     colours = (
         f"svg {{ {LIGHT.declarations()} background: var(--paper); font-family: sans-serif }} "

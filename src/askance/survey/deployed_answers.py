@@ -22,6 +22,7 @@ from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.manipulation import manipulation
 from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.privacy.interval_privacy import set_guarantees
@@ -199,7 +200,7 @@ class ProtectedAnswers(AbstractDeployed):
 
     def rounding(self) -> Fraction | None:
         """The most that deploying changed a chance; None if the table is the recipe's."""
-        asked = self.recipe or _recipe_of(self.question)
+        asked = self.recipe or _asked(self.question)
         if asked is None or asked.table is None or asked.reports != self.channel.reports:
             return None
         changes = [
@@ -297,8 +298,16 @@ def _channel(question: TableQuestion) -> Channel:
     return Channel(Frame(names), reports, question.table)
 
 
-def _recipe_of(question: TableQuestion) -> Channel | None:
-    """Build the channel that a form says its table was rounded from, if it says so."""
+def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
+    """The recipe that a form says its table was made by, if it says so.
+
+    >>> from askance.wire.question import Label
+    >>> labels, about = (Label("yes", {}), Label("no", {})), {"mechanism": {"name": "?"}}
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), about)
+    >>> recipe_of(question) is None
+    True
+    """
     recipe = question.about.get("mechanism")
     if not isinstance(recipe, Mapping) or not all(isinstance(one, str) for one in recipe.values()):
         return None
@@ -306,10 +315,29 @@ def _recipe_of(question: TableQuestion) -> Channel | None:
         told = {
             key: json.loads(one) if one[:1] in {"[", "{"} else one for key, one in recipe.items()
         }
-        name = told.pop("name", "")
-        frame = Frame(answer.name for answer in question.answers)
-        return answer_mechanism(name, told, frame).channel(frame)
+        return answer_mechanism(told.pop("name", ""), told, frame_of(question))
     except (AskanceError, ValueError, TypeError):
+        return None
+
+
+def frame_of(question: TableQuestion) -> Frame:
+    """The answers of a question.
+
+    >>> from askance.wire.question import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> frame_of(TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})).answers
+    ('yes', 'no')
+    """
+    return Frame(answer.name for answer in question.answers)
+
+
+def _asked(question: TableQuestion) -> Channel | None:
+    """Build the channel that a form says its table was rounded from, if it says so."""
+    recipe = recipe_of(question)
+    try:
+        return None if recipe is None else recipe.channel(frame_of(question))
+    except AskanceError:
         return None
 
 

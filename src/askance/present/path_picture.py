@@ -1,0 +1,177 @@
+"""The respondent's path through a design, drawn from the recipe as a tree that reads downwards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import final
+
+from askance.arguments import checked
+from askance.channels.frame import Frame
+from askance.exact.ratio import percent
+from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.mechanisms.respondent_path import (
+    Draw,
+    Outcome,
+    OwnAnswer,
+    Path,
+    Say,
+    respondent_path,
+)
+from askance.present.figures import WIDTH, alone
+
+_ROW, _INDENT, _TEXT, _TOP = 30, 24, 15, 8
+_LETTER = 7.7  # the width of a usual letter at this size, and a little more
+_SIMPLE = 1_000  # the largest denominator of a chance that is written as a fraction
+
+
+@checked
+def path_picture(mechanism: AbstractMechanism, frame: Frame) -> str:
+    """Draw the decision tree of a randomised response design: coin, instruction, report.
+
+    Each fork of chance names what is drawn, with the chance of each side; each fork of the own
+    answer names the answers; a path ends with the report that is sent. Everything in it comes from
+    `respondent_path`, whose branches are the chances that are deployed.
+
+    Parameters
+    ----------
+    mechanism : AbstractMechanism
+    frame : Frame
+
+    Returns
+    -------
+    str
+        An SVG file, light or dark as its reader's screen is.
+
+    Raises
+    ------
+    InputError
+        If the recipe is not for these answers.
+
+    >>> import askance as ak
+    >>> drawn = path_picture(ak.mechanisms.Crosswise(harmless="1/4"), ak.Frame(["yes", "no"]))
+    >>> drawn[:38], "just one" in drawn
+    ('<svg xmlns="http://www.w3.org/2000/svg', True)
+    """
+    path = respondent_path(mechanism, frame)
+    return alone(path_drawing(path, "path", f"What a respondent does: {mechanism.name}"))
+
+
+def path_drawing(path: Path, name: str, title: str) -> str:
+    """Draw a path as one ``<svg>`` element for a page; what it says is its description too.
+
+    >>> path_drawing(Say("yes"), "q1", "Plainly")[:37]
+    '<svg viewBox="0 0 420 46" role="img" '
+    """
+    rows = list(_rows(path, 0))
+    height = _ROW * len(rows) + 2 * _TOP
+    told = escape(
+        "; ".join(" ".join(filter(None, (one.chance, one.text, one.sent))) for one in rows)
+    )
+    drawn = "".join(_drawn(one, at, _parent(rows, at)) for at, one in enumerate(rows))
+    width = max(WIDTH, round(max(one.width for one in rows)))
+    return (
+        f'<svg viewBox="0 0 {width} {height}" role="img" '
+        f'aria-labelledby="{name}-title {name}-text">'
+        f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{told}</desc>'
+        f"{drawn}</svg>"
+    )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """A line of the drawing.
+
+    Attributes
+    ----------
+    depth : int
+    chance : str
+        Of a side of a coin; empty for other lines.
+    text : str
+    sent : str
+        The report, where the path ends here.
+    coin : bool
+        Whether the line says what is drawn.
+    """
+
+    depth: int
+    chance: str = ""
+    text: str = ""
+    sent: str = ""
+    coin: bool = False
+
+    @property
+    def starts(self) -> float:
+        """Where its words begin."""
+        return self.depth * _INDENT + 4
+
+    @property
+    def width(self) -> float:
+        """About how far its words reach."""
+        letters = len(self.chance) + len(self.text) + len(self.sent)
+        return self.starts + _LETTER * letters + 24 * bool(self.chance) + 40 * bool(self.sent)
+
+
+def _rows(path: Path, depth: int) -> Iterator[_Row]:
+    """List the lines below a fork, each path down to its report."""
+    match path:
+        case Say():
+            yield _Row(depth=depth, sent=path.report)
+        case Draw():
+            yield _Row(depth=depth, text=path.by, coin=True)
+            for one in path.outcomes:
+                yield from _side(one, depth + 1)
+        case OwnAnswer():
+            for answer, then in path.then:
+                yield from _headed(then, _Row(depth=depth, text=f"whose answer is “{answer}”"))
+
+
+def _side(one: Outcome, depth: int) -> Iterator[_Row]:
+    text = "" if isinstance(one.then, Say) and one.shows == one.then.report else one.shows
+    yield from _headed(one.then, _Row(depth=depth, chance=_told(one.chance), text=text))
+
+
+def _headed(then: Path, head: _Row) -> Iterator[_Row]:
+    """A line with its report, or with what follows it below."""
+    if isinstance(then, Say):
+        yield _Row(depth=head.depth, chance=head.chance, text=head.text, sent=then.report)
+        return
+    yield head
+    yield from _rows(then, head.depth + 1)
+
+
+def _told(chance: Fraction) -> str:
+    return str(chance) if chance.denominator <= _SIMPLE else f"{percent(chance)} %"
+
+
+def _parent(rows: list[_Row], at: int) -> int | None:
+    """The line that a line hangs from: the last one above it that stands further out."""
+    depth = rows[at].depth
+    return next((above for above in range(at - 1, -1, -1) if rows[above].depth < depth), None)
+
+
+def _drawn(row: _Row, at: int, parent: int | None) -> str:
+    middle = _TOP + _ROW * at + _ROW / 2
+    parts = []
+    if parent is not None:
+        x, top = row.starts - _INDENT + 8, _TOP + _ROW * parent + _ROW / 2 + 10
+        parts.append(
+            f'<path d="M{x:g} {top:g}V{middle:g}H{row.starts - 4:g}" fill="none" '
+            'stroke="var(--rule)" stroke-width="1.5"/>'
+        )
+    x, spans = row.starts, []
+    if row.chance:
+        spans.append(f'<tspan fill="var(--accent)" font-weight="650">{escape(row.chance)}</tspan>')
+    if row.text:
+        fill = "var(--quiet)" if row.coin else "var(--ink)"
+        spans.append(f'<tspan fill="{fill}">{escape(row.text)}</tspan>')
+    if row.sent:
+        spans.append(
+            f'<tspan fill="var(--quiet)">→ </tspan>'
+            f'<tspan fill="var(--mark)" font-weight="650">{escape(row.sent)}</tspan>'
+        )
+    words = "<tspan>  </tspan>".join(spans)
+    place = f'x="{x:g}" y="{middle + 5:g}" font-size="{_TEXT}" xml:space="preserve"'
+    parts.append(f"<text {place}>{words}</text>")
+    return "".join(parts)

@@ -1,0 +1,121 @@
+"""What a respondent does under a design, as it is drawn."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from askance import Abstain, Frame, Warner, analyse, parse_survey, publish
+from askance.engines import Counts
+from askance.errors import InputError
+from askance.mechanisms import (
+    Christofides,
+    Crosswise,
+    ForcedResponse,
+    HiddenSensitivity,
+    Kuk,
+    Mangat,
+    UnrelatedQuestion,
+)
+from askance.present import path_picture, render_analysis
+
+YN = Frame(["yes", "no"])
+SURVEY = """
+askance = "survey-1"
+title = "T"
+consent = "C"
+minimum = 1
+[[question]]
+name = "q"
+text = "Q <1>?"
+answers = ["yes", "no"]
+mechanism = {{ name = {told} }}
+"""
+
+
+def lines(drawn):
+    root = ElementTree.fromstring(drawn)
+    texts = root.iter("{http://www.w3.org/2000/svg}text")
+    return [" ".join("".join(one.itertext()).split()) for one in texts]
+
+
+def test_every_step_is_a_line_down_to_the_report():
+    assert lines(path_picture(UnrelatedQuestion(asked="7/10", harmless="1/6"), YN)) == [
+        "The device draws",
+        "7/10 the sensitive question",
+        "whose answer is “yes” → yes",
+        "whose answer is “no” → no",
+        "3/10 the harmless question",
+        "The harmless trait",
+        "1/6 has it → yes",
+        "5/6 has it not → no",
+    ]
+
+
+def test_only_those_who_draw_have_a_coin():
+    assert lines(path_picture(Mangat(truth_if_no="2/3"), YN)) == [
+        "whose answer is “yes” → yes",
+        "whose answer is “no”",
+        "The device draws",
+        "2/3 “say your answer” → no",
+        "1/3 “say the other one” → yes",
+    ]
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Warner(truth="3/4"),
+        Abstain(truth="3/5", lie="1/10"),
+        ForcedResponse(forced={"yes": "1/6"}),
+        Crosswise(harmless="1/4"),
+        Kuk(red_if_yes="4/5", red_if_no="1/5", draws=4),
+        Christofides(marks=["1/2", "1/3", "1/6"]),
+    ],
+    ids=lambda one: one.name,
+)
+def test_what_is_drawn_stands_alone_stays_inside_and_is_told(recipe):
+    drawn = path_picture(recipe, YN)
+    assert drawn == path_picture(recipe, YN)
+    assert "prefers-color-scheme: dark" in drawn
+    root = ElementTree.fromstring(drawn)
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert width == 420
+    for text in root.iter("{http://www.w3.org/2000/svg}text"):
+        assert 0 < float(text.attrib["x"]) < width
+        assert 0 < float(text.attrib["y"]) < height
+    (told,) = (one.text for one in root.iter("{http://www.w3.org/2000/svg}desc"))
+    for report in recipe.channel(YN).reports:
+        assert report in told
+
+
+def test_long_names_widen_it_and_are_escaped():
+    long = Frame(["yes <b> & " + "very " * 20, "no"])
+    drawn = path_picture(Crosswise(harmless="1/4"), long)
+    assert "<b>" not in drawn
+    assert float(re.search(r'viewBox="0 0 (\d+)', drawn)[1]) > 420
+
+
+def test_fine_chances_are_told_in_percent():
+    told = lines(path_picture(Crosswise(harmless="0.15946252"), YN))
+    assert told[1] == "15.9 % has it"
+
+
+def test_a_frame_that_does_not_fit_is_refused():
+    with pytest.raises(InputError, match="one for each answer"):
+        path_picture(HiddenSensitivity(harmless=["1/2", "1/2"]), Frame(["a", "b", "c"]))
+
+
+@pytest.mark.parametrize(
+    ("told", "drawn"),
+    [
+        ('"crosswise", harmless = "1/4"', True),
+        ('"warner", truth = "3/4"', True),
+        ('"abstain", truth = "3/5", lie = "1/10"', False),
+    ],
+)
+def test_the_page_draws_the_named_designs(told, drawn):
+    form = publish(parse_survey(SURVEY.format(told=told).encode()))
+    page = render_analysis(analyse(form, Counts(90, {"q": {0: 40, 1: 50}})))
+    assert ("<summary>What a respondent does</summary>" in page) is drawn
+    assert ('id="q1p-title">What a respondent does: Q &lt;1&gt;?' in page) is drawn
