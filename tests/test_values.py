@@ -259,6 +259,7 @@ OWN: dict[str, dict[str, Any]] = {
     "box_coverage": {"channels": [CUTS, CUTS], "distribution": np.full((4, 4), 1 / 16)},
     "combine": {"first": MASS, "second": MASS},
     "compare": {"epsilon": 1},
+    "compare_designs": {"epsilon": 1, "prevalence": 0.1},
     "compare_oracles": {"answers": 3, "epsilon": 1},
     "corrected_accuracy": {"predicted": ["yes"] * 18},
     "coverage_law": {"reports": CUTS},

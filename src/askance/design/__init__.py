@@ -1,7 +1,8 @@
 """Choosing before asking: which mechanism tells most at the same privacy.
 
 Begin with `sample_size` (how many people a half-width or a power takes), `compare` (recipes side
-by side at one epsilon) and `plan` (a whole questionnaire).
+by side at one epsilon), `compare_designs` (designs of survey methodology likewise) and `plan` (a
+whole questionnaire).
 
 `optimal_channel` maximises a utility (`MeanSquaredError`, `MutualInformation`, A-, D- and
 E-optimality) under constraints (`LocalDifferentialPrivacy`, `Shafer`, `Walley`, `Advantage`,
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
         walley_price as walley_price,
     )
     from askance.design.compare import Comparison as Comparison, compare as compare
+    from askance.design.compare_designs import (
+        DesignComparison as DesignComparison,
+        DesignCost as DesignCost,
+        compare_designs as compare_designs,
+    )
     from askance.design.compare_oracles import (
         OracleComparison as OracleComparison,
         OracleCost as OracleCost,

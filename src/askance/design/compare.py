@@ -121,8 +121,19 @@ def described(mechanism: AbstractMechanism) -> str:
     if isinstance(mechanism, Written):
         return f"table of {len(mechanism.reports)} reports"
     given = mechanism.parameters().items()
-    told = ", ".join(f"{name} {float(Fraction(value)):.6g}" for name, value in given)
+    told = ", ".join(f"{name} {_parameter(value)}" for name, value in given)
     return f"{mechanism.name}: {told}"
+
+
+def _parameter(value: str) -> str:
+    """Say a number, or what a list or a table holds.
+
+    >>> _parameter("3/5"), _parameter('["1/2", "1/2"]'), _parameter('{"yes": "1/6"}')
+    ('0.6', '(1/2, 1/2)', '(yes 1/6)')
+    """
+    if value[:1] in {"[", "{"}:
+        return f"({value[1:-1]})".replace('"', "").replace(":", "")
+    return f"{float(Fraction(value)):.6g}"
 
 
 def _loss_told(guarantee: Guarantee) -> str:

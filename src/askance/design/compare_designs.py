@@ -1,0 +1,311 @@
+"""Designs of randomised response by their names, side by side at equal protection."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.design.compare import Alternative, Bounds, judged
+from askance.design.precision import spread
+from askance.errors import InputError
+from askance.exact.ratio import ratio as read_ratio
+from askance.exact.ratio import whole
+from askance.mechanisms.named_designs import (
+    Christofides,
+    Crosswise,
+    ForcedResponse,
+    Kuk,
+    Mangat,
+    OneSided,
+    Triangular,
+    UnrelatedQuestion,
+)
+from askance.mechanisms.randomised_response import AbstractMechanism, Warner
+from askance.privacy.losses import advantage as advantage_of
+from askance.privacy.losses import local_loss
+from askance.results import Listing, axes, listed, number, plain_json
+from askance.typing import Json
+
+_YES_NO = Frame(["yes", "no"])
+_PARTS = 1_000
+"""How finely the one number of a design is chosen."""
+
+_HEAD = ["design", "odds ×", "local ε", "guessed", "variance", "effective sample"]
+
+_FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
+    "warner": lambda t: Warner(truth=(1 + t) / 2),
+    "crosswise": lambda t: Crosswise(harmless=(1 - t) / 2),
+    "forced": lambda t: ForcedResponse(truth=t),
+    "forced, mostly yes": lambda t: ForcedResponse(
+        truth=t, if_forced={"yes": Fraction(3, 4), "no": Fraction(1, 4)}
+    ),
+    "unrelated": lambda t: UnrelatedQuestion(asked=t, harmless=Fraction(1, 4)),
+    "kuk": lambda t: Kuk(red_if_yes=(1 + t) / 2, red_if_no=(1 - t) / 2, draws=3),
+    "christofides": lambda t: Christofides(
+        marks=[(1 + t) / 3, Fraction(1, 3), (1 - t) / 3],
+    ),
+    "mangat": lambda t: Mangat(truth_if_no=t),
+    "one_sided": lambda t: OneSided(forced_yes=1 - t),
+    "triangular": lambda t: Triangular(harmless=1 - t),
+}
+"""Each design of two answers as a family: at 0 it tells nothing, at 1 everything."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesignCost:
+    """A named design that keeps a bound: what it does to a respondent, and what it tells.
+
+    Attributes
+    ----------
+    mechanism : AbstractMechanism
+    channel : Channel
+    epsilon : float
+        The exact local loss, rounded upwards; infinite where a report rules an answer out.
+    odds : Fraction or float
+        How many times a report multiplies the odds of the sensitive answer, at most: the measure of
+        jeopardy of Leysieffer & Warner (1976).
+    guessed : Fraction
+        How often, at most, a report tells two equally likely answers apart.
+    variance : float
+        Of the estimated share, times the number of people.
+    effective_sample_size : float
+        How many people, asked directly, would tell as much as all that are asked.
+
+    >>> from askance.design import DesignCost, compare_designs
+    >>> first: DesignCost = compare_designs(ratio=3).designs[0]
+    >>> first.odds, first.channel.reports
+    (Fraction(3, 1), ('yes', 'no'))
+    """
+
+    mechanism: AbstractMechanism
+    channel: Channel
+    epsilon: float
+    odds: Fraction | float
+    guessed: Fraction
+    variance: float
+    effective_sample_size: float
+    told: str
+
+    def to_dict(self) -> Json:
+        """Write the design for JSON; an infinite figure becomes None."""
+        written: Json = plain_json(
+            {
+                "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
+                "epsilon": self.epsilon,
+                "odds": float(self.odds),
+                "guessed": float(self.guessed),
+                "variance": self.variance,
+                "effective_sample_size": self.effective_sample_size,
+            }
+        )
+        return written
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DesignComparison:
+    """Named designs that keep the same bound, the most precise first.
+
+    Attributes
+    ----------
+    bound : str
+        What all of them keep.
+    prevalence : float
+        The share of people with the sensitive answer.
+    people : int
+        How many are asked.
+    designs : tuple of DesignCost
+    left_out : tuple of str
+        Designs that cannot keep the bound, whatever their numbers.
+
+    >>> from askance.design import compare_designs
+    >>> compare_designs(ratio=3).left_out
+    ('mangat', 'one_sided', 'triangular')
+    """
+
+    bound: str
+    prevalence: float
+    people: int
+    designs: tuple[DesignCost, ...]
+    left_out: tuple[str, ...]
+
+    def to_dict(self) -> Json:
+        """Write the comparison for JSON."""
+        return {
+            "bound": self.bound,
+            "prevalence": self.prevalence,
+            "people": self.people,
+            "designs": [one.to_dict() for one in self.designs],
+            "left_out": list(self.left_out),
+        }
+
+    def to_frame(self) -> Any:
+        """Give one row for each design, as a pandas data frame."""
+        import pandas as pd
+
+        rows = [{"design": one.told, **one.to_dict()} for one in self.designs]
+        return pd.DataFrame(rows).drop(columns="mechanism")
+
+    def _table(self) -> Listing:
+        title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of whom say yes"
+        out = [f"cannot keep it: {', '.join(self.left_out)}"] if self.left_out else []
+        return title, _HEAD, [_cells(one) for one in self.designs], out
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the effective sample size of each design, the most precise on top.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        sizes = [one.effective_sample_size for one in self.designs]
+        ax.barh(range(len(sizes)), sizes, height=0.35)
+        for at, one in enumerate(self.designs):
+            worth = f"{one.effective_sample_size:,.0f}"
+            ax.text(0, at - 0.22, f" {one.told}: {worth}", va="bottom")
+        ax.set(ylim=(len(sizes) - 0.6, -0.6), yticks=[])
+        ax.set_xlabel(f"effective sample size of {self.people:,} people, {self.bound}")
+        return ax
+
+
+def _cells(one: DesignCost) -> list[str]:
+    loss = "∞" if math.isinf(one.epsilon) else f"{math.ceil(1000 * one.epsilon - 1e-9) / 1000:.3f}"
+    odds = "∞" if one.odds == math.inf else f"{math.ceil(100 * one.odds) / 100:.2f}"
+    guessed = f"{math.ceil(1000 * one.guessed) / 10:.1f} %"
+    size = f"{one.effective_sample_size:,.0f}"
+    return [one.told, odds, loss, guessed, number(one.variance, 3), size]
+
+
+@checked
+def compare_designs(
+    *,
+    epsilon: object = None,
+    ratio: object = None,
+    advantage: object = None,
+    odds: object = None,
+    prevalence: float = 0.1,
+    people: int = 1_000,
+) -> DesignComparison:
+    r"""Variance and effective sample size of named designs at equal protection.
+
+    Each design of two answers is a family with one free number (the harmless share of the unrelated
+    question is 1/4; Kuk's people draw three cards, Christofides' cards have three marks). It is
+    set, in thousandths, as truthful as the bound allows, judged exactly, and the variance is
+
+    .. math:: n \operatorname{Var}(\hat\pi) = \Bigl(\sum_r \frac{(q_{1r} - q_{2r})^2}
+              {\pi q_{1r} + (1 - \pi) q_{2r}}\Bigr)^{-1}
+
+    with q the chances of the reports and π the share of the sensitive answer.
+
+    Parameters
+    ----------
+    epsilon, ratio : number, optional
+        A bound on the loss of local differential privacy, or e to it. Designs under which some
+        report rules the sensitive answer out keep none.
+    advantage : probability, optional
+        A bound on how much better than chance a report tells the two answers apart.
+    odds : number above 1, optional
+        A bound on how many times a report multiplies the odds of the sensitive answer: what a
+        respondent who has it risks. Every design can keep it.
+    prevalence : float
+        π, in (0, 1).
+    people : int
+        How many are asked.
+
+    Raises
+    ------
+    InputError
+        If nothing is bounded or a number is outside its range.
+
+    References
+    ----------
+    Leysieffer & Warner (1976), for the odds as the measure of jeopardy.
+
+    >>> from askance.design import compare_designs
+    >>> for one in compare_designs(odds=3, prevalence=0.1).designs[:3]:
+    ...     print(one.told, round(one.effective_sample_size))
+    mangat: truth_if_no 0.666 166
+    one_sided: forced_yes 0.334 166
+    triangular: harmless 0.334 166
+    """
+    people = whole(people, "people", "a number of people in [1, ∞)")
+    bounds, most = _bounds(epsilon, ratio, advantage, odds)
+    told = [bounds.told] if bounds else []
+    told += [f"odds × {float(most):g} at most"] if most else []
+    found = {name: _at_bound(family, bounds, most) for name, family in _FAMILIES.items()}
+    kept = (_cost(recipe, prevalence, people) for recipe in found.values() if recipe is not None)
+    return DesignComparison(
+        bound=", ".join(told),
+        prevalence=prevalence,
+        people=people,
+        designs=tuple(sorted(kept, key=lambda one: round(one.variance, 9))),
+        left_out=tuple(name for name, recipe in found.items() if recipe is None),
+    )
+
+
+def _bounds(
+    epsilon: object, ratio: object, advantage: object, odds: object
+) -> tuple[Bounds | None, Fraction | None]:
+    if odds is None:
+        return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), None
+    most = read_ratio(odds, "odds")
+    if most <= 1:
+        raise InputError("odds", got=str(odds), allowed="a number above 1")
+    if epsilon is ratio is advantage is None:
+        return None, most
+    return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), most
+
+
+def _at_bound(
+    family: Callable[[Fraction], AbstractMechanism], bounds: Bounds | None, most: Fraction | None
+) -> AbstractMechanism | None:
+    """The most truthful of a family that keeps the bounds: what it tells grows with its number."""
+
+    def keeps(parts: int) -> bool:
+        channel = family(Fraction(parts, _PARTS)).channel(_YES_NO)
+        kept = bounds is None or bounds.kept_by([local_loss(channel), advantage_of(channel)])
+        return kept and (most is None or _odds(channel) <= most)
+
+    if not keeps(1):
+        return None
+    low, high = 1, _PARTS
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if keeps(middle) else (low, middle)
+    return family(Fraction(low, _PARTS))
+
+
+def _odds(channel: Channel) -> Fraction | float:
+    """How many times a report multiplies the odds of the first answer."""
+    assert channel.table is not None
+    return max(_ratios(*channel.table.rows))
+
+
+def _ratios(yes: tuple[int, ...], no: tuple[int, ...]) -> Iterator[Fraction | float]:
+    for one, other in zip(yes, no, strict=True):
+        if one:
+            yield Fraction(one, other) if other else math.inf
+
+
+def _cost(recipe: AbstractMechanism, prevalence: float, people: int) -> DesignCost:
+    alternative: Alternative = judged(recipe, _YES_NO, prevalence)
+    local, _, _, gain = alternative.guarantees
+    one = spread(alternative.channel, prevalence)
+    return DesignCost(
+        mechanism=recipe,
+        channel=alternative.channel,
+        epsilon=local.epsilon if local.value != math.inf else math.inf,
+        odds=_odds(alternative.channel),
+        guessed=(1 + Fraction(gain.value)) / 2,
+        variance=one.variance(1),
+        effective_sample_size=people / alternative.design_effect,
+        told=alternative.told,
+    )

@@ -1,0 +1,124 @@
+"""Named designs at equal protection: the bound is kept and used up, the figures are exact."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from askance import Frame, local_loss
+from askance.design import compare_designs
+from askance.errors import InputError
+from askance.mechanisms import answer_mechanism
+from askance.privacy import advantage
+
+YN = Frame(["yes", "no"])
+ONE_SIDED = ("mangat", "one_sided", "triangular")
+FREE = {
+    "warner": "truth",
+    "crosswise": "harmless",
+    "unrelated": "asked",
+    "mangat": "truth_if_no",
+    "one_sided": "forced_yes",
+    "triangular": "harmless",
+}
+"""The one number of a family that has a step of a thousandth, or of half of one."""
+
+
+def odds(channel):
+    yes, no = channel.table.rows
+    return max(Fraction(a, b) if b else math.inf for a, b in zip(yes, no, strict=True) if a)
+
+
+def held(channel, bound):
+    judges = {"ratio": local_loss, "advantage": advantage}
+    return odds(channel) if bound == "odds" else judges[bound](channel).value
+
+
+BOUNDS = {"ratio": 3, "odds": Fraction(5, 2), "advantage": Fraction(1, 3)}
+
+
+@pytest.mark.parametrize("bound", BOUNDS)
+def test_every_design_keeps_the_bound_and_the_next_thousandth_would_not(bound):
+    most = BOUNDS[bound]
+    found = compare_designs(**{bound: most})
+    assert found.left_out == (ONE_SIDED if bound == "ratio" else ())
+    assert len(found.designs) + len(found.left_out) == 10
+    for one in found.designs:
+        assert held(one.channel, bound) <= most
+        told = one.mechanism.parameters()
+        if one.mechanism.name in FREE:
+            value, key = Fraction(told[FREE[one.mechanism.name]]), FREE[one.mechanism.name]
+            step = Fraction(1, 2000) if one.mechanism.name in ("warner", "crosswise") else None
+            step = step or Fraction(1, 1000)
+            further = value + (-step if key in ("harmless", "forced_yes") else step)
+            twin = answer_mechanism(one.mechanism.name, {**told, key: further}, YN)
+            assert held(twin.channel(YN), bound) > most
+
+
+@pytest.mark.parametrize("pi", [Fraction(1, 100), Fraction(1, 10), Fraction(1, 2)])
+def test_figures_are_those_of_the_information_in_fractions(pi):
+    found = compare_designs(odds=3, prevalence=float(pi), people=500)
+    variances = [one.variance for one in found.designs]
+    assert variances == sorted(variances)
+    for one in found.designs:
+        rows = [one.channel.table.row(at) for at in (0, 1)]
+        told = [(yes - no) ** 2 / (pi * yes + (1 - pi) * no) for yes, no in zip(*rows, strict=True)]
+        exact = 1 / sum(told)
+        assert one.variance == pytest.approx(float(exact), rel=1e-9)
+        worth = 500 * pi * (1 - pi) / exact
+        assert one.effective_sample_size == pytest.approx(float(worth), rel=1e-9)
+        assert one.odds == odds(one.channel)
+        assert one.guessed == (1 + advantage(one.channel).value) / 2
+        loss = local_loss(one.channel)
+        assert one.epsilon == (loss.epsilon if loss.value != math.inf else math.inf)
+
+
+def test_the_classical_orders_hold():
+    by_risk = [one.mechanism.name for one in compare_designs(odds=3).designs]
+    assert set(by_risk[:3]) == set(ONE_SIDED)
+    by_loss = compare_designs(epsilon=1).designs
+    assert by_loss[0].variance == by_loss[1].variance == by_loss[2].variance
+    assert {one.mechanism.name for one in by_loss[:3]} == {"warner", "crosswise", "forced"}
+
+
+def test_it_is_told_as_a_table_a_frame_and_a_picture():
+    found = compare_designs(ratio=3, people=2_000)
+    assert str(found).splitlines()[0] == "local ε ≤ ln 3; 2,000 people, 10 % of whom say yes"
+    assert "cannot keep it: mangat" in str(found)
+    frame = found.to_frame()
+    assert frame["effective_sample_size"].tolist() == [
+        one.effective_sample_size for one in found.designs
+    ]
+    ax = found.plot()
+    assert len(ax.patches) == len(found.designs)
+    written = compare_designs(odds=2).to_dict()
+    assert written["designs"][0]["epsilon"] is None
+    assert written["designs"][0]["mechanism"]["name"] == "mangat"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"epsilon": 0},
+        {"epsilon": 1, "ratio": 3},
+        {"advantage": 1},
+        {"odds": 1},
+        {"odds": float("nan")},
+        {"odds": "many"},
+        {"ratio": 3, "prevalence": 0.0},
+        {"ratio": 3, "prevalence": 1.0},
+        {"ratio": 3, "prevalence": float("nan")},
+        {"ratio": 3, "people": 0},
+        {"ratio": 3, "people": 1.5},
+    ],
+)
+def test_what_means_nothing_is_refused(asked):
+    with pytest.raises(InputError):
+        compare_designs(**asked)
+
+
+def test_a_bound_that_is_nearly_nothing_keeps_the_families_that_can():
+    found = compare_designs(odds="1.0005")
+    assert found.designs == ()
+    assert len(found.left_out) == 10
