@@ -259,6 +259,8 @@ OWN: dict[str, dict[str, Any]] = {
     "box_coverage": {"channels": [CUTS, CUTS], "distribution": np.full((4, 4), 1 / 16)},
     "combine": {"first": MASS, "second": MASS},
     "compare": {"epsilon": 1},
+    "individual_channels": {"name": "crosswise", "parameters": {"harmless": [0.25, 0.2]}},
+    "IndividualChannels.tally": {"reports": ["just one", "both or neither"]},
     "compare_designs": {"epsilon": 1, "prevalence": 0.1},
     "compare_oracles": {"answers": 3, "epsilon": 1},
     "corrected_accuracy": {"predicted": ["yes"] * 18},

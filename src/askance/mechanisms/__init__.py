@@ -7,7 +7,8 @@ privacy. `Redistribute` and `Written` are further recipes for named answers; `Bl
 
 Designs by their names in survey methodology: `ForcedResponse`, `OneSided` (hard garbling),
 `Mangat`, `UnrelatedQuestion` (Horvitz, Simmons), `Kuk`, `Crosswise`, `Triangular`,
-`HiddenSensitivity`, `Christofides`. `respondent_path` gives the tree that a respondent follows.
+`HiddenSensitivity`, `Christofides`. `respondent_path` gives the tree that a respondent follows,
+`individual_channels` what each person was asked through where chances differ.
 
 For columns with many answers (frequency oracles): `UnaryEncoding` (SUE, OUE, RAPPOR),
 `SubsetSelection`, `HadamardResponse`, `ProjectiveGeometry` (PGR), `LocalHashing` (BLH, OLH). Their
@@ -46,6 +47,10 @@ if TYPE_CHECKING:
         ProjectiveGeometry as ProjectiveGeometry,
         SubsetSelection as SubsetSelection,
         UnaryEncoding as UnaryEncoding,
+    )
+    from askance.mechanisms.individual_chances import (
+        IndividualChannels as IndividualChannels,
+        individual_channels as individual_channels,
     )
     from askance.mechanisms.named_designs import (
         Christofides as Christofides,

@@ -1,0 +1,146 @@
+"""Individual chances: each person asked by one design with a number of their own.
+
+A birthday whose share differs by month asked, a die that differs by version of the questionnaire, a
+harmless trait that differs by region: the design is the same, its numbers are columns of the table.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally
+from askance.errors import InputError, refuse_unknown
+from askance.exact.ratio import ratio
+from askance.mechanisms.catalogue import answer_mechanism
+from askance.results import is_missing
+from askance.typing import Integers
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class IndividualChannels:
+    """The channels through which people were asked, and which one each person was.
+
+    Attributes
+    ----------
+    channels : tuple of Channel
+        Each that occurs, once, in the order of its first person.
+    group : array of int, shape (n,)
+        For each person the position of their channel: as ``group`` of
+        `askance.inference.response_regression`, beside ``channels``.
+
+    >>> import askance as ak
+    >>> yn = ak.Frame(["yes", "no"])
+    >>> asked = ak.mechanisms.individual_channels("crosswise", {"harmless": [0.25, 0.2, 0.25]}, yn)
+    >>> len(asked.channels), asked.group.tolist()
+    (2, [0, 1, 0])
+    >>> asked.tally(["just one", "just one", "both or neither"]).total
+    3
+    """
+
+    channels: tuple[Channel, ...]
+    group: Integers
+
+    def __post_init__(self) -> None:
+        group = np.array(self.group, dtype=np.intp)
+        group.setflags(write=False)
+        object.__setattr__(self, "group", group)
+
+    @checked
+    def tally(self, reports: Sequence[str | None]) -> GroupedTally:
+        """Count what people reported, by the channel that each was asked through.
+
+        Who was asked through which is taken as left to chance: shares are the same in each group.
+        Estimate from it as from any tally.
+
+        Parameters
+        ----------
+        reports : sequence of str
+            One for each person; a missing one is a blank.
+
+        Raises
+        ------
+        InputError
+            If there are not as many as people, or one is no report of their channel.
+        """
+        said = np.asarray(reports, dtype=object)
+        if said.shape != self.group.shape:
+            raise InputError(
+                "IndividualChannels.tally",
+                got=f"{said.size} reports",
+                allowed=f"{self.group.size}, one for each person",
+            )
+        counts: list[dict[str, int]] = [{} for _ in self.channels]
+        blanks = [0] * len(self.channels)
+        for at, report in zip(self.group.tolist(), said.tolist(), strict=True):
+            if is_missing(report):
+                blanks[at] += 1
+                continue
+            refuse_unknown("IndividualChannels.tally", report, self.channels[at].reports)
+            counts[at][report] = counts[at].get(report, 0) + 1
+        told = zip(self.channels, counts, blanks, strict=True)
+        tallies = [Tally(one, sent, blanks=blank) for one, sent, blank in told]
+        return GroupedTally({f"{at}": one for at, one in enumerate(tallies, 1)})
+
+
+@checked
+def individual_channels(
+    name: str, parameters: Mapping[str, Any], frame: Frame
+) -> IndividualChannels:
+    """Channels of a randomised response design whose chances differ from person to person.
+
+    Parameters
+    ----------
+    name : str
+        The recipe, as in a survey file, such as ``"crosswise"``.
+    parameters : mapping of str to (number, or column of numbers)
+        Those of `answer_mechanism`; a column has a number for each person, a single number is
+        everybody's. At least one is a column. Numbers are read as they are written: 0.25 is ¼.
+    frame : Frame
+
+    Raises
+    ------
+    InputError
+        If columns are of different lengths, there is none, or a number is none of the design's.
+
+    >>> import askance as ak
+    >>> yn = ak.Frame(["yes", "no"])
+    >>> asked = ak.mechanisms.individual_channels(
+    ...     "unrelated", {"asked": 0.7, "harmless": [0.49, 0.5, 0.49]}, yn
+    ... )
+    >>> ak.estimate(asked.tally(["yes", "no", "no"])).reports
+    3
+    """
+    columns = {key: _column(one, key) for key, one in parameters.items()}
+    lengths = {len(one) for one in columns.values() if one is not None}
+    if len(lengths) != 1 or not min(lengths):
+        raise InputError(
+            "individual_channels.parameters",
+            got="no column" if not lengths else f"columns of {sorted(lengths)} numbers",
+            allowed="columns with a number for each person, all of one length",
+            remedy="where everybody was asked alike, use answer_mechanism" if not lengths else "",
+        )
+    (people,) = lengths
+    cells = [columns[key] or [parameters[key]] * people for key in parameters]
+    places: dict[tuple[Any, ...], int] = {}
+    group = [places.setdefault(row, len(places)) for row in zip(*cells, strict=True)]
+    channels = [
+        answer_mechanism(name, dict(zip(parameters, row, strict=True)), frame).channel(frame)
+        for row in places
+    ]
+    return IndividualChannels(channels=tuple(channels), group=np.array(group))
+
+
+def _column(given: Any, key: str) -> list[Fraction] | None:
+    """The numbers of a column; None for a single one."""
+    if isinstance(given, str | Mapping) or np.ndim(given) == 0:
+        return None
+    cells = np.asarray(given, dtype=object).ravel().tolist()
+    return [ratio(one, f"individual_channels.{key}") for one in cells]

@@ -1,0 +1,85 @@
+"""Chances that differ from person to person: the estimate knows each."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+
+import askance as ak
+from askance.errors import InputError
+from askance.mechanisms import Crosswise, individual_channels
+
+YN = ak.Frame(["yes", "no"])
+
+
+def invented(n, rng):
+    """Let one in four carry the trait, each asked beside a harmless trait of a share of its own."""
+    shares = rng.choice([0.1, 0.15, 0.25, 0.8], n)
+    carries, harmless = rng.random(n) < 0.25, rng.random(n) < shares
+    said = np.where(carries == harmless, "both or neither", "just one")
+    return shares, said.tolist()
+
+
+def test_each_person_has_the_channel_of_their_own_numbers():
+    asked = individual_channels("crosswise", {"harmless": ["1/4", 0.25, Fraction(1, 5)]}, YN)
+    assert asked.channels == tuple(Crosswise(harmless=h).channel(YN) for h in (0.25, 0.2))
+    assert asked.group.tolist() == [0, 0, 1]
+    assert not asked.group.flags.writeable
+
+
+def test_the_estimate_maximises_the_likelihood_of_each_person_s_own_chance():
+    shares, said = invented(400, np.random.default_rng(3))
+    found = ak.estimate(individual_channels("crosswise", {"harmless": shares}, YN).tally(said))
+    same = np.array([one == "both or neither" for one in said])
+
+    def minus(pi):
+        chance = shares * pi + (1 - shares) * (1 - pi)
+        return -np.log(np.where(same, chance, 1 - chance)).sum()
+
+    best = minimize_scalar(minus, bounds=(0, 1), method="bounded", options={"xatol": 1e-10})
+    assert found.value[0] == pytest.approx(best.x, abs=1e-6)
+    step = 1e-4
+    curved = (minus(best.x + step) - 2 * minus(best.x) + minus(best.x - step)) / step**2
+    assert found.se[0] == pytest.approx(curved**-0.5, rel=0.02)
+    assert found.lower[0] < 0.25 < found.upper[0]
+
+
+def test_the_regression_takes_the_same_channels():
+    shares, said = invented(400, np.random.default_rng(5))
+    asked = individual_channels("crosswise", {"harmless": shares}, YN)
+    fit = ak.response_regression(said, np.empty((400, 0)), asked.channels, group=asked.group)
+    found = ak.estimate(asked.tally(said))
+    assert fit.prevalence().value[0] == pytest.approx(found.value[0], abs=1e-6)
+
+
+def test_one_number_for_all_stands_beside_columns_and_blanks_are_counted():
+    columns = {"asked": 0.7, "harmless": np.array([0.49, 0.5, 0.49, 0.49])}
+    tally = individual_channels("unrelated", columns, YN).tally(["yes", None, "no", "yes"])
+    assert {name: one.total for name, one in tally.tallies.items()} == {"1": 3, "2": 0}
+    assert tally.blanks == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "told"),
+    [
+        ("crosswise", {"harmless": 0.25}, "no column"),
+        ("crosswise", {"harmless": []}, "columns of"),
+        ("unrelated", {"asked": [0.7, 0.8], "harmless": [0.1]}, r"columns of \[1, 2\]"),
+        ("crosswise", {"harmless": [0.25, float("nan")]}, "individual_channels.harmless"),
+        ("crosswise", {"harmless": [0.25, 1.25]}, "a probability"),
+        ("crosswise", {"harmles": [0.25]}, "did you mean 'harmless'"),
+        ("croswise", {"harmless": [0.25]}, "did you mean 'crosswise'"),
+    ],
+)
+def test_columns_that_fit_no_design_are_refused(name, columns, told):
+    with pytest.raises(InputError, match=told):
+        individual_channels(name, columns, YN)
+
+
+def test_reports_that_do_not_fit_are_refused():
+    asked = individual_channels("crosswise", {"harmless": [0.25, 0.2]}, YN)
+    with pytest.raises(InputError, match="2, one for each person"):
+        asked.tally(["just one"])
+    with pytest.raises(InputError, match="just one"):
+        asked.tally(["just one", "yes"])
