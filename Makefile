@@ -54,9 +54,10 @@ fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files 
 bench: .venv/ready-for-test  ## Run every benchmark
 	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
 
-snapshot: .venv/ready-for-test  ## Write down the public names and draw the rooms after a wanted change
+snapshot: .venv/ready-for-test  ## Write down the public names, draw rooms and designs after a wanted change
 	$(BIN)/python tools/public_api.py
 	$(BIN)/python tools/rooms.py
+	$(BIN)/python tools/designs.py
 
 goldens: .venv/ready-for-test  ## Write down results and outputs after a change that was meant to move them
 	$(BIN)/python tests/goldens/test_goldens.py

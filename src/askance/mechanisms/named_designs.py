@@ -62,7 +62,7 @@ class ForcedResponse(AbstractDesign):
         Instead: t, the chance of being told to give one's own answer,
     if_forced : mapping of str to probability, optional
         and, among those whose answer is forced, the chance of each answer, f/(1 − t): even if left
-        out. These are the conditional chances that RRreg and GLMMRR call p₂.
+        out. The p₂ of R's GLMMRR is such a one.
 
     Raises
     ------
