@@ -4,6 +4,7 @@ import re
 import runpy
 import sys
 import warnings
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -90,20 +91,54 @@ def test_a_cluster_counts_as_pandas_does(spark, table):
     assert few.total + few.blanks == 5
 
 
-@pytest.mark.parametrize(
-    ("kind", "told"),
-    [(ak.mechanisms.HadamardResponse, "long"), (ak.mechanisms.UnaryEncoding, "binary")],
-)
-def test_a_cluster_counts_the_reports_of_an_oracle(spark, kind, told):
-    channel = kind.at_epsilon(ratio=3).channel(ak.Frame(["a", "b", "c"]))
+ORACLES = {
+    "numbers": (ak.mechanisms.HadamardResponse.at_epsilon(ratio=3), "long"),
+    "hash": (ak.mechanisms.LocalHashing.at_epsilon(ratio=3), "long"),
+    "bits": (ak.mechanisms.UnaryEncoding.at_epsilon(ratio=3), "binary"),
+    "bits of those asked": (ak.mechanisms.DBitFlip.at_epsilon(ratio=3, asked=2), "binary"),
+}
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_a_cluster_counts_the_reports_of_an_oracle(spark, name, monkeypatch):
+    recipe, told = ORACLES[name]
+    channel = recipe.channel(ak.Frame(["a", "b", "c"]))
     sent = ak.privatise(channel, ["a", "b", None, "c", "b"] * 20, rng=1)
-    towns = ["x", "y"] * 50
-    rows = list(zip(sent, towns, strict=True))
-    held = spark.createDataFrame(rows, f"said {told}, town string").repartition(3)
+    towns, days = ["x", "ü", None, "y"] * 25, [date(2026, 11, 1 + at % 3) for at in range(100)]
+    rows = list(zip(days, sent, towns, strict=True))
+    held = spark.createDataFrame(rows, f"day date, said {told}, town string").repartition(7)
+
+    def whole(*_):
+        raise AssertionError("rows are fetched")
+
+    for fetch in ("toArrow", "toPandas", "toLocalIterator"):
+        monkeypatch.setattr(type(held), fetch, whole)
     assert ak.tally(channel, held, "said") == ak.tally(channel, sent)
     assert dict(ak.tally(channel, held, "said", by="town")) == dict(
         ak.tally(channel, sent, by=towns)
     )
+    both = ak.tally(channel, held, "said", by=["town", "day"])
+    assert sum(both.values()) == ak.tally(channel, sent)
+    assert next(iter(both)) == ("x", days[0])
+    few = ak.tally(channel, held.limit(3).repartition(8), "said")  # some partitions are empty
+    assert few.total + few.blanks == 3
+    with pytest.raises(InputError, match="no report"):
+        ak.tally(channel, held.where("day > '2030-01-01'"), "said")
+
+
+def test_what_is_no_report_of_an_oracle_is_named_by_the_driver(spark):
+    frame = ak.Frame(["a", "b", "c"])
+    recipe, _ = ORACLES["bits"]
+    rows = [(b"\x80", "x", 1.5), (b"\x81", "y", 2.5), (None, "y", 2.5)]
+    held = spark.createDataFrame(rows, "said binary, town string, w double").repartition(2)
+    for by in (None, "town"):
+        with pytest.raises(InputError, match=r"column: got '81'; allowed: 1 byte.*packbits packs"):
+            ak.tally(recipe.channel(frame), held, "said", by=by)
+    with pytest.raises(InputError, match=r"a column of string.*numbers or bytes"):
+        ak.tally(recipe.channel(frame), held, "town")
+    hashed, _ = ORACLES["hash"]
+    with pytest.raises(InputError, match=r"a column of double.*numbers or bytes"):
+        ak.tally(hashed.channel(frame), held, "w")
 
 
 def test_a_cluster_counts_ranges(table):

@@ -228,6 +228,25 @@ def test_weights_stores_and_what_lacks_a_column_are_refused(name, folders, tmp_p
         ak.tally(channel, tmp_path / "a.parquet", "said")
 
 
+@pytest.mark.parametrize("name", ["bits", "hash"])
+def test_a_lazy_frame_is_read_some_rows_at_a_time(name, monkeypatch):
+    channel = ORACLES[name]
+    answers = pl.Series("said", ["x1", None, "x2"] * 50_000)
+    sent = ak.privatise(channel, answers, rng=3).to_frame()
+
+    def whole(*_, **__):
+        raise AssertionError("all of it is fetched")
+
+    monkeypatch.setattr(pl.LazyFrame, "collect", whole)
+    assert ak.tally(channel, sent.lazy()) == ak.tally(channel, sent["said"])
+    wrong = b"\x01" if name == "bits" else -7
+    worse = sent.with_row_index("at").with_columns(
+        pl.when(pl.col("at") == 140_000).then(pl.lit(wrong)).otherwise(pl.col("said")).alias("said")
+    )
+    with pytest.raises(InputError, match=r"after 1\d\d,\d\d\d rows\[\d+\]: got '?(01|-7)"):
+        ak.tally(channel, worse.lazy(), "said")
+
+
 def test_text_is_no_bits(tmp_path):
     path = tmp_path / "a.parquet"
     pl.DataFrame({"said": ["ab", "cd"]}).write_parquet(path)

@@ -552,7 +552,7 @@ def _listed(column: Any, where: str) -> Any:
         return column
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(column, arrow.Array | arrow.ChunkedArray):
-        return _from_arrow(column, arrow)
+        return _from_arrow(column, arrow, where)
     kind, _ = series_of(column, where)
     if kind.is_polars():
         whole = column.dtype.is_integer()
@@ -562,7 +562,7 @@ def _listed(column: Any, where: str) -> Any:
     return column.tolist()
 
 
-def _from_arrow(column: Any, arrow: Any) -> Any:
+def _from_arrow(column: Any, arrow: Any, where: str) -> Any:
     types, kind = arrow.types, column.type
     if types.is_integer(kind):
         return column.cast(arrow.int64()).fill_null(BLANK).to_numpy(zero_copy_only=False)
@@ -573,4 +573,4 @@ def _from_arrow(column: Any, arrow: Any) -> Any:
         return held[whole.offset * width :][: len(whole) * width].reshape(len(whole), width)
     if types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind):
         return column.to_pylist()
-    raise no_column(column, f"a column of {kind}", "numbers or bytes")
+    raise InputError(where, got=f"a column of {kind}", allowed="a column of numbers or bytes")

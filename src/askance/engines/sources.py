@@ -406,15 +406,26 @@ def relation_parts(relation: Any, asked: Grouping, rows: int) -> Iterator[Any]:
     AskanceError
         If pyarrow is not installed, which no extra brings, or a column is missing.
     """
-    try:
-        arrow = import_module("pyarrow")
-    except ImportError as error:
-        raise AskanceError("pyarrow is not installed", remedy="run: pip install pyarrow") from error
+    arrow = with_arrow()
     find_columns_of(list(relation.columns), asked.columns, asked.where)
     held = relation.project(", ".join(map(_quoted, asked.columns)))
     batches = held.to_arrow_reader if hasattr(held, "to_arrow_reader") else held.fetch_arrow_reader
     for batch in batches(rows):
         yield arrow.Table.from_batches([batch])
+
+
+def with_arrow() -> Any:
+    """Load pyarrow, which no extra brings.
+
+    Raises
+    ------
+    AskanceError
+        If it is not installed.
+    """
+    try:
+        return import_module("pyarrow")
+    except ImportError as error:
+        raise AskanceError("pyarrow is not installed", remedy="run: pip install pyarrow") from error
 
 
 def _quoted(name: str) -> str:

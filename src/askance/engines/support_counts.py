@@ -1,12 +1,15 @@
 """Reports of a frequency oracle that are numbers or bits, counted wherever they lie.
 
 Numbers of rows or hyperplanes are counted by whatever holds them, and only counts come here. Bits,
-and the seeds of local hashing, of which hardly two are alike, are read some rows at a time.
+and the seeds of local hashing, of which hardly two are alike, are counted by a cluster's workers,
+each partition where it lies; engines inside this process hand them over some rows at a time.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, final
 
@@ -22,6 +25,7 @@ from askance.engines.sources import (
     by_group,
     codes_of,
     columns_by,
+    engines,
     file_columns,
     file_groups,
     file_parts,
@@ -34,8 +38,10 @@ from askance.engines.sources import (
     plain,
     relation_parts,
     table_of,
+    with_arrow,
 )
 from askance.errors import DocumentError, InputError
+from askance.results import is_missing
 from askance.typing import Booleans, Integers
 
 SupportTallies = Mapping[Any, SupportTally]
@@ -74,6 +80,13 @@ class SupportSums:
         for start in range(0, len(reports), step):
             held += oracle.count(reports[start : start + step])
         self.totals[group] += len(reports)
+        self.blanks[group] += blanks
+
+    def merge(self, group: Any, counts: Integers, total: int, blanks: int) -> None:
+        """Add what was counted elsewhere."""
+        held = self._of(group)
+        held += counts
+        self.totals[group] += total
         self.blanks[group] += blanks
 
     def add_rows(
@@ -215,11 +228,105 @@ def _add_part(found: SupportSums, part: Any, column: str | None, by: Any, where:
     by_row = held and not (keys and schema[asked.keys[-1]].is_numeric())
     if found.by_number and not by_row:
         found.add_groups(frame_groups(frame, _numbered(found, asked)), where)
-    elif frame.implementation.is_duckdb():
-        _add_tables(found, relation_parts(frame.to_native(), asked, _PART), asked)
     else:
-        few = frame.select(*asked.columns)
-        _add_table(found, few.collect() if hasattr(few, "collect") else few, asked, where)
+        _add_lying(found, frame, asked, where)
+
+
+def _add_lying(found: SupportSums, frame: Any, asked: Grouping, where: str) -> None:
+    """Count bits or hashes where they lie: by a cluster, or out of an engine some rows at a time.
+
+    Lazy frames of other libraries, and what is in memory already, are read at once.
+    """
+    kind, few = frame.implementation, frame.select(*asked.columns)
+    if kind.is_pyspark() or kind.is_pyspark_connect():
+        _add_partitions(found, frame, asked)
+    elif kind.is_duckdb():
+        _add_tables(found, relation_parts(frame.to_native(), asked, _PART), asked)
+    elif not hasattr(few, "collect"):
+        _add_table(found, few, asked, where)
+    elif hasattr(few.to_native(), "collect_batches"):
+        _add_tables(found, few.to_native().collect_batches(chunk_size=_PART), asked)
+    else:
+        _add_table(found, few.collect(), asked, where)
+
+
+_COUNTED = ("reports", "blanks", "counts", "fault")
+
+
+def _add_partitions(found: SupportSums, frame: Any, asked: Grouping) -> None:
+    """Let a cluster's workers count: of each partition one row for each group comes here."""
+    with_arrow()
+    types, channel, nw = import_module("pyspark.sql.types"), found.channel, engines()[1]
+    columns = [nw.col(name).alias(f"key {at}") for at, name in enumerate(asked.columns)]
+    native = frame.select(*columns).to_native()
+    kinds = (types.LongType(), types.LongType(), types.BinaryType(), types.StringType())
+    told = [types.StructField(name, kind) for name, kind in zip(_COUNTED, kinds, strict=True)]
+    schema = types.StructType([*native.schema.fields[:-1], *told])
+
+    def partition(batches: Iterator[Any]) -> Iterator[Any]:
+        return counted_partition(batches, channel)
+
+    for *group, reports, blanks, counts, fault in native.mapInArrow(partition, schema).collect():
+        if fault is not None:
+            got, allowed, remedy = json.loads(fault)
+            raise InputError(asked.where, got=got, allowed=allowed, remedy=remedy)
+        cells = tuple(None if is_missing(cell) else plain(cell) for cell in group)
+        found.merge(cells, np.frombuffer(counts, dtype="<i8"), reports, blanks)
+
+
+def counted_partition(batches: Iterator[Any], channel: Channel) -> Iterator[Any]:
+    r"""Count the reports of one partition, as a worker of a cluster does: a row for each group.
+
+    Parameters
+    ----------
+    batches : iterator of record batches of pyarrow
+        Columns of groups, and last that of the reports.
+    channel : Channel
+
+    >>> import pyarrow as pa
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms import UnaryEncoding
+    >>> q = UnaryEncoding(truth="1/2", lie="1/4").channel(Frame(["a", "b"]))
+    >>> sent = pa.record_batch({"town": ["x", "y", "x"], "said": [b"\x80", b"\xc0", None]})
+    >>> (found,) = counted_partition(iter([sent]), q)
+    >>> found.select(["town", "reports", "blanks"]).to_pylist()
+    [{'town': 'x', 'reports': 1, 'blanks': 1}, {'town': 'y', 'reports': 1, 'blanks': 0}]
+    """
+    found, keys = SupportSums(channel), []
+    for batch in batches:
+        keys = list(batch.schema)[:-1]
+        *beside, values = batch.columns
+        try:
+            reports, given = read_rows(values, oracle_of(channel), _WHERE)
+        except InputError as error:
+            yield _partition_rows(keys, [[None] * len(keys)], [(0, 0, b"", _fault(error))])
+            return
+        found.add_rows(reports, given, *codes_of(beside, len(given)))
+    if found.counts:
+        told = [
+            (found.totals[group], found.blanks[group], counts.astype("<i8").tobytes(), None)
+            for group, counts in found.counts.items()
+        ]
+        yield _partition_rows(keys, list(found.counts), told)
+
+
+def _fault(error: InputError) -> str:
+    """Write what was wrong, so that it can be told where counts are put together."""
+    plainly = error.got if isinstance(error.got, str | int | float | None) else str(error.got)
+    return json.dumps([plainly, error.allowed, error.remedy])
+
+
+def _partition_rows(keys: list[Any], groups: Sequence[Any], told: list[Any]) -> Any:
+    """Write groups, of the types that they came in, and beside each what was counted of it."""
+    arrow = with_arrow()
+    kinds = (arrow.int64(), arrow.int64(), arrow.binary(), arrow.string())
+    fields = [*keys, *(arrow.field(name, kind) for name, kind in zip(_COUNTED, kinds, strict=True))]
+    rows = [(*group, *counted) for group, counted in zip(groups, told, strict=True)]
+    columns = [
+        arrow.array(column, field.type)
+        for column, field in zip(zip(*rows, strict=True), fields, strict=True)
+    ]
+    return arrow.record_batch(columns, schema=arrow.schema(fields))
 
 
 def _add_tables(found: SupportSums, tables: Iterator[Any], asked: Grouping) -> None:

@@ -87,7 +87,8 @@ def tally(
         file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV or JSON Lines, or a
         collector's store, as does ``postgresql://…``. Iterators are counted part by part. Tallies
         that were written with `Tally.to_json` (``.json``) are read and added up. Reports that are
-        bits or of local hashing are read from files of Parquet alone, some rows at a time.
+        bits or of local hashing are counted by a cluster's workers, or read some rows at a time
+        from DuckDB, lazy frames of polars and Parquet; no other kind of file holds them.
     column : str, optional
         The column of a table that holds the reports, or the question of a store; needed where there
         are several.
