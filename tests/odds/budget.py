@@ -86,6 +86,8 @@ REGISTERED = (
     "many answers, one",
     "many answers, together",
     "many answers, found",
+    "rounds, covered",
+    "rounds, unbiased",
 )
 """Every test that draws on the budget, in equal shares."""
 

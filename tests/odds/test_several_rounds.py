@@ -1,0 +1,121 @@
+"""Repeated questions: shares are covered and unbiased in every round of what is kept.
+
+Intervals are those of one round. Rounds of the same people hang together, by what was kept: whoever
+adds their reports up as if they were of other people covers too seldom, which is found out.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from budget import Watch, alarm, dice, settle
+
+import askance as ak
+from askance.inference import estimate_frequencies
+from askance.mechanisms import DBitFlip, MemoisedHashing, MemoisedKAry, Rappor
+
+pytestmark = [pytest.mark.odds, pytest.mark.long]
+
+FRAME = ak.Frame(["a", "b", "c"])
+SHARES = np.array([0.5, 0.3, 0.2])
+PEOPLE, SURVEYS, CHANGED = 500, 100, 0.1
+
+
+def asked_again(recipe, answers, rng):
+    """Send two rounds; answers that change draw anew, and all others send from what was kept."""
+    before, now = answers
+    if isinstance(recipe, DBitFlip):
+        kept = recipe.begin(FRAME, len(before), rng=rng)
+        return [recipe.report(FRAME, kept, one.tolist()) for one in answers]
+    if isinstance(recipe, MemoisedHashing):
+        kept = recipe.begin(len(before), rng=rng)
+        return [recipe.report(FRAME, kept, one, rng=rng) for one in answers]
+    first, second = (recipe.begin(FRAME, one, rng=rng) for one in answers)
+    same = (before == now).reshape(-1, *[1] * (first.ndim - 1))
+    kept = (first, np.where(same, first, second))
+    return [recipe.report(FRAME, one, rng=rng) for one in kept]
+
+
+def answered(rng, people):
+    """Answers of two rounds with the same shares; some people's change."""
+    before, other = rng.choice(np.array(FRAME.answers), (2, people), p=SHARES)
+    return before, np.where(rng.random(people) < CHANGED, other, before)
+
+
+def rounds_of(recipe, rng):
+    """Tally many surveys of two rounds at once."""
+    people = PEOPLE * SURVEYS
+    survey, channel = np.repeat(np.arange(SURVEYS), PEOPLE), recipe.channel(FRAME)
+    sent = asked_again(recipe, answered(rng, people), rng)
+    first, second = (ak.tally(channel, one, by=survey) for one in sent)
+    return [(first[at], second[at]) for at in range(SURVEYS)]
+
+
+def covered(tally, level=0.95):
+    found = estimate_frequencies(tally, level=level)
+    return bool(found.lower[0] <= SHARES[0] <= found.upper[0])
+
+
+def made(scale):
+    """The recipes at a level; each report is nearly as telling as what is kept."""
+    lasting, each = 8 * Fraction(scale), 7 * Fraction(scale)
+    return {
+        "RAPPOR": Rappor.at_epsilon(lasting_ratio=lasting, each_ratio=each),
+        "k-ary": MemoisedKAry(lasting=lasting, each=each),
+        "hashing": MemoisedHashing(lasting=lasting, each=each, cells=3),
+        "dBitFlip": DBitFlip.at_epsilon(ratio=lasting, asked=2),
+    }
+
+
+RECIPES = made(1)
+WAYS = {
+    "first": (lambda one: covered(one[0]), "holds"),
+    "second": (lambda one: covered(one[1]), "holds"),
+    "both as if of other people": (lambda one: covered(one[0] + one[1]), "too low"),
+    "too wide": (lambda one: covered(one[1], 0.9999), "too high"),
+}
+
+
+@pytest.mark.parametrize("kind", RECIPES)
+def test_shares_are_covered_in_every_round(kind):
+    name, waiting = "rounds, covered", []
+    rng = dice(f"{name}, {kind}")
+
+    def survey():
+        if not waiting:
+            waiting.extend(rounds_of(RECIPES[kind], rng))
+        return waiting.pop()
+
+    spend = alarm(name) / len(RECIPES) / 2  # two of the ways should hold
+    watches = {
+        way: (Watch((0.93, 0.97), (0.88, 0.997), spend), hit) for way, (hit, _) in WAYS.items()
+    }
+    assert settle(survey, watches) == {way: told for way, (_, told) in WAYS.items()}
+
+
+def missed(kind, sent_by):
+    """By how much more than chance allows each round's share is off, with its sign."""
+    name, people = "rounds, unbiased", 500_000
+    recipe, rng = RECIPES[kind], dice(f"rounds, unbiased, {kind}")
+    channel = recipe.channel(FRAME)
+    oracle = channel.oracle
+    truth, lie = oracle.told
+    spend = alarm(name) / len(RECIPES) / 2
+    found = []
+    for sent in asked_again(sent_by, answered(rng, people), rng):
+        tally = ak.tally(channel, sent)
+        heard = people if isinstance(tally, ak.Tally) else int(tally.heard[2])
+        allowed = math.sqrt(math.log(2 / spend) / (2 * heard)) / float(truth - lie)  # Hoeffding
+        off = estimate_frequencies(tally).value[2] - SHARES[2]
+        found.append(off / allowed)
+    return found
+
+
+@pytest.mark.parametrize("kind", RECIPES)
+def test_shares_are_unbiased_in_every_round(kind):
+    """Too little truth and too much of it are found out, on either side."""
+    assert max(map(abs, missed(kind, RECIPES[kind]))) <= 1
+    less, more = (missed(kind, made(scale)[kind]) for scale in ("2/5", 3))
+    assert min(map(abs, [*less, *more])) > 1
+    assert {math.copysign(1, one) for one in less} == {-math.copysign(1, one) for one in more}
