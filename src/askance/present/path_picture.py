@@ -18,10 +18,11 @@ from askance.mechanisms.respondent_path import (
     Say,
     respondent_path,
 )
-from askance.present.figures import WIDTH, alone
+from askance.present.figures import alone
 
 _ROW, _INDENT, _TEXT, _TOP = 30, 24, 15, 8
-_LETTER = 7.7  # the width of a usual letter at this size, and a little more
+_LETTER, _BOLD = 8.4, 9.6  # the width of a usual letter at this size, in a wide typeface
+_LEAST = 320  # the width of a picture, whose letters are then as large on a phone as the text
 _SIMPLE = 1_000  # the largest denominator of a chance that is written as a fraction
 
 
@@ -60,8 +61,8 @@ def path_picture(mechanism: AbstractMechanism, frame: Frame) -> str:
 def path_drawing(path: Path, name: str, title: str) -> str:
     """Draw a path as one ``<svg>`` element for a page; what it says is its description too.
 
-    >>> path_drawing(Say("yes"), "q1", "Plainly")[:37]
-    '<svg viewBox="0 0 420 46" role="img" '
+    >>> path_drawing(Say("yes"), "q1", "Plainly")[:38]
+    '<svg viewBox="0 0 320 46" width="320" '
     """
     rows = list(_rows(path, 0))
     height = _ROW * len(rows) + 2 * _TOP
@@ -69,9 +70,9 @@ def path_drawing(path: Path, name: str, title: str) -> str:
         "; ".join(" ".join(filter(None, (one.chance, one.text, one.sent))) for one in rows)
     )
     drawn = "".join(_drawn(one, at, _parent(rows, at)) for at, one in enumerate(rows))
-    width = max(WIDTH, round(max(one.width for one in rows)))
+    width = max(_LEAST, round(max(one.width for one in rows)))
     return (
-        f'<svg viewBox="0 0 {width} {height}" role="img" '
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
         f'aria-labelledby="{name}-title {name}-text">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{told}</desc>'
         f"{drawn}</svg>"
@@ -109,8 +110,8 @@ class _Row:
     @property
     def width(self) -> float:
         """About how far its words reach."""
-        letters = len(self.chance) + len(self.text) + len(self.sent)
-        return self.starts + _LETTER * letters + 24 * bool(self.chance) + 40 * bool(self.sent)
+        words = _BOLD * len(self.chance + self.sent) + _LETTER * len(self.text)
+        return self.starts + words + 12 * bool(self.chance) + 34 * bool(self.sent)
 
 
 def _rows(path: Path, depth: int) -> Iterator[_Row]:
