@@ -18,6 +18,7 @@ from askance.inference import (
     unbiased_mean,
     walley_interval,
 )
+from askance.mechanisms import HiddenSensitivity, Kuk, OneSided
 
 NARROWED, WIDENED = 0.75, 1.5
 """The broken twins: intervals this much shorter, or longer, about their estimate."""
@@ -138,6 +139,14 @@ def _kary(shares: list[float], n: int) -> Design:
     return _finite(_channel(rows, answers, list(answers)), shares, n)
 
 
+def _named(recipe: OneSided | Kuk | HiddenSensitivity, shares: list[float], n: int) -> Design:
+    frame = Frame(["y", "n"] if len(shares) == 2 else list("abcd"[: len(shares)]))
+    return _finite(recipe.channel(frame), shares, n)
+
+
+THREE_CARDS = Kuk(red_if_yes="7/10", red_if_no="3/10", draws=3)
+THIRDS = HiddenSensitivity(harmless=["1/3", "1/3", "1/3"])
+
 HUMP = (1, 2, 4, 6, 6, 5, 4, 3, 2, 1)
 TWO_ENDS = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
 
@@ -205,6 +214,10 @@ DESIGNS: dict[str, Design] = {
     "two questions": _together(np.array([[0.3, 0.1], [0.2, 0.4]]), 1500),
     "k-ary": _kary([0.4, 0.3, 0.2, 0.1], 1500),
     "k-ary at 0": _kary([0.6, 0.4, 0.0], 500),
+    "one-sided": _named(OneSided(forced_yes="1/5"), [0.1, 0.9], 500),
+    "one-sided at 0": _named(OneSided(forced_yes="1/5"), [0.0, 1.0], 500),
+    "three cards": _named(THREE_CARDS, [0.2, 0.8], 500),
+    "hidden sensitivity": _named(THIRDS, [0.2, 0.0, 0.8], 1000),
     "one cut": _cuts(1, 2000),
     "two cuts": _cuts(2, 1000),
     "a cut each": _cut_each(300),
@@ -230,6 +243,11 @@ TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
     "k-ary a": ("k-ary", "a", INTERIOR),
     "k-ary d": ("k-ary", "d", INTERIOR),
     "k-ary at 0": ("k-ary at 0", "c", AT_THE_EDGE),
+    "one-sided": ("one-sided", "y", INTERIOR),
+    "one-sided at 0": ("one-sided at 0", "y", AT_THE_EDGE),
+    "three cards": ("three cards", "y", INTERIOR),
+    "hidden sensitivity": ("hidden sensitivity", "a", INTERIOR),
+    "hidden sensitivity at 0": ("hidden sensitivity", "b", AT_THE_EDGE),
     "one cut, mean": ("one cut", "mean", INTERIOR),
     "one cut, F(3)": ("one cut", "F(3)", INTERIOR),
     "one cut, F(6)": ("one cut", "F(6)", INTERIOR),
