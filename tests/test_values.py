@@ -261,6 +261,7 @@ OWN: dict[str, dict[str, Any]] = {
     "compare": {"epsilon": 1},
     "individual_channels": {"name": "crosswise", "parameters": {"harmless": [0.25, 0.2]}},
     "IndividualChannels.tally": {"reports": ["just one", "both or neither"]},
+    "unknown_harmless_share": {"asked": "7/10"},
     "compare_designs": {"epsilon": 1, "prevalence": 0.1},
     "compare_oracles": {"answers": 3, "epsilon": 1},
     "corrected_accuracy": {"predicted": ["yes"] * 18},

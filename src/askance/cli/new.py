@@ -126,12 +126,14 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
         ),
         "crosswise": _Design(
             told="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
-            "has the other trait, such as a birthday in three of twelve months.",
+            "has the other trait, such as a birthday in three of twelve months. The page draws\n"
+            "it; on paper ask for a real one, and estimate from the replies with this file.",
             mechanism='name = "crosswise", harmless = "1/4"',
         ),
         "triangular": _Design(
             told="Triangular: is neither of two things so, or one or both? The share harmless has\n"
-            "the other trait. Neither tells a no: it is not protected.",
+            "the other trait. Neither tells a no: it is not protected. The page draws the trait;\n"
+            "on paper ask for a real one, and estimate from the replies with this file.",
             mechanism='name = "triangular", harmless = "1/4"',
         ),
         "hidden": _Design(

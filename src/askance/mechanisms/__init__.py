@@ -48,10 +48,6 @@ if TYPE_CHECKING:
         SubsetSelection as SubsetSelection,
         UnaryEncoding as UnaryEncoding,
     )
-    from askance.mechanisms.individual_chances import (
-        IndividualChannels as IndividualChannels,
-        individual_channels as individual_channels,
-    )
     from askance.mechanisms.named_designs import (
         Christofides as Christofides,
         Crosswise as Crosswise,
@@ -85,6 +81,11 @@ if TYPE_CHECKING:
     from askance.mechanisms.several_attributes import (
         SeveralAttributes as SeveralAttributes,
         Sharing as Sharing,
+    )
+    from askance.mechanisms.several_chances import (
+        IndividualChannels as IndividualChannels,
+        individual_channels as individual_channels,
+        unknown_harmless_share as unknown_harmless_share,
     )
     from askance.mechanisms.several_rounds import (
         MemoisedKAry as MemoisedKAry,

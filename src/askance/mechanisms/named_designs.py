@@ -552,7 +552,8 @@ class HiddenSensitivity(AbstractDesign):
 
     For two sensitive questions at once, the answers are the four pairs, "neither" last; people with
     nothing to hide tick the box of, say, their quarter of birth. With two answers it is the
-    triangular model.
+    triangular model. It hides whether a respondent has anything to hide, and not what: no answer
+    but the last one is ever sent for another.
 
     Parameters
     ----------

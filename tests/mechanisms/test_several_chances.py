@@ -4,11 +4,18 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
 import askance as ak
-from askance.errors import InputError
-from askance.mechanisms import Crosswise, individual_channels
+from askance.errors import InputError, NotIdentified
+from askance.mechanisms import (
+    Crosswise,
+    UnrelatedQuestion,
+    individual_channels,
+    unknown_harmless_share,
+)
 
 YN = ak.Frame(["yes", "no"])
 
@@ -83,3 +90,29 @@ def test_reports_that_do_not_fit_are_refused():
         asked.tally(["just one"])
     with pytest.raises(InputError, match="just one"):
         asked.tally(["just one", "yes"])
+
+
+@given(st.fractions(0, 1, max_denominator=40), st.fractions(0, 1, max_denominator=40))
+def test_an_unknown_harmless_share_is_a_known_one_mixed_over_pairs(asked, harmless):
+    pairs = unknown_harmless_share(asked, YN).table
+    known = UnrelatedQuestion(asked=asked, harmless=harmless).channel(YN).table
+    for x in (0, 1):
+        both, other = pairs.row(2 * x), pairs.row(2 * x + 1)
+        mixed = [
+            harmless * one + (1 - harmless) * two for one, two in zip(both, other, strict=True)
+        ]
+        assert mixed == list(known.row(x))
+
+
+def test_reports_of_pairs_mean_all_pairs_that_may_send_them():
+    channel = unknown_harmless_share("7/10", YN)
+    assert channel.meanings == (0b0111, 0b1110)
+    three = unknown_harmless_share("1/2", ak.Frame(["a", "b", "c"]))
+    assert len(three.frame) == 9
+    assert {sum(three.table.row(at)) for at in range(9)} == {1}
+
+
+def test_one_group_does_not_tell_and_says_so():
+    tally = ak.Tally(unknown_harmless_share("7/10", YN), {"yes": 30, "no": 70})
+    with pytest.raises(NotIdentified):
+        ak.estimate(tally)
