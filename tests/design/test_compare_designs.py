@@ -42,7 +42,7 @@ def test_every_design_keeps_the_bound_and_the_next_thousandth_would_not(bound):
     most = BOUNDS[bound]
     found = compare_designs(**{bound: most})
     assert found.left_out == (ONE_SIDED if bound == "ratio" else ())
-    assert len(found.designs) + len(found.left_out) == 10
+    assert len(found.designs) + len(found.left_out) == 11
     for one in found.designs:
         assert held(one.channel, bound) <= most
         told = one.mechanism.parameters()
@@ -121,4 +121,4 @@ def test_what_means_nothing_is_refused(asked):
 def test_a_bound_that_is_nearly_nothing_keeps_the_families_that_can():
     found = compare_designs(odds="1.0005")
     assert found.designs == ()
-    assert len(found.left_out) == 10
+    assert len(found.left_out) == 11

@@ -11,7 +11,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.compare import Alternative, Bounds, judged
 from askance.design.precision import spread
-from askance.errors import InputError
+from askance.errors import InputError, MissingExtra
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.ratio import whole
 from askance.mechanisms.named_designs import (
@@ -24,7 +24,7 @@ from askance.mechanisms.named_designs import (
     Triangular,
     UnrelatedQuestion,
 )
-from askance.mechanisms.randomised_response import AbstractMechanism, Warner
+from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, Warner
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
 from askance.results import Listing, axes, listed, number, plain_json
@@ -48,6 +48,7 @@ _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
     "christofides": lambda t: Christofides(
         marks=[(1 + t) / 3, Fraction(1, 3), (1 - t) / 3],
     ),
+    "abstain": lambda t: Abstain(truth=(1 + t) * Fraction(3, 8), lie=(1 - t) * Fraction(3, 8)),
     "mangat": lambda t: Mangat(truth_if_no=t),
     "one_sided": lambda t: OneSided(forced_yes=1 - t),
     "triangular": lambda t: Triangular(harmless=1 - t),
@@ -146,9 +147,17 @@ class DesignComparison:
         }
 
     def to_frame(self) -> Any:
-        """Give one row for each design, as a pandas data frame."""
-        import pandas as pd
+        """A pandas data frame with a row for each design.
 
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise MissingExtra("pandas", "learn") from error
         rows = [{"design": one.told, **one.to_dict()} for one in self.designs]
         return pd.DataFrame(rows).drop(columns="mechanism")
 
@@ -197,8 +206,9 @@ def compare_designs(
     r"""Variance and effective sample size of named designs at equal protection.
 
     Each design of two answers is a family with one free number (the harmless share of the unrelated
-    question is 1/4; Kuk's people draw three cards, Christofides' cards have three marks). It is
-    set, in thousandths, as truthful as the bound allows, judged exactly, and the variance is
+    question is 1/4; Kuk's people draw three cards, Christofides' cards have three marks; a quarter
+    of all abstain). It is set, in thousandths, as truthful as the bound allows, judged exactly, and
+    the variance is
 
     .. math:: n \operatorname{Var}(\hat\pi) = \Bigl(\sum_r \frac{(q_{1r} - q_{2r})^2}
               {\pi q_{1r} + (1 - \pi) q_{2r}}\Bigr)^{-1}
