@@ -69,6 +69,9 @@ UNIFORM = stats.uniform(0, 4)
 UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
 FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
 
+LISTS = ak.inference.ItemCounts([5, 9, 6], {"a": [3, 6, 6, 4]})
+LISTED = {"counts": [0, 1, 2, 1, 1, 1, 3, 0] * 6, "arms": [0, 0, 0, 0, 1, 1, 1, 1] * 6}
+
 BY_NAME: dict[str, Any] = {
     "about": 0.0,
     "advantage": "1/4",
@@ -159,6 +162,20 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "count_items": {**LISTED, "items": 2, "data": None},
+    "item_count": {"tally": LISTS},
+    "design_effect_test": {"tally": LISTS},
+    "item_count_with_direct": {**LISTED, "direct": [0, 1, 0, 0, 0, 1, 0, 1] * 6},
+    "double_item_count": {"first": LISTED["counts"], "second": LISTED["counts"][::-1]}
+    | {"arms": LISTED["arms"]},
+    "item_count_regression": {**LISTED, "items": 2, "covariates": None},
+    "ItemCountEstimate.types": {"item": "a"},
+    "ItemCountEstimate.likely_types": {"item": "a"},
+    "ItemCounts.from_dict": {"written": LISTS.to_dict()},
+    "ItemCountRegression.difference": {"after": [0, 1, 1] * 16, "before": [0, 0, 1] * 16},
+    "ItemCountRegression.likelihood_ratio": {
+        "smaller": ak.inference.item_count_regression(**LISTED, items=2)
+    },
     "cuts_on_line": {"coverage": "0.6"},
     "ring_on_line": {"coverage": "0.55"},
     "answer_mechanism": {"name": "kary", "parameters": {"truth": "1/2"}},
@@ -479,6 +496,8 @@ OBJECTS: list[Any] = [
     ak.mechanisms.Written.of(Q),
     ak.invent_answers(FORM, people=10),
     ak.design.optimal_channel(YN, ak.design.Shafer(1)),
+    ak.inference.item_count(LISTS).types(),
+    ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2),
     ak.response_regression(SAID, X, Q),
     ak.response_regression(SAID, X, Q).prevalence(),
     learn.ChannelClassifier(channel=Q).fit(X, SAID),

@@ -84,6 +84,8 @@ REGISTERED = (
     "regression, ranges",
     "regression, ranges, robust errors",
     "regression, ranges, errors by village",
+    "item count, difference in means",
+    "item count, slope",
     "goodness of fit, table",
     "goodness of fit, ranges",
     "goodness of fit, stopped",

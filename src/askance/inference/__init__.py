@@ -10,7 +10,8 @@ Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`,
 `commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`, `smoothed`,
 `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals: `quantile_intervals`,
 `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model, `moment_bounds` and
-its kin. People who do not comply: `manipulation`, `contamination_bounds`.
+its kin. People who do not comply: `manipulation`, `contamination_bounds`. List experiments:
+`item_count` and `item_count_regression`.
 """
 
 from typing import TYPE_CHECKING
@@ -57,6 +58,22 @@ if TYPE_CHECKING:
         range_manipulation as range_manipulation,
     )
     from askance.inference.climb import Convergence as Convergence
+    from askance.inference.list_experiments.item_count import (
+        ItemCountEstimate as ItemCountEstimate,
+        TypeShares as TypeShares,
+        item_count as item_count,
+    )
+    from askance.inference.list_experiments.item_tally import (
+        ItemCounts as ItemCounts,
+        count_items as count_items,
+    )
+    from askance.inference.list_experiments.item_count_checks import (
+        CombinedShares as CombinedShares,
+        DesignEffectTest as DesignEffectTest,
+        design_effect_test as design_effect_test,
+        double_item_count as double_item_count,
+        item_count_with_direct as item_count_with_direct,
+    )
     from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family
     from askance.inference.ranges.distribution import (
         Distribution as Distribution,
@@ -70,6 +87,10 @@ if TYPE_CHECKING:
     )
     from askance.inference.regression.coefficients import Margins as Margins
     from askance.inference.regression.error_laws import StudentNoise as StudentNoise
+    from askance.inference.list_experiments.item_count_regression import (
+        ItemCountRegression as ItemCountRegression,
+        item_count_regression as item_count_regression,
+    )
     from askance.inference.regression.outcome_regression import (
         OutcomeRegression as OutcomeRegression,
         outcome_regression as outcome_regression,

@@ -1,0 +1,1 @@
+"""List experiments: what counts of items say of a sensitive one."""

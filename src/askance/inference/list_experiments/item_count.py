@@ -1,0 +1,374 @@
+"""List experiments (item count technique): how many people a sensitive item holds for.
+
+Half of the people are told some harmless items, the others the same ones and a sensitive one;
+each says only how many of them hold. A tally of such counts is all that is needed here; with
+covariates go on to `item_count_regression`.
+"""
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.errors import InputError, refuse_unknown
+from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.list_experiments.item_tally import ItemCounts
+from askance.inference.regression.coefficients import Margins
+from askance.results import (
+    Listing,
+    json_of,
+    keep_read_only,
+    listed,
+    normal_quantile,
+    number,
+    read_only,
+)
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class TypeShares:
+    """Joint shares of how many control items hold for a person and whether the sensitive one does.
+
+    Attributes
+    ----------
+    item : str
+    how : str
+        By moments or by maximum likelihood.
+    value : array, shape (2, J + 1)
+        First the people for whom the sensitive item holds, by how many control items do, then the
+        others.
+    se : array, shape (2, J + 1)
+        NaN where none is known.
+    log_likelihood, gap : float
+        Of the shares; at most the gap is missing to the maximum, per respondent.
+    convergence : Convergence
+
+    >>> from askance.inference import ItemCounts, item_count
+    >>> item_count(ItemCounts([5, 5], {"a": [2, 5, 3]})).types()
+    share of each type of person, a, by moments
+    control items  holds      se  does not      se
+    0                0.3  0.2025       0.2  0.1265
+    1                0.3  0.1449       0.2  0.2145
+    a: 0.6 of all; computed in closed form
+    """
+
+    item: str
+    how: str
+    value: Floats
+    se: Floats
+    log_likelihood: float
+    gap: float
+    convergence: Convergence
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value se")
+
+    @property
+    def share(self) -> float:
+        """The share of people for whom the sensitive item holds."""
+        return float(self.value[0].sum())
+
+    def to_dict(self) -> Json:
+        """Write the shares for JSON."""
+        names = "item how value se share log_likelihood gap"
+        return json_of(self, names) | self.convergence.to_dict()
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for each type of person."""
+        import pandas as pd
+
+        places = [(one, y) for one in (1, 0) for y in range(self.value.shape[1])]
+        columns = {"holds": [one for one, _ in places], "control_items": [y for _, y in places]}
+        return pd.DataFrame(columns | {"share": self.value.ravel(), "se": self.se.ravel()})
+
+    def _table(self) -> Listing:
+        head = ["control items", "holds", "se", "does not", "se"]
+        rows = [
+            [
+                str(y),
+                *(number(float(column[z, y])) for z in (0, 1) for column in (self.value, self.se)),
+            ]
+            for y in range(self.value.shape[1])
+        ]
+        title = f"share of each type of person, {self.item}, {self.how}"
+        notes = [f"{self.item}: {number(self.share)} of all; {self.convergence.value}"]
+        return title, head, rows, notes
+
+
+_SHOWN = "a count of 0, or of every item, shows the answer: no local differential privacy"
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ItemCountEstimate:
+    """The shares for whom sensitive items hold, by differences in means.
+
+    Attributes
+    ----------
+    tally : ItemCounts
+    value : array, shape (M,)
+    covariance : array, shape (M, M)
+        All items share the control group.
+    lower, upper : array, shape (M,)
+        The normal intervals, as far as they lie in [0, 1].
+    level : float
+    """
+
+    tally: ItemCounts
+    value: Floats
+    covariance: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance lower upper")
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each share."""
+        return read_only(np.sqrt(np.diag(self.covariance)))
+
+    @property
+    def revealed(self) -> Floats:
+        """Who gave their answer away, as shares of each group that saw a sensitive item.
+
+        Shape (M, 2): a count of 0 says that the sensitive item does not hold, one of J + 1 that it
+        does. Any other count leaves both possible on its face.
+        """
+        treated = self.tally.counts[1:]
+        return read_only(treated[:, [0, -1]] / treated.sum(axis=1, keepdims=True))
+
+    @checked
+    def types(self, item: str | None = None) -> TypeShares:
+        r"""Joint shares of control count and sensitive item, by the method of moments.
+
+        .. math:: \hat\pi_{y1} = \hat F_0(y) - \hat F_1(y), \qquad
+                  \hat\pi_{y0} = \hat F_1(y) - \hat F_0(y - 1)
+
+        with F_0 and F_1 the shares of the control and the other group that counted at most y
+        items. They sum to the difference in means, and may be negative: `design_effect_test` says
+        whether that is more than chance.
+
+        Parameters
+        ----------
+        item : str, optional
+            Which sensitive item; the first if left out.
+
+        References
+        ----------
+        Blair & Imai (2012).
+
+        >>> from askance.inference import ItemCounts, item_count
+        >>> found = item_count(ItemCounts([8, 132, 222, 227], {"x": [9, 78, 172, 184, 139]}))
+        >>> found.types().value.round(3).tolist()
+        [[-0.002, 0.088, 0.17, 0.239], [0.015, 0.136, 0.207, 0.147]]
+        """
+        at = self._item(item)
+        value, covariance = type_moments(self.tally, at)
+        return TypeShares(
+            item=self.tally.sensitive[at - 1],
+            how="by moments",
+            value=value,
+            se=np.sqrt(np.diag(covariance)).reshape(2, -1),
+            log_likelihood=_likelihood(self.tally, at, value),
+            gap=0.0,
+            convergence=Convergence.EXACT,
+        )
+
+    @checked
+    def likely_types(self, item: str | None = None) -> TypeShares:
+        """Joint shares of control count and sensitive item, by maximum likelihood.
+
+        No share is negative. Where none is by moments, both are the same: there are as many shares
+        as there are counts to tell them by. Elsewhere a share is 0, and no errors are given.
+
+        Parameters
+        ----------
+        item : str, optional
+            Which sensitive item; the first if left out.
+        """
+        at = self._item(item)
+        value, gap = _climbed(self.tally, at)
+        moments, covariance = type_moments(self.tally, at)
+        inside = bool((moments > 0).all())
+        told = np.sqrt(np.diag(covariance)).reshape(2, -1)
+        return TypeShares(
+            item=self.tally.sensitive[at - 1],
+            how="by maximum likelihood",
+            value=value,
+            se=told if inside else np.full_like(told, np.nan),
+            log_likelihood=_likelihood(self.tally, at, value),
+            gap=gap,
+            convergence=Convergence.CONVERGED if inside else Convergence.ON_BOUNDARY,
+        )
+
+    def margins(self) -> Margins:
+        """The shares with their intervals."""
+        return Margins(
+            what="share for whom the item holds",
+            labels=self.tally.sensitive,
+            value=self.value,
+            covariance=self.covariance,
+            lower=self.lower,
+            upper=self.upper,
+            level=self.level,
+        )
+
+    def to_dict(self) -> Json:
+        """Write the estimate for JSON."""
+        names = "value se covariance lower upper level revealed"
+        return json_of(self, names) | {"items": list(self.tally.sensitive)}
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for each sensitive item."""
+        import pandas as pd
+
+        columns = {name: getattr(self, name) for name in ("value", "se", "lower", "upper")}
+        return pd.DataFrame({"item": self.tally.sensitive} | columns)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw each share with its interval.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        return self.margins().plot(ax)
+
+    def _item(self, item: str | None) -> int:
+        names = self.tally.sensitive
+        refuse_unknown("item", names[0] if item is None else item, names)
+        return 1 if item is None else names.index(item) + 1
+
+    def _table(self) -> Listing:
+        head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "said 0", "said all"]
+        columns = (self.value, self.se, self.lower, self.upper, *self.revealed.T)
+        rows = [
+            [name, *(number(float(column[at]), 3) for column in columns)]
+            for at, name in enumerate(self.tally.sensitive)
+        ]
+        return "share for whom the item holds, difference in means", head, rows, [_SHOWN]
+
+
+def group_shares(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
+    """Shares of each count in a group, and their covariance; the control group is 0.
+
+    With w the weights, of a count c: Σ_c w / Σ w, and the covariance of a ratio,
+    Σ w² (e − p)(e − p)ᵀ / (Σ w)².
+
+    >>> group_shares(ItemCounts([5, 5], {"a": [2, 5, 3]}), 0)[1][:2, :2].round(6).tolist()
+    [[0.025, -0.025], [-0.025, 0.025]]
+    """
+    total = tally.counts[at].sum()
+    share: Floats = tally.counts[at] / total
+    away = np.eye(len(share)) - share
+    return share, (away.T * tally.squares[at]) @ away / total**2
+
+
+def type_moments(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
+    """Joint shares by moments, shape (2, J + 1), and their covariance, the first row first.
+
+    >>> type_moments(ItemCounts([5, 5], {"a": [2, 5, 3]}), 1)[0].round(9).tolist()
+    [[0.3, 0.3], [0.2, 0.2]]
+    """
+    (first, of_first), (other, of_other) = (group_shares(tally, one) for one in (0, at))
+    k = tally.items + 1
+    upto = np.tril(np.ones((k, k + 1)))
+    before = np.tril(np.ones((k, k + 1)), -1)
+    by_first, by_other = np.vstack([upto, -before]), np.vstack([-upto, upto])
+    value = by_first @ first + by_other @ other
+    covariance = by_first @ of_first @ by_first.T + by_other @ of_other @ by_other.T
+    return value.reshape(2, k), covariance
+
+
+def _seen(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
+    """The chance of each count that was said given each type, and how often it was."""
+    k = tally.items + 1
+    control = np.hstack([np.eye(k + 1, k), np.eye(k + 1, k)])
+    treated = np.hstack([np.eye(k + 1, k, -1), np.eye(k + 1, k)])
+    weights = tally.counts[[0, at]].ravel()
+    return np.vstack([control, treated])[weights > 0], weights[weights > 0]
+
+
+def _climbed(tally: ItemCounts, at: int) -> tuple[Floats, float]:
+    rows, weights = _seen(tally, at)
+    shares, gap = climb(mixture(rows, weights), np.full(rows.shape[1], 1 / rows.shape[1]))
+    return shares.reshape(2, -1), gap
+
+
+def _likelihood(tally: ItemCounts, at: int, shares: Floats) -> float:
+    rows, weights = _seen(tally, at)
+    chance = rows @ shares.ravel()
+    return float(weights @ np.log(chance)) if (chance > 0).all() else -np.inf
+
+
+@checked
+def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
+    r"""Difference-in-means estimate of a list experiment (item count, unmatched count technique).
+
+    .. math:: \hat\pi = \bar y_1 - \bar y_0, \qquad
+              \hat V = \frac{s_1^2}{n_1} + \frac{s_0^2}{n_0}
+
+    Means are weighted where the tally is; the variance is then that of two ratios, by
+    linearisation. It holds if the sensitive item changes no answer to the others, and if people
+    answer it truthfully inside the list.
+
+    Parameters
+    ----------
+    tally : ItemCounts
+        From `count_items`, or from a published table.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    ItemCountEstimate
+
+    Raises
+    ------
+    InputError
+        If a group has fewer than two people.
+
+    References
+    ----------
+    Miller (1984), the technique; Imai (2011) and Blair & Imai (2012).
+
+    >>> from askance.inference import ItemCounts, item_count
+    >>> item_count(ItemCounts([8, 132, 222, 227], {"neighbours": [19, 123, 229, 219, 34]}))
+    share for whom the item holds, difference in means
+                 value      se  95 % from     to  said 0  said all
+    neighbours  0.0678  0.0496          0  0.165  0.0304    0.0545
+    a count of 0, or of every item, shows the answer: no local differential privacy
+    """
+    z = normal_quantile(level)
+    means = [_mean(tally, at) for at in range(len(tally.counts))]
+    (first, noise), others = means[0], means[1:]
+    value = np.array([mean - first for mean, _ in others])
+    covariance = np.diag([variance for _, variance in others]) + noise
+    reach = z * np.sqrt(np.diag(covariance))
+    return ItemCountEstimate(
+        tally=tally,
+        value=value,
+        covariance=covariance,
+        lower=(value - reach).clip(0, 1),
+        upper=(value + reach).clip(0, 1),
+        level=level,
+    )
+
+
+def _mean(tally: ItemCounts, at: int) -> tuple[float, float]:
+    """The mean count of a group, and its variance."""
+    share, covariance = group_shares(tally, at)
+    people = tally.counts[at].sum() ** 2 / tally.squares[at].sum()
+    if not people > 1:
+        name = ("control", *tally.sensitive)[at]
+        raise InputError("tally", got=f"one person in the group {name}", allowed="two or more")
+    said = np.arange(len(share))
+    return float(said @ share), float(said @ covariance @ said * people / (people - 1))

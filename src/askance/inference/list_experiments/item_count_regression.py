@@ -1,0 +1,518 @@
+"""Regression of a sensitive item on covariates, from a list experiment, by maximum likelihood."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, final
+
+import numpy as np
+from scipy.special import expit, logit
+
+from askance.arguments import checked, same_rows
+from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.climb import Convergence, Top
+from askance.inference.list_experiments.item_count_model import (
+    ItemCountLikelihood,
+    ItemCountModel,
+    climbed,
+)
+from askance.inference.list_experiments.item_tally import ListAnswers, answers_of
+from askance.inference.regression.answer_model import answer_model
+from askance.inference.regression.coefficients import (
+    Margins,
+    Move,
+    People,
+    average_share,
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    inverse,
+    likelihood_ratio,
+    moved,
+    normal_margins,
+    nudged,
+    runs_away,
+    sandwich,
+    wald,
+)
+from askance.inference.regression.covariates import (
+    Covariates,
+    Formula,
+    covariates_of,
+    design_of,
+    given_by,
+)
+from askance.results import (
+    html_listing,
+    keep_read_only,
+    listing,
+    normal_quantile,
+    number,
+    read_only,
+)
+from askance.typing import Floats, Json
+
+_Misreport = Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ItemCountRegression:
+    """A regression of sensitive items on covariates, from a list experiment.
+
+    Attributes
+    ----------
+    model : ItemCountModel
+        What the chance of a count depends on.
+    value : array, shape (parameters,)
+        The coefficients, in the order of ``names``.
+    covariance : array, shape (parameters, parameters)
+    errors : str
+        What the covariance comes from.
+    log_likelihood : float
+    gap : float
+        What a further step would add to it.
+    convergence : Convergence
+    level : float
+        How often the intervals hold the true value.
+    likelihood : ItemCountLikelihood
+        The counts and covariates that were given.
+    formula : Formula or None
+        What the covariates were made by.
+
+    >>> from askance.inference import item_count_regression
+    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    log-odds that each item holds, from a list experiment
+    term                         value      se      z      p  95 % from     to
+    sensitive item: intercept  -0.5896  0.4804  -1.23   0.22      -1.53  0.352
+    control: intercept           0.309  0.1654   1.87  0.062    -0.0151  0.633
+    mean share and its se: sensitive item 0.3567 ± 0.11
+    140 respondents; log-likelihood -161.22245; AIC 326.445; se by observed information
+    no small change is more likely; a higher top elsewhere is not ruled out
+    a count shows the answer of 0.23 of those who see the sensitive item
+    """
+
+    model: ItemCountModel
+    value: Floats
+    covariance: Floats
+    errors: str
+    log_likelihood: float
+    gap: float
+    convergence: Convergence
+    level: float
+    likelihood: ItemCountLikelihood
+    formula: Formula | None = None
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each coefficient multiplies."""
+        return self.model.names
+
+    @property
+    def n(self) -> int:
+        """How many respondents there are."""
+        return len(self.likelihood.design)
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each coefficient."""
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
+
+    @property
+    def p_value(self) -> Floats:
+        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
+        return read_only(wald(self.value, self.se))
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion: twice the coefficients, less twice the log-likelihood."""
+        return 2 * len(self.value) - 2 * self.log_likelihood
+
+    @property
+    def revealed(self) -> Floats:
+        """How often a count gives the answer away, by the fit, shape (M, 2).
+
+        The mean chance, over all respondents, that somebody who sees a sensitive item says 0, or
+        that every item holds.
+        """
+        return read_only(
+            [
+                [self._chance(arm, count) for count in (0, self.model.items + 1)]
+                for arm in range(1, len(self.model.sensitive) + 1)
+            ]
+        )
+
+    def coefficients(self) -> Margins:
+        """The coefficients with their normal intervals."""
+        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+
+    def predict(self, covariates: Any) -> Floats:
+        """Predicted probability that each sensitive item holds, shape (rows, M)."""
+        design = self._design(covariates)
+        width = design.shape[1]
+        eta = design @ self.value[: width * len(self.model.sensitive)].reshape(-1, width).T
+        return read_only(expit(eta))
+
+    def prevalence(self, covariates: Any = None) -> Margins:
+        """The mean predicted share for whom each sensitive item holds.
+
+        The interval is normal on the scale of log-odds, so inside [0, 1]; covariates are taken as
+        given.
+
+        Parameters
+        ----------
+        covariates : array_like, shape (rows, c), or data frame, optional
+            Whose mean share; all respondents, by their weights, if left out.
+        """
+        people = self._people(covariates)
+        found = [self._average(item, people) for item in range(len(self.model.sensitive))]
+        value = np.array([one for one, _ in found])
+        told = self._margins("share for whom the item holds", self.model.sensitive, found)
+        spread = np.maximum(value * (1 - value), np.finfo(float).tiny)
+        reach = normal_quantile(self.level) * told.se / spread
+        return replace(told, lower=expit(logit(value) - reach), upper=expit(logit(value) + reach))
+
+    def difference(self, after: Any, before: Any) -> Margins:
+        """How much the mean share differs between two tables of covariates: the normal interval.
+
+        Parameters
+        ----------
+        after, before : array_like, shape (n, c), or data frame
+            Covariates of the same n respondents, or of one person each.
+        """
+        move = self._people(after), self._people(before), 1.0
+        found = [self._moved(item, move) for item in range(len(self.model.sensitive))]
+        told = self._margins("difference in share", self.model.sensitive, found)
+        return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
+
+    def effects(self) -> Margins:
+        """The average marginal effect of every covariate on the share of each sensitive item.
+
+        As those of `response_regression`: of a covariate that is 0 or 1 the share if all had 1,
+        less that if nobody had; of others the slope, averaged over respondents.
+        """
+        people = self._people(None)
+        if self.formula is None:
+            moves = {term: nudged(people, at) for at, term in enumerate(self.model.terms, start=1)}
+        else:
+            moves = {
+                name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
+                for name, after, before, per in self.formula.changes()
+            }
+        items = self.model.sensitive
+        labels = [name if len(items) == 1 else f"{one}: {name}" for name in moves for one in items]
+        found = [self._moved(at, move) for move in moves.values() for at in range(len(items))]
+        return self._margins("average effect on the share", tuple(labels), found)
+
+    def misreports(self) -> Margins:
+        """The chances of overdispersion and of misreports, with their intervals.
+
+        One end is missing where a chance is likeliest 0 or 1: its likelihood has no top inside.
+        Overdispersion is the correlation of two control items. The interval is normal on the scale
+        of log-odds.
+        """
+        first = len(self.value) - len(self.model.chances)
+        at, covariance = self.value[first:], self.covariance[first:, first:]
+        reach = normal_quantile(self.level) * np.sqrt(np.diag(covariance).clip(0))
+        turn = expit(at) * expit(-at)
+        edges = np.array([edge for _, edge in self.model.fixed], dtype=float)
+        size = len(at) + len(edges)
+        full = np.zeros((size, size))
+        full[: len(at), : len(at)] = covariance * np.outer(turn, turn)
+        return Margins(
+            what="chance",
+            labels=(*self.model.chances, *(name for name, _ in self.model.fixed)),
+            value=np.append(expit(at), edges),
+            covariance=full,
+            lower=np.append(expit(at - reach), np.where(edges, np.nan, 0.0)),
+            upper=np.append(expit(at + reach), np.where(edges, 1.0, np.nan)),
+            level=self.level,
+        )
+
+    @checked
+    def likelihood_ratio(self, smaller: "ItemCountRegression") -> tuple[float, int, float]:
+        """Test what a smaller regression of the same counts leaves out.
+
+        Gives twice the difference in log-likelihood, its degrees of freedom, and how often χ² is as
+        large.
+
+        Raises
+        ------
+        InputError
+            If the other regression is not smaller, or of other counts.
+        """
+        own, other = self.likelihood.answers, smaller.likelihood.answers
+        same = all(
+            np.array_equal(getattr(own, name), getattr(other, name))
+            for name in ("arm", "count", "weights")
+        )
+        return likelihood_ratio(self, smaller, same=same, given="counts")
+
+    def to_dict(self) -> Json:
+        """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
+        written = coefficient_json(self, "aic revealed")
+        written |= {"misreport": self.model.misreport, "prevalence": self.prevalence().to_dict()}
+        if self.model.terms:
+            written["effects"] = self.effects().to_dict()
+        if self.model.chances or self.model.fixed:
+            written["misreports"] = self.misreports().to_dict()
+        return written if self.formula is None else {"formula": self.formula.text, **written}
+
+    def __repr__(self) -> str:
+        told = listing(*self._table())
+        return told if self.formula is None else f"{self.formula.text}\n{told}"
+
+    def _repr_html_(self) -> str:
+        return html_listing(*self._table())
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the coefficients of the sensitive items with their intervals.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        kept = len(self.model.sensitive) * (1 + len(self.model.terms))
+        told = normal_margins(
+            "coefficient",
+            self.names[:kept],
+            self.value[:kept],
+            self.covariance[:kept, :kept],
+            self.level,
+        )
+        return coefficient_plot(told, "log-odds that the item holds", ax)
+
+    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+        head, rows = coefficient_rows(self.coefficients())
+        shares, shown = self.prevalence(), self.revealed
+        mean = ", ".join(
+            f"{item} {number(float(share))} ± {number(float(se), 2)}"
+            for item, share, se in zip(self.model.sensitive, shares.value, shares.se, strict=True)
+        )
+        edges = [f"{name} most likely {edge}" for name, edge in self.model.fixed]
+        notes = [
+            f"mean share and its se: {mean}",
+            *edges,
+            f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
+            f"AIC {self.aic:.6g}; se by {self.errors}",
+            self.convergence.value,
+            f"a count shows the answer of {number(float(shown.sum(axis=1).max()), 2)} of those who "
+            "see the sensitive item",
+        ]
+        return "log-odds that each item holds, from a list experiment", head, rows, notes
+
+    def _chance(self, arm: int, count: int) -> float:
+        """The mean chance that people who see the list of an arm say a count."""
+        said, n = self.likelihood.answers, self.n
+        asked = replace(said, arm=np.full(n, arm), count=np.full(n, count))
+        chances = np.exp(replace(self.likelihood, answers=asked).logarithms(self.value))
+        return float(np.average(chances, weights=self.likelihood.weights))
+
+    def _average(self, item: int, people: People) -> tuple[float, Floats]:
+        model, at = self._item(item)
+        value, slope = average_share(model, self.value[at], people)
+        return float(value[0]), self._whole(slope[0], at)
+
+    def _moved(self, item: int, move: Move) -> tuple[float, Floats]:
+        model, at = self._item(item)
+        value, slope = moved(model, self.value[at], move)
+        return float(value[0]), self._whole(slope[0], at)
+
+    def _item(self, item: int) -> tuple[Any, slice]:
+        width = 1 + len(self.model.terms)
+        return answer_model(("holds", "not"), self.model.terms), slice(
+            item * width, (item + 1) * width
+        )
+
+    def _whole(self, slope: Floats, at: slice) -> Floats:
+        held = np.zeros(len(self.value))
+        held[at] = slope
+        return held
+
+    def _margins(self, what: str, labels: Any, found: list[tuple[float, Floats]]) -> Margins:
+        value = np.array([one for one, _ in found])
+        slope = np.array([one for _, one in found]).reshape(-1, len(self.value))
+        covariance = slope @ self.covariance @ slope.T
+        return normal_margins(what, tuple(labels), value, covariance, self.level)
+
+    def _people(self, covariates: Any) -> People:
+        if covariates is None:
+            return self.likelihood.design, self.likelihood.weights
+        design = self._design(covariates)
+        if not len(design):
+            raise InputError("covariates", got="no rows", allowed="at least one person")
+        own = len(design) == self.n
+        return design, self.likelihood.weights if own else np.ones(len(design))
+
+    def _design(self, covariates: Any) -> Floats:
+        made = covariates if self.formula is None else self.formula.covariates(covariates)
+        return design_of(made, self.model.terms)
+
+
+@checked
+def item_count_regression(
+    counts: Any,
+    arms: Any,
+    covariates: Any = None,
+    *,
+    items: int,
+    control: Any = 0,
+    data: Any = None,
+    terms: Sequence[str] | None = None,
+    constrained: bool = True,
+    overdispersed: bool = False,
+    misreport: _Misreport = "none",
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    level: float = 0.95,
+) -> ItemCountRegression:
+    r"""Regress a sensitive item on covariates from a list experiment, by maximum likelihood.
+
+    .. math:: P(z = 1 \mid x) = F(x\delta), \qquad y_0 \mid z, x \sim \mathrm{Bin}(J, F(x\gamma_z))
+
+    with z whether the sensitive item holds, y₀ how many of the J control items do, and F the
+    logistic function. What is said is y₀ in the control group, and y₀ + z in the others. The
+    likelihood is climbed by Newton's method, with a step of EM where one would descend.
+
+    Parameters
+    ----------
+    counts, arms : array_like, length n, or str
+        As in `count_items`; several sensitive items each have their own δ.
+    covariates : array_like, shape (n, c), or str, optional
+        Without a column of ones; or a formula of the columns of ``data``, such as ``"~ age"``.
+    items : int
+        J.
+    control : value, optional
+        What stands for the control group among ``arms``.
+    data : data frame or mapping of str to sequence, optional
+    terms : sequence of str, optional
+        Names of the covariates.
+    constrained : bool
+        Whether γ is the same for both z; with several sensitive items it must be.
+    overdispersed : bool
+        Whether the control count is beta-binomial.
+    misreport : str
+        "ceiling": some who would have to say J + 1 say J. "floor": some for whom the sensitive item
+        alone holds say 0. "ceiling and floor". "top": some say the largest number whatever holds.
+        "uniform": some say any number at random, with another chance in either group. How many do
+        so is estimated. With covariates ask for the ceiling and the floor of few people with care:
+        their chance is known badly.
+    weights : array_like, length n, or str, optional
+        How often each row counts; for weights of a sample ask for robust errors.
+    errors : {"observed", "robust"}
+        What the standard errors come from: the information observed, or the sandwich (Huber, 1967).
+    clusters : array_like, length n, or str, optional
+        Rows that bear the same label may depend on each other; errors are then clustered.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    ItemCountRegression
+
+    Raises
+    ------
+    InputError
+        If a value is missing, a count is larger than the list, or a covariate is constant.
+    NotIdentified
+        If covariates determine each other, or the likelihood has no top: then nearly nobody, or
+        nearly everybody, with some covariates has the sensitive item; `item_count` tells more.
+
+    References
+    ----------
+    Imai (2011), the model; Blair & Imai (2012), ceiling, floor and several items; Blair, Chou &
+    Imai (2019), the other misreports.
+
+    >>> from askance.inference import item_count_regression
+    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> fit.prevalence().value.round(3).tolist()
+    [0.357]
+    """
+    normal_quantile(level)
+    refuse_unknown("errors", errors, ("observed", "robust"))
+    same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
+    told = given_by(data, covariates, terms, weights=weights, clusters=clusters)
+    said = answers_of(counts, arms, items=items, control=control, data=data, weights=told.weights)
+    given = covariates_of(told.covariates, len(said.arm), told.terms, told.weights)
+    _refuse_groups(said, constrained=constrained)
+    model = ItemCountModel(
+        items=said.items,
+        sensitive=said.sensitive,
+        terms=given.terms,
+        constrained=constrained,
+        overdispersed=overdispersed,
+        misreport=misreport,
+    )
+    problem, top = climbed(
+        ItemCountLikelihood(
+            model=model, answers=said, design=given.standard(), weights=given.weights
+        )
+    )
+    fit = _fitted(problem, top, given, (errors, told.clusters), level)
+    return replace(fit, formula=told.formula)
+
+
+def _refuse_groups(said: ListAnswers, *, constrained: bool) -> None:
+    """Refuse groups without weight, and several items where their joint law would be needed."""
+    if not constrained and len(said.sensitive) > 1:
+        raise InputError(
+            "constrained",
+            got=False,
+            allowed="True with several sensitive items",
+            remedy="fit each with the control group alone",
+        )
+    for at, name in enumerate(("control", *said.sensitive)):
+        if not said.weights[said.arm == at].any():
+            raise InputError("weights", got=f"0 for all of {name}", allowed="people who count")
+
+
+def _fitted(
+    problem: ItemCountLikelihood,
+    top: Top,
+    given: Covariates,
+    errors: tuple[str, Any],
+    level: float,
+) -> ItemCountRegression:
+    model = problem.model
+    information = problem.observed(top.at)
+    size = np.sqrt(np.diag(problem.complete(problem.start())).clip(np.finfo(float).tiny))
+    along = runs_away(model.names, information, size)
+    if along:
+        raise NotIdentified(
+            "item_count_regression",
+            got=f"a likelihood that rises without end along {', '.join(along)}",
+            allowed="people with and without the sensitive item, at every value of the covariates",
+            remedy="leave a covariate or the misreports out; item_count gives the share's interval",
+        )
+    covariance, told = inverse(information), "observed information"
+    if errors[0] == "robust" or errors[1] is not None:
+        covariance, told = sandwich(problem, top.at, covariance, errors[1])
+    ended = Convergence.STATIONARY if top.settled else Convergence.STOPPED
+    back = _unstandardised(model, given)
+    return ItemCountRegression(
+        model=model,
+        value=back @ top.at,
+        covariance=back @ covariance @ back.T,
+        errors=told,
+        log_likelihood=top.total,
+        gap=top.gap,
+        convergence=Convergence.ON_BOUNDARY if model.fixed and top.settled else ended,
+        level=level,
+        likelihood=replace(problem, design=given.design),
+    )
+
+
+def _unstandardised(model: ItemCountModel, given: Covariates) -> Floats:
+    """What turns parameters of standardised covariates into those of the covariates."""
+    single = np.diag(np.append(1.0, 1 / given.spread))
+    single[0, 1:] = -given.mean / given.spread
+    many = np.kron(np.eye(len(model.blocks)), single)
+    back = np.eye(len(many) + len(model.chances))
+    back[: len(many), : len(many)] = many
+    return back

@@ -1,0 +1,345 @@
+"""Tallies of list experiments: how many people of each group counted how many items."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked, same_rows
+from askance.channels.channel import listed_column
+from askance.errors import DocumentError, InputError
+from askance.exact.ratio import whole
+from askance.inference.regression.covariates import column_or_values, columns_of
+from askance.results import (
+    Listing,
+    counted,
+    doubles,
+    is_missing,
+    json_of,
+    listed,
+    number,
+    read_only,
+)
+from askance.typing import Floats, Integers, Json
+
+VERSION = "item-counts-1"
+_MOST_ITEMS = 50
+_ONE = "sensitive item"
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class ItemCounts:
+    """How many people of each group of a list experiment counted how many items.
+
+    Parameters
+    ----------
+    control : sequence of number, length J + 1
+        How many people who saw the J control items alone said 0, 1, …, J.
+    treated : mapping of str to sequence of number, each of length J + 2
+        For each sensitive item: how many who saw it too said 0, 1, …, J + 1.
+    squares : sequence of sequences, shape (1 + M, J + 2), optional
+        Sums of squared weights, the control group first, where the numbers are sums of weights.
+
+    Attributes
+    ----------
+    sensitive : tuple of str
+        The M sensitive items.
+    counts : array, shape (1 + M, J + 2)
+        People, or sums of their weights; the control group first, whose last number is 0.
+    squares : array, shape (1 + M, J + 2)
+        Sums of the squares of weights; ``counts`` where there are none.
+
+    Raises
+    ------
+    InputError
+        If a group is empty, or numbers are negative or too few.
+
+    >>> from askance.inference import ItemCounts
+    >>> asked = ItemCounts([8, 132, 222, 227], {"neighbours": [19, 123, 229, 219, 34]})
+    >>> asked
+    people who said that so many items hold
+                0    1    2    3   4
+    control     8  132  222  227   0
+    neighbours  19  123  229  219  34
+    1,213 people; 3 control items
+    """
+
+    sensitive: tuple[str, ...]
+    counts: Floats
+    squares: Floats
+
+    @checked
+    def __init__(
+        self,
+        control: Sequence[float],
+        treated: Mapping[str, Sequence[float]],
+        *,
+        squares: Any = None,
+    ) -> None:
+        first = _numbers(control, "ItemCounts.control", 2)
+        if not treated:
+            raise InputError("ItemCounts.treated", got="no group", allowed="one or more")
+        rows = [np.append(first, 0.0)]
+        for name, given in treated.items():
+            where = f"ItemCounts.treated[{name!r}]"
+            held = _numbers(given, where, 1)
+            if len(held) != len(first) + 1:
+                allowed = f"{len(first) + 1}: for 0 to {len(first)} items"
+                raise InputError(where, got=f"{len(held)} numbers", allowed=allowed)
+            rows.append(held)
+        counts = np.array(rows)
+        sums = counts if squares is None else doubles(squares, "ItemCounts.squares")
+        if sums.shape != counts.shape or not ((sums >= 0) & ((sums > 0) == (counts > 0))).all():
+            raise InputError(
+                "ItemCounts.squares",
+                got=f"numbers of shape {sums.shape}",
+                allowed=f"sums of squared weights, shape {counts.shape}, above 0 where people are",
+            )
+        object.__setattr__(self, "sensitive", tuple(map(str, treated)))
+        object.__setattr__(self, "counts", read_only(counts))
+        object.__setattr__(self, "squares", read_only(sums))
+
+    @property
+    def items(self) -> int:
+        """J, how many control items there are."""
+        return int(self.counts.shape[1]) - 2
+
+    def __add__(self, other: "ItemCounts") -> "ItemCounts":
+        """Put the counts of one experiment together that were made in two places."""
+        if not isinstance(other, ItemCounts):
+            return NotImplemented
+        if (self.sensitive, self.items) != (other.sensitive, other.items):
+            raise InputError(
+                "ItemCounts.__add__",
+                got=f"{other.items} control items and {', '.join(other.sensitive)}",
+                allowed=f"{self.items} control items and {', '.join(self.sensitive)}",
+            )
+        return _of_table(self.sensitive, self.counts + other.counts, self.squares + other.squares)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ItemCounts):
+            return NotImplemented
+        return self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.sensitive, self.counts.tobytes(), self.squares.tobytes()))
+
+    def to_dict(self) -> Json:
+        """Write the counts for JSON."""
+        return {"askance": VERSION} | json_of(self)
+
+    @classmethod
+    @checked
+    def from_dict(cls, written: Any) -> "ItemCounts":
+        """Read what `to_dict` wrote.
+
+        Raises
+        ------
+        DocumentError
+            If it is something else.
+
+        >>> from askance.inference import ItemCounts
+        >>> asked = ItemCounts([5, 5], {"a": [2, 5, 3]})
+        >>> ItemCounts.from_dict(asked.to_dict()) == asked
+        True
+        """
+        parts = {"askance", "sensitive", "counts", "squares"}
+        if not isinstance(written, dict) or set(written) != parts or written["askance"] != VERSION:
+            raise DocumentError(
+                "item counts",
+                got=type(written).__name__,
+                allowed=f'an object with "askance": "{VERSION}", sensitive, counts, squares',
+            )
+        try:
+            control, *treated = written["counts"]
+            named = dict(zip(written["sensitive"], treated, strict=True))
+            return cls(control[:-1], named, squares=written["squares"])
+        except (InputError, TypeError, ValueError) as error:
+            raise DocumentError(
+                "item counts", got=str(error), allowed="what to_dict wrote"
+            ) from error
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for each group and count."""
+        import pandas as pd
+
+        rows = [
+            {"group": name, "count": count, "people": people}
+            for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
+            for count, people in enumerate(row)
+            if count <= self.items or name != "control"
+        ]
+        return pd.DataFrame(rows)
+
+    def _table(self) -> Listing:
+        head = ["", *map(str, range(self.items + 2))]
+        rows = [
+            [name, *(number(float(one)) for one in row)]
+            for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
+        ]
+        notes = [f"{counted(self.counts.sum(), 'person')}; {self.items} control items"]
+        notes = [note.replace("persons", "people") for note in notes]
+        return "people who said that so many items hold", head, rows, notes
+
+
+def _numbers(given: Any, where: str, least: int) -> Floats:
+    held = doubles(list(given), where)
+    if held.ndim != 1 or len(held) < least:
+        raise InputError(where, got=f"shape {held.shape}", allowed=f"{least} or more numbers")
+    if not (np.isfinite(held) & (held >= 0)).all():
+        raise InputError(where, got=held.tolist(), allowed="finite numbers of at least 0")
+    if not held.any():
+        raise InputError(where, got="nobody", allowed="a group of people")
+    return held
+
+
+def _of_table(sensitive: Sequence[str], counts: Floats, squares: Floats) -> ItemCounts:
+    treated = {name: row.tolist() for name, row in zip(sensitive, counts[1:], strict=True)}
+    return ItemCounts(counts[0, :-1].tolist(), treated, squares=squares)
+
+
+@checked
+def count_items(
+    counts: Any,
+    arms: Any,
+    *,
+    items: int,
+    control: Any = 0,
+    data: Any = None,
+    weights: Any = None,
+) -> ItemCounts:
+    """Tally the answers of a list experiment, one row per respondent.
+
+    Parameters
+    ----------
+    counts : array_like of int, length n, or str
+        How many items hold, as each respondent said; or the column of ``data`` that says so.
+    arms : array_like, length n, or str
+        Which list each saw: ``control``, or else the name of the sensitive item that was added.
+        Of 0 and 1 (or False and True), 1 is the only sensitive item.
+    items : int
+        J, the number of control items.
+    control : value, optional
+        What stands for the control group among ``arms``.
+    data : data frame or mapping of str to sequence, optional
+    weights : array_like, length n, or str, optional
+        Sampling weights.
+
+    Raises
+    ------
+    InputError
+        If a value is missing, a count is larger than the list, or a group is empty.
+
+    >>> import askance as ak
+    >>> ak.inference.count_items([2, 0, 1, 3], [0, 0, 1, 1], items=2).counts.tolist()
+    [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
+    """
+    seen = answers_of(counts, arms, items=items, control=control, data=data, weights=weights)
+    table = np.zeros((len(seen.sensitive) + 1, items + 2))
+    squares = np.zeros_like(table)
+    np.add.at(table, (seen.arm, seen.count), seen.weights)
+    np.add.at(squares, (seen.arm, seen.count), seen.weights**2)
+    return _of_table(seen.sensitive, table, squares)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ListAnswers:
+    """What each respondent of a list experiment said.
+
+    Attributes
+    ----------
+    items : int
+    sensitive : tuple of str
+        The M sensitive items.
+    arm : array of int, shape (n,)
+        0 for the control group, else which sensitive item was added.
+    count : array of int, shape (n,)
+    weights : array, shape (n,)
+    """
+
+    items: int
+    sensitive: tuple[str, ...]
+    arm: Integers
+    count: Integers
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        for array in (self.arm, self.count, self.weights):
+            array.setflags(write=False)
+
+
+def answers_of(
+    counts: Any, arms: Any, *, items: int, control: Any, data: Any, weights: Any
+) -> ListAnswers:
+    """Check what each respondent said, and which list each saw.
+
+    >>> answers_of([1, 2], ["none", "tea"], items=1, control="none", data=None, weights=None).arm
+    array([0, 1])
+    """
+    items = whole(
+        items, "items", f"a number of control items in [1, {_MOST_ITEMS}]", 1, _MOST_ITEMS
+    )
+    same_rows(data=data, counts=counts, arms=arms, weights=weights)
+    if data is not None:
+        table = columns_of(data)
+        counts, arms, weights = (column_or_values(table, one) for one in (counts, arms, weights))
+    names, arm = arms_of(arms, control)
+    said = doubles(counts, "counts")
+    if said.shape != arm.shape:
+        raise InputError("counts", got=f"shape {said.shape}", allowed=f"{len(arm)}: one per arm")
+    most = items + (arm > 0)
+    wrong = np.flatnonzero(~((said >= 0) & (said <= most) & (said == np.floor(said))))
+    if len(wrong):
+        at = int(wrong[0])
+        group = "the control group" if arm[at] == 0 else "this group"
+        raise InputError(
+            f"counts[{at}]",
+            got="nothing" if np.isnan(said[at]) else float(said[at]),
+            allowed=f"a whole number in [0, {most[at]}] in {group}",
+            remedy="leave rows without an answer out" if np.isnan(said[at]) else "",
+        )
+    held = np.ones(len(arm)) if weights is None else doubles(weights, "weights")
+    if held.shape != arm.shape or not (np.isfinite(held) & (held >= 0)).all():
+        raise InputError("weights", got=f"shape {held.shape}", allowed="a weight ≥ 0 for each row")
+    return ListAnswers(
+        items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()
+    )
+
+
+def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
+    """Number the lists that respondents saw, the control group 0, and name the others.
+
+    >>> arms_of(["b", "none", "a"], "none")
+    (('a', 'b'), array([2, 0, 1]))
+    """
+    if not isinstance(control, str | Real):
+        raise InputError("control", got=control, allowed="a text or a number")
+    listed_arms = listed_column(arms, "arms")
+    holes = [at for at, one in enumerate(listed_arms) if is_missing(one)]
+    if holes:
+        raise InputError(
+            f"arms[{holes[0]}]",
+            got="nothing",
+            allowed="the list that each respondent saw",
+            remedy="leave rows without one out",
+        )
+    odd = [at for at, one in enumerate(listed_arms) if not isinstance(one, str | Real)]
+    if odd:
+        kind = type(listed_arms[odd[0]]).__name__
+        raise InputError(f"arms[{odd[0]}]", got=kind, allowed="a text or a number")
+    others = sorted({one for one in listed_arms if one != control}, key=str)
+    if not others or len(others) == len(set(listed_arms)):
+        raise InputError(
+            "arms",
+            got=", ".join(map(str, others[:5])) or f"{control} alone",
+            allowed=f"the control group ({control!r}) and one or more others",
+            remedy="say what stands for the control group with control=",
+        )
+    places = {control: 0} | {one: at for at, one in enumerate(others, start=1)}
+    names = (_ONE,) if others in ([1], [True]) else tuple(map(str, others))
+    return names, np.array([places[one] for one in listed_arms], dtype=np.int64)

@@ -1,0 +1,319 @@
+"""List experiments: differences in means, types of people, tests, direct questions."""
+
+import json
+from fractions import Fraction as F
+from itertools import product
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import askance as ak
+from askance.inference import (
+    Convergence,
+    ItemCounts,
+    count_items,
+    design_effect_test,
+    double_item_count,
+    item_count,
+    item_count_with_direct,
+)
+
+CONTROL = [8, 132, 222, 227]
+RACE = ItemCounts(CONTROL, {"neighbours": [19, 123, 229, 219, 34]})
+"""The 1991 National Race and Politics Survey, as Blair and Imai (2012) count it."""
+AFFIRM = ItemCounts(CONTROL, {"action": [9, 78, 172, 184, 139]})
+
+groups = st.integers(1, 4).flatmap(
+    lambda J: st.tuples(
+        st.lists(st.integers(1, 40), min_size=J + 1, max_size=J + 1),
+        st.lists(st.integers(1, 40), min_size=J + 2, max_size=J + 2),
+    )
+)
+
+
+def rows(tally: ItemCounts) -> tuple[list[int], list[int]]:
+    """Write a tally out, one row per respondent."""
+    places = [
+        (arm, count)
+        for arm, row in enumerate(tally.counts)
+        for count, people in enumerate(row)
+        for _ in range(int(people))
+    ]
+    return [count for _, count in places], [arm for arm, _ in places]
+
+
+def test_the_published_difference_in_means() -> None:
+    """R's list 9.2.6 finds it too; its errors are HC3, with n − 1 for n."""
+    found = item_count(RACE)
+    assert found.value[0] == pytest.approx(0.0677974402508, abs=1e-12)
+    people = [np.repeat(np.arange(5), row.astype(int)) for row in RACE.counts]
+    wider = [one.var(ddof=1) / (len(one) - 1) for one in people]
+    assert np.sqrt(sum(wider)) == pytest.approx(0.0496191205602, abs=1e-12)
+    assert found.se[0] == pytest.approx(0.0496191205602, rel=1e-3)
+    assert found.lower[0] == 0
+    assert found.revealed.tolist() == [[19 / 624, 34 / 624]]
+
+
+@given(groups)
+@settings(max_examples=40)
+def test_difference_and_variance_by_the_rows(told: tuple[list[int], list[int]]) -> None:
+    control, treated = told
+    found = item_count(ItemCounts(control, {"a": treated}))
+    said = [[F(y) for y, n in enumerate(row) for _ in range(n)] for row in told]
+    means = [sum(one, F(0)) / len(one) for one in said]
+    spread = [
+        sum(((y - mean) ** 2 for y in one), F(0)) / (len(one) - 1) / len(one) if len(one) > 1 else 0
+        for one, mean in zip(said, means, strict=True)
+    ]
+    assert found.value[0] == pytest.approx(float(means[1] - means[0]), abs=1e-12)
+    assert found.covariance[0, 0] == pytest.approx(float(sum(spread)), rel=1e-9)
+    assert 0 <= found.lower[0] <= found.upper[0] <= 1
+
+
+@given(groups)
+@settings(max_examples=40)
+def test_types_by_moments_give_back_what_was_seen(told: tuple[list[int], list[int]]) -> None:
+    """Their sums are the counts' shares, exactly those, and the difference in means."""
+    tally = ItemCounts(told[0], {"a": told[1]})
+    types = item_count(tally).types()
+    holds, others = types.value
+    control = np.array(told[0]) / sum(told[0])
+    treated = np.array(told[1]) / sum(told[1])
+    np.testing.assert_allclose(holds + others, control, atol=1e-12)
+    np.testing.assert_allclose(np.append(0, holds) + np.append(others, 0), treated, atol=1e-12)
+    assert types.share == pytest.approx(item_count(tally).value[0], abs=1e-12)
+
+
+@given(groups)
+@settings(max_examples=30, deadline=None)
+def test_likely_types_are_on_the_simplex_and_nothing_is_likelier(
+    told: tuple[list[int], list[int]],
+) -> None:
+    """By moments where they can be, and the slope towards no type is uphill."""
+    found = item_count(ItemCounts(told[0], {"a": told[1]}))
+    likely, moments = found.likely_types(), found.types()
+    assert likely.value.min() >= 0
+    assert likely.value.sum() == pytest.approx(1)
+    k = len(told[0])
+    control, treated = likely.value.sum(0), np.append(0, likely.value[0])
+    treated[:-1] += likely.value[1]
+    slopes = [
+        told[0][y] / control[y] + told[1][y + z] / treated[y + z]
+        for z, y in product((0, 1), range(k))
+    ]
+    n = sum(told[0]) + sum(told[1])
+    assert max(slopes) <= n * (1 + 1e-7)
+    if moments.value.min() > 0:
+        np.testing.assert_allclose(likely.value, moments.value, atol=1e-6)
+        np.testing.assert_allclose(likely.se, moments.se)
+    else:
+        assert likely.convergence is Convergence.ON_BOUNDARY
+        assert np.isnan(likely.se).all()
+
+
+def test_errors_of_types_are_those_of_differences_of_shares() -> None:
+    """As R's ict.test prints them, to four digits."""
+    told = item_count(AFFIRM).types()
+    value = [[-0.0019, 0.0882, 0.1696, 0.2388], [0.0155, 0.1359, 0.2073, 0.1466]]
+    se = [[0.0070, 0.0229, 0.0287, 0.0177], [0.0051, 0.0155, 0.0271, 0.0267]]
+    np.testing.assert_allclose(told.value, value, atol=6e-5)
+    np.testing.assert_allclose(told.se, se, atol=6e-5)
+
+
+def test_weights_of_one_size_say_the_same() -> None:
+    said, arms = rows(RACE)
+    one = item_count(count_items(said, arms, items=3))
+    three = item_count(count_items(said, arms, items=3, weights=[3.0] * len(said)))
+    np.testing.assert_allclose(three.value, one.value)
+    np.testing.assert_allclose(three.covariance, one.covariance)
+    assert one.tally.counts.tolist() == RACE.counts.tolist()
+
+
+def test_weighted_variance_by_linearisation() -> None:
+    """Σ w² (y − ȳ)² / (Σ w)², and n/(n − 1) with n = (Σ w)²/Σ w²."""
+    rng = np.random.default_rng(7)
+    said, arms, weights = rng.integers(0, 3, 60), np.arange(60) % 2, rng.uniform(0.5, 4, 60)
+    found = item_count(count_items(said, arms, items=2, weights=weights))
+    mean, variance = [], 0.0
+    for arm in (0, 1):
+        y, w = said[arms == arm], weights[arms == arm]
+        mean.append((w @ y) / w.sum())
+        n = w.sum() ** 2 / (w @ w)
+        variance += (w**2 @ (y - mean[-1]) ** 2) / w.sum() ** 2 * n / (n - 1)
+    assert found.value[0] == pytest.approx(mean[1] - mean[0])
+    assert found.covariance[0, 0] == pytest.approx(variance)
+
+
+def test_several_items_share_the_control_group() -> None:
+    both = ItemCounts(CONTROL, {"a": RACE.counts[1].tolist(), "b": AFFIRM.counts[1].tolist()})
+    found, apart = item_count(both), [item_count(RACE), item_count(AFFIRM)]
+    assert found.value.tolist() == [one.value[0] for one in apart]
+    np.testing.assert_allclose(found.se, [one.se[0] for one in apart])
+    y = np.arange(4)
+    share = np.array(CONTROL) / 589
+    noise = (share @ y**2 - (share @ y) ** 2) / 588
+    assert found.covariance[0, 1] == pytest.approx(noise)
+    assert found.types("b").value.tolist() == apart[1].types().value.tolist()
+    with pytest.raises(ak.errors.InputError, match="did you mean"):
+        found.types("bb")
+
+
+def test_no_design_effect_as_r_tests_it() -> None:
+    """R's list 9.2.6, ict.test(…, gms = FALSE); one condition alone is left to Welch's t there."""
+    found = design_effect_test(RACE, select=False)
+    assert found.p_value[0] == pytest.approx(0.153858917484, abs=1e-10)
+    assert design_effect_test(AFFIRM, select=False).p_value[0] == 1
+    chosen = design_effect_test(AFFIRM)
+    assert chosen.conditions.tolist() == [[1, 0]]
+    assert chosen.p_value[0] == pytest.approx(0.788112836801, abs=5e-4)
+
+
+def test_a_list_that_changes_answers_is_found_out() -> None:
+    """Half of those with two items say one as soon as the sensitive one is there."""
+    broken = ItemCounts([100, 300, 400, 200], {"a": [100, 600, 200, 60, 40]})
+    assert design_effect_test(broken).p_value[0] < 1e-6
+    fine = ItemCounts([100, 300, 400, 200], {"a": [80, 260, 380, 240, 40]})
+    assert design_effect_test(fine).p_value[0] == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("items", [2, 3, 5])
+def test_weights_of_the_test_are_those_of_projected_draws(items: int, seed: int) -> None:
+    """The p-value is how often a normal vector without a mean lies as far from the cone."""
+    from scipy.optimize import nnls
+
+    rng = np.random.default_rng(seed)
+    control = rng.integers(20, 60, items + 1)
+    treated = rng.integers(20, 60, items + 2) + np.arange(items + 2)[::-1] * 8
+    tally = ItemCounts(control.tolist(), {"a": treated.tolist()})
+    found = design_effect_test(tally, select=False)
+    k = items + 1
+    covariance = np.zeros((items, items))
+    for row in (control, treated):
+        share = np.cumsum(row / row.sum())[:items]
+        covariance += (np.minimum.outer(share, share) - np.outer(share, share)) / row.sum()
+    root = np.linalg.cholesky(covariance)
+    draws = rng.normal(size=(4000, items)) @ root.T
+    inside = np.linalg.inv(root)
+    away = [nnls(inside, inside @ one)[1] ** 2 for one in draws]
+    share = np.mean(np.array(away) >= found.statistic[0, 0] - 1e-12)
+    assert found.conditions[0, 0] == k - 1
+    assert found.p_values[0, 0] == pytest.approx(share, abs=5 * np.sqrt(0.25 / 4000))
+
+
+def test_with_a_direct_question_as_published() -> None:
+    """List 1 of Aronow, Coppock, Crawford and Green (2015), as R's list 9.2.6 combines it."""
+    table = {  # (direct answer, saw the sensitive item): people who said 0, 1, …
+        (0, 0): [0, 3, 30, 36, 27, 0],
+        (0, 1): [0, 0, 26, 31, 17, 2],
+        (1, 0): [0, 2, 35, 69, 53, 0],
+        (1, 1): [0, 0, 7, 42, 40, 80],
+    }
+    people = [
+        (direct, arm, said)
+        for (direct, arm), row in table.items()
+        for said, n in enumerate(row)
+        for _ in range(n)
+    ]
+    direct, arms, said = (list(column) for column in zip(*people, strict=True))
+    found = item_count_with_direct(
+        "said", "arm", "yes", data={"said": said, "arm": arms, "yes": direct}
+    )
+    value = [0.6656184210526, 0.656, 0.7477390956383]
+    se = [0.0484034315117, 0.0212657580380, 0.0844101001122]
+    np.testing.assert_allclose(found.shares.value, value, atol=1e-12)
+    np.testing.assert_allclose(found.shares.se, se, atol=1e-12)
+    np.testing.assert_allclose(found.statistic, [1.05396151985, 0.0662665066026], atol=1e-11)
+    np.testing.assert_allclose(found.se, [0.0945273379852, 0.0424397471855], atol=1e-12)
+    np.testing.assert_allclose(found.p_value, [0.568097102604, 0.118423371726], atol=1e-11)
+    assert found.people == 500
+
+
+def test_two_lists_are_better_than_one() -> None:
+    """Where people answer both alike, what they answer falls out of the difference."""
+    rng = np.random.default_rng(3)
+    taste, holds, arm = rng.binomial(4, 0.5, 400), rng.random(400) < 0.3, np.arange(400) % 2
+    first, second = taste + holds * arm, taste + holds * (1 - arm)
+    found = double_item_count(first, second, arm)
+    assert found.shares.se[0] < found.shares.se[1:].min() / 3
+    assert found.shares.value[0] == pytest.approx(found.shares.value[1:].mean())
+    by_hand = (first - second)[arm == 1].mean() / 2 - (first - second)[arm == 0].mean() / 2
+    assert found.shares.value[0] == pytest.approx(by_hand)
+    spread = [np.var((first - second)[arm == one], ddof=1) / 200 for one in (0, 1)]
+    assert found.shares.covariance[0, 0] == pytest.approx(sum(spread) / 4)
+    assert found.p_value[0] > 0.01
+
+
+def test_tallies_add_and_are_written() -> None:
+    twice = RACE + RACE
+    assert item_count(twice).value == item_count(RACE).value
+    written = json.loads(json.dumps(twice.to_dict(), allow_nan=False))
+    assert ItemCounts.from_dict(written) == twice
+    assert hash(ItemCounts.from_dict(written)) == hash(twice)
+    with pytest.raises(ak.errors.InputError, match="3 control items"):
+        RACE + AFFIRM
+    for odd in ({}, {"askance": "tally-1"}, written | {"counts": [[1], [2, 3]]}):
+        with pytest.raises(ak.errors.DocumentError):
+            ItemCounts.from_dict(odd)
+
+
+def test_what_is_written_and_drawn() -> None:
+    from matplotlib import pyplot
+
+    found = item_count(ItemCounts(CONTROL, {"<größer>": RACE.counts[1].tolist()}))
+    assert "&lt;größer&gt;" in found._repr_html_()
+    assert "no local differential privacy" in repr(found)
+    assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["items"] == ["<größer>"]
+    assert found.to_frame().shape == (1, 5)
+    assert found.types().to_frame()["share"].sum() == pytest.approx(1)
+    assert RACE.to_frame()["people"].sum() == 1213
+    assert (
+        json.loads(json.dumps(found.likely_types().to_dict(), allow_nan=False))["se"][0][0] is None
+    )
+    ax = found.plot()
+    assert [one.get_text() for one in ax.get_yticklabels()] == ["<größer>"]
+    pyplot.close(ax.figure)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"counts": [0, 3, 1, 2]}, r"counts\[1\]: got 3.0; allowed: a whole number in \[0, 2\]"),
+        ({"counts": [0, 1, 1, 4]}, r"counts\[3\].*\[0, 3\]"),
+        ({"counts": [0, None, 1, 2]}, r"counts\[1\]: got 'nothing'"),
+        ({"counts": [0, 0.5, 1, 2]}, r"counts\[1\]"),
+        ({"counts": [0, 1]}, "one per arm"),
+        ({"arms": [0, 0, None, 1]}, r"arms\[2\]: got 'nothing'"),
+        ({"arms": [0, 0, 0, 0]}, "one or more others"),
+        ({"arms": ["a", "b", "a", "b"]}, "control="),
+        ({"weights": [1, 1, 1, -1]}, "a weight"),
+        ({"items": 0}, "a number of control items"),
+    ],
+)
+def test_what_cannot_be_is_refused(given: dict[str, object], told: str) -> None:
+    row = {"counts": [0, 1, 1, 2], "arms": [0, 0, 1, 1], "items": 2} | given
+    with pytest.raises(ak.errors.InputError, match=told):
+        count_items(**row)
+
+
+def test_nearly_nobody_is_refused() -> None:
+    with pytest.raises(ak.errors.InputError, match="two or more"):
+        item_count(ItemCounts([1, 0], {"a": [2, 3, 1]}))
+    with pytest.raises(ak.errors.InputError, match="got 'nobody'"):
+        ItemCounts([0, 0], {"a": [2, 3, 1]})
+    with pytest.raises(ak.errors.InputError, match="3: for 0 to 2 items"):
+        ItemCounts([1, 1], {"a": [2, 3]})
+    with pytest.raises(ak.errors.NotIdentified, match="said no"):
+        item_count_with_direct([1, 2, 1, 2], [0, 0, 1, 1], [1, 1, 1, 0])
+
+
+def test_log_likelihood_of_types_is_that_of_the_counts() -> None:
+    found = item_count(AFFIRM).likely_types()
+    holds, others = found.value
+    by_hand = sum(n * log(share) for n, share in zip(CONTROL, holds + others, strict=True))
+    said = np.append(0, holds) + np.append(others, 0)
+    by_hand += sum(n * log(share) for n, share in zip(AFFIRM.counts[1], said, strict=True))
+    assert found.log_likelihood == pytest.approx(by_hand)

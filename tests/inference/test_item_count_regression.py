@@ -1,0 +1,280 @@
+"""Regressions from list experiments beside every kind of person counted out one by one."""
+
+import json
+from dataclasses import replace
+from itertools import product
+from math import comb, log, prod
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import approx_fprime
+from scipy.special import expit
+from scipy.stats import betabinom
+
+import askance as ak
+from askance.inference import Convergence, item_count_regression
+
+J = 3
+MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform")
+MODELS = [
+    {"misreport": misreport, "constrained": constrained, "overdispersed": dispersed}
+    for misreport, constrained, dispersed in product(MISREPORTS, (True, False), (True, False))
+]
+
+
+def invented(n: int, seed: int = 1, *, items: int = 1) -> tuple[Any, Any, Any]:
+    """Give counts, arms and covariates of people with a sensitive item or more."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.normal(size=n), rng.integers(0, 2, n)])
+    arm = np.arange(n) % (items + 1)
+    y = rng.binomial(J, expit(0.4 + 0.3 * X[:, 0] - 0.2 * X[:, 1]))
+    z = rng.random(n) < expit(-0.8 + 0.9 * X[:, 0] + 0.5 * X[:, 1] + 0.3 * (arm == 2))
+    return y + z * (arm > 0), arm, X
+
+
+def control_law(h: float, rho: float) -> list[float]:
+    """Give the beta-binomial law by its products; binomial if rho is 0."""
+    up = [prod(h * (1 - rho) + k * rho for k in range(y)) for y in range(J + 1)]
+    down = [prod((1 - h) * (1 - rho) + k * rho for k in range(J - y)) for y in range(J + 1)]
+    whole = prod(1 - rho + k * rho for k in range(J))
+    return [comb(J, y) * up[y] * down[y] / whole for y in range(J + 1)]
+
+
+def chance_of(said: int, arm: int, g: float, laws: Any, mis: dict[str, float]) -> float:
+    """Add the chances of all who may have said so up."""
+    total, most = 0.0, J + (arm > 0)
+    for z, y in product((0, 1), range(J + 1)):
+        says = [0.0] * (J + 2)
+        says[y + z * (arm > 0)] = 1.0
+        if arm and z and y == J:
+            says[J], says[J + 1] = mis["ceiling"], 1 - mis["ceiling"]
+        if arm and z and y == 0:
+            says[0], says[1] = mis["floor"], 1 - mis["floor"]
+        at_random = mis["uniform, treated" if arm else "uniform, control"]
+        chance = (1 - mis["top"]) * says[said] + mis["top"] * (said == most)
+        chance = (1 - at_random) * chance + at_random / (most + 1)
+        total += laws[z][y] * (g if z else 1 - g) * chance
+    return total
+
+
+def by_hand(told: Any, at: np.ndarray) -> float:
+    """The log-likelihood, row by row."""
+    model = told.model
+    width = told.design.shape[1]
+    names = dict(zip(model.names, at, strict=True))
+    first = np.array(at[: width * len(model.blocks)]).reshape(-1, width)
+    shares = {one: expit(names[f"logit of {one}"]) for one in model.chances}
+    shares |= {one: float(edge) for one, edge in model.fixed}
+    every = ("ceiling", "floor", "top", "uniform, control", "uniform, treated")
+    mis = {one: shares.get(one, 0.0) for one in every}
+    rho = [shares.get(f"overdispersion{end}") for end in ("", " if not", " if it holds")]
+    spread = [rho[0]] * 2 if rho[0] is not None else rho[1:]
+    total = 0.0
+    for x, arm, said in zip(told.design, told.answers.arm, told.answers.count, strict=True):
+        eta = expit(first @ x)
+        g, h = eta[max(arm - 1, 0)], eta[len(model.sensitive) :]
+        laws = [control_law(one, r or 0.0) for one, r in zip((h[0], h[-1]), spread, strict=True)]
+        total += log(chance_of(said, arm, g, laws, mis))
+    return total
+
+
+def test_the_control_law_is_scipys() -> None:
+    law = betabinom(J, 0.3 * 4, 0.7 * 4)
+    np.testing.assert_allclose(control_law(0.3, 0.2), law.pmf(range(J + 1)))
+
+
+@pytest.mark.parametrize("chosen", MODELS, ids=str)
+def test_likelihood_and_its_derivatives_by_hand(chosen: dict[str, Any]) -> None:
+    said, arm, X = invented(200)
+    fit = item_count_regression(said, arm, X, items=J)
+    model, weights = replace(fit.model, **chosen), np.random.default_rng(2).uniform(0.5, 2, 200)
+    plain = replace(fit.likelihood, model=model)
+    problem = replace(plain, weights=weights)
+    at = np.random.default_rng(3).normal(0, 0.7, len(model.names))
+    assert plain.total(at) == pytest.approx(by_hand(plain, at), rel=1e-10)
+    slope = approx_fprime(at, problem.total, 1e-7)
+    np.testing.assert_allclose(problem.slope(at), slope, atol=2e-4)
+    np.testing.assert_allclose(problem.scores(at).T @ problem.weights, problem.slope(at))
+    steps = 1e-5 * np.eye(len(at))
+    bend = [(problem.slope(at + one) - problem.slope(at - one)) / 2e-5 for one in steps]
+    np.testing.assert_allclose(problem.observed(at), -np.array(bend), rtol=1e-5, atol=1e-4)
+
+
+def test_the_top_is_one() -> None:
+    """Nothing near is likelier, and errors are those of the curvature there."""
+    said, arm, X = invented(600)
+    fit = item_count_regression(said, arm, X, items=J)
+    assert fit.convergence is Convergence.STATIONARY
+    assert fit.log_likelihood == pytest.approx(by_hand(fit.likelihood, fit.value), rel=1e-12)
+    np.testing.assert_allclose(fit.likelihood.slope(fit.value), 0, atol=1e-4)
+    inverse = np.linalg.inv(fit.likelihood.observed(fit.value))
+    np.testing.assert_allclose(fit.covariance, inverse, rtol=1e-6)
+    assert abs((fit.value[:3] - [-0.8, 0.9, 0.5]) / fit.se[:3]).max() < 3
+
+
+def test_several_items_each_have_their_own_coefficients() -> None:
+    """With one control group the likelihood is that of both, by hand."""
+    said, arm, X = invented(900, items=2)
+    names = np.array(["none", "tea", "wine"])[arm]
+    fit = item_count_regression(said, names, X, items=J, control="none")
+    assert fit.model.sensitive == ("tea", "wine")
+    assert fit.log_likelihood == pytest.approx(by_hand(fit.likelihood, fit.value), rel=1e-12)
+    assert fit.prevalence().value.shape == (2,)
+    assert fit.effects().labels == ("tea: x1", "wine: x1", "tea: x2", "wine: x2")
+    with pytest.raises(ak.errors.InputError, match="control group alone"):
+        item_count_regression(said, names, X, items=J, control="none", constrained=False)
+
+
+def test_without_covariates_the_share_is_near_the_difference_in_means() -> None:
+    said, arm, _ = invented(4000)
+    fit = item_count_regression(said, arm, items=J)
+    plain = ak.inference.item_count(ak.inference.count_items(said, arm, items=J))
+    share = fit.prevalence()
+    assert abs(share.value[0] - plain.value[0]) < 2 * plain.se[0]
+    assert share.se[0] < plain.se[0]
+    assert 0 < share.lower[0] < share.value[0] < share.upper[0] < 1
+    treated = ak.inference.item_count(ak.inference.count_items(said, arm, items=J)).revealed
+    np.testing.assert_allclose(fit.revealed, treated, atol=0.03)
+
+
+@pytest.mark.long
+def test_a_larger_model_is_no_less_likely() -> None:
+    said, arm, X = invented(500)
+    small = item_count_regression(said, arm, X, items=J)
+    for misreport in MISREPORTS[1:5]:
+        large = item_count_regression(said, arm, X, items=J, misreport=misreport)
+        assert large.log_likelihood >= small.log_likelihood - 1e-6, misreport
+    free = item_count_regression(said, arm, X, items=J, constrained=False)
+    statistic, freedom, p = free.likelihood_ratio(small)
+    assert (freedom, 0 < p <= 1) == (3, True)
+    assert statistic == pytest.approx(2 * (free.log_likelihood - small.log_likelihood))
+    other = item_count_regression(said, arm, X[:, :1], items=J, weights=[2.0] * 500)
+    with pytest.raises(ak.errors.InputError, match="not of the same counts"):
+        free.likelihood_ratio(other)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("misreport", ["ceiling", "floor", "top"])
+def test_misreports_are_found(misreport: str) -> None:
+    """Of many people, four in ten of whom depart from the truth where they might."""
+    rng, n = np.random.default_rng(5), 6_000
+    arm, y, z = np.arange(n) % 2, rng.binomial(J, 0.5, n), rng.random(n) < 0.5
+    said, lies = y + z * arm, rng.random(n) < 0.4
+    if misreport == "top":
+        said = np.where(lies, J + arm, said)
+    else:
+        edge, shown = (J, J) if misreport == "ceiling" else (0, 0)
+        said = np.where((arm == 1) & z & (y == edge) & lies, shown, said)
+    fit = item_count_regression(said, arm, items=J, misreport=misreport)
+    chance = fit.misreports()
+    assert chance.labels == (misreport,)
+    assert abs(chance.value[0] - 0.4) < 3.5 * chance.se[0] < 0.5
+    assert 0 < chance.lower[0] < chance.value[0] < chance.upper[0] < 1
+    assert abs(fit.prevalence().value[0] - 0.5) < 3.5 * fit.prevalence().se[0]
+    plain = item_count_regression(said, arm, items=J).prevalence()
+    assert fit.log_likelihood > item_count_regression(said, arm, items=J).log_likelihood + 5
+    assert plain.value[0] != pytest.approx(fit.prevalence().value[0], abs=0.01)
+
+
+@pytest.mark.long
+def test_chances_that_are_likeliest_none_are_held_there() -> None:
+    said, arm, X = invented(500)
+    fit = item_count_regression(said, arm, X, items=J, misreport="uniform")
+    assert fit.model.fixed or min(fit.misreports().value) > 1e-3
+    for name, edge in fit.model.fixed:
+        assert fit.convergence is Convergence.ON_BOUNDARY
+        assert f"{name} most likely {edge}" in repr(fit)
+        told = fit.misreports()
+        assert told.value[told.labels.index(name)] == edge
+    json.dumps(fit.to_dict(), allow_nan=False)
+
+
+@pytest.mark.long
+@given(st.integers(0, 2**32 - 1), st.floats(0.1, 1e4), st.floats(-1e3, 1e3))
+@settings(max_examples=5, deadline=None)
+def test_units_of_a_covariate_do_not_matter(seed: int, unit: float, zero: float) -> None:
+    said, arm, X = invented(400, seed)
+    try:
+        one = item_count_regression(said, arm, X, items=J)
+    except ak.errors.NotIdentified:
+        return
+    two = item_count_regression(said, arm, X * [unit, 1] + [zero * unit, 0], items=J)
+    assert two.log_likelihood == pytest.approx(one.log_likelihood, abs=1e-6)
+    np.testing.assert_allclose(two.value[1] * unit, one.value[1], rtol=1e-3, atol=1e-5)
+
+
+def test_a_formula_says_the_same_as_columns() -> None:
+    said, arm, X = invented(400)
+    data = {
+        "y": said.tolist(),
+        "t": arm.tolist(),
+        "age": X[:, 0],
+        "rural": X[:, 1],
+        "w": [2.0] * 400,
+    }
+    by_name = item_count_regression("y", "t", "~ age + rural", items=J, data=data)
+    plain = item_count_regression(said, arm, X, items=J, terms=["age", "rural"])
+    np.testing.assert_allclose(by_name.value, plain.value)
+    assert repr(by_name).startswith("~ age + rural\n")
+    np.testing.assert_allclose(by_name.predict(data), plain.predict(X))
+    np.testing.assert_allclose(by_name.effects().value, plain.effects().value, rtol=1e-6)
+    heavy = item_count_regression("y", "t", "~ age + rural", items=J, data=data, weights="w")
+    np.testing.assert_allclose(heavy.covariance * 2, plain.covariance, rtol=1e-4)
+    robust = item_count_regression(
+        "y", "t", "~ age + rural", items=J, data=data, weights="w", errors="robust"
+    )
+    own = item_count_regression(said, arm, X, items=J, clusters=np.arange(400))
+    np.testing.assert_allclose(robust.covariance, own.covariance, rtol=1e-4)
+    assert own.errors == "400 clusters"
+
+
+def test_margins_by_differences() -> None:
+    """Delta-method errors, with the slopes of the mean taken by small steps."""
+    said, arm, X = invented(500)
+    fit = item_count_regression(said, arm, X, items=J)
+    design = fit.likelihood.design
+
+    def mean(at: np.ndarray) -> float:
+        return float(expit(design @ at[:3]).mean())
+
+    slope = approx_fprime(fit.value, mean, 1e-7)
+    told = fit.prevalence()
+    assert told.value[0] == pytest.approx(mean(fit.value))
+    assert told.se[0] == pytest.approx(np.sqrt(slope @ fit.covariance @ slope), rel=1e-4)
+    up, down = X.copy(), X.copy()
+    up[:, 1], down[:, 1] = 1, 0
+    moved = fit.difference(up, down)
+    assert moved.value[0] == pytest.approx(fit.effects().value[1])
+    assert moved.se[0] == pytest.approx(fit.effects().se[1])
+    assert moved.value[0] == pytest.approx(float((fit.predict(up) - fit.predict(down)).mean()))
+
+
+def test_what_is_written_and_drawn() -> None:
+    from matplotlib import pyplot
+
+    said, arm, X = invented(400)
+    fit = item_count_regression(said, arm, X, items=J, terms=["Größe", "<f>"])
+    told = json.loads(json.dumps(fit.to_dict(), allow_nan=False))
+    assert told["names"][1] == "sensitive item: Größe"
+    assert told["effects"]["labels"] == ["Größe", "<f>"]
+    assert "&lt;f&gt;" in fit._repr_html_()
+    ax = fit.plot()
+    assert len(ax.get_yticklabels()) == 3
+    pyplot.close(ax.figure)
+
+
+def test_what_cannot_be_told_is_refused() -> None:
+    said, arm, X = invented(200)
+    with pytest.raises(ak.errors.NotIdentified, match="rises without end along sensitive item"):
+        item_count_regression(np.minimum(said, J - arm), arm, items=J)
+    with pytest.raises(ak.errors.InputError, match="0 for all of control"):
+        item_count_regression(said, arm, X, items=J, weights=arm)
+    with pytest.raises(ak.errors.InputError, match="misreport"):
+        item_count_regression(said, arm, X, items=J, misreport="roof")
+    with pytest.raises(ak.errors.InputError, match="observed, robust"):
+        item_count_regression(said, arm, X, items=J, errors="expected")
+    with pytest.raises(ak.errors.NotIdentified, match="each is determined"):
+        item_count_regression(said, arm, X[:, [0, 0]], items=J)

@@ -1,0 +1,59 @@
+"""Intervals of list experiments cover at their level; too small and too large errors are found."""
+
+import numpy as np
+import pytest
+from budget import Watch, alarm, dice, settle
+from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED, Reading
+from scipy.special import expit
+
+from askance.errors import NotIdentified
+from askance.inference import Margins, count_items, item_count, item_count_regression
+
+pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
+
+VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
+ITEMS = 3
+
+
+def told(margins: Margins, at: int, truth: float) -> Reading:
+    value = float(margins.value[at])
+    ends = float(margins.lower[at]), float(margins.upper[at])
+    return Reading(ends, (value, value), (truth, truth))
+
+
+def difference(rng: np.random.Generator) -> Reading:
+    """A third of 500 people; the control items go with the sensitive one."""
+    z = rng.random(500) < 1 / 3
+    arm = rng.permutation(500) % 2
+    y = rng.binomial(ITEMS, np.where(z, 0.6, 0.4)) + z * arm
+    return told(item_count(count_items(y, arm, items=ITEMS)).margins(), 0, 1 / 3)
+
+
+def slope(rng: np.random.Generator) -> Reading:
+    """The slope of 500 people's log-odds."""
+    while True:
+        x = rng.normal(size=500)
+        z = rng.random(500) < expit(0.8 * x)
+        arm = rng.permutation(500) % 2
+        y = rng.binomial(ITEMS, expit(0.3 * x)) + z * arm
+        try:
+            fit = item_count_regression(y, arm, x, items=ITEMS)
+        except NotIdentified:
+            continue
+        return told(fit.coefficients(), 1, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("name", "survey"),
+    [("item count, difference in means", difference), ("item count, slope", slope)],
+)
+def test_intervals_cover_at_their_level(name, survey):
+    rng = dice(name)
+    watches = {
+        stretch: (
+            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(name)),
+            lambda one, stretch=stretch: one.covers(stretch),
+        )
+        for stretch in VERDICTS
+    }
+    assert settle(lambda: survey(rng), watches) == VERDICTS
