@@ -1,15 +1,20 @@
 """The drawings in the docs are those of the recipes, and each stands on its page."""
 
+import html
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 
 def test_every_design_is_drawn_from_its_recipe(root: Path, load: Callable[[Path], Any]) -> None:
-    pictures = load(root / "tools" / "designs.py").pictures()
+    tool = load(root / "tools" / "designs.py")
+    pictures = tool.pictures()
     page = (root / "docs" / "how-to" / "choose-a-design.md").read_text(encoding="utf-8")
     assert len(pictures) >= 10
     for path, drawn in pictures.items():
         assert path.read_text(encoding="utf-8") == drawn, "if it is wanted, run: make snapshot"
         assert f"(designs/{path.name})" in page
-    assert {*(root / "docs" / "how-to" / "designs").iterdir()} == set(pictures)
+    assert {*(root / "docs" / "how-to" / "designs").iterdir()} == {*pictures, tool.COMPARED}
+    told = tool.COMPARED.read_text(encoding="utf-8")
+    assert str(tool.compared()) in html.unescape(told), "if it is wanted, run: make snapshot"
+    assert f"(designs/{tool.COMPARED.name})" in page
