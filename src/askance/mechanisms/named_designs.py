@@ -8,7 +8,7 @@ and that nobody knows of the respondent, such as a birthday in spring.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -96,21 +96,7 @@ class ForcedResponse(AbstractDesign):
                 got="both or neither" if if_forced is None else "forced and if_forced",
                 allowed="forced, told of everybody; or truth, with or without if_forced",
             )
-        if truth is not None:
-            own = chance(truth, "ForcedResponse.truth")
-            law: dict[str, Fraction] = (
-                {} if if_forced is None else _chances(if_forced, "ForcedResponse.if_forced")
-            )
-            if if_forced is not None and sum(law.values()) != 1:
-                _refuse_sum("ForcedResponse.if_forced", law.values(), "chances that sum to one")
-        else:
-            law = _chances(forced, "ForcedResponse.forced")
-            if (told := sum(law.values(), Fraction(0))) > 1:
-                _refuse_sum(
-                    "ForcedResponse.forced", law.values(), "chances that sum to at most one"
-                )
-            own = 1 - told
-            law = {answer: part / told for answer, part in law.items()} if told else {}
+        own, law = _of_all(forced) if truth is None else _of_forced(truth, if_forced)
         kept = sorted((answer, part) for answer, part in law.items() if part and own < 1)
         object.__setattr__(self, "truth", own)
         object.__setattr__(self, "if_forced", tuple(kept))
@@ -170,6 +156,26 @@ class ForcedResponse(AbstractDesign):
 
 def _forced_of(truth: Fraction, lie: Fraction, frame: Frame) -> ForcedResponse:  # noqa: ARG001  one shape for all
     return ForcedResponse(truth=truth - lie)
+
+
+def _of_all(forced: object) -> tuple[Fraction, dict[str, Fraction]]:
+    """The chance of the truth, and of each answer among the forced, from those among all."""
+    law = _chances(forced, "ForcedResponse.forced")
+    told = sum(law.values(), Fraction(0))
+    if told > 1:
+        _refuse_sum("ForcedResponse.forced", law.values(), "chances that sum to at most one")
+    return 1 - told, {answer: part / told for answer, part in law.items()} if told else {}
+
+
+def _of_forced(truth: object, if_forced: object) -> tuple[Fraction, dict[str, Fraction]]:
+    """The same, given as such."""
+    own = chance(truth, "ForcedResponse.truth")
+    if if_forced is None:
+        return own, {}
+    law = _chances(if_forced, "ForcedResponse.if_forced")
+    if sum(law.values()) != 1:
+        _refuse_sum("ForcedResponse.if_forced", law.values(), "chances that sum to one")
+    return own, law
 
 
 def _chances(given: object, where: str) -> dict[str, Fraction]:
@@ -586,7 +592,12 @@ class HiddenSensitivity(AbstractDesign):
     @checked
     def path(self, frame: Frame) -> Path:
         """Write the path: only those with nothing to hide report the harmless trait."""
-        _as_many(self.harmless, frame, "HiddenSensitivity.harmless")
+        if len(self.harmless) != len(frame):
+            raise InputError(
+                "HiddenSensitivity.harmless",
+                got=f"{len(self.harmless)} shares",
+                allowed=f"{len(frame)} shares, one for each answer",
+            )
         *sensitive, last = frame.answers
         classes = zip(self.harmless, frame.answers, strict=True)
         sent = [Outcome(part, f"class {at}", Say(one)) for at, (part, one) in enumerate(classes, 1)]
@@ -669,12 +680,3 @@ def _law(given: object, where: str) -> tuple[Fraction, ...]:
     if sum(law) != 1:
         _refuse_sum(where, law, "shares that sum to one")
     return law
-
-
-def _as_many(law: Sequence[Fraction], frame: Frame, where: str) -> None:
-    if len(law) != len(frame):
-        raise InputError(
-            where,
-            got=f"{len(law)} shares",
-            allowed=f"{len(frame)} shares, one for each answer",
-        )
