@@ -348,15 +348,30 @@ class Comparison:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
-        effects = [one.design_effect for one in self.alternatives]
-        ax.barh(range(len(effects)), effects, height=0.35)
-        for at, one in enumerate(self.alternatives):
-            ax.text(0, at - 0.22, f" {one.told}: {one.design_effect:.2f}", va="bottom")
-        ax.set(ylim=(len(effects) - 0.6, -0.6), yticks=[])
+        told = [(one.told, one.design_effect) for one in self.alternatives]
+        ax = named_bars(ax, [(f"{name}: {effect:.2f}", effect) for name, effect in told])
         ax.axvline(1, linestyle=":", color="black", alpha=0.4)
         ax.set_xlabel(f"reports for one plain answer (dotted), {self.bounds}")
         return ax
+
+
+def named_bars(ax: Any, bars: Sequence[tuple[str, float]]) -> Any:
+    """Draw a bar for each value, the first on top, with its name above it.
+
+    Raises
+    ------
+    MissingExtra
+        If no axes are given and matplotlib is not installed.
+
+    >>> len(named_bars(None, [("one", 1.0), ("two", 2.0)]).patches)
+    2
+    """
+    ax = axes(ax)
+    ax.barh(range(len(bars)), [value for _, value in bars], height=0.35)
+    for at, (name, _) in enumerate(bars):
+        ax.text(0, at - 0.22, f" {name}", va="bottom")
+    ax.set(ylim=(len(bars) - 0.6, -0.6), yticks=[])
+    return ax
 
 
 @checked

@@ -9,7 +9,7 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.compare import Alternative, Bounds, judged
+from askance.design.compare import Alternative, Bounds, judged, named_bars
 from askance.design.precision import spread
 from askance.errors import InputError, MissingExtra
 from askance.exact.ratio import ratio as read_ratio
@@ -27,7 +27,7 @@ from askance.mechanisms.named_designs import (
 from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, Warner
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
-from askance.results import Listing, axes, listed, number, plain_json
+from askance.results import Listing, listed, number, plain_json
 from askance.typing import Json
 
 _YES_NO = Frame(["yes", "no"])
@@ -174,13 +174,8 @@ class DesignComparison:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
-        sizes = [one.effective_sample_size for one in self.designs]
-        ax.barh(range(len(sizes)), sizes, height=0.35)
-        for at, one in enumerate(self.designs):
-            worth = f"{one.effective_sample_size:,.0f}"
-            ax.text(0, at - 0.22, f" {one.told}: {worth}", va="bottom")
-        ax.set(ylim=(len(sizes) - 0.6, -0.6), yticks=[])
+        sizes = [(one.told, one.effective_sample_size) for one in self.designs]
+        ax = named_bars(ax, [(f"{name}: {size:,.0f}", size) for name, size in sizes])
         ax.set_xlabel(f"effective sample size of {self.people:,} people, {self.bound}")
         return ax
 
