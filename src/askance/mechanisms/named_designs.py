@@ -1,6 +1,6 @@
 """Designs of randomised response by the names that they have in survey methodology.
 
-Each is a `Path` of its respondent, from which its channel follows. Of two answers the first carries
+Each is a respondent's path, from which its channel follows. Of two answers the first carries
 the sensitive trait, such as "yes". The name of a parameter says whose chance it is: ``forced`` is
 told of everybody who is asked, ``if_forced`` of those whose answer is forced, ``truth_if_no`` of
 those without the trait; ``harmless`` is the share of people with a trait that is nobody's business
@@ -27,7 +27,7 @@ from askance.mechanisms.respondent_path import (
     Draw,
     Outcome,
     OwnAnswer,
-    Path,
+    PathTree,
     Say,
     drawn,
     path_channel,
@@ -132,7 +132,7 @@ class ForcedResponse(AbstractDesign):
         return tuple((1 - self.truth) * law.get(answer, Fraction(0)) for answer in frame.answers)
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: the own answer, or one that is fixed."""
         told = zip(self.forced(frame), frame.answers, strict=True)
         return drawn(
@@ -222,7 +222,7 @@ class OneSided(AbstractDesign):
         object.__setattr__(self, "forced_yes", chance(forced_yes, "OneSided.forced_yes"))
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: the first answer, or the own one."""
         yes, _ = _of_two(frame, "OneSided")
         own = said(frame, frame.answers)
@@ -270,7 +270,7 @@ class Mangat(AbstractDesign):
         object.__setattr__(self, "truth_if_no", chance(truth_if_no, "Mangat.truth_if_no"))
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: only those without the trait draw."""
         yes, no = _of_two(frame, "Mangat")
         told = drawn(
@@ -322,7 +322,7 @@ class UnrelatedQuestion(AbstractDesign):
         object.__setattr__(self, "harmless", chance(harmless, "UnrelatedQuestion.harmless"))
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: one question or the other."""
         yes, no = _of_two(frame, "UnrelatedQuestion")
         harmless = drawn(
@@ -397,7 +397,7 @@ class Kuk(AbstractDesign):
         return tuple(f"{red} red" for red in range(self.draws + 1))
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: the own answer chooses the pack."""
         yes, no = _of_two(frame, "Kuk")
         return OwnAnswer(((yes, self._cards(self.red_if_yes)), (no, self._cards(self.red_if_no))))
@@ -468,7 +468,7 @@ class Crosswise(AbstractDesign):
         return AtLevel("Crosswise", _crosswise_of, epsilon, ratio)
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: the harmless trait first, then the own answer."""
         _of_two(frame, "Crosswise")
         return drawn(
@@ -526,7 +526,7 @@ class Triangular(AbstractDesign):
         object.__setattr__(self, "harmless", chance(harmless, "Triangular.harmless"))
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: the harmless trait first, then the own answer."""
         _of_two(frame, "Triangular")
         some, _ = _TRIANGULAR
@@ -590,7 +590,7 @@ class HiddenSensitivity(AbstractDesign):
         object.__setattr__(self, "harmless", law)
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: only those with nothing to hide report the harmless trait."""
         if len(self.harmless) != len(frame):
             raise InputError(
@@ -653,7 +653,7 @@ class Christofides(AbstractDesign):
         return tuple(str(mark) for mark in range(1, len(self.marks) + 1))
 
     @checked
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path: the card first, then the own answer."""
         _of_two(frame, "Christofides")
         both = zip(self.marks, self._reports[::-1], self._reports, strict=True)

@@ -42,7 +42,7 @@ class Outcome:
 
     chance: Fraction
     shows: str
-    then: "Path"
+    then: "PathTree"
 
 
 @final
@@ -74,7 +74,7 @@ class OwnAnswer:
 
     Attributes
     ----------
-    then : tuple of (str, Path)
+    then : tuple of (str, PathTree)
         How the path goes on for each answer, in the order of the frame.
 
     >>> from askance.mechanisms import OwnAnswer, Say
@@ -82,10 +82,10 @@ class OwnAnswer:
     ('yes', Say(report='yes'))
     """
 
-    then: tuple[tuple[str, "Path"], ...]
+    then: tuple[tuple[str, "PathTree"], ...]
 
 
-Path = Say | Draw | OwnAnswer
+PathTree = Say | Draw | OwnAnswer
 """A tree of what chance shows and what the own answer is, down to what is reported."""
 
 DEVICE, COIN = "The device draws", "The harmless trait"
@@ -97,12 +97,12 @@ class AbstractDesign(AbstractMechanism):
     __slots__ = ()
 
     @abstractmethod
-    def path(self, frame: Frame) -> Path:
+    def path(self, frame: Frame) -> PathTree:
         """Write the path of a respondent who has one of these answers."""
 
 
 @checked
-def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> Path:
+def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
     """Decision tree of a randomised response design: what is drawn, what is asked, what is said.
 
     Parameters
@@ -114,7 +114,7 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> Path:
 
     Returns
     -------
-    Path
+    PathTree
         Nested `Draw`, `OwnAnswer` and `Say`. Its branches, multiplied out, are the chances of
         ``mechanism.channel(frame)``.
 
@@ -164,7 +164,7 @@ def said(frame: Frame, reports: Sequence[str]) -> OwnAnswer:
     return OwnAnswer(tuple(zip(frame.answers, map(Say, reports), strict=True)))
 
 
-def path_channel(frame: Frame, path: Path, reports: Sequence[str] = ()) -> Channel:
+def path_channel(frame: Frame, path: PathTree, reports: Sequence[str] = ()) -> Channel:
     """Multiply a path out to its channel.
 
     Reports are the answers, or else mean the answers that send them most often.
@@ -187,7 +187,9 @@ def path_channel(frame: Frame, path: Path, reports: Sequence[str] = ()) -> Chann
     return Channel(frame, meanings, [list(row.values()) for row in rows])
 
 
-def _ends(path: Path, answer: str, part: Fraction = Fraction(1)) -> Iterator[tuple[Fraction, str]]:
+def _ends(
+    path: PathTree, answer: str, part: Fraction = Fraction(1)
+) -> Iterator[tuple[Fraction, str]]:
     match path:
         case Say():
             yield part, path.report

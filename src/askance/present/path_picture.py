@@ -14,7 +14,7 @@ from askance.mechanisms.respondent_path import (
     Draw,
     Outcome,
     OwnAnswer,
-    Path,
+    PathTree,
     Say,
     respondent_path,
 )
@@ -58,7 +58,7 @@ def path_picture(mechanism: AbstractMechanism, frame: Frame) -> str:
     return alone(path_drawing(path, "path", f"What a respondent does: {mechanism.name}"))
 
 
-def path_drawing(path: Path, name: str, title: str) -> str:
+def path_drawing(path: PathTree, name: str, title: str) -> str:
     """Draw a path as one ``<svg>`` element for a page; what it says is its description too.
 
     >>> path_drawing(Say("yes"), "q1", "Plainly")[:38]
@@ -114,7 +114,7 @@ class _Row:
         return self.starts + words + 12 * bool(self.chance) + 34 * bool(self.sent)
 
 
-def _rows(path: Path, depth: int) -> Iterator[_Row]:
+def _rows(path: PathTree, depth: int) -> Iterator[_Row]:
     """List the lines below a fork, each path down to its report."""
     match path:
         case Say():
@@ -133,7 +133,7 @@ def _side(one: Outcome, depth: int) -> Iterator[_Row]:
     yield from _headed(one.then, _Row(depth=depth, chance=_told(one.chance), text=text))
 
 
-def _headed(then: Path, head: _Row) -> Iterator[_Row]:
+def _headed(then: PathTree, head: _Row) -> Iterator[_Row]:
     """A line with its report, or with what follows it below."""
     if isinstance(then, Say):
         yield _Row(depth=head.depth, chance=head.chance, text=head.text, sent=then.report)
