@@ -45,6 +45,10 @@ CHANNELS = {
     "k-ary": lambda: ak.KAry(truth="2/5").channel(FIVE),
     "k-ary at 1": lambda: ak.KAry.at_epsilon(1).channel(FIVE),
     "abstain of five": lambda: ak.Abstain(truth="1/2", lie="1/20").channel(FIVE),
+    "three cards": lambda: ak.mechanisms.Kuk(red_if_yes="7/10", red_if_no="3/10", draws=3).channel(
+        YN
+    ),
+    "crosswise": lambda: ak.mechanisms.Crosswise(harmless="1/4").channel(YN),
     "by hand": lambda: ak.Channel(
         YN, {"a": ["yes"], "b": ["no"], "c": YN.answers}, [[0.6, 0.1, 0.3], [0.2, 0.5, 0.3]]
     ),
