@@ -162,6 +162,18 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "scrambled_mean": {
+        "reports": [2.0, 3.0, 7.0],
+        "scrambling": ak.inference.Scrambling.pollock_bek(added=(1.0, 1.0)),
+    },
+    "Scrambling.unscramble": {"reports": [2.0, 3.0]},
+    "Scrambling.variance": {"mean": 1.0, "mean_square": 2.0},
+    "Scrambling.eichhorn_hayre": {"factor": (1.0, 1.0)},
+    "Scrambling.bar_lev": {"told": 0.5, "factor": (1.0, 1.0)},
+    "Scrambling.pollock_bek": {"added": (1.0, 1.0)},
+    "Scrambling.saha": {"factor": (1.0, 1.0), "added": (1.0, 1.0)},
+    "Scrambling.diana_perri_1": {"told": 0.5, "factor": (1.0, 1.0), "added": (1.0, 1.0)},
+    "Scrambling.diana_perri_2": {"weight": 0.5, "factor": (1.0, 1.0), "added": (1.0, 1.0)},
     "count_items": {**LISTED, "items": 2, "data": None},
     "item_count": {"tally": LISTS},
     "design_effect_test": {"tally": LISTS},
@@ -496,6 +508,7 @@ OBJECTS: list[Any] = [
     ak.mechanisms.Written.of(Q),
     ak.invent_answers(FORM, people=10),
     ak.design.optimal_channel(YN, ak.design.Shafer(1)),
+    ak.inference.Scrambling.pollock_bek(added=(1.0, 1.0)),
     ak.inference.item_count(LISTS).types(),
     ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2),
     ak.response_regression(SAID, X, Q),

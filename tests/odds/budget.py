@@ -86,6 +86,7 @@ REGISTERED = (
     "regression, ranges, errors by village",
     "item count, difference in means",
     "item count, slope",
+    "scrambled mean",
     "goodness of fit, table",
     "goodness of fit, ranges",
     "goodness of fit, stopped",

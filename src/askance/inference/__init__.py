@@ -11,7 +11,7 @@ Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`,
 `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals: `quantile_intervals`,
 `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model, `moment_bounds` and
 its kin. People who do not comply: `manipulation`, `contamination_bounds`. List experiments:
-`item_count` and `item_count_regression`.
+`item_count` and `item_count_regression`. Scrambled numbers: `scrambled_mean`.
 """
 
 from typing import TYPE_CHECKING
@@ -99,6 +99,11 @@ if TYPE_CHECKING:
         ResponseRegression as ResponseRegression,
         paired_regression as paired_regression,
         response_regression as response_regression,
+    )
+    from askance.inference.scrambled_numbers import (
+        ScrambledMean as ScrambledMean,
+        Scrambling as Scrambling,
+        scrambled_mean as scrambled_mean,
     )
     from askance.inference.shares.estimate import (
         MostLikely as MostLikely,

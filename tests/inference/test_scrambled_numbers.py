@@ -1,0 +1,101 @@
+"""Scrambled numbers: every way in which a report may come out, summed in fractions."""
+
+import json
+from fractions import Fraction as F
+from itertools import product
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.inference import Scrambling, scrambled_mean
+
+FACTORS, ADDED = (F(1, 2), F(1), F(3)), (F(-2), F(1), F(4))  # each as likely
+
+
+def moments(values: tuple[F, ...]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    return float(mean), float(sum((one - mean) ** 2 for one in values) / len(values)) ** 0.5
+
+
+S, T, P = moments(FACTORS), moments(ADDED), F(1, 4)
+DESIGNS = {
+    "eichhorn_hayre": (Scrambling.eichhorn_hayre(factor=S), F(0), lambda y, s, _: y * s),
+    "bar_lev": (Scrambling.bar_lev(told=0.25, factor=S), P, lambda y, s, _: y * s),
+    "pollock_bek": (Scrambling.pollock_bek(added=T), F(0), lambda y, _, t: y + t),
+    "saha": (Scrambling.saha(factor=S, added=T), F(0), lambda y, s, t: s * (y + t)),
+    "diana_perri_1": (
+        Scrambling.diana_perri_1(told=0.25, factor=S, added=T),
+        P,
+        lambda y, s, t: s * (y + t),
+    ),
+    "diana_perri_2": (
+        Scrambling.diana_perri_2(weight=0.25, factor=S, added=T),
+        F(0),
+        lambda y, s, t: s * (t / 4 + 3 * y / 4),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("y", [F(0), F(7, 2), F(-3)])
+def test_unscrambled_reports_are_unbiased_and_vary_as_told(name: str, y: F) -> None:
+    design, told, scramble = DESIGNS[name]
+    ways = [(told, y)] + [((1 - told) / 9, scramble(y, s, t)) for s, t in product(FACTORS, ADDED)]
+    found = design.unscramble([float(z) for _, z in ways])
+    chances = np.array([float(chance) for chance, _ in ways])
+    assert chances @ found == pytest.approx(float(y), abs=1e-12)
+    variance = chances @ (found - float(y)) ** 2
+    assert design.variance(float(y), float(y * y)) == pytest.approx(variance, abs=1e-12)
+
+
+def test_variances_of_rrtcs() -> None:
+    """Its formula for Bar-Lev's and Eichhorn and Hayre's designs, with p told and p₂ scrambled."""
+    for told in (0.0, 0.6):
+        mu, sigma, p2 = 1.2, 0.7, 1 - told
+        design = Scrambling.bar_lev(told=told, factor=(mu, sigma))
+        a = told * (1 - told) + sigma**2 * p2 + mu**2 * p2 - mu**2 * p2**2 - 2 * told * p2 * mu
+        assert design.variance(3.0, 9.0) == pytest.approx(9 * a / (told + p2 * mu) ** 2)
+    z = np.array([12.0, 30.0, 21.0, 45.0, 18.0])
+    found = scrambled_mean(z, Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6)))
+    assert found.value == pytest.approx((z.mean() - 1.5 * 5.5) / 1.5)
+    assert found.se**2 == pytest.approx(z.var(ddof=1) / (5 * 1.5**2))
+
+
+def test_totals_by_inclusion_probabilities() -> None:
+    plain = Scrambling.pollock_bek(added=(0, 0))
+    y, pi = np.array([2.0, 4.0, 9.0]), np.array([0.5, 0.25, 0.2])
+    found = scrambled_mean(y, plain, inclusion=pi, population=12)
+    assert found.total == pytest.approx((y / pi).sum())
+    assert found.value == pytest.approx((y / pi).sum() / 12)
+    assert found.total_se**2 == pytest.approx(3 * (y / pi).var(ddof=1))
+    ratio = scrambled_mean(y, plain, inclusion=pi)
+    assert ratio.value == pytest.approx((y / pi).sum() / 11)
+    away = (y - ratio.value) / pi
+    assert ratio.se**2 == pytest.approx(1.5 * (away @ away) / 121)
+    alike = scrambled_mean(y, plain)
+    assert np.isnan(alike.total)
+    assert alike.deviation == pytest.approx(y.std(ddof=1))
+    assert alike.plain == pytest.approx(3)
+    assert scrambled_mean(y, plain, population=30).total == pytest.approx(150)
+    assert json.loads(json.dumps(alike.to_dict(), allow_nan=False))["total"] is None
+
+
+def test_what_cannot_be_is_refused() -> None:
+    design = Scrambling.pollock_bek(added=(0, 1))
+    refused = ak.errors.InputError
+    with pytest.raises(ak.errors.NotIdentified, match="does not depend"):
+        Scrambling.eichhorn_hayre(factor=(0, 1))
+    for wrong in ({"factor": (1, -1)}, {"factor": (np.inf, 1)}):
+        with pytest.raises(refused, match=r"Scrambling\.factor"):
+            Scrambling.eichhorn_hayre(**wrong)
+    with pytest.raises(refused, match=r"Scrambling\.told"):
+        Scrambling.bar_lev(told=1, factor=(1, 1))
+    with pytest.raises(refused, match=r"reports\[1\]"):
+        scrambled_mean([1.0, np.nan], design)
+    with pytest.raises(refused, match="two or more"):
+        scrambled_mean([1.0], design)
+    with pytest.raises(refused, match="inclusion"):
+        scrambled_mean([1.0, 2.0], design, inclusion=[0.5, 0])
+    with pytest.raises(refused, match="population"):
+        scrambled_mean([1.0, 2.0], design, population=1)

@@ -1,0 +1,39 @@
+"""Intervals of means of scrambled numbers cover at their level; wrong errors are found out."""
+
+import numpy as np
+import pytest
+from budget import Watch, alarm, dice, settle
+from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED, Reading
+
+from askance.inference import Scrambling, scrambled_mean
+
+pytestmark = pytest.mark.odds
+
+DESIGN = Scrambling.diana_perri_1(told=0.3, factor=(1.0, 0.3), added=(2.0, 0.5))
+VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
+
+
+def survey(rng: np.random.Generator) -> Reading:
+    """People of whom those with large numbers are asked more often."""
+    large = rng.random(1200) < 0.5
+    y = rng.gamma(4, 1, 1200) + 3 * large
+    pi = np.where(large, 0.5, 0.25)
+    asked = rng.random(1200) < pi
+    y, pi = y[asked], pi[asked]
+    scrambled = rng.normal(1, 0.3, len(y)) * (y + rng.normal(2, 0.5, len(y)))
+    said = np.where(rng.random(len(y)) < 0.3, y, scrambled)
+    found = scrambled_mean(said, DESIGN, inclusion=pi)
+    return Reading((found.lower, found.upper), (found.value, found.value), (5.5, 5.5))
+
+
+def test_intervals_cover_at_their_level():
+    name = "scrambled mean"
+    rng = dice(name)
+    watches = {
+        stretch: (
+            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(name)),
+            lambda one, stretch=stretch: one.covers(stretch),
+        )
+        for stretch in VERDICTS
+    }
+    assert settle(lambda: survey(rng), watches) == VERDICTS
