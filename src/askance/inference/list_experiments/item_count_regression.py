@@ -400,8 +400,7 @@ def item_count_regression(
         "ceiling": some who would have to say J + 1 say J. "floor": some for whom the sensitive item
         alone holds say 0. "ceiling and floor". "top": some say the largest number whatever holds.
         "uniform": some say any number at random, with another chance in either group. How many do
-        so is estimated. With covariates ask for the ceiling and the floor of few people with care:
-        their chance is known badly.
+        so is estimated, badly unless very many are asked.
     weights : array_like, length n, or str, optional
         How often each row counts; for weights of a sample ask for robust errors.
     errors : {"observed", "robust"}
