@@ -66,6 +66,11 @@ SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
 PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
 
+DESIGN = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=["a"] * 8 + ["b"] * 10)
+HALVES = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=np.arange(18) // 2)
+REPLICATES = ak.inference.jackknife(DESIGN)
+DESIGN_SUMS = ak.channels.DesignSums(np.eye(3), freedom=9, repeated=[0, 0, 0], samples=["first"])
+
 UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
 FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
 
@@ -94,6 +99,7 @@ BY_NAME: dict[str, Any] = {
     "covariates": X,
     "data": DATA,
     "delta": 0.01,
+    "design": DESIGN,
     "derive": lambda low, high: (low, high),
     "epsilon": 1,
     "expected": None,
@@ -188,6 +194,23 @@ OWN: dict[str, dict[str, Any]] = {
     "ItemCountRegression.likelihood_ratio": {
         "smaller": ak.inference.item_count_regression(**LISTED, items=2)
     },
+    "poststratify": {"groups": list("abc") * 6, "totals": {"a": 9, "b": 9, "c": 12}},
+    "rake": {
+        "margins": {"x": list("abc") * 6, "y": list("de") * 9},
+        "totals": {"x": {"a": 9, "b": 9, "c": 12}, "y": {"d": 20, "e": 10}},
+    },
+    "calibrate": {"auxiliary": np.ones((18, 1)), "totals": [30.0]},
+    "design_total": {"values": X},
+    "design_mean": {"values": X},
+    "design_ratio": {"values": X, "over": np.ones(18)},
+    "replicated": {"design": REPLICATES, "statistic": lambda weights: weights.sum()},
+    "balanced_replicates": {"design": HALVES},
+    "bootstrap": {"rng": 1},
+    "DesignColumns.of": {"data": {"w": [1.0] * 18}},
+    "SamplingDesign.covariance": {"scores": X},
+    "SamplingDesign.domain": {"members": X[:, 0] > 0},
+    "ReplicateWeights.covariance": {"scores": X},
+    "ReplicateWeights.domain": {"members": X[:, 0] > 0},
     "cuts_on_line": {"coverage": "0.6"},
     "ring_on_line": {"coverage": "0.55"},
     "answer_mechanism": {"name": "kary", "parameters": {"truth": "1/2"}},
@@ -461,6 +484,10 @@ OBJECTS: list[Any] = [
     ak.mechanisms.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"),
     SUPPORTS,
     GROUPED,
+    DESIGN,
+    REPLICATES,
+    DESIGN_SUMS,
+    ak.inference.DesignColumns(weights="w"),
     ak.privacy.Ledger().spend(Q, 3),
     ak.privacy.Ledger().spend(Q, 3).loss_distribution(),
     ak.privacy.Ledger().spend(Q, 30).gaussian(),

@@ -319,6 +319,27 @@ def normal_quantile(level: float) -> float:
     return float(ndtri((1 + level) / 2))
 
 
+def student_quantile(level: float, freedom: float) -> float:
+    """The quantile t such that Student's law of so many degrees of freedom lies within ±t so often.
+
+    Normal for infinitely many; not a number for none.
+
+    Raises
+    ------
+    InputError
+        As in `normal_quantile`.
+
+    >>> round(student_quantile(0.95, 10), 6), round(student_quantile(0.95, math.inf), 6)
+    (2.228139, 1.959964)
+    """
+    from scipy.special import stdtrit
+
+    normal = normal_quantile(level)
+    if math.isinf(freedom):
+        return normal
+    return float(stdtrit(freedom, (1 + level) / 2)) if freedom > 0 else math.nan
+
+
 def wilson(frequency: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
     """The shares that a score test does not reject (Wilson, 1927).
 

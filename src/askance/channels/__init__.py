@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         two_reports as two_reports,
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
+    from askance.channels.design_sums import DesignSums as DesignSums
     from askance.channels.frame import Frame as Frame
     from askance.channels.grouped_tally import GroupedTally as GroupedTally
     from askance.channels.identification import InclusionProbability as InclusionProbability

@@ -194,6 +194,14 @@ _SHOWN = 40
 def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:
     if not tallies:
         raise InputError("GroupedTally.tallies", got="no group", allowed="one or more by name")
+    for name, any_of in tallies.items():
+        if any_of.design is not None:
+            raise InputError(
+                f"GroupedTally.tallies[{name!r}]",
+                got="a complex sample, of which the groups are parts",
+                allowed="tallies without a design",
+                remedy="response_regression takes group= and design=, with an intercept alone",
+            )
     (first, one), *others = tallies.items()
     for name, other in others:
         where = f"GroupedTally.tallies[{name!r}]"

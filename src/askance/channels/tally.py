@@ -16,6 +16,9 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
+from askance.channels.design_sums import DesignSums
+from askance.channels.design_sums import read as read_sums
+from askance.channels.design_sums import written as written_sums
 from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
 from askance.results import Listing, listed, number
@@ -45,6 +48,8 @@ class Tally:
         neither.
     blanks : int
         How many sent nothing. They are counted apart and enter no estimate.
+    design : DesignSums, optional
+        Of a complex sample, how the sums of weights vary: with weights alone.
 
     Attributes
     ----------
@@ -77,6 +82,7 @@ class Tally:
     weights: Floats | None
     squares: Floats | None
     blanks: int
+    design: DesignSums | None
 
     @checked
     def __init__(
@@ -87,6 +93,7 @@ class Tally:
         weights: Mapping[str, float] | None = None,
         squares: Mapping[str, float] | None = None,
         blanks: int = 0,
+        design: DesignSums | None = None,
     ) -> None:
         if (weights is None) != (squares is None):
             raise InputError(
@@ -104,33 +111,25 @@ class Tally:
             None if told is None else _sums(told, places, f"Tally.{name}")
             for name, told in (("weights", weights), ("squares", squares))
         ]
-        _hold(
-            self,
-            channel,
-            column,
-            (sums[0], sums[1]),
-            whole(blanks, "Tally.blanks", _COUNT, 0, _MOST),
-        )
+        blank = whole(blanks, "Tally.blanks", _COUNT, 0, _MOST)
+        _hold(self, channel, column, (sums[0], sums[1]), blank, design)
 
     def __add__(self, other: "Tally") -> "Tally":
         """Put reports of one channel together that were counted in two places."""
         if not isinstance(other, Tally):
             return NotImplemented
         _refuse_two(self.channel, other.channel, "Tally.__add__")
-        if other.weighted != self.weighted:
-            raise InputError(
-                "Tally.__add__",
-                got="a weighted tally and one without weights",
-                allowed="both with weights, or both without",
-                remedy="count both with weights=, 1 where there are none",
-            )
+        _refuse_unlike(self, other)
         sums = None
         if self.weights is not None and self.squares is not None:
             assert other.weights is not None
             assert other.squares is not None
             sums = self.weights + other.weights, self.squares + other.squares
+        design = self.design
+        if design is not None and other.design is not None:
+            design = design + other.design
         blanks = self.blanks + other.blanks
-        return of_arrays(self.channel, self.counts + other.counts, sums, blanks)
+        return of_arrays(self.channel, self.counts + other.counts, sums, blanks, design)
 
     def __radd__(self, other: object) -> "Tally":
         """Let `sum` put many together, which begins at 0."""
@@ -139,13 +138,13 @@ class Tally:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
             return NotImplemented
-        same = (self.blanks, self.weighted) == (other.blanks, other.weighted)
-        return same and self.channel == other.channel and _arrays(self) == _arrays(other)
+        held, others = ((one.blanks, one.weighted, one.design) for one in (self, other))
+        return held == others and self.channel == other.channel and _arrays(self) == _arrays(other)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let tallies cross processes."""
         sums = None if self.weights is None else (self.weights, self.squares)
-        return of_arrays, (self.channel, self.counts, sums, self.blanks)
+        return of_arrays, (self.channel, self.counts, sums, self.blanks, self.design)
 
     def __hash__(self) -> int:
         return hash((self.blanks, _arrays(self)))
@@ -167,9 +166,11 @@ class Tally:
 
     def to_dict(self) -> Json:
         """Write the tally for JSON: the channel's fingerprint, and reports that were received."""
-        told = {"askance": VERSION, "channel": self.fingerprint, "blanks": self.blanks}
+        told: Json = {"askance": VERSION, "channel": self.fingerprint, "blanks": self.blanks}
         columns = {"counts": self.counts, "weights": self.weights, "squares": self.squares}
         received = np.flatnonzero(self.counts).tolist()
+        if self.design is not None:
+            told |= {"design": written_sums(self.design, self.channel.reports, received)}
         return told | {
             name: {self.channel.reports[at]: column[at].item() for at in received}
             for name, column in columns.items()
@@ -192,7 +193,10 @@ class Tally:
         """
         parts = {"askance", "channel", "blanks", "counts"}
         got = set(written) if isinstance(written, dict) else set()
-        if not parts <= got <= parts | {"weights", "squares"} or written["askance"] != VERSION:
+        if (
+            not parts <= got <= parts | {"weights", "squares", "design"}
+            or written["askance"] != VERSION
+        ):
             raise DocumentError(
                 "tally",
                 got=f"an object with {', '.join(sorted(map(str, got)))}" if got else "no object",
@@ -204,6 +208,8 @@ class Tally:
                 raise DocumentError(f"tally.{name}", allowed="an object of numbers by report")
         sums = {name: written[name] for name in got & {"weights", "squares"}}
         try:
+            if "design" in got:
+                sums["design"] = read_sums(written["design"], channel.reports)
             return cls(channel, written["counts"], blanks=written["blanks"], **sums)
         except InputError as error:
             raise _of_document(error, "Tally") from error
@@ -240,8 +246,13 @@ class Tally:
             "reports received",
             ["report", *held],
             rows,
-            [*notes, _received(self.total, self.blanks)],
+            [*notes, *self._designed(), _received(self.total, self.blanks)],
         )
+
+    def _designed(self) -> list[str]:
+        if self.design is None:
+            return []
+        return [f"a complex sample, {self.design.freedom:g} degrees of freedom"]
 
 
 _SHOWN = 20
@@ -291,7 +302,11 @@ def _received(total: int, blanks: int) -> str:
 
 
 def of_arrays(
-    channel: Channel, counts: Integers, sums: tuple[Floats, Floats] | None, blanks: int
+    channel: Channel,
+    counts: Integers,
+    sums: tuple[Floats, Floats] | None,
+    blanks: int,
+    design: DesignSums | None = None,
 ) -> Tally:
     """Make a tally of counts in the order of the channel's reports; nothing is looked up.
 
@@ -301,8 +316,29 @@ def of_arrays(
     5
     """
     made = object.__new__(Tally)
-    _hold(made, channel, counts, sums or (None, None), blanks)
+    _hold(made, channel, counts, sums or (None, None), blanks, design)
     return made
+
+
+def _refuse_unlike(one: Tally, other: Tally) -> None:
+    """Refuse to add what was weighed to what was not, and a complex sample to another kind."""
+    for told, unlike, remedy in (
+        (
+            "a weighted tally and one without weights",
+            one.weighted != other.weighted,
+            "count both with weights=, 1 where there are none",
+        ),
+        (
+            "a complex sample and one without a design",
+            (one.design is None) != (other.design is None),
+            "count both with design=",
+        ),
+    ):
+        if unlike:
+            allowed = (
+                f"both with {'weights' if 'weights' in remedy else 'a design'}, or both without"
+            )
+            raise InputError("Tally.__add__", got=told, allowed=allowed, remedy=remedy)
 
 
 def refuse_weights(tally: Tally) -> None:
@@ -328,8 +364,15 @@ def _hold(
     counts: Integers,
     sums: tuple[Floats | None, Floats | None],
     blanks: int,
+    design: DesignSums | None,
 ) -> None:
     weights, squares = sums
+    if design is not None and (weights is None or len(design.repeated) != len(counts)):
+        raise InputError(
+            "Tally.design",
+            got="no weights" if weights is None else f"{len(design.repeated)} reports",
+            allowed=f"a design of {len(counts)} reports, beside sums of weights",
+        )
     for name, column in (("weights", weights), ("squares", squares)):
         _refuse_sums(channel, counts, column, f"Tally.{name}")
     held = {"channel": channel, "counts": counts, "weights": weights, "squares": squares}
@@ -338,6 +381,7 @@ def _hold(
             value.setflags(write=False)
         object.__setattr__(tally, name, value)
     object.__setattr__(tally, "blanks", blanks)
+    object.__setattr__(tally, "design", design)
 
 
 def _refuse_sums(channel: Channel, counts: Integers, column: Floats | None, where: str) -> None:

@@ -16,6 +16,7 @@ from askance.channels.channel import Channel
 from askance.channels.named_columns import Asked, named_column
 from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.collect.store import group_store, open_store
+from askance.engines.sampled_tallies import grouped_sample, no_report, sample_at_hand
 from askance.engines.sources import (
     Group,
     Kind,
@@ -38,6 +39,8 @@ from askance.engines.sources import (
 from askance.engines.support_counts import SupportTallies, count_supports
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
+from askance.inference.design_columns import DesignColumns
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import doubles, is_missing, numbers
 from askance.typing import Floats, Integers
 from askance.wire.form import Form
@@ -59,14 +62,27 @@ def tally(
     *,
     by: None = None,
     weights: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
 ) -> Tally | SupportTally: ...
 @overload
 def tally(
-    channel: Channel, source: Any, column: str | None = None, *, by: Any, weights: Any = None
+    channel: Channel,
+    source: Any,
+    column: str | None = None,
+    *,
+    by: Any,
+    weights: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
 ) -> Tallies | SupportTallies: ...
 @checked
 def tally(
-    channel: Channel, source: Any, column: str | None = None, *, by: Any = None, weights: Any = None
+    channel: Channel,
+    source: Any,
+    column: str | None = None,
+    *,
+    by: Any = None,
+    weights: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
 ) -> Tally | SupportTally | Tallies | SupportTallies:
     r"""Tally reports where they lie: counts by name, the sufficient statistic of a channel.
 
@@ -97,6 +113,10 @@ def tally(
     weights : str, optional
         The column of sampling weights; beside a column, another column as long. None for an oracle
         whose reports are numbers or bits.
+    design : DesignColumns, SamplingDesign or ReplicateWeights, optional
+        How the people were drawn: the names of the columns that say it, by which the engine groups
+        too; or a design of the very rows of a column or data frame. It has the weights, and gives
+        the tally the design-based covariance of its weighted counts.
 
     Returns
     -------
@@ -126,12 +146,21 @@ def tally(
     {'a': 1, 'b': 2}
     >>> tally(q, sent, "said", weights="w").weights.tolist()
     [2.0, 4.0]
+    >>> tally(q, sent, "said", design=ak.inference.DesignColumns(weights="w", clusters="town"))
+    reports received
+    report  reports  weights  squares
+    yes           1        2        4
+    no            2        4       10
+    a complex sample, 1 degrees of freedom
+    3 reports
     """
     written = _written(channel, source)
     if written is not None:
-        if not (column is by is weights is None):
+        if not (column is by is weights is design is None):
             raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
         return written
+    if design is not None:
+        return _sampled(channel, source, column, by, weights, design)
     if _coded(channel):
         return count_supports(channel, source, column, by=by, weights=weights)
     found = Sums(channel, weighted=weights is not None)
@@ -143,6 +172,32 @@ def tally(
             where = _WHERE if parts is None else f"{_WHERE}, part {at}"
             _add_part(found, part, column, by, weights, where)
     return found.told(by, _WHERE)
+
+
+def _sampled(
+    channel: Channel,
+    source: Any,
+    column: str | None,
+    by: Any,
+    weights: Any,
+    design: AbstractDesign | DesignColumns,
+) -> Tally | Tallies:
+    if weights is not None:
+        raise InputError(
+            "tally.weights", got="weights beside a design", allowed="none: the design has them"
+        )
+    if _coded(channel):
+        raise InputError(
+            "tally.design",
+            got="a channel whose reports are numbers or bits",
+            allowed="a channel whose reports have names",
+            remedy="support counts know no design: estimate from them without, or ask by k-ary "
+            "randomised response",
+        )
+    asked = asked_names(channel, _WHERE)
+    if isinstance(design, DesignColumns):
+        return grouped_sample(channel, asked, source, column, by, design)
+    return sample_at_hand(channel, asked, source, column, by, design)
 
 
 def _coded(channel: Channel) -> bool:
@@ -211,7 +266,7 @@ class Sums:
                 continue
             at = known.get(report) if isinstance(report, str) else None
             if at is None:
-                raise _no_report(asked_names(self.channel, where), report, one.rows)
+                raise no_report(asked_names(self.channel, where), report, one.rows)
             held[at] += one.rows
             for kept, new in zip(weighed, (one.weight, one.square), strict=False):
                 kept[at] += new
@@ -236,17 +291,6 @@ class Sums:
         if by is None:
             return self.tally(())
         return by_group(self.counts, self.tally)
-
-
-def _no_report(asked: Asked, value: Any, rows: int) -> InputError:
-    fault = asked.no_name(0, value)
-    told = f"in {rows:,} row{'' if rows == 1 else 's'}"
-    return InputError(
-        asked.where,
-        got=value,
-        allowed=fault.allowed,
-        remedy=f"{told}; {fault.remedy}" if fault.remedy else told,
-    )
 
 
 def _add_part(

@@ -25,6 +25,19 @@ if TYPE_CHECKING:
         kolmogorov_bounds as kolmogorov_bounds,
         moment_bounds as moment_bounds,
     )
+    from askance.inference.calibration import (
+        calibrate as calibrate,
+        poststratify as poststratify,
+        rake as rake,
+    )
+    from askance.inference.design_columns import DesignColumns as DesignColumns
+    from askance.inference.design_statistics import (
+        DesignStatistic as DesignStatistic,
+        design_mean as design_mean,
+        design_ratio as design_ratio,
+        design_total as design_total,
+        replicated as replicated,
+    )
     from askance.inference.goodness_of_fit import (
         GoodnessOfFit as GoodnessOfFit,
         goodness_of_fit as goodness_of_fit,
@@ -95,9 +108,11 @@ if TYPE_CHECKING:
         OutcomeRegression as OutcomeRegression,
         outcome_regression as outcome_regression,
     )
+    from askance.inference.regression.paired_regression import (
+        paired_regression as paired_regression,
+    )
     from askance.inference.regression.response_regression import (
         ResponseRegression as ResponseRegression,
-        paired_regression as paired_regression,
         response_regression as response_regression,
     )
     from askance.inference.scrambled_numbers import (
@@ -105,6 +120,13 @@ if TYPE_CHECKING:
         Scrambling as Scrambling,
         scrambled_mean as scrambled_mean,
     )
+    from askance.inference.replicate_weights import (
+        ReplicateWeights as ReplicateWeights,
+        balanced_replicates as balanced_replicates,
+        bootstrap as bootstrap,
+        jackknife as jackknife,
+    )
+    from askance.inference.sampling_design import SamplingDesign as SamplingDesign
     from askance.inference.shares.estimate import (
         MostLikely as MostLikely,
         estimate as estimate,

@@ -241,6 +241,7 @@ def _parallel(r: int, c: int) -> Floats:
     return full.reshape(r * (c + 1), r + c)
 
 
+_TINY = np.finfo(float).tiny
 _ROWS = 1 << 13
 """How many rows are worked on at a time: few enough for the processor's cache."""
 
@@ -327,6 +328,37 @@ class ResponseLikelihood:
         for part, eta in self.predicted(at):
             held += self._spread(part, self._told(eta, plain) * self.weights[part][:, None, None])
         return self._restricted(held)
+
+    def drawn(self, at: Floats, times: Floats) -> Floats:
+        r"""What the channel's draws alone add to the covariance of Σ_i times_i^½ s_i.
+
+        The variance of each row's slope s over the reports that its answer can send, averaged over
+        the answers by their chance given the report received.
+        """
+        times = times * self.received.sent
+        held = self._nothing()
+        for part, eta in self.predicted(at):
+            group = self.received.group[part]
+            shares, seen = self.model.shares(eta), self._seen(part)
+            curve = np.zeros((*eta.shape, eta.shape[1]))
+            for one in np.unique(group):
+                rows = group == one
+                likely = shares[rows] * seen[rows]
+                likely /= likely.sum(axis=1, keepdims=True)
+                curve[rows] = self._redrawn(eta[rows], likely, self.received.matrices[one])
+            held += self._spread(part, curve * times[part][:, None, None])
+        return self._restricted(held)
+
+    def _redrawn(self, eta: Floats, likely: Floats, matrix: Floats) -> Floats:
+        """The variance of the slopes over reports drawn again, shape (n, r, r)."""
+        shape = (len(eta), len(likely.T))
+        pulled = [self.model.pull(eta, np.broadcast_to(one, shape)) for one in matrix.T]
+        slopes = np.stack(
+            [slope / np.maximum(chance, _TINY)[:, None] for chance, slope, _ in pulled], axis=1
+        )
+        means = np.einsum("km,nmr->nkr", matrix, slopes)
+        whole = np.einsum("nm,nmr,nms->nrs", likely @ matrix, slopes, slopes)
+        return np.asarray(whole - np.einsum("nk,nkr,nks->nrs", likely, means, means))
 
     def predicted(self, at: Floats) -> Iterator[tuple[slice, Floats]]:
         """The linear predictors, some rows at a time."""

@@ -1,5 +1,6 @@
 """Linear regression of numbers seen as ranges, by maximum likelihood."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, final
@@ -10,15 +11,19 @@ from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    design_sandwich,
     inverse,
     likelihood_ratio,
     normal_margins,
+    refuse_expected,
+    refuse_pseudo,
     runs_away,
     sandwich,
     wald,
@@ -31,6 +36,7 @@ from askance.inference.regression.covariates import (
     given_by,
 )
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     counted,
     html_listing,
@@ -39,6 +45,7 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    student_quantile,
 )
 from askance.typing import Floats, Json
 
@@ -73,6 +80,8 @@ class CensoredRegression:
         The ranges, of log y if that is linear, and the covariates.
     formula : Formula or None
         What the covariates were made by. Those of others are then given as a data frame.
+    freedom : float
+        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> import askance as ak
     >>> hours = ak.Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
@@ -93,6 +102,7 @@ class CensoredRegression:
     level: float
     likelihood: CensoredLikelihood
     formula: Formula | None = None
+    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
@@ -120,7 +130,7 @@ class CensoredRegression:
     @property
     def p_value(self) -> Floats:
         """How often a value of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se))
+        return read_only(wald(self.value, self.se, self.freedom))
 
     @property
     def aic(self) -> float:
@@ -140,13 +150,14 @@ class CensoredRegression:
         Raises
         ------
         InputError
-            If the kind of interval is unknown.
+            If the kind of interval is unknown, or rests on the likelihood of a complex sample.
         """
         refuse_unknown("coefficients.by", by, _INTERVALS)
         if by == "wald":
             return normal_margins(
-                "coefficient", self.names, self.value, self.covariance, self.level
+                "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
             )
+        refuse_pseudo(self.freedom)
         z = normal_quantile(self.level)
         size = np.sqrt(np.diag(np.linalg.inv(self.likelihood.observed(self.value))))
         ends = [
@@ -173,8 +184,10 @@ class CensoredRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, or of other ranges or another noise.
+            If the other regression is not smaller, or of other ranges or another noise; or of a
+            complex sample, whose likelihood is none.
         """
+        refuse_pseudo(self.freedom)
         same = (
             self.noise == smaller.noise
             and np.array_equal(self.likelihood.ranges.lower, smaller.likelihood.ranges.lower)
@@ -212,7 +225,7 @@ class CensoredRegression:
         """
         linear, slope = self._linear(covariates, share)
         covariance = slope @ self.covariance @ slope.T
-        reach = normal_quantile(self.level) * np.sqrt(np.diag(covariance).clip(0))
+        reach = student_quantile(self.level, self.freedom) * np.sqrt(np.diag(covariance).clip(0))
         grown = np.exp(linear) if self.log else np.ones(len(linear))
         return Margins(
             what="median" if share == 0.5 else f"{share:g} quantile",
@@ -226,7 +239,7 @@ class CensoredRegression:
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
-        written = coefficient_json(self, "scale log aic") | {"noise": self.noise.name}
+        written = coefficient_json(self, "scale log aic", self.freedom) | {"noise": self.noise.name}
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
     def __repr__(self) -> str:
@@ -237,7 +250,7 @@ class CensoredRegression:
         return html_listing(*self._table())
 
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
-        head, rows = coefficient_rows(self.coefficients())
+        head, rows = coefficient_rows(self.coefficients(), self.freedom)
         notes = [
             f"scale {number(self.scale)}; {counted(self.n, 'range')}; log-likelihood "
             f"{self.log_likelihood:.8g}; AIC {self.aic:.6g}; se by {self.errors}",
@@ -255,7 +268,12 @@ class CensoredRegression:
         """
         kept = slice(1, -1)
         told = normal_margins(
-            "coefficient", self.terms, self.value[kept], self.covariance[kept, kept], self.level
+            "coefficient",
+            self.terms,
+            self.value[kept],
+            self.covariance[kept, kept],
+            self.level,
+            self.freedom,
         )
         return coefficient_plot(told, self._title(), ax)
 
@@ -301,6 +319,7 @@ def censored_regression(
     terms: Sequence[str] | None = None,
     errors: Literal["observed", "scores", "robust"] = "observed",
     clusters: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
 ) -> CensoredRegression:
     r"""Regress interval-censored numbers on covariates, by maximum likelihood.
@@ -338,6 +357,10 @@ def censored_regression(
         1967), right whatever the noise is.
     clusters : array_like, shape (n,), optional
         Rows that bear the same label may depend on each other; errors are then robust by cluster.
+    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+        A complex sample, as in `response_regression`; its weights replace those of the ranges,
+        which are 1. Finite-population corrections are left out: the coefficients are asked of the
+        process behind the people.
     level : float
         Of the intervals.
 
@@ -374,18 +397,16 @@ def censored_regression(
     """
     same_rows(data=data, ranges=ranges, covariates=covariates, clusters=clusters)
     normal_quantile(level)
-    refuse_unknown("errors", errors, ERRORS)
     found = given_by(data, covariates, terms, clusters=clusters)
-    law, names = noise_of(noise), _names(found.covariates, found.terms)
+    ranges, spread = _sampled(ranges, design, data, errors, found.clusters)
+    law, names = _law(noise, ranges), _names(found.covariates, found.terms)
     outcome, stretch = logarithms(ranges) if log else (ranges, 0.0)
     given = covariates_of(found.covariates, len(ranges), names, ranges.weights)
-    _refuse_kinks(law, ranges)
     problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
-    start = first_guess(law, outcome)
+    start, back = first_guess(law, outcome), _back(given)
     top, information = _climbed(problem, law, start)
     _refuse_runaway(information, top, given, start[1])
-    covariance, told = _covariance(problem, top.at, inverse(information), errors, found.clusters)
-    back = _back(given)
+    covariance, told, freedom = _covariance(problem, top.at, inverse(information), spread)
     return CensoredRegression(
         noise=law,
         log=log,
@@ -399,7 +420,36 @@ def censored_regression(
         level=level,
         likelihood=problem.of(given.design),
         formula=found.formula,
+        freedom=freedom,
     )
+
+
+Spread = tuple[str, Any, AbstractDesign | None]
+
+
+def _sampled(
+    ranges: Ranges, design: Any, data: Any, errors: str, clusters: Any
+) -> tuple[Ranges, Spread]:
+    """Give ranges the weights of a design, and say what errors come from."""
+    refuse_unknown("errors", errors, ERRORS)
+    sample = design_of_rows(design, data, len(ranges), clusters=clusters)
+    if sample is None:
+        return ranges, (errors, clusters, None)
+    if (ranges.weights != 1).any():
+        raise InputError(
+            "ranges",
+            got="weights beside a design",
+            allowed="ranges without weights: the design has them",
+        )
+    pieces = np.diff(ranges.starts)
+    weighed = Ranges(ranges.lower, ranges.upper, sample.weights, pieces=pieces)
+    return weighed, (errors, clusters, sample)
+
+
+def _law(noise: str | AbstractNoise, ranges: Ranges) -> AbstractNoise:
+    law = noise_of(noise)
+    _refuse_kinks(law, ranges)
+    return law
 
 
 def _convergence(noise: AbstractNoise, ranges: Ranges, top: Top) -> Convergence:
@@ -510,13 +560,20 @@ def _refuse_runaway(information: Floats, top: Top, given: Covariates, spread: fl
 
 
 def _covariance(
-    problem: CensoredLikelihood, at: Floats, bread: Floats, errors: str, clusters: Any
-) -> tuple[Floats, str]:
+    problem: CensoredLikelihood,
+    at: Floats,
+    bread: Floats,
+    spread: Spread,
+) -> tuple[Floats, str, float]:
+    errors, clusters, design = spread
+    if design is not None:
+        refuse_expected(errors)
+        return design_sandwich(problem, at, bread, design.with_replacement())
     if clusters is not None or errors == "robust":
-        return sandwich(problem, at, bread, clusters)
+        return *sandwich(problem, at, bread, clusters), math.inf
     if errors == "scores":
-        return inverse(problem.products(at)), "products of scores"
-    return bread, "observed information"
+        return inverse(problem.products(at)), "products of scores", math.inf
+    return bread, "observed information", math.inf
 
 
 def _back(given: Covariates) -> Floats:

@@ -1,16 +1,18 @@
 """Coefficients, how sure they are and how they are shown; averages of shares and of effects."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, final
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import chdtrc, ndtr
+from scipy.special import chdtrc, ndtr, stdtr
 
 from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.regression.answer_model import AnswerModel
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
     axes,
@@ -18,9 +20,9 @@ from askance.results import (
     json_of,
     keep_read_only,
     listed,
-    normal_quantile,
     number,
     read_only,
+    student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
 
@@ -105,15 +107,20 @@ class Margins:
 
 
 def normal_margins(
-    what: str, labels: tuple[str, ...], value: Floats, covariance: Floats, level: float
+    what: str,
+    labels: tuple[str, ...],
+    value: Floats,
+    covariance: Floats,
+    level: float,
+    freedom: float = math.inf,
 ) -> Margins:
-    """Values with their normal intervals.
+    """Values with their normal intervals, or Student's of so many degrees of freedom.
 
     >>> one = normal_margins("slope", ("age",), np.array([2.0]), np.array([[0.25]]), 0.95)
     >>> one.lower.round(4).tolist(), one.upper.round(4).tolist()
     ([1.02], [2.98])
     """
-    reach = normal_quantile(level) * np.sqrt(np.diag(covariance).clip(0))
+    reach = student_quantile(level, freedom) * np.sqrt(np.diag(covariance).clip(0))
     return Margins(
         what=what,
         labels=labels,
@@ -142,20 +149,21 @@ class Regression(Protocol):
         ...
 
 
-def wald(value: Floats, se: Floats) -> Floats:
+def wald(value: Floats, se: Floats, freedom: float = math.inf) -> Floats:
     """Say how often a coefficient of 0 would come out at least as large.
 
     >>> wald(np.array([1.959964]), np.ones(1)).round(6).tolist()
     [0.05]
     """
-    p: Floats = 2 * ndtr(-np.abs(value) / se)
-    return p
+    statistic = -np.abs(value) / se
+    tail = ndtr(statistic) if math.isinf(freedom) else stdtr(freedom, statistic)
+    return np.asarray(2 * tail, dtype=np.float64)
 
 
-def coefficient_rows(told: Margins) -> tuple[list[str], list[list[str]]]:
+def coefficient_rows(told: Margins, freedom: float = math.inf) -> tuple[list[str], list[list[str]]]:
     """The head and a row for each coefficient, with Wald's test that it is 0."""
     value, se = told.value, told.se
-    columns = (value, se, value / se, wald(value, se), told.lower, told.upper)
+    columns = (value, se, value / se, wald(value, se, freedom), told.lower, told.upper)
     rows = [
         [
             name,
@@ -166,12 +174,14 @@ def coefficient_rows(told: Margins) -> tuple[list[str], list[list[str]]]:
         ]
         for at, name in enumerate(told.labels)
     ]
-    return ["term", "value", "se", "z", "p", f"{100 * told.level:g} % from", "to"], rows
+    test = "z" if math.isinf(freedom) else "t"
+    return ["term", "value", "se", test, "p", f"{100 * told.level:g} % from", "to"], rows
 
 
-def coefficient_json(fit: Regression, more: str) -> Json:
+def coefficient_json(fit: Regression, more: str, freedom: float = math.inf) -> Json:
     """Write what every regression has, and further attributes of this one."""
     told = fit.coefficients()
+    more += "" if math.isinf(freedom) else " freedom"
     written = json_of(fit, f"{_WRITTEN} {more}") | json_of(told, "lower upper")
     return written | fit.convergence.to_dict()
 
@@ -313,6 +323,66 @@ def sandwich(
         told = f"{len(scores):,} clusters"
     meat = scores.T @ scores * (len(scores) / max(len(scores) - 1, 1))
     return bread @ meat @ bread, told
+
+
+def design_sandwich(
+    likelihood: ScoredByRow, at: Floats, bread: Floats, design: AbstractDesign
+) -> tuple[Floats, str, float]:
+    r"""The covariance of a weighted pseudo-likelihood's top under a sampling design (Binder, 1983).
+
+    .. math:: A \, \hat V \Big( \sum_i w_i s_i \Big) A
+
+    with A the inverse of the information observed and the design's covariance of the total of the
+    weighted slopes between. Of a finite population, what the channel draws is given back where the
+    likelihood says it.
+
+    Returns
+    -------
+    covariance : array, shape (k, k)
+    told : str
+    freedom : float
+        Those of the design, less one for each parameter but the first.
+
+    Raises
+    ------
+    InputError
+        If no degree of freedom is left.
+    """
+    freedom = design.freedom + 1 - len(at)
+    if freedom < 1:
+        raise InputError(
+            "design",
+            got=f"{design.freedom:g} degrees of freedom for {len(at)} parameters",
+            allowed="more clusters, less strata, than parameters",
+            remedy="leave covariates out",
+        )
+    meat = design.covariance(likelihood.scores(at))
+    return bread @ meat @ bread, f"complex sample, {freedom:g} degrees of freedom", freedom
+
+
+def refuse_expected(errors: str) -> None:
+    """Refuse errors of a model beside a design, whose own they are not.
+
+    >>> refuse_expected("robust")
+    """
+    if errors not in ("observed", "robust"):
+        raise InputError(
+            "errors", got=errors, allowed="none beside a design, which gives the errors"
+        )
+
+
+def refuse_pseudo(freedom: float) -> None:
+    """Refuse the likelihood ratio of a weighted pseudo-likelihood, which has another law.
+
+    >>> refuse_pseudo(math.inf)
+    """
+    if not math.isinf(freedom):
+        raise InputError(
+            "likelihood_ratio",
+            got="a complex sample",
+            allowed="people who were drawn at random",
+            remedy="test coefficients by value and covariance (Wald)",
+        )
 
 
 def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:

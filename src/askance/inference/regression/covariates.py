@@ -41,9 +41,10 @@ class Covariates:
     spread: Floats
 
     def standard(self) -> Floats:
-        """The design with covariates of mean 0 and spread 1."""
+        """The design with covariates of mean 0 and spread 1; of rows without weight they are 0."""
         held: Floats = self.design - np.append(0.0, self.mean)
         held *= np.append(1.0, 1 / self.spread)
+        held[self.weights == 0, 1:] = 0.0
         return held
 
 

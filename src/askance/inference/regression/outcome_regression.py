@@ -1,5 +1,6 @@
 """Regression of another outcome on a protected answer: the answer as a cause or a predictor."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final
@@ -11,19 +12,22 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.design_columns import design_of_rows
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import (
     Margins,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    design_sandwich,
     inverse,
     normal_margins,
     sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, received
-from askance.inference.regression.response_regression import fitted, unstandardised
+from askance.inference.regression.response_regression import Spread, fitted, unstandardised
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import Listing, doubles, keep_read_only, listed, normal_quantile, read_only
 from askance.typing import Floats, Json
 
@@ -52,6 +56,8 @@ class OutcomeRegression:
     n : int
     convergence : Convergence
     level : float
+    freedom : float
+        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
@@ -72,6 +78,7 @@ class OutcomeRegression:
     n: int
     convergence: Convergence
     level: float
+    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
@@ -84,15 +91,17 @@ class OutcomeRegression:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se))
+        return read_only(wald(self.value, self.se, self.freedom))
 
     def coefficients(self) -> Margins:
-        """The coefficients with their normal intervals."""
-        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+        """The coefficients with their normal intervals, or Student's of a complex sample."""
+        return normal_margins(
+            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+        )
 
     def to_dict(self) -> Json:
         """Write the coefficients for JSON."""
-        return coefficient_json(self, "told scale")
+        return coefficient_json(self, "told scale", self.freedom)
 
     def _table(self) -> Listing:
         scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
@@ -101,7 +110,7 @@ class OutcomeRegression:
             f"se by {self.errors}",
             self.convergence.value,
         ]
-        return self.told, *coefficient_rows(self.coefficients()), notes
+        return self.told, *coefficient_rows(self.coefficients(), self.freedom), notes
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals.
@@ -288,6 +297,7 @@ def outcome_regression(
     weights: Any = None,
     errors: str = "observed",
     clusters: Any = None,
+    design: AbstractDesign | None = None,
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
 ) -> OutcomeRegression:
@@ -314,6 +324,9 @@ def outcome_regression(
     errors : {"observed", "robust"}
         What the standard errors come from: the information observed, or the sandwich (Huber,
         1967). The expected information would average over outcomes that nobody had.
+    design : SamplingDesign or ReplicateWeights, optional
+        A complex sample, as in `response_regression`. Finite-population corrections are left out:
+        the coefficients are asked of the process behind the people.
     group, terms, weights, clusters, level, codes
         As in `response_regression`.
 
@@ -345,9 +358,12 @@ def outcome_regression(
     rows = {"covariates": covariates, "group": group, "weights": weights, "clusters": clusters}
     same_rows(outcome=outcome, reports=reports, **rows)
     seen = received(reports, channel, group, codes=codes)
-    given = covariates_of(covariates, len(seen), terms, weights)
+    sample = design_of_rows(design, None, len(seen), weights=weights, clusters=clusters)
+    given = covariates_of(
+        covariates, len(seen), terms, weights if sample is None else sample.weights
+    )
     model = answer_model(seen.answers, given.terms)
-    first = fitted(model, seen, given, errors="observed", clusters=None, level=level)
+    first = fitted(model, seen, given, ("observed", None, None), level)
     _refuse_boundary(first.convergence)
     answers = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
@@ -357,10 +373,20 @@ def outcome_regression(
     )
     theta = np.linalg.solve(unstandardised(model, given), first.value)
     top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
-    covariance, told = _inverse(problem.observed(top.at)), "observed information"
+    bread = _inverse(problem.observed(top.at))
+    spread = _spread(problem, top.at, bread, (errors, clusters, sample))
+    return _unstandardised(problem, given, top, spread, level)
+
+
+def _spread(
+    problem: OutcomeLikelihood, at: Floats, bread: Floats, spread: Spread
+) -> tuple[Floats, str, float]:
+    errors, clusters, design = spread
+    if design is not None:
+        return design_sandwich(problem, at, bread, design.with_replacement())
     if clusters is not None or errors == "robust":
-        covariance, told = sandwich(problem, top.at, covariance, clusters)
-    return _unstandardised(problem, given, top, covariance, told, level)
+        return *sandwich(problem, at, bread, clusters), math.inf
+    return bread, "observed information", math.inf
 
 
 def _refuse_boundary(convergence: Convergence) -> None:
@@ -376,10 +402,10 @@ def _unstandardised(
     problem: OutcomeLikelihood,
     given: Covariates,
     top: Top,
-    covariance: Floats,
-    errors: str,
+    spread: tuple[Floats, str, float],
     level: float,
 ) -> OutcomeRegression:
+    covariance, errors, freedom = spread
     model, normal = problem.answers.model, problem.normal
     back, theta = _back(problem.answers, given, normal=normal), len(model.names)
     value, covariance = back @ top.at, back @ covariance @ back.T
@@ -400,6 +426,7 @@ def _unstandardised(
         n=len(problem.outcome),
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
+        freedom=freedom,
     )
 
 

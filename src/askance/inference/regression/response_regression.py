@@ -1,5 +1,6 @@
 """Regression of true answers on covariates, from reports through one finite channel, or two."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final
@@ -10,6 +11,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.regression.answer_model import AnswerModel, ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import (
     Margins,
@@ -19,11 +21,14 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    design_sandwich,
     inverse,
     likelihood_ratio,
     moved,
     normal_margins,
     nudged,
+    refuse_expected,
+    refuse_pseudo,
     runs_away,
     sandwich,
     wald,
@@ -37,6 +42,7 @@ from askance.inference.regression.covariates import (
     given_by,
     received,
 )
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     html_listing,
     keep_read_only,
@@ -45,6 +51,7 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    student_quantile,
 )
 from askance.typing import Floats, Json
 
@@ -77,6 +84,8 @@ class ResponseRegression:
         The covariates.
     formula : Formula or None
         What they were made by. Covariates of others are then given as a data frame.
+    freedom : float
+        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> import askance as ak
     >>> q = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
@@ -103,6 +112,7 @@ class ResponseRegression:
     likelihood: ResponseLikelihood
     terms: tuple[str, ...]
     formula: Formula | None = None
+    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
@@ -125,7 +135,7 @@ class ResponseRegression:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se))
+        return read_only(wald(self.value, self.se, self.freedom))
 
     @property
     def aic(self) -> float:
@@ -133,8 +143,10 @@ class ResponseRegression:
         return 2 * len(self.value) - 2 * self.log_likelihood
 
     def coefficients(self) -> Margins:
-        """The coefficients with their normal intervals."""
-        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+        """The coefficients with their normal intervals, or Student's of a complex sample."""
+        return normal_margins(
+            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+        )
 
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability of each answer for each row of covariates, shape (rows, k).
@@ -170,7 +182,7 @@ class ResponseRegression:
             value.clip(0, 1),
             np.diag(covariance).clip(0),
             self._sampling(value, slope, np.diag(covariance)),
-            normal_quantile(self.level),
+            student_quantile(self.level, self.freedom),
         )
         return Margins(
             what="share of each answer",
@@ -196,7 +208,7 @@ class ResponseRegression:
         value, slope = moved(self.model, self.value, move)
         covariance = slope @ self.covariance @ slope.T
         told = normal_margins(
-            "difference in share", self.model.answers, value, covariance, self.level
+            "difference in share", self.model.answers, value, covariance, self.level, self.freedom
         )
         return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
 
@@ -238,6 +250,7 @@ class ResponseRegression:
             value,
             slope @ self.covariance @ slope.T,
             self.level,
+            self.freedom,
         )
 
     @checked
@@ -250,8 +263,10 @@ class ResponseRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, or of other reports or another link.
+            If the other regression is not smaller, or of other reports or another link; or of a
+            complex sample, whose likelihood is none.
         """
+        refuse_pseudo(self.freedom)
         own, other = self.likelihood, smaller.likelihood
         same = (
             self.model.link == smaller.model.link
@@ -263,7 +278,7 @@ class ResponseRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with a formula, the effects too."""
-        written = coefficient_json(self, "aic")
+        written = coefficient_json(self, "aic", self.freedom)
         written |= {"model": self.model.told, "prevalence": self.prevalence().to_dict()}
         if self.formula is None:
             return written
@@ -277,7 +292,7 @@ class ResponseRegression:
         return html_listing(*self._table())
 
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
-        head, rows = coefficient_rows(self.coefficients())
+        head, rows = coefficient_rows(self.coefficients(), self.freedom)
         shares = self.prevalence()
         mean = ", ".join(
             f"{answer} {number(float(share))} ± {number(float(se), 2)}"
@@ -306,6 +321,7 @@ class ResponseRegression:
             self.value[kept],
             self.covariance[np.ix_(kept, kept)],
             self.level,
+            self.freedom,
         )
         return coefficient_plot(told, self.model.told, ax)
 
@@ -354,6 +370,7 @@ def response_regression(
     weights: Any = None,
     errors: str = "observed",
     clusters: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
 ) -> ResponseRegression:
@@ -395,6 +412,10 @@ def response_regression(
         (Huber, 1967).
     clusters : array_like, shape (n,), optional
         Rows that bear the same label may depend on each other; errors are then clustered.
+    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+        A complex sample, in place of weights, errors and clusters: the weighted pseudo-likelihood
+        is climbed, errors are those of the design (Binder, 1983), and intervals Student's. Names of
+        columns go with ``data``.
     level : float
         Of the intervals.
     codes : mapping to str or None, optional
@@ -437,32 +458,34 @@ def response_regression(
     same_rows(data=data, reports=reports, covariates=covariates, **asked)
     told = given_by(data, covariates, terms, reports=reports, **asked)
     seen = received(told.reports, channel, told.group, codes=codes)
-    given = covariates_of(told.covariates, len(seen), told.terms, told.weights)
+    sample = design_of_rows(design, data, len(seen), weights=weights, clusters=clusters)
+    rows = told.weights if sample is None else sample.weights
+    given = covariates_of(told.covariates, len(seen), told.terms, rows)
     model = answer_model(seen.answers, given.terms, link, ordered=ordered)
-    fit = fitted(model, seen, given, errors=errors, clusters=told.clusters, level=level)
+    spread = errors, told.clusters, sample
+    fit = fitted(model, seen, given, spread, level)
     return fit if told.formula is None else replace(fit, formula=told.formula)
 
 
+Spread = tuple[str, Any, AbstractDesign | None]
+"""What errors come from: one of `ERRORS`, clusters, and a design in place of both."""
+
+
 def fitted(
-    model: AnswerModel,
-    seen: Received,
-    given: Covariates,
-    *,
-    errors: str,
-    clusters: Any,
-    level: float,
+    model: AnswerModel, seen: Received, given: Covariates, spread: Spread, level: float
 ) -> ResponseRegression:
     """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
-    refuse_unknown("errors", errors, ERRORS)
+    refuse_unknown("errors", spread[0], ERRORS)
     _refuse_silence(seen, given)
     problem = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
     top = ascend(problem, model.start())
     at, convergence = _end(problem, top)
-    how = ("expected", None) if convergence is Convergence.ON_BOUNDARY else (errors, clusters)
+    if convergence is Convergence.ON_BOUNDARY:
+        spread = _at_boundary(spread)
     back = unstandardised(model, given)
-    covariance, told = _covariance(problem, at, *how)
+    covariance, told, freedom = _covariance(problem, at, *spread)
     return ResponseRegression(
         model=model,
         value=back @ at,
@@ -476,18 +499,40 @@ def fitted(
             model=model, received=seen, design=given.design, weights=given.weights
         ),
         terms=given.terms,
+        freedom=freedom,
     )
 
 
+def _at_boundary(spread: Spread) -> Spread:
+    if spread[2] is not None:
+        raise NotIdentified(
+            "response_regression",
+            got="an answer that nobody has, as far as the reports tell",
+            allowed="reports of every answer, where the sample is complex",
+            remedy="estimate(tally(channel, reports, design=…)) gives its share with an interval",
+        )
+    return "expected", None, None
+
+
 def _covariance(
-    problem: ResponseLikelihood, at: Floats, errors: str, clusters: Any
-) -> tuple[Floats, str]:
-    if clusters is None and errors == "expected":
-        return inverse(problem.expected(at)), "expected information"
+    problem: ResponseLikelihood,
+    at: Floats,
+    errors: str,
+    clusters: Any,
+    design: AbstractDesign | None,
+) -> tuple[Floats, str, float]:
+    if design is None and clusters is None and errors == "expected":
+        return inverse(problem.expected(at)), "expected information", math.inf
     bread = inverse(problem.observed(at))
+    if design is not None:
+        refuse_expected(errors)
+        covariance, told, freedom = design_sandwich(problem, at, bread, design)
+        if (design.sampled > 0).any():
+            covariance += bread @ problem.drawn(at, design.sampled * design.weights**2) @ bread
+        return covariance, told, freedom
     if clusters is None and errors == "observed":
-        return bread, "observed information"
-    return sandwich(problem, at, bread, clusters)
+        return bread, "observed information", math.inf
+    return *sandwich(problem, at, bread, clusters), math.inf
 
 
 def unstandardised(model: AnswerModel, given: Covariates) -> Floats:
@@ -528,147 +573,4 @@ def _end(problem: ResponseLikelihood, top: Top) -> tuple[Floats, Convergence]:
         allowed="covariates at whose every value both answers are likely",
         remedy="leave the covariate out or join its levels; where an answer is rare everywhere, "
         "estimate(Tally) gives its share with an interval",
-    )
-
-
-@checked
-def paired_regression(
-    reports: Mapping[str, Sequence[Any]],
-    covariates: Any,
-    channels: Mapping[str, Channel],
-    *,
-    terms: Sequence[str] | None = None,
-    weights: Any = None,
-    errors: str = "observed",
-    clusters: Any = None,
-    level: float = 0.95,
-    codes: Mapping[Any, Any] | None = None,
-) -> ResponseRegression:
-    r"""Regress two protected answers on covariates, and tell how they hang together.
-
-    .. math:: \log \frac{P(a, b \mid x)}{P(a_0, b_0 \mid x)} = \eta_a + \eta_b + \omega_{ab}
-
-    with η_a = (1, x) β_a, η_b = (1, x) γ_b and 0 for the frame's last answer. ω is the logarithm of
-    the odds ratio between the two answers among people who are alike; 0 says that, given the
-    covariates, one answer tells nothing of the other. β_a are log-odds of a among people who give
-    the other question's last answer. Each report is drawn independently of the other, given the
-    answers.
-
-    Parameters
-    ----------
-    reports : mapping of str to sequence, each of length n
-        For each of two questions what was received, as in `response_regression`.
-    covariates : array_like, shape (n, c)
-    channels : mapping of str to Channel
-        For the same two questions.
-    terms, weights, errors, clusters, level
-        As in `response_regression`.
-    codes : mapping, optional
-        As in `response_regression`, for both questions; or one such mapping for each of them.
-
-    Returns
-    -------
-    ResponseRegression
-        Whose answers are the combinations of the two, so that ``prevalence()`` is their table.
-
-    Raises
-    ------
-    InputError
-        If there are not two questions, or as in `response_regression`.
-    NotIdentified
-        As in `response_regression`.
-
-    References
-    ----------
-    McCullagh and Nelder (1989), section 6.5, for log-linear models of two answers.
-
-    >>> from askance.channels.frame import Frame
-    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
-    >>> said = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
-    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
-    Traceback (most recent call last):
-    askance.errors.NotIdentified: ...
-    >>> said["second"][-20:] = ["yes"] * 20
-    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
-    >>> fit.names[-1], round(float(fit.value[-1]), 4)  # log(30 · 40 / (10 · 20))
-    ('first yes × second yes', 1.7918)
-    """
-    normal_quantile(level)
-    if len(reports) != 2 or set(reports) != set(channels):
-        raise InputError(
-            "reports",
-            got=f"{', '.join(reports)} with channels for {', '.join(channels)}",
-            allowed="two questions, with a channel for each",
-        )
-    names = tuple(reports)
-    same_rows(
-        **{f"reports[{name!r}]": reports[name] for name in names},
-        covariates=covariates,
-        weights=weights,
-        clusters=clusters,
-    )
-    first, second = (
-        received(
-            reports[name], channels[name], codes=_codes_of(codes, name), where=f"reports[{name!r}]"
-        )
-        for name in names
-    )
-    if len(first) != len(second):
-        raise InputError(
-            f"reports[{names[1]!r}]", got=f"{len(second)} reports", allowed=f"{len(first)}"
-        )
-    seen = _together(names, first, second)
-    given = covariates_of(covariates, len(seen), terms, weights)
-    model = _log_linear(names, (first.answers, second.answers), seen.answers, given.terms)
-    return fitted(model, seen, given, errors=errors, clusters=clusters, level=level)
-
-
-def _codes_of(codes: Any, name: str) -> Any:
-    """One question's codes, where each has its own."""
-    each = isinstance(codes, Mapping) and isinstance(codes.get(name), Mapping)
-    return codes[name] if each else codes
-
-
-def _together(names: tuple[str, ...], first: Received, second: Received) -> Received:
-    """Pairs of reports; a blank in one of them leaves what the other says."""
-    one, two = names
-    columns = len(second.chances)
-    (a,), (b,) = first.matrices, second.matrices
-    no_a, no_b = np.ones((len(a), 1)), np.ones((len(b), 1))
-    return Received(
-        answers=tuple(f"{one} {a}, {two} {b}" for a in first.answers for b in second.answers),
-        matrices=tuple(read_only(np.kron(*pair)) for pair in ((a, b), (a, no_b), (no_a, b))),
-        chances=read_only(np.kron(first.chances, second.chances)),
-        at=first.at * columns + second.at,
-        group=np.where(first.sent, 1 - second.sent, 2),
-    )
-
-
-def _log_linear(
-    names: tuple[str, ...],
-    answers: tuple[tuple[str, ...], tuple[str, ...]],
-    joint: tuple[str, ...],
-    terms: tuple[str, ...],
-) -> AnswerModel:
-    k, m, width = len(answers[0]), len(answers[1]), len(terms) + 1
-    blocks, labels = [], []
-    for side in range(2):
-        for at, answer in enumerate(answers[side][:-1]):
-            block = np.zeros((k, m, width, width))
-            block[(at, slice(None)) if side == 0 else (slice(None), at)] = np.eye(width)
-            blocks.append(block)
-            labels += [f"{names[side]} {answer}: {term}" for term in ("intercept", *terms)]
-    for a, of_first in enumerate(answers[0][:-1]):
-        for b, of_second in enumerate(answers[1][:-1]):
-            block = np.zeros((k, m, width, 1))
-            block[a, b, 0] = 1
-            blocks.append(block)
-            labels.append(f"{names[0]} {of_first} × {names[1]} {of_second}")
-    full: Floats = np.concatenate(blocks, axis=-1).reshape(k * m * width, -1)
-    return AnswerModel(
-        answers=joint,
-        link=None,
-        restriction=full[:-width],
-        names=tuple(labels),
-        told=f"log-odds of {names[0]} and {names[1]}, and their association",
     )

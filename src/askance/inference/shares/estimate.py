@@ -6,6 +6,7 @@ from typing import final, overload
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.design_sums import DesignSums
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
@@ -30,6 +31,7 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    student_quantile,
 )
 from askance.typing import Floats, Integers, Json
 
@@ -287,8 +289,10 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     information (Li, Zhou, Qin & Xu, remark 8, leave this to EM).
 
     With sampling weights n_j is the sum of the weights of those who sent j (pseudo-likelihood).
-    Standard errors are then linearised and design-based, for people drawn with replacement, and
-    intervals are those of as many equally weighted people as would tell each share as precisely.
+    Standard errors are then linearised and design-based: of the tally's complex sample, or for
+    people drawn with replacement. Intervals are those of as many equally weighted people as would
+    tell each share as precisely, with Student's law in place of the normal one where the design
+    says its degrees of freedom (Korn & Graubard, 1998).
 
     Parameters
     ----------
@@ -337,11 +341,17 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
     assert tally.squares is not None
     kish = float(tally.weights.sum() ** 2 / tally.squares.sum())
     worth = np.full(len(shares), kish)
-    worth[known] = np.minimum(n * plain[known] / variance[known], n)
+    worth[known] = n * plain[known] / variance[known]
+    stretch = 1.0
+    if tally.design is None:
+        worth = np.minimum(worth, n)
+    else:  # Student's law is wider than the normal one: as if there were fewer people
+        stretch = student_quantile(level, max(tally.design.freedom, 1.0)) / normal_quantile(level)
+        worth = worth / stretch**2
     ends = np.zeros((2, len(shares)))
     for at in [[0, 1]] if len(shares) == 2 else [[at] for at in range(len(shares))]:
         alike = replace(data, counts=data.counts * (np.min(worth[at]) / n))
-        se = np.sqrt(np.where(known, variance, plain * n / kish))
+        se = stretch * np.sqrt(np.where(known, variance, plain * n / kish))
         low, high = intervals(alike, shares, se, level, np.array(at))
         ends[:, at] = low[at], high[at]
     return Estimate(
@@ -353,10 +363,16 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         level=level,
         reports=int(tally.counts[speaking(tally.channel)].sum()),
         plain=plain_answers(shares, covariance, (ends[0], ends[1]), n),
-        method="weighted pseudo-likelihood, linearised variance with replacement",
+        method=f"weighted pseudo-likelihood, linearised variance {_of_whom(tally)}",
         convergence=found.convergence,
         gap=found.gap,
     )
+
+
+def _of_whom(tally: Tally) -> str:
+    if tally.design is None:
+        return "with replacement"
+    return f"of a complex sample, {tally.design.freedom:g} degrees of freedom"
 
 
 def with_intervals(
@@ -533,6 +549,9 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     mean of scores as the sample itself tells it, so that weights may go together with answers
     (Särndal, Swensson & Wretman, 1992; for the solution of weighted score equations Binder, 1983).
 
+    Of a complex sample B = Σ_jl C_jl (s_j − s̄)(s_l − s̄)ᵀ / W² with C the design's covariance of
+    the W_j, to which, of a finite population, what the channel draws is given back.
+
     Parameters
     ----------
     tally : Tally
@@ -566,6 +585,30 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     scores = (rows[:, can] / chance[can]).T @ basis
     spread = scores - (tally.weights[can] / total) @ scores
     bread = np.linalg.inv((scores * chance[can, None]).T @ scores)
-    meat = (spread * tally.squares[can, None]).T @ spread * (n / (n - 1) / total**2)
+    if tally.design is None:
+        meat = (spread * tally.squares[can, None]).T @ spread * (n / (n - 1) / total**2)
+    else:
+        drawn = tally.design.covariance + _drawn_by_the_channel(tally.design, rows, at)
+        meat = spread.T @ drawn[np.ix_(can, can)] @ spread / total**2
     covariance: Floats = basis @ (bread @ meat @ bread) @ basis.T
     return (covariance + covariance.T) / 2
+
+
+def _drawn_by_the_channel(design: DesignSums, rows: Floats, shares: Floats) -> Floats:
+    """Covariance by the channel's draws that a finite-population correction took away.
+
+    Σ_i f_i w_i² (diag q_i − q_i q_iᵀ) with q_i the chances of person i's reports: who is drawn is
+    known better where a large part f of the population was, what the channel draws is not. Answers
+    are taken as likely as the reports make them.
+
+    Parameters
+    ----------
+    design : DesignSums
+    rows : array, shape (k, m)
+    shares : array, shape (k,)
+    """
+    chance = shares @ rows
+    back = np.divide(design.repeated, chance, out=np.zeros(len(chance)), where=chance > 0)
+    people = shares * (rows @ back)
+    held: Floats = np.diag(people @ rows) - (rows * people[:, None]).T @ rows
+    return held

@@ -1,0 +1,211 @@
+"""Reports of a complex sample tallied: by the engine, stratum by stratum, or at hand row by row."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.design_sums import DesignSums
+from askance.channels.named_columns import Asked, named_column
+from askance.channels.tally import Tally, of_arrays
+from askance.engines.sources import (
+    Group,
+    Kind,
+    by_group,
+    codes_of,
+    columns_by,
+    file_columns,
+    file_groups,
+    files_at,
+    find_columns_of,
+    frame_groups,
+    grouping,
+    is_listed,
+    parts_of,
+    plain,
+    table_of,
+)
+from askance.errors import InputError
+from askance.inference.design_columns import CountedSample, DesignColumns, of_groups
+from askance.inference.sampling_design import AbstractDesign
+from askance.typing import Floats, Integers
+
+
+def grouped_sample(
+    channel: Channel, asked: Asked, source: Any, column: str | None, by: Any, plan: DesignColumns
+) -> Tally | Mapping[Any, Tally]:
+    """Let the engine that holds the rows group them by the design's columns and the report.
+
+    Raises
+    ------
+    InputError
+        If the source is no table, or as in `askance.tally`.
+    DocumentError
+        If a file cannot be read.
+    """
+    keys = columns_by(by)
+    groups = _merged(_groups(channel, source, column, (*keys, *plan.keys), plan.weights, asked))
+    if not groups:
+        raise InputError(asked.where, got="no report", allowed="at least one report")
+    place = _places(groups, asked)
+    width = len(keys)
+    cells = {name: [one.cells[width + at] for one in groups] for at, name in enumerate(plan.keys)}
+    sums = [
+        np.array(one, dtype=float) for one in zip(*(group[1:] for group in groups), strict=True)
+    ]
+    rows, weight, square = sums
+    if plan.weights is None:
+        weight = square = rows
+    sample = of_groups(plan, cells, place, (rows, weight, square))
+    return _told(channel, sample, [one.cells[:width] for one in groups], by, asked.where)
+
+
+def _groups(
+    channel: Channel,
+    source: Any,
+    column: str | None,
+    keys: tuple[str, ...],
+    weights: str | None,
+    asked: Asked,
+) -> Iterable[Group]:
+    where = asked.where
+    if isinstance(source, str | Path):
+        paths, kind = files_at(source)
+        if kind in (Kind.STORE, Kind.COUNTED):
+            raise InputError(
+                "tally.design", got=kind.value, allowed="a table: nothing else has a design"
+            )
+        names = file_columns(paths, kind) if column is None else []
+        yield from file_groups(paths, kind, grouping(channel, names, column, keys, weights, where))
+        return
+    parts = parts_of(source)
+    for part in [source] if parts is None else parts:
+        frame = table_of(part)
+        if frame is None:
+            raise InputError(
+                "tally.design",
+                got="names of columns, beside a column by itself",
+                allowed="names of columns with a table, or a SamplingDesign of the rows",
+                remedy="design.of(data) reads a data frame",
+            )
+        names = list(frame.collect_schema().names())
+        told = grouping(channel, names, column, keys, weights, where)
+        yield from frame_groups(frame, told)
+
+
+def _merged(groups: Iterable[Group]) -> list[Group]:
+    """Put groups together that came in several parts, in an order that is always the same."""
+    found: dict[tuple[Any, ...], Group] = {}
+    for one in groups:
+        cells = tuple(map(plain, one.cells))
+        had = found.get(cells, Group(cells, 0, 0.0, 0.0))
+        sums = (had.rows + one.rows, had.weight + one.weight, had.square + one.square)
+        found[cells] = Group(cells, *sums)
+    return [found[cells] for cells in sorted(found, key=repr)]
+
+
+def _places(groups: Sequence[Group], asked: Asked) -> Integers:
+    known = {name: at for at, name in enumerate(asked.names)}
+    held = np.full(len(groups), -1)
+    for at, one in enumerate(groups):
+        report = one.cells[-1]
+        if report is None:
+            continue
+        if not isinstance(report, str) or report not in known:
+            raise no_report(asked, report, one.rows)
+        held[at] = known[report]
+    return held
+
+
+def no_report(asked: Asked, value: Any, rows: int) -> InputError:
+    """Say that rows hold what is no report of the channel."""
+    fault = asked.no_name(0, value)
+    told = f"in {rows:,} row{'' if rows == 1 else 's'}"
+    return InputError(
+        asked.where,
+        got=value,
+        allowed=fault.allowed,
+        remedy=f"{told}; {fault.remedy}" if fault.remedy else told,
+    )
+
+
+def sample_at_hand(
+    channel: Channel, asked: Asked, source: Any, column: str | None, by: Any, design: AbstractDesign
+) -> Tally | Mapping[Any, Tally]:
+    """Count a column, or one of a data frame, whose rows are those of a design.
+
+    Raises
+    ------
+    InputError
+        If rows are more or fewer than the design's, or as in `askance.tally`.
+    """
+    held, groups = _columns_at_hand(channel, asked, source, column, by)
+    place = named_column(held, asked).places.astype(np.int64)
+    n = len(design.weights)
+    if len(place) != n:
+        raise InputError(
+            "tally.design", got=f"{n:,} rows", allowed=f"as many as reports: {len(place):,}"
+        )
+    labels, codes = codes_of(groups, n)
+    weights = design.weights
+    sample = CountedSample(design=design, place=place, rows=np.ones(n), square=weights**2)
+    cells = [labels[code] for code in codes.tolist()]
+    return _told(channel, sample, cells, by, asked.where)
+
+
+def _columns_at_hand(
+    channel: Channel, asked: Asked, source: Any, column: str | None, by: Any
+) -> tuple[Any, list[Any]]:
+    """The column of reports, and those of groups."""
+    lazy = isinstance(source, str | Path) or parts_of(source) is not None
+    frame = None if lazy else table_of(source)
+    if lazy or (frame is not None and not is_listed(frame.implementation)):
+        raise _elsewhere()
+    if frame is None:
+        if column is not None:
+            raise InputError("tally.column", got=column, allowed="no name, beside a column alone")
+        return source, [] if by is None else [by]
+    if not hasattr(frame, "get_column"):
+        raise _elsewhere()
+    keys = columns_by(by)
+    names = list(frame.collect_schema().names())
+    report = grouping(channel, names, column, keys, None, asked.where).keys[-1]
+    find_columns_of(names, [report, *keys], asked.where)
+    native = [frame.get_column(name).to_native() for name in (report, *keys)]
+    return native[0], native[1:]
+
+
+def _elsewhere() -> InputError:
+    return InputError(
+        "tally.design",
+        got="rows that are not at hand",
+        allowed="a column, or a data frame of pandas, polars or pyarrow",
+        remedy="name the design's columns: askance.inference.DesignColumns(…)",
+    )
+
+
+def _told(
+    channel: Channel, sample: CountedSample, cells: list[tuple[Any, ...]], by: Any, where: str
+) -> Tally | Mapping[Any, Tally]:
+    if not (sample.place >= 0).any():
+        raise InputError(where, got="no report", allowed="at least one report")
+    numbered: dict[tuple[Any, ...], int] = {}
+    code = np.array([numbered.setdefault(one, len(numbered)) for one in cells])
+    known = {group: _tally(channel, sample, code == at) for group, at in numbered.items()}
+    return known[()] if by is None else by_group(known, known.__getitem__)
+
+
+def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
+    m = len(channel.reports)
+    counts, weights, squares, back = sample.counted(members, m)
+    design = DesignSums(
+        sample.covariance(members, m),
+        freedom=max(sample.freedom(members), 0.0),
+        repeated=back,
+        samples=[sample.mark],
+    )
+    blanks = int(sample.rows[members & (sample.place < 0)].sum())
+    held: tuple[Floats, Floats] = (weights, squares)
+    return of_arrays(channel, np.asarray(counts, dtype=np.int64), held, blanks, design)

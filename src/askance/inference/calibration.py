@@ -1,0 +1,323 @@
+"""Weights made to agree with totals that are known of the population: calibration.
+
+A calibrated design knows it: its variance is that of what the known variables leave unexplained.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.errors import InputError, refuse_unknown
+from askance.inference.replicate_weights import ReplicateWeights, reweighted
+from askance.inference.sampling_design import (
+    Calibration,
+    SamplingDesign,
+    score_table,
+    with_weights,
+)
+from askance.results import is_missing, numbers
+from askance.typing import Floats
+
+Sample = SamplingDesign | ReplicateWeights
+_STEPS, _CLOSE = 200, 1e-11
+
+
+@overload
+def poststratify(
+    design: SamplingDesign, groups: Sequence[Any], totals: Mapping[Any, float]
+) -> SamplingDesign: ...
+@overload
+def poststratify(
+    design: ReplicateWeights, groups: Sequence[Any], totals: Mapping[Any, float]
+) -> ReplicateWeights: ...
+@checked
+def poststratify(
+    design: Sample,
+    groups: Sequence[Any],
+    totals: Mapping[Any, float],
+) -> Sample:
+    """Poststratification: weights of each group sum to the group's known size.
+
+    Variances are those of what the groups leave unexplained: a group's share is then known.
+
+    Parameters
+    ----------
+    design : SamplingDesign or ReplicateWeights
+        Of replicates each is poststratified by itself.
+    groups : sequence, length n
+    totals : mapping of group to float
+        How many of the population are in each.
+
+    Returns
+    -------
+    SamplingDesign or ReplicateWeights, as was given
+
+    Raises
+    ------
+    InputError
+        If a group of the sample has no total, or one of the population is not in the sample.
+
+    References
+    ----------
+    Särndal, Swensson & Wretman (1992).
+
+    >>> import askance as ak
+    >>> asked = ak.inference.SamplingDesign(weights=[10.0] * 5)
+    >>> known = ak.inference.poststratify(asked, list("aabbb"), {"a": 40, "b": 30})
+    >>> known.weights.tolist()
+    [20.0, 20.0, 10.0, 10.0, 10.0]
+    >>> known.covariance([[1], [1], [0], [0], [0]]).round(9).tolist()  # how many are in a is known
+    [[0.0]]
+    """
+    basis, sizes = _margin("poststratify", design, groups, totals)
+    return _calibrated(design, partial(_solved, basis, sizes, "linear", None), basis)
+
+
+@overload
+def rake(
+    design: SamplingDesign,
+    margins: Mapping[str, Sequence[Any]],
+    totals: Mapping[str, Mapping[Any, float]],
+) -> SamplingDesign: ...
+@overload
+def rake(
+    design: ReplicateWeights,
+    margins: Mapping[str, Sequence[Any]],
+    totals: Mapping[str, Mapping[Any, float]],
+) -> ReplicateWeights: ...
+@checked
+def rake(
+    design: Sample,
+    margins: Mapping[str, Sequence[Any]],
+    totals: Mapping[str, Mapping[Any, float]],
+) -> Sample:
+    """Raking: weights agree with the known sizes of the groups of several variables, one by one.
+
+    Weights are multiplied by a factor for each group (Deming & Stephan, 1940), solved by Newton's
+    method. The variance is that of what the groups of all variables leave unexplained together.
+
+    Parameters
+    ----------
+    design : SamplingDesign or ReplicateWeights
+    margins : mapping of str to sequence, each of length n
+        For each variable everybody's group.
+    totals : mapping of str to mapping of group to float
+        For the same variables. Each adds up to the same population.
+
+    Raises
+    ------
+    InputError
+        If a group of the sample has no total, or one of the population is not in the sample; if the
+        variables add up to different populations, or no weights agree.
+
+    >>> import askance as ak
+    >>> asked = ak.inference.SamplingDesign(weights=[1.0] * 4)
+    >>> told = {"sex": list("ffmm"), "place": list("tctc")}
+    >>> known = ak.inference.rake(
+    ...     asked, told, {"sex": {"f": 60, "m": 40}, "place": {"t": 70, "c": 30}}
+    ... )
+    >>> known.weights.round(6).tolist()
+    [42.0, 18.0, 28.0, 12.0]
+    """
+    if not margins or set(margins) != set(totals):
+        raise InputError(
+            "rake.totals", got=", ".join(totals), allowed=f"{', '.join(margins)}: the margins"
+        )
+    held = [_margin(f"rake, {name}", design, margins[name], totals[name]) for name in margins]
+    whole = [float(sizes.sum()) for _, sizes in held]
+    if max(whole) - min(whole) > _AGREED * max(whole):
+        told = ", ".join(f"{name} {size:g}" for name, size in zip(margins, whole, strict=True))
+        raise InputError("rake.totals", got=told, allowed="one population for all variables")
+    basis, sizes = np.hstack([one for one, _ in held]), np.concatenate([one for _, one in held])
+    return _calibrated(design, partial(_solved, basis, sizes, "raking", None), basis)
+
+
+_AGREED = 1e-9
+
+
+@overload
+def calibrate(
+    design: SamplingDesign,
+    auxiliary: npt.ArrayLike,
+    totals: npt.ArrayLike,
+    method: Literal["linear", "raking"] = "linear",
+    *,
+    bounds: tuple[float, float] | None = None,
+) -> SamplingDesign: ...
+@overload
+def calibrate(
+    design: ReplicateWeights,
+    auxiliary: npt.ArrayLike,
+    totals: npt.ArrayLike,
+    method: Literal["linear", "raking"] = "linear",
+    *,
+    bounds: tuple[float, float] | None = None,
+) -> ReplicateWeights: ...
+@checked
+def calibrate(
+    design: Sample,
+    auxiliary: npt.ArrayLike,
+    totals: npt.ArrayLike,
+    method: Literal["linear", "raking"] = "linear",
+    *,
+    bounds: tuple[float, float] | None = None,
+) -> Sample:
+    r"""Calibrate weights, changed as little as can be, to known totals of auxiliary variables.
+
+    .. math:: \sum_i w_i g(x_i b)\, x_i = t
+
+    with g(u) = 1 + u (linear, the generalised regression estimator) or exp u (raking), cut to the
+    bounds. The variance is that of the residuals of a regression on x, weighted by w.
+
+    Parameters
+    ----------
+    design : SamplingDesign or ReplicateWeights
+        Of replicates each is calibrated by itself.
+    auxiliary : array_like, shape (n, q)
+        x; a column of ones if the size of the population is known.
+    totals : array_like, shape (q,)
+        t, their totals in the population.
+    method : {"linear", "raking"}
+    bounds : (float, float), optional
+        Between which the factor g stays; below 1, and above it.
+
+    Raises
+    ------
+    InputError
+        If shapes differ, no weights agree with the totals within the bounds, or the linear method
+        would make a weight negative.
+
+    References
+    ----------
+    Deville & Särndal (1992).
+
+    >>> import askance as ak
+    >>> asked = ak.inference.SamplingDesign(weights=[10.0] * 4)
+    >>> x = [[1, 1.0], [1, 2.0], [1, 3.0], [1, 4.0]]
+    >>> ak.inference.calibrate(asked, x, [40, 110]).weights.round(9).tolist()
+    [7.0, 9.0, 11.0, 13.0]
+    """
+    table = score_table(auxiliary, design.n)
+    known = numbers(totals, "calibrate.totals")
+    if known.shape != (table.shape[1],) or not np.isfinite(known).all():
+        raise InputError(
+            "calibrate.totals",
+            got=f"shape {known.shape}",
+            allowed=f"{table.shape[1]} finite totals: one for each column",
+        )
+    refuse_unknown("calibrate.method", method, ("linear", "raking"))
+    if bounds is not None and not 0 <= bounds[0] < 1 < bounds[1]:
+        raise InputError("calibrate.bounds", got=bounds, allowed="0 ≤ lower < 1 < upper")
+    return _calibrated(design, partial(_solved, table, known, method, bounds), table)
+
+
+def _margin(
+    where: str, design: Sample, groups: Any, totals: Mapping[Any, float]
+) -> tuple[Floats, Floats]:
+    """A column of ones and zeros for each group, and the groups' sizes."""
+    listed_groups = groups.tolist() if hasattr(groups, "tolist") else list(groups)
+    if len(listed_groups) != design.n:
+        raise InputError(f"{where}, groups", got=len(listed_groups), allowed=f"{design.n} rows")
+    known = {group: at for at, group in enumerate(totals)}
+    for at, group in enumerate(listed_groups):
+        if is_missing(group) or group not in known:
+            raise InputError(
+                f"{where}, groups[{at}]",
+                got="nothing" if is_missing(group) else group,
+                allowed=", ".join(map(str, known)),
+                remedy="give the total of every group, one of the missing too",
+            )
+    held = np.zeros((design.n, len(known)))
+    held[np.arange(design.n), [known[group] for group in listed_groups]] = 1.0
+    sizes = numbers(list(totals.values()), f"{where}, totals")
+    empty = (design.weights @ held == 0) | ~(np.isfinite(sizes) & (sizes > 0))
+    if empty.any():
+        raise InputError(
+            f"{where}, totals[{list(known)[int(np.argmax(empty))]!r}]",
+            got="a group without people, or without a positive total",
+            allowed="groups that are in the sample and in the population",
+            remedy="join it with another group",
+        )
+    return held, sizes
+
+
+def _calibrated(design: Sample, change: Callable[[Floats], Floats], auxiliary: Floats) -> Sample:
+    if isinstance(design, ReplicateWeights):
+        return reweighted(design, change)
+    before, after = design.weights, change(design.weights)
+    root = np.sqrt(before)
+    scale = np.divide(after, root, out=np.ones(len(root)), where=(root > 0) & (after > 0))
+    left, sizes, _ = np.linalg.svd(auxiliary * root[:, None], full_matrices=False)
+    basis = left[:, sizes > _RANK * sizes.max()]
+    return with_weights(design, after, Calibration(basis=basis, scale=scale))
+
+
+_RANK = 1e-10
+
+
+def _solved(
+    auxiliary: Floats,
+    totals: Floats,
+    method: str,
+    bounds: tuple[float, float] | None,
+    weights: Floats,
+) -> Floats:
+    """Find the factors by Newton's method, which halves a step that leads away."""
+    size = np.maximum(np.abs(auxiliary).max(axis=0), 1e-300)
+    x, wanted = auxiliary / size, totals / size
+    at = np.zeros(x.shape[1])
+    factor, slope = _factors(x @ at, method, bounds)
+    missing = wanted - (weights * factor) @ x
+    for _ in range(_STEPS):
+        if np.abs(missing).max() <= _CLOSE * (1 + np.abs(wanted).max()):
+            return _kept(weights * factor)
+        bend = (x * (weights * slope)[:, None]).T @ x
+        step = np.linalg.lstsq(bend, missing, rcond=1e-13)[0]
+        far = np.abs(missing).max()
+        for _ in range(_HALVINGS):
+            factor, slope = _factors(x @ (at + step), method, bounds)
+            missing = wanted - (weights * factor) @ x
+            if np.isfinite(missing).all() and np.abs(missing).max() < far:
+                break
+            step = step / 2
+        else:
+            break
+        at = at + step
+    raise InputError(
+        "calibrate.totals",
+        got=f"totals that no weights reach: {np.abs(missing * size).max():.4g} is missing",
+        allowed="totals that some positive weights give",
+        remedy="widen the bounds, join small groups, or check the totals",
+    )
+
+
+_HALVINGS = 40
+
+
+def _factors(
+    along: Floats, method: str, bounds: tuple[float, float] | None
+) -> tuple[Floats, Floats]:
+    """The factors g and their slopes."""
+    with np.errstate(over="ignore"):
+        factor = 1 + along if method == "linear" else np.exp(along)
+    slope = np.ones(len(along)) if method == "linear" else factor
+    if bounds is None:
+        return factor, slope
+    low, high = bounds
+    inside = (factor > low) & (factor < high)
+    return factor.clip(low, high), np.where(inside, slope, 0.0)
+
+
+def _kept(weights: Floats) -> Floats:
+    if (weights < 0).any():
+        raise InputError(
+            "calibrate.method",
+            got=f"{int((weights < 0).sum())} negative weights by the linear method",
+            allowed="totals near those of the sample",
+            remedy='use method="raking", or bounds',
+        )
+    return weights

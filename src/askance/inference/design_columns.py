@@ -1,0 +1,283 @@
+"""A complex sample that is counted where it lies: by the names of its columns, group by group.
+
+What leaves the engine are sums of weights by stratum, cluster and report. Totals of clusters are
+all that the variance asks; of people who were drawn one by one it asks for squares too.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.inference.sampling_design import (
+    AbstractDesign,
+    Lonely,
+    SamplingDesign,
+    by_fractions,
+    made,
+    refuse_lonely,
+    stages_of,
+)
+from askance.results import numbers, read_only
+from askance.typing import Booleans, Floats, Integers
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class DesignColumns:
+    """Names of the columns that say how people were drawn: a design before it meets its data.
+
+    Parameters
+    ----------
+    weights : str, optional
+        Left out: the inverse of the fractions, or 1.
+    strata, clusters, fpc : str or sequence of str, optional
+        One for each stage, as in `SamplingDesign`.
+    nest : bool
+    lonely : {"refuse", "certainty", "adjust", "average"}
+
+    >>> import askance as ak
+    >>> plan = ak.inference.DesignColumns(strata="town", fpc="people")
+    >>> plan.of({"town": ["a", "a", "b", "b"], "people": [4, 4, 6, 6]}).weights.tolist()
+    [2.0, 2.0, 3.0, 3.0]
+    """
+
+    weights: str | None
+    strata: tuple[str, ...]
+    clusters: tuple[str, ...]
+    fpc: tuple[str, ...]
+    nest: bool
+    lonely: Lonely
+
+    @checked
+    def __init__(
+        self,
+        *,
+        weights: str | None = None,
+        strata: str | Sequence[str] | None = None,
+        clusters: str | Sequence[str] | None = None,
+        fpc: str | Sequence[str] | None = None,
+        nest: bool = False,
+        lonely: Lonely = "refuse",
+    ) -> None:
+        given = {"strata": strata, "clusters": clusters, "fpc": fpc}
+        named = {name: _names(one, name) for name, one in given.items()}
+        if weights is None and not any(named.values()):
+            raise InputError("DesignColumns", got="no column", allowed="at least one")
+        for name in ("strata", "fpc"):
+            if len(named[name]) > max(len(named["clusters"]), 1):
+                raise InputError(
+                    f"DesignColumns.{name}",
+                    got=f"{len(named[name])} stages",
+                    allowed="at most as many as clusters",
+                )
+        told = {"weights": weights, **named, "nest": nest, "lonely": lonely}
+        for name, value in told.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The columns by which rows are grouped, weights aside."""
+        return (*self.strata, *self.clusters, *self.fpc)
+
+    @checked
+    def of(self, data: Any) -> SamplingDesign:
+        """Read the columns of a data frame, or of a mapping, as a design of its rows.
+
+        Raises
+        ------
+        InputError
+            As in `SamplingDesign`.
+        """
+        return SamplingDesign(
+            weights=self.weights,
+            strata=list(self.strata) or None,
+            clusters=list(self.clusters) or None,
+            fpc=list(self.fpc) or None,
+            data=data,
+            nest=self.nest,
+            lonely=self.lonely,
+        )
+
+
+def _names(given: Any, where: str) -> tuple[str, ...]:
+    held = (given,) if isinstance(given, str) else tuple(given or ())
+    if not all(isinstance(one, str) and one for one in held):
+        raise InputError(f"DesignColumns.{where}", got=given, allowed="names of columns")
+    return held
+
+
+def design_of_rows(
+    design: AbstractDesign | DesignColumns | None, data: Any, n: int, **instead: Any
+) -> AbstractDesign | None:
+    """Read a design of so many rows, that stands in for weights and clusters.
+
+    Parameters
+    ----------
+    design : SamplingDesign, ReplicateWeights, DesignColumns or None
+    data : data frame or None
+        Where names of columns are looked up.
+    n : int
+    **instead
+        What may not be given beside a design, None where it is not.
+
+    Raises
+    ------
+    InputError
+        If rows are more or fewer, names have no data, or something else is given beside it.
+    """
+    if design is None:
+        return None
+    for name, one in instead.items():
+        if one is not None:
+            raise InputError(
+                name, got=f"{name} beside a design", allowed="none: the design says it"
+            )
+    if isinstance(design, DesignColumns):
+        if data is None:
+            raise InputError(
+                "design",
+                got="names of columns without data",
+                allowed="names beside data=, or a SamplingDesign",
+            )
+        design = design.of(data)
+    if len(design.weights) != n:
+        raise InputError("design", got=f"{len(design.weights):,} rows", allowed=f"{n:,}")
+    return design
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CountedSample:
+    """Rows, or groups of rows, of a complex sample by the report that they sent.
+
+    Attributes
+    ----------
+    design : AbstractDesign
+        Of the rows; of groups each is a row, whose weight is the group's sum.
+    place : array of int, shape (n,)
+        The report, −1 for a blank.
+    rows : array, shape (n,)
+        How many people each stands for.
+    square : array, shape (n,)
+        Their Σ w².
+    alone : bool
+        Whether people were drawn one by one and are counted in groups.
+    """
+
+    design: AbstractDesign
+    place: Integers
+    rows: Floats
+    square: Floats
+    alone: bool = False
+
+    def counted(self, members: Booleans, reports: int) -> tuple[Floats, Floats, Floats, Floats]:
+        """Count people, weights and squares by report, and Σ f w², among some of the rows."""
+        sent = members & (self.place >= 0)
+        at = self.place[sent]
+        weight, square = self.design.weights[sent], self.square[sent]
+        told = (self.rows[sent], weight, square, square * self.design.sampled[sent])
+        counts, sums, squares, back = (np.bincount(at, one, reports).astype(float) for one in told)
+        return counts, sums, squares, back
+
+    @property
+    def mark(self) -> str:
+        """The SHA-256 of how people were drawn and what they sent: tells samples apart."""
+        held = hashlib.sha256(self.design.mark.encode())
+        held.update(np.ascontiguousarray(self.place).tobytes())
+        held.update(np.ascontiguousarray(self.rows).tobytes())
+        return held.hexdigest()
+
+    def covariance(self, members: Booleans, reports: int) -> Floats:
+        """Covariance of the weighted counts of reports among some of the rows."""
+        sent = members & (self.place >= 0)
+        if self.alone and isinstance(self.design, SamplingDesign):
+            return self._one_by_one(self.design, sent, reports)
+        if len(sent) * reports > _MOST:
+            raise InputError(
+                "tally.design",
+                got=f"{len(sent):,} rows of {reports:,} reports",
+                allowed=f"at most {_MOST:,} cells",
+                remedy="name the columns of the design, so that rows are grouped first",
+            )
+        scores = np.zeros((len(sent), reports))
+        scores[np.flatnonzero(sent), self.place[sent]] = 1.0
+        return self.design.covariance(scores)
+
+    def freedom(self, members: Booleans) -> float:
+        """Degrees of freedom among those who sent something."""
+        sent = members & (self.place >= 0) & (self.design.weights > 0)
+        if not (self.alone and isinstance(self.design, SamplingDesign)):
+            return self.design.domain(sent).freedom
+        return float(self.rows[sent].sum() - len(np.unique(self.design.stages[0].stratum[sent])))
+
+    def _one_by_one(self, design: SamplingDesign, sent: Booleans, reports: int) -> Floats:
+        """Σ_h (1 − f) n/(n − 1) (diag S − W Wᵀ/n): each person is a cluster of one report."""
+        first = design.stages[0]
+        people, strata = first.drawn(), len(first.drawn())
+        times = np.zeros(strata)
+        times[first.stratum] = first.times(design.lonely)
+        cell = first.stratum[sent] * reports + self.place[sent]
+        weight, square = (
+            np.bincount(cell, one[sent], strata * reports).reshape(strata, reports)
+            for one in (design.weights, self.square)
+        )
+        centred = times / people
+        if design.lonely == "adjust":
+            centred[first.lonely()] = 0.0
+        held = np.diag(times @ square) - (weight * centred[:, None]).T @ weight
+        return np.asarray(held, dtype=np.float64)
+
+
+_MOST = 200_000_000
+
+
+def of_groups(
+    plan: DesignColumns,
+    cells: Mapping[str, list[Any]],
+    place: Integers,
+    sums: tuple[Floats, Floats, Floats],
+) -> CountedSample:
+    """Read groups of rows that are equal in the design's columns and in their report.
+
+    Parameters
+    ----------
+    plan : DesignColumns
+    cells : mapping of str to list
+        Each column of the design, by group; texts where a file has nothing else.
+    place : array of int, shape (groups,)
+    sums : rows, weights and squares, each of shape (groups,)
+        Without a column of weights these follow from the fractions.
+
+    Raises
+    ------
+    InputError
+        As in `SamplingDesign`.
+    """
+    rows, weight, square = sums
+    alone = not plan.clusters
+    levels: dict[str, list[Any]] = {
+        "strata": [cells[name] for name in plan.strata],
+        "clusters": [cells[name] for name in plan.clusters],
+        "fpc": [_sizes(cells[name], name) for name in plan.fpc],
+    }
+    stages = stages_of(len(rows), levels, nest=plan.nest, people=rows if alone else None)
+    refuse_lonely(stages, plan.lonely)
+    if plan.weights is None:
+        share = by_fractions(stages)
+        weight, square = rows * share, rows * share**2
+    design = made(read_only(weight), stages, (), plan.lonely)
+    return CountedSample(design=design, place=place, rows=rows, square=square, alone=alone)
+
+
+def _sizes(values: list[Any], name: str) -> Floats:
+    """Read numbers that a file may have as texts."""
+    try:
+        plain = [float(one) if isinstance(one, str) else one for one in values]
+    except ValueError as error:
+        raise InputError(f"column {name!r}", got=str(error), allowed="numbers") from error
+    return numbers(plain, f"column {name!r}")

@@ -1,0 +1,403 @@
+"""Variance by replicates: the jackknife, balanced halves, the bootstrap, or columns as given.
+
+A replicate is another set of weights for the same people. What is estimated with each of them says
+how sure it is; of totals that is a sum of squares, and no stratum need be known.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.inference.sampling_design import (
+    AbstractDesign,
+    SamplingDesign,
+    Stage,
+    membership,
+    score_table,
+)
+from askance.results import Listing, listed, number, numbers, read_only
+from askance.typing import Floats
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class ReplicateWeights(AbstractDesign):
+    r"""Replicate weights: variance by weights that were perturbed R times.
+
+    .. math:: \hat V = a \sum_r a_r (\hat\theta_r - \bar\theta)(\hat\theta_r - \bar\theta)^T
+
+    Parameters
+    ----------
+    weights : array_like, shape (n,)
+    replicates : array_like, shape (n, R)
+        The weights of each replicate.
+    scale : float
+        a.
+    rscales : array_like, shape (R,), optional
+        a_r; 1 if left out.
+    mse : bool
+        Whether θ̄ is the estimate from all, or the mean over the replicates.
+    freedom : float, optional
+        Degrees of freedom; the rank of the replicates less one, if left out.
+    sampled : array_like, shape (n,), optional
+        The fraction of the population that was drawn, if the replicates allow for it; else 0.
+
+    Raises
+    ------
+    InputError
+        If shapes differ, or a weight or scale is missing, or negative.
+
+    >>> import askance as ak
+    >>> design = ak.inference.SamplingDesign(clusters=["a", "b", "b", "c"])
+    >>> ak.inference.jackknife(design)
+    replicate weights
+    rows  weights  replicates  degrees of freedom
+    4           4           3                   2
+    >>> score = [[1.0], [0.0], [1.0], [3.0]]
+    >>> ak.inference.jackknife(design).covariance(score).round(9).tolist()
+    [[4.0]]
+    >>> design.covariance(score).round(9).tolist()
+    [[4.0]]
+    """
+
+    weights: Floats
+    replicates: Floats
+    scale: float
+    rscales: Floats
+    mse: bool
+    freedom: float
+    sampled: Floats
+
+    @checked
+    def __init__(
+        self,
+        *,
+        weights: npt.ArrayLike,
+        replicates: npt.ArrayLike,
+        scale: float,
+        rscales: npt.ArrayLike | None = None,
+        mse: bool = False,
+        freedom: float | None = None,
+        sampled: npt.ArrayLike | None = None,
+    ) -> None:
+        whole = numbers(weights, "ReplicateWeights.weights")
+        table = numbers(replicates, "ReplicateWeights.replicates")
+        n = len(whole) if whole.ndim == 1 else 0
+        if table.ndim != 2 or len(table) != n or not n or table.shape[1] < 2:
+            raise InputError(
+                "ReplicateWeights.replicates",
+                got=f"shape {table.shape}",
+                allowed=f"{n} rows, and a column for each of two replicates or more",
+            )
+        each = np.ones(table.shape[1])
+        if rscales is not None:
+            each = numbers(rscales, "ReplicateWeights.rscales")
+        part = np.zeros(n) if sampled is None else numbers(sampled, "ReplicateWeights.sampled")
+        _refuse(n, table, each, scale, part, whole)
+        told = _rank(table) - 1.0 if freedom is None else freedom
+        values = whole, table, scale, each, mse, told, part
+        for name, value in zip(self.__slots__, values, strict=True):
+            kept = read_only(value) if isinstance(value, np.ndarray) else value
+            object.__setattr__(self, name, kept)
+
+    @property
+    def n(self) -> int:
+        """How many rows there are, those outside the domain included."""
+        return len(self.weights)
+
+    @property
+    def mark(self) -> str:
+        """The SHA-256 of the replicates, by which samples are told apart."""
+        return hashlib.sha256(np.ascontiguousarray(self.replicates).tobytes()).hexdigest()
+
+    def covariance(self, scores: npt.ArrayLike) -> Floats:
+        """Estimate the covariance of the weighted totals of scores.
+
+        Parameters
+        ----------
+        scores : array_like, shape (n, p)
+            Of each row, not weighted.
+
+        Returns
+        -------
+        array, shape (p, p)
+        """
+        held = score_table(scores, self.n)
+        return spread(self, self.replicates.T @ held, self.weights @ held)
+
+    def domain(self, members: npt.ArrayLike) -> "ReplicateWeights":
+        """Count only some of the people, in every replicate.
+
+        Parameters
+        ----------
+        members : array_like of bool, shape (n,)
+        """
+        kept = membership(members, self.n)
+        return reweighted(self, lambda weights: weights * kept)
+
+    def with_replacement(self) -> "ReplicateWeights":
+        """Give the same replicates, if they allow for no finite population.
+
+        Raises
+        ------
+        InputError
+            If they do.
+        """
+        if (self.sampled > 0).any():
+            raise InputError(
+                "ReplicateWeights.with_replacement",
+                got="replicates that allow for a finite population",
+                allowed="replicates of a sample with replacement",
+                remedy="make them of design.with_replacement()",
+            )
+        return self
+
+    def _table(self) -> Listing:
+        told = [f"{self.n:,}", number(float(self.weights.sum()), 6)]
+        told += [f"{self.replicates.shape[1]:,}", number(self.freedom)]
+        head = ["rows", "weights", "replicates", "degrees of freedom"]
+        return "replicate weights", head, [told], []
+
+
+def spread(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
+    """The covariance of what each replicate gave, shape (R, p), and all gave, shape (p,)."""
+    centre = whole if design.mse else values[design.rscales > 0].mean(axis=0)
+    apart = values - centre
+    held: Floats = (apart * (design.scale * design.rscales)[:, None]).T @ apart
+    return (held + held.T) / 2
+
+
+def reweighted(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> ReplicateWeights:
+    """Change the weights, and those of every replicate in the same way."""
+    return ReplicateWeights(
+        weights=change(design.weights),
+        replicates=np.column_stack([change(one) for one in design.replicates.T]),
+        scale=design.scale,
+        rscales=design.rscales,
+        mse=design.mse,
+        freedom=design.freedom,
+        sampled=design.sampled,
+    )
+
+
+def _refuse(n: int, table: Floats, each: Floats, scale: float, part: Floats, whole: Floats) -> None:
+    fits = {
+        "weights": bool(np.isfinite(whole).all() and (whole >= 0).all() and whole.sum() > 0),
+        "replicates": bool(np.isfinite(table).all()),
+        "rscales": each.shape == (table.shape[1],) and bool((each >= 0).all() and each.sum() > 0),
+        "scale": 0 < scale < np.inf,
+        "sampled": part.shape == (n,) and bool(((part >= 0) & (part <= 1)).all()),
+    }
+    for name, right in fits.items():
+        if not right:
+            raise InputError(
+                f"ReplicateWeights.{name}",
+                got="others",
+                allowed="finite numbers, none negative, as many as rows or replicates",
+            )
+
+
+def _rank(table: Floats) -> float:
+    size = np.sqrt((table**2).sum(axis=0))
+    scaled = table / np.where(size > 0, size, 1.0)
+    return float(np.linalg.matrix_rank(scaled.T @ scaled, tol=_SAME, hermitian=True))
+
+
+_SAME = 1e-9  # of the length of a replicate: what is no direction of its own
+
+
+@checked
+def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
+    """Jackknife replicates of a design: each leaves one cluster out (JK1, and by strata JKn).
+
+    The other n_h − 1 clusters of its stratum weigh n_h/(n_h − 1) times as much; its square counts
+    (1 − f_h)(n_h − 1)/n_h times. Stages below the first are carried along.
+
+    Parameters
+    ----------
+    design : SamplingDesign
+        Not calibrated: calibrate the replicates, so that each is calibrated by itself.
+    mse : bool
+        As in `ReplicateWeights`.
+
+    Raises
+    ------
+    InputError
+        If the design is calibrated, or a stratum has one cluster only.
+
+    References
+    ----------
+    Särndal, Swensson & Wretman (1992).
+
+    >>> import askance as ak
+    >>> design = ak.inference.SamplingDesign(strata=["a", "a", "b", "b", "b"])
+    >>> ak.inference.jackknife(design).replicates[:, 0].tolist()
+    [0.0, 2.0, 1.0, 1.0, 1.0]
+    """
+    first = _first(design, "jackknife")
+    count = first.drawn()[first.stratum]
+    left = np.where(first.stratum[:, None] == first.stratum, count / (count - 1.0), 1.0)
+    np.fill_diagonal(left, 0.0)
+    rscales = (1 - first.part) * (count - 1) / count
+    return _replicated(design, first, left, rscales, scale=1.0, mse=mse)
+
+
+@checked
+def balanced_replicates(
+    design: SamplingDesign, *, fay: float = 0.0, mse: bool = False
+) -> ReplicateWeights:
+    """Balanced repeated replication: of two clusters in each stratum one counts more (BRR).
+
+    One weighs 2 − d times as much and the other d times, by the columns of a Hadamard matrix, so
+    that strata are balanced over the replicates; squares count 1/(R(1 − d)²) times.
+
+    Parameters
+    ----------
+    design : SamplingDesign
+        With two clusters in every stratum, without fractions, not calibrated.
+    fay : float
+        d of Fay's method, in [0, 1).
+    mse : bool
+        As in `ReplicateWeights`.
+
+    Raises
+    ------
+    InputError
+        If a stratum has more or fewer than two clusters, or a fraction; or d is not in [0, 1).
+
+    References
+    ----------
+    McCarthy (1969).
+
+    >>> import askance as ak
+    >>> design = ak.inference.SamplingDesign(strata=["a", "a", "b", "b"])
+    >>> halves = ak.inference.balanced_replicates(design)
+    >>> halves.covariance([[1], [3], [2], [5]]).tolist(), design.covariance([[1], [3], [2], [5]])
+    ([[13.0]], array([[13.]]))
+    """
+    first = _first(design, "balanced_replicates")
+    if (first.drawn() != 2).any() or (first.part > 0).any():
+        raise InputError(
+            "balanced_replicates.design",
+            got="strata of other numbers of clusters, or finite populations",
+            allowed="two clusters in every stratum, drawn with replacement",
+            remedy="use jackknife",
+        )
+    if not 0 <= fay < 1:
+        raise InputError("balanced_replicates.fay", got=fay, allowed="[0, 1)")
+    strata = len(first.drawn())
+    signs = _hadamard(strata)
+    second = np.zeros(len(first.stratum), dtype=bool)
+    order = np.argsort(first.stratum, kind="stable")
+    second[order[1::2]] = True
+    side = np.where(second[:, None], -1.0, 1.0) * signs[:, 1 : strata + 1].T[first.stratum]
+    times = 1 + side * (1 - fay)
+    scale = 1 / (len(signs) * (1 - fay) ** 2)
+    return _replicated(design, first, times, np.ones(len(signs)), scale=scale, mse=mse)
+
+
+def _hadamard(strata: int) -> Floats:
+    """A Hadamard matrix with a column for each stratum after the first (Sylvester's)."""
+    held = np.ones((1, 1))
+    while len(held) <= strata:
+        held = np.block([[held, held], [held, -held]])
+    return held
+
+
+@checked
+def bootstrap(
+    design: SamplingDesign, replicates: int = 200, *, rng: Any, mse: bool = False
+) -> ReplicateWeights:
+    """Rescaled bootstrap replicates: n_h − 1 clusters of each stratum drawn again.
+
+    A cluster drawn k times weighs 1 + √(1 − f_h) (k n_h/(n_h − 1) − 1) times as much, so that the
+    variance of a total is, on average, that of the design.
+
+    Parameters
+    ----------
+    design : SamplingDesign
+        Not calibrated.
+    replicates : int
+        How many, at least 2.
+    rng : int or numpy Generator
+        The analyst's dice.
+    mse : bool
+        As in `ReplicateWeights`.
+
+    Raises
+    ------
+    InputError
+        If the design is calibrated, or a stratum has one cluster only.
+
+    References
+    ----------
+    Rao & Wu (1988).
+
+    >>> import askance as ak
+    >>> design = ak.inference.SamplingDesign(weights=[1.0] * 50)
+    >>> ak.inference.bootstrap(design, 100, rng=1).replicates.sum(axis=0).round(9).min().item()
+    50.0
+    """
+    first = _first(design, "bootstrap")
+    if not 2 <= replicates <= _MOST:
+        raise InputError("bootstrap.replicates", got=replicates, allowed=f"2 to {_MOST:,}")
+    dice = np.random.default_rng(rng)
+    times = np.zeros((len(first.stratum), replicates))
+    for stratum, count in enumerate(first.drawn().astype(int).tolist()):
+        inside = np.flatnonzero(first.stratum == stratum)
+        again = dice.multinomial(count - 1, np.full(count, 1 / count), size=replicates).T
+        root = np.sqrt(1 - first.part[inside])[:, None]
+        times[inside] = 1 + root * (again * (count / (count - 1)) - 1)
+    scale = 1 / (replicates - 1)
+    return _replicated(design, first, times, np.ones(replicates), scale=scale, mse=mse)
+
+
+_MOST = 100_000
+
+
+def _first(design: SamplingDesign, where: str) -> Stage:
+    """The first stage, of which the replicates are made."""
+    if design.calibrations:
+        raise InputError(
+            f"{where}.design",
+            got="a calibrated design",
+            allowed="the design as it was drawn",
+            remedy="make the replicates first and calibrate them",
+        )
+    first = design.stages[0]
+    if (first.drawn() < 2).any():
+        raise InputError(
+            f"{where}.design",
+            got="a stratum with one cluster",
+            allowed="two clusters or more in every stratum",
+            remedy="join strata, or use the linearised variance of SamplingDesign",
+        )
+    return first
+
+
+def _replicated(
+    design: SamplingDesign,
+    first: Stage,
+    times: Floats,
+    rscales: Floats,
+    *,
+    scale: float,
+    mse: bool,
+) -> ReplicateWeights:
+    """Multiply the weights of all people of each cluster."""
+    return ReplicateWeights(
+        weights=design.weights,
+        replicates=design.weights[:, None] * times[first.unit],
+        scale=scale,
+        rscales=rscales,
+        mse=mse,
+        freedom=design.freedom,
+        sampled=first.part[first.unit],
+    )

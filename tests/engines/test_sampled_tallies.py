@@ -1,0 +1,217 @@
+"""Tallies of a complex sample are the same from every engine, and what R's survey finds."""
+
+import json
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from numpy.testing import assert_allclose
+
+import askance as ak
+
+lab = ak.inference
+ORACLES = Path(__file__).parents[1] / "oracles"
+TOLD = json.loads((ORACLES / "complex.json").read_text(encoding="utf-8"))
+YN = ak.Frame(["yes", "no"])
+OPEN = ak.Warner(truth=1).channel(YN)
+WARNER = ak.Warner(truth="3/4").channel(YN)
+TABLE = pd.read_csv(ORACLES / "complex.csv")
+TABLE["said"] = np.where(TABLE["y"] == 1, "yes", "no")
+PLANS = {
+    "elements": {"weights": "weight", "strata": "stratum"},
+    "clusters": {"weights": "weight", "strata": "stratum", "clusters": "cluster"},
+    "finite": {
+        "weights": "weight",
+        "strata": "stratum",
+        "clusters": "cluster",
+        "fpc": "clusters",
+    },
+    "stages": {
+        "strata": "stratum",
+        "clusters": ["cluster", "person"],
+        "fpc": ["clusters", "people"],
+    },
+    "unstratified": {"weights": "weight", "clusters": "cluster"},
+}
+DOMAINS = {"women": "finite", "women in stages": "stages"}
+
+
+@pytest.mark.parametrize("name", [*PLANS, *DOMAINS])
+def test_shares_through_the_direct_question_are_those_of_survey(name):
+    plan = lab.DesignColumns(**PLANS[DOMAINS.get(name, name)])
+    by = "sex" if name in DOMAINS else None
+    found = ak.tally(OPEN, TABLE, "said", by=by, design=plan)
+    one = found if by is None else found["f"]
+    shares = ak.estimate(one)
+    told = TOLD[name]
+    assert_allclose(shares.value[0], told["mean"][0], rtol=1e-8)
+    assert_allclose(shares.covariance[0, 0], told["mean_cov"][0], rtol=1e-8)
+    assert_allclose(one.design.covariance[0, 0], told["total_cov"][0], rtol=1e-8)
+    assert one.design.freedom == told["freedom"][0]
+
+
+@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("by", [None, "place", ["sex", "place"]])
+def test_the_engine_and_the_rows_at_hand_agree(name, by):
+    """Blanks, groups and chunks included."""
+    plan = lab.DesignColumns(**PLANS[name])
+    sent = TABLE.assign(said=TABLE["said"].where(TABLE["x"] < 6))
+    at_hand = ak.tally(WARNER, sent, "said", by=by, design=plan.of(sent))
+    for source in (sent, iter([sent[:30], sent[30:]])):
+        grouped = ak.tally(WARNER, source, "said", by=by, design=plan)
+        pairs = [(grouped, at_hand)] if by is None else [(grouped[g], at_hand[g]) for g in at_hand]
+        for one, other in pairs:
+            assert one.counts.tolist() == other.counts.tolist()
+            assert one.blanks == other.blanks
+            assert one.design.freedom == other.design.freedom
+            for told in ("covariance", "repeated"):
+                assert_allclose(
+                    getattr(one.design, told), getattr(other.design, told), rtol=1e-9, atol=1e-9
+                )
+            assert_allclose(one.weights, other.weights)
+            assert_allclose(one.squares, other.squares)
+
+
+def test_every_engine_groups_alike(tmp_path):
+    plan = lab.DesignColumns(**PLANS["finite"])
+    TABLE.to_csv(tmp_path / "sent.csv", index=False)
+    TABLE.to_parquet(tmp_path / "sent.parquet")
+    TABLE.to_json(tmp_path / "sent.jsonl", orient="records", lines=True)
+    sources = [
+        pl.from_pandas(TABLE),
+        pl.from_pandas(TABLE).lazy(),
+        pa.table(TABLE),
+        duckdb.from_df(TABLE),
+        *(tmp_path / f"sent.{kind}" for kind in ("csv", "parquet", "jsonl")),
+    ]
+    expected = ak.tally(WARNER, TABLE, "said", design=plan)
+    for source in sources:
+        found = ak.tally(WARNER, source, "said", design=plan)
+        assert_allclose(found.design.covariance, expected.design.covariance)
+        assert found.design.samples == expected.design.samples
+    columns = plan.of(pl.from_pandas(TABLE))
+    for column in (TABLE["said"].tolist(), TABLE["said"], pl.Series(TABLE["said"].tolist())):
+        found = ak.tally(WARNER, column, design=columns, by=TABLE["sex"].tolist())["f"]
+        assert found.total == (TABLE["sex"] == "f").sum()
+
+
+@pytest.mark.parametrize("lonely", ["certainty", "adjust", "average"])
+def test_a_stratum_of_one_person_is_dealt_with_alike(lonely):
+    sent = TABLE.assign(alone=np.where(np.arange(87) == 4, "alone", TABLE["stratum"]))
+    given = {"weights": "weight", "strata": "alone", "lonely": lonely}
+    plan = lab.DesignColumns(**given)
+    one = ak.tally(WARNER, sent, "said", design=plan)
+    other = ak.tally(WARNER, sent, "said", design=plan.of(sent))
+    assert_allclose(one.design.covariance, other.design.covariance)
+    with pytest.raises(ak.errors.InputError, match="1 of 4 strata"):
+        ak.tally(WARNER, sent, "said", design=lab.DesignColumns(weights="weight", strata="alone"))
+
+
+def test_replicates_and_calibrated_designs_are_taken_at_hand():
+    plan = lab.DesignColumns(**PLANS["clusters"]).of(TABLE)
+    jackknife = ak.tally(WARNER, TABLE, "said", design=lab.jackknife(plan))
+    linearised = ak.tally(WARNER, TABLE, "said", design=plan)
+    assert_allclose(jackknife.design.covariance, linearised.design.covariance)
+    known = lab.poststratify(plan, TABLE["said"], {"yes": 1800, "no": 1700})
+    assert_allclose(ak.tally(OPEN, TABLE, "said", design=known).design.covariance, 0, atol=1e-9)
+
+
+def test_independent_samples_add_and_groups_of_one_do_not():
+    plan = lab.DesignColumns(**PLANS["clusters"])
+    north, south = (
+        ak.tally(OPEN, TABLE[TABLE["stratum"] == one], "said", design=plan)
+        for one in ("north", "south")
+    )
+    both = ak.tally(OPEN, TABLE[TABLE["stratum"] != "west"], "said", design=plan)
+    assert_allclose((north + south).design.covariance, both.design.covariance)
+    assert (north + south).design.freedom == both.design.freedom
+    sexes = ak.tally(OPEN, TABLE, "said", by="sex", design=plan)
+    with pytest.raises(ak.errors.InputError, match="not independent"):
+        sexes["f"] + sexes["m"]
+    plain = ak.tally(OPEN, TABLE, "said", weights="weight")
+    with pytest.raises(ak.errors.InputError, match="without a design"):
+        north + plain
+
+
+def test_a_written_tally_keeps_its_design(tmp_path):
+    plan = lab.DesignColumns(**PLANS["finite"])
+    sent = ak.tally(WARNER, TABLE, "said", design=plan)
+    assert ak.Tally.from_json(sent.to_json(), WARNER) == sent
+    (tmp_path / "sent.json").write_text(sent.to_json(), encoding="utf-8")
+    assert ak.tally(WARNER, tmp_path / "sent.json") == sent
+    written = sent.to_dict()
+    for name, wrong in (
+        ("covariance", {"yes": {"yes": -1.0}}),
+        ("covariance", {"perhaps": {}}),
+        ("repeated", [1]),
+        ("freedom", "12"),
+        ("samples", "all"),
+    ):
+        broken = {**written, "design": {**written["design"], name: wrong}}
+        with pytest.raises((ak.errors.DocumentError, ak.errors.InputError)):
+            ak.Tally.from_dict(broken, WARNER)
+    with pytest.raises(ak.errors.DocumentError):
+        ak.Tally.from_dict({**written, "design": {}}, WARNER)
+
+
+def test_what_the_channel_draws_is_not_less_for_a_census():
+    """All were asked: only the coin is left, and its variance is that of Warner's."""
+    n = 400
+    sent = ["yes"] * 160 + ["no"] * 240
+    census = ak.tally(WARNER, sent, design=lab.SamplingDesign(fpc=[n] * n))
+    assert_allclose(census.design.covariance, 0, atol=1e-9)
+    found = ak.estimate(census)
+    assert_allclose(found.covariance[0, 0], 0.75 * 0.25 / 0.25 / n)
+    half = ak.tally(WARNER, sent, design=lab.SamplingDesign(fpc=[2 * n] * n))
+    share = (0.4 - 0.25) / 0.5
+    drawn = share * (1 - share) / n * (1 - 0.5)
+    expected = drawn + 0.75 * 0.25 / 0.25 / n
+    assert_allclose(ak.estimate(half).covariance[0, 0], expected, rtol=2 / n)
+
+
+@pytest.mark.parametrize(
+    ("said", "call"),
+    [
+        ("weights beside", {"weights": "weight", "design": lab.DesignColumns(weights="weight")}),
+        ("as many as reports", {"design": lab.SamplingDesign(weights=[1, 1])}),
+        ("no column 'wieght'", {"design": lab.DesignColumns(weights="wieght")}),
+    ],
+)
+def test_a_design_that_does_not_fit_is_refused(said, call):
+    with pytest.raises(ak.errors.InputError, match=said):
+        ak.tally(WARNER, TABLE, "said", **call)
+
+
+def test_groups_of_a_complex_sample_go_to_the_regression():
+    """Which takes a channel for each group; asked alike, it is the share of all."""
+    plan = lab.DesignColumns(**PLANS["clusters"])
+    sent = ak.tally(WARNER, TABLE, "said", design=plan)
+    with pytest.raises(ak.errors.InputError, match="intercept alone"):
+        ak.channels.GroupedTally({"a": sent})
+    fit = ak.response_regression(
+        TABLE["said"],
+        np.empty((87, 0)),
+        [WARNER, WARNER],
+        group=np.arange(87) % 2,
+        design=plan.of(TABLE),
+    )
+    share = ak.estimate(sent)
+    assert_allclose(fit.prevalence().value, share.value, rtol=1e-6)
+    assert_allclose(fit.prevalence().covariance, share.covariance, rtol=1e-5)
+
+
+def test_a_design_stands_where_its_rows_are(tmp_path):
+    rows = lab.SamplingDesign(weights=[1.0] * 87)
+    TABLE.to_csv(tmp_path / "sent.csv", index=False)
+    for source in (TABLE.iterrows(), tmp_path / "sent.csv", duckdb.from_df(TABLE)):
+        with pytest.raises(ak.errors.InputError, match="name the design's columns"):
+            ak.tally(WARNER, source, "said", design=rows)
+    with pytest.raises(ak.errors.InputError, match=r"design\.of"):
+        ak.tally(WARNER, ["yes"], design=lab.DesignColumns(weights="weight"))
+    bits = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
+    with pytest.raises(ak.errors.InputError, match="k-ary"):
+        ak.tally(bits, np.zeros((87, 1), dtype=np.uint8), design=rows)

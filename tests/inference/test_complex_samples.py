@@ -1,0 +1,319 @@
+"""Complex samples as R's survey has them, and what a design refuses."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import askance as ak
+
+lab = ak.inference
+ORACLES = Path(__file__).parents[1] / "oracles"
+TOLD = json.loads((ORACLES / "complex.json").read_text(encoding="utf-8"))
+CLOSE = 1e-8
+
+
+def read() -> dict[str, Any]:
+    """The invented sample, column by column."""
+    with (ORACLES / "complex.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    numbers = {"clusters", "people", "weight", "half", "y", "x", "z"}
+    return {
+        name: np.array([float(row[name]) if name in numbers else row[name] for row in rows])
+        for name in rows[0]
+    }
+
+
+TABLE = read()
+PLAIN = {"weights": "weight", "strata": "stratum", "data": TABLE}
+WOMEN = TABLE["sex"] == "f"
+PLACES = {"farm": 1400, "town": 1200, "village": 900}
+SEXES = {"f": 2100, "m": 1400}
+ELEMENTS = lab.SamplingDesign(**PLAIN)
+CLUSTERS = lab.SamplingDesign(clusters="cluster", **PLAIN)
+FINITE = lab.SamplingDesign(clusters="cluster", fpc="clusters", **PLAIN)
+STAGES = lab.SamplingDesign(
+    clusters=["cluster", "person"], strata="stratum", fpc=["clusters", "people"], data=TABLE
+)
+UNSTRATIFIED = lab.SamplingDesign(weights="weight", clusters="cluster", data=TABLE)
+ALONE = np.where(TABLE["cluster"] == "c1", "alone", TABLE["stratum"])
+POSTSTRATIFIED = lab.poststratify(FINITE, TABLE["place"], PLACES)
+AUXILIARY = np.column_stack([np.ones(len(WOMEN)), TABLE["x"], ~WOMEN])
+TOTALS = [3500, 15000, 1400]
+MARGINS = {"place": TABLE["place"], "sex": TABLE["sex"]}
+LINEAR = lab.calibrate(FINITE, AUXILIARY, TOTALS)
+JACKKNIFE = lab.jackknife(CLUSTERS)
+DESIGNS = {
+    "elements": ELEMENTS,
+    "clusters": CLUSTERS,
+    "finite": FINITE,
+    "stages": STAGES,
+    "unstratified": UNSTRATIFIED,
+    "women": FINITE.domain(WOMEN),
+    "women in stages": STAGES.domain(WOMEN),
+    "poststratified": POSTSTRATIFIED,
+    "women poststratified": POSTSTRATIFIED.domain(WOMEN),
+    "calibrated linear": LINEAR,
+    "calibrated raking": lab.calibrate(FINITE, AUXILIARY, TOTALS, "raking"),
+    "calibrated bounded": lab.calibrate(FINITE, AUXILIARY, TOTALS, bounds=(0.75, 1.4)),
+    "raked": lab.rake(CLUSTERS, MARGINS, {"place": PLACES, "sex": SEXES}),
+    "jackknife": JACKKNIFE,
+    "jackknife finite": lab.jackknife(FINITE),
+    "jackknife unstratified": lab.jackknife(UNSTRATIFIED),
+    "jackknife raked": lab.rake(JACKKNIFE, MARGINS, {"place": PLACES, "sex": SEXES}),
+}
+for name in ("certainty", "adjust", "average"):
+    DESIGNS[f"lonely {name}"] = lab.SamplingDesign(
+        weights="weight", strata=ALONE, clusters="cluster", data=TABLE, lonely=name
+    )
+PAIRED = TABLE["cluster"] != "c15"
+for rho in ("0", "0.3"):
+    given = TOLD[f"balanced {rho} weights"]
+    DESIGNS[f"balanced {rho}"] = lab.ReplicateWeights(
+        weights=TABLE["weight"][PAIRED],
+        replicates=np.reshape(given["weights"], (-1, int(PAIRED.sum()))).T,
+        scale=given["scale"][0],
+        rscales=given["rscales"],
+    )
+COUNTED = {"jackknife raked", "balanced 0", "balanced 0.3"}  # by R from the rank of replicates
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_totals_means_and_ratios_are_those_of_survey(name):
+    design, told = DESIGNS[name], TOLD[name]
+    kept = PAIRED if name.startswith("balanced") else slice(None)
+    both = np.column_stack([TABLE["y"], TABLE["x"]])[kept]
+    total, mean = lab.design_total(design, both), lab.design_mean(design, both)
+    ratio = lab.design_ratio(design, TABLE["y"][kept], TABLE["z"][kept])
+    for found, what in ((total, "total"), (mean, "mean")):
+        assert_allclose(found.value, told[what], rtol=CLOSE)
+        assert_allclose(found.covariance.ravel(), told[f"{what}_cov"], rtol=CLOSE, atol=CLOSE)
+    assert_allclose(ratio.value, told["ratio"], rtol=CLOSE)
+    assert_allclose(ratio.covariance[0], told["ratio_var"], rtol=CLOSE)
+    if name not in COUNTED:
+        assert design.freedom == told["freedom"][0]
+
+
+YN = ak.Frame(["yes", "no"])
+OPEN = ak.Warner(truth=1).channel(YN)
+WARNER = ak.Warner(truth="3/4").channel(YN)
+SAID = np.where(TABLE["y"] == 1, "yes", "no")
+BESIDE = np.column_stack([TABLE["x"], ~WOMEN])
+LOGITS = {
+    "elements": ELEMENTS,
+    "clusters": CLUSTERS,
+    "finite": FINITE,
+    "stages": STAGES,
+    "women": FINITE.domain(TABLE["place"] != "farm"),
+    "calibrated": LINEAR,
+}
+
+
+@pytest.mark.parametrize("name", LOGITS)
+def test_logits_are_those_of_survey(name):
+    """Coefficients, covariance, degrees of freedom and Student's intervals."""
+    fit = ak.response_regression(SAID, BESIDE, OPEN, design=LOGITS[name])
+    told = TOLD[f"logit {name}"]
+    assert_allclose(fit.value, told["value"], rtol=CLOSE)
+    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=1e-7)
+    assert fit.freedom == told["freedom"][0]
+    ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
+    assert_allclose(ends, told["ends"], rtol=1e-7)
+    assert fit.to_dict()["freedom"] == fit.freedom
+    assert " t " in repr(fit).splitlines()[1]
+
+
+def test_logits_by_the_jackknife_are_near_those_of_survey():
+    """Slopes are jackknifed here, and whole fits by survey: alike to the first order."""
+    fit = ak.response_regression(SAID, BESIDE, OPEN, design=JACKKNIFE)
+    told = TOLD["logit jackknife"]
+    assert_allclose(fit.value, told["value"], rtol=CLOSE)
+    assert_allclose(np.diag(fit.covariance), np.reshape(told["cov"], (3, 3)).diagonal(), rtol=0.35)
+
+
+def test_a_design_of_rows_alone_is_the_robust_sandwich():
+    """In every regression; n − 1 is in both."""
+    rows, n = lab.SamplingDesign(weights=np.ones(87)), 87
+    clusters = lab.SamplingDesign(clusters="cluster", data=TABLE)
+    ranges = ak.Ranges(np.floor(TABLE["z"]), np.floor(TABLE["z"]) + 2)
+    fits = (
+        lambda **how: ak.response_regression(SAID, BESIDE, WARNER, **how),
+        lambda **how: ak.censored_regression(ranges, BESIDE, "logistic", **how),
+        lambda **how: lab.outcome_regression(TABLE["z"], SAID, BESIDE, OPEN, **how),
+    )
+    for fit, parameters in zip(fits, (3, 4, 8), strict=True):
+        plain, alone = fit(errors="robust"), fit(design=rows)
+        assert_allclose(alone.value, plain.value)
+        assert_allclose(alone.covariance, plain.covariance, rtol=1e-9)
+        assert alone.freedom == n - parameters
+        assert np.all(alone.p_value > plain.p_value)
+        both = (fit(clusters=TABLE["cluster"]), fit(design=clusters))
+        assert_allclose(both[1].covariance, both[0].covariance, rtol=1e-9)
+
+
+def test_names_of_columns_are_looked_up_in_the_data():
+    plan = lab.DesignColumns(weights="weight", strata="stratum", clusters="cluster")
+    data = {**TABLE, "said": SAID}
+    fit = ak.response_regression("said", "~ x + sex", WARNER, data=data, design=plan)
+    same = ak.response_regression(SAID, BESIDE, WARNER, design=CLUSTERS)
+    assert_allclose(fit.covariance, same.covariance)
+
+
+def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
+    """The intercept alone is the logit of the share: both have one variance."""
+    census = lab.SamplingDesign(fpc=[87] * 87)
+    fit = ak.response_regression(SAID, np.empty((87, 0)), WARNER, design=census)
+    share = ak.estimate(ak.tally(WARNER, SAID, design=census))
+    slope = share.value[0] * share.value[1]
+    assert_allclose(fit.covariance[0, 0] * slope**2, share.covariance[0, 0], rtol=1e-6)
+    three = ak.KAry(truth="3/5").channel(ak.Frame(["a", "b", "c"]))
+    said = np.array(["a", "b", "c"])[np.arange(87) % 7 % 3]
+    fit = ak.response_regression(said, np.empty((87, 0)), three, design=census)
+    share = ak.estimate(ak.tally(three, said, design=census))
+    assert_allclose(fit.prevalence().covariance, share.covariance, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("said", "call"),
+    [
+        ("weights beside", lambda how: how(weights=np.ones(87))),
+        ("clusters beside", lambda how: how(clusters=TABLE["cluster"])),
+        ("beside a design, which", lambda how: how(errors="expected")),
+        ("allowed: 87", lambda how: how(design=lab.SamplingDesign(weights=[1, 1]))),
+        ("without data", lambda how: how(design=lab.DesignColumns(weights="w"))),
+        (
+            "degrees of freedom for",
+            lambda how: how(design=lab.SamplingDesign(clusters=TABLE["stratum"])),
+        ),
+        ("drawn at random", lambda how: how().likelihood_ratio(how())),
+    ],
+)
+def test_a_regression_refuses_what_a_design_does_not_go_with(said, call):
+    def how(**given):
+        return ak.response_regression(SAID, BESIDE, OPEN, **({"design": CLUSTERS} | given))
+
+    with pytest.raises(ak.errors.InputError, match=said):
+        call(how)
+
+
+def test_other_figures_of_survey():
+    mean = lab.design_mean(CLUSTERS, TABLE["y"])
+    assert_allclose(mean.effect, TOLD["design effect"]["mean"], rtol=CLOSE)
+    assert_allclose(mean.effective * mean.effect, len(WOMEN))
+    raked = TOLD["weights raked by margins"]["weights"]
+    assert_allclose(DESIGNS["raked"].weights, raked, rtol=CLOSE)
+
+
+@pytest.mark.parametrize("rho", [0, 0.3])
+def test_own_halves_have_the_variance_of_totals_that_survey_finds(rho):
+    table = {name: column[PAIRED] for name, column in TABLE.items()}
+    own = lab.balanced_replicates(
+        lab.SamplingDesign(weights="weight", strata="pair", clusters="cluster", data=table),
+        fay=rho,
+    )
+    both = np.column_stack([table["y"], table["x"]])
+    told = TOLD[f"balanced {rho}"]
+    assert_allclose(own.covariance(both).ravel(), told["total_cov"], rtol=CLOSE)
+
+
+def test_replicates_agree_with_the_linearised_variance():
+    """Of totals the jackknife exactly, the bootstrap on average."""
+    scores = np.column_stack([TABLE["y"], TABLE["x"]])
+    for design in (CLUSTERS, FINITE, UNSTRATIFIED):
+        assert_allclose(lab.jackknife(design).covariance(scores), design.covariance(scores))
+        drawn = lab.bootstrap(design, 20_000, rng=7).covariance(scores)
+        assert_allclose(drawn, design.covariance(scores), rtol=0.06)
+
+
+def test_a_stratum_that_is_wholly_drawn_adds_nothing_and_stands_alone():
+    whole = lab.SamplingDesign(strata=list("aabbb"), clusters=list("ppqrs"), fpc=[1, 1, 9, 9, 9])
+    apart = lab.SamplingDesign(clusters=list("qrs"), fpc=[9, 9, 9])
+    y = np.array([[5.0], [7.0], [1.0], [2.0], [4.0]])
+    assert_allclose(whole.covariance(y), apart.covariance(y[2:]))
+    assert whole.sampled.tolist() == [1, 1, 1 / 3, 1 / 3, 1 / 3]
+
+
+def test_chances_and_fractions_give_the_weights():
+    assert lab.SamplingDesign(probabilities=[0.5, 0.25]).weights.tolist() == [2, 4]
+    assert lab.SamplingDesign(fpc=[0.5, 0.5]).weights.tolist() == [2, 2]
+    assert_allclose(STAGES.weights.sum(), TOLD["stages"]["total"][0] / TOLD["stages"]["mean"][0])
+
+
+def test_a_domain_keeps_the_sample_and_its_mark():
+    assert FINITE.domain(WOMEN).mark == FINITE.mark != CLUSTERS.mark
+    assert JACKKNIFE.domain(WOMEN).weights.tolist() == CLUSTERS.domain(WOMEN).weights.tolist()
+
+
+REFUSED = {
+    "no column": {},
+    "strata with one cluster": {"strata": ["a", "a", "b"]},
+    "a cluster that is in two strata": {"strata": list("aabb"), "clusters": list("pqpr")},
+    "rows: ": {"weights": [1, 2], "strata": ["a"] * 3},
+    "a population of 1": {"fpc": [1, 2, 2], "strata": list("abb"), "clusters": list("pqr")}
+    | {"fpc": [2, 1, 1]},
+    "sizes and fractions": {"fpc": [0.5, 3, 3]},
+    "several values in one stratum": {"fpc": [3, 4, 4]},
+    "a positive size": {"fpc": [0, 1, 1]},
+    "weights too": {"weights": [1, 1], "probabilities": [1, 1]},
+    "finite weights": {"weights": [1, -1]},
+    "chances in": {"probabilities": [0.0, 0.5]},
+    "got 'nothing'": {"strata": ["a", None, "a"]},
+    "as many as clusters": {"strata": [list("aa"), list("bb")]},
+    "its name beside data": {"weights": "w"},
+    "no column 'weigth'": {"weights": "weigth", "data": {"weight": [1, 1]}},
+    'allowed: "refuse"': {"weights": [1, 1], "lonely": "ignore"},
+}
+
+
+@pytest.mark.parametrize("said", REFUSED)
+def test_a_design_that_cannot_be_is_refused(said):
+    with pytest.raises(ak.errors.InputError, match=said):
+        lab.SamplingDesign(**REFUSED[said])
+
+
+def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
+    strata, clusters = list("aaabbb"), [1, 1, 2, 1, 2, 2]
+    nested = lab.SamplingDesign(strata=strata, clusters=clusters, nest=True)
+    named = lab.SamplingDesign(strata=strata, clusters=["a1", "a1", "a2", "b1", "b2", "b2"])
+    y = np.arange(6.0)
+    assert_allclose(nested.covariance(y), named.covariance(y))
+    assert nested.freedom == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "call"),
+    [
+        (
+            "a group without people",
+            lambda: lab.poststratify(ELEMENTS, TABLE["sex"], SEXES | {"x": 1}),
+        ),
+        ("allowed: f", lambda: lab.poststratify(ELEMENTS, TABLE["sex"], {"f": 1})),
+        (
+            "one population",
+            lambda: lab.rake(ELEMENTS, MARGINS, {"place": PLACES, "sex": {"f": 1, "m": 1}}),
+        ),
+        (
+            "no weights reach",
+            lambda: lab.calibrate(FINITE, AUXILIARY, [3500, 99000, 1400], "raking"),
+        ),
+        ("negative weights", lambda: lab.calibrate(FINITE, AUXILIARY, [3500, 39000, 1400])),
+        ("1 < upper", lambda: lab.calibrate(FINITE, AUXILIARY, TOTALS, bounds=(1.1, 2))),
+        ("a calibrated design", lambda: lab.jackknife(LINEAR)),
+        ("use jackknife", lambda: lab.balanced_replicates(CLUSTERS)),
+        ("truth values", lambda: CLUSTERS.domain([1, 0])),
+        ("87 rows of finite", lambda: CLUSTERS.covariance(np.ones(3))),
+        ("a total of 0", lambda: lab.design_ratio(CLUSTERS, WOMEN * 1.0, np.zeros(87))),
+        ("what is no number", lambda: lab.replicated(JACKKNIFE, lambda w: np.nan)),
+        (
+            "rows, and a column",
+            lambda: lab.ReplicateWeights(weights=[1, 1], replicates=[1, 1], scale=1),
+        ),
+    ],
+)
+def test_what_cannot_be_done_with_a_design_says_why(said, call):
+    with pytest.raises(ak.errors.InputError, match=said):
+        call()
