@@ -156,8 +156,8 @@ def unknown_harmless_share(asked: object, frame: Frame) -> Channel:
 
     The pair is of the answers to the sensitive question, x, and to the harmless one, u. One group
     cannot tell their shares apart; two groups with different p can, put together as
-    `askance.channels.GroupedTally`. How the two hang together stays open: ask for the share of a
-    set of pairs, those with one x or with one u, by `askance.inference.estimate_sets`.
+    `askance.channels.GroupedTally`. How the two hang together stays open, so that `estimate`, which
+    asks for the share of every pair, refuses: identified are the shares of each x and of each u.
 
     Parameters
     ----------
