@@ -36,6 +36,7 @@ MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
 TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
 BITS = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
 HASHED = ak.mechanisms.MemoisedHashing(lasting=6, each=2, cells=3)
+CHEATS = ak.inference.cheating_detection()
 GROUPED = ak.channels.GroupedTally({"a": TALLY})
 FLIPPED = ak.mechanisms.DBitFlip(truth="3/4", lie="1/4", asked=1)
 SUPPORTS = ak.channels.SupportTally(BITS, [30, 50], total=100)
@@ -122,6 +123,7 @@ BY_NAME: dict[str, Any] = {
     "mass": MASS,
     "mechanism": WARNER,
     "n": 20,
+    "noncompliers": CHEATS,
     "notion": ak.privacy.Notion.SHAFER,
     "number": 2,
     "numbers": [0.5, 1.5],
@@ -229,6 +231,13 @@ OWN: dict[str, dict[str, Any]] = {
     "read_report": {"body": ANSWERED},
     "respond": {"answers": {"tea": 1, "cups": 2}},
     "manipulation": {"false": 5, "reports": 100},
+    "sensitivity": {"most": "1/10", "steps": 2},
+    "cheating_detection": {"says": "no"},
+    "stochastic_lie_detector": {"carriers": "yes", "says": "no"},
+    "self_protective": {"says": "no"},
+    "random_answerers": {"chances": {"yes": "1/2", "no": "1/2"}, "alike": True},
+    "estimate_sets": {"sets": {"it": ["yes"]}},
+    "ComplianceEstimate.likelihood_ratio": {"smaller": ak.inference.estimate_compliance(TALLY, ())},
     "range_manipulation": {
         "channel": ak.RangeChannel(LINE, [1, 1, 1], 2),
         "shares": [0.25] * 4,
@@ -769,6 +778,7 @@ MADE: dict[str, dict[str, Any]] = {
     "PairLosses": {"losses": {("yes", "no"): 1}},
     "StudentNoise": {"df": 4.0},
     "Frame": {"answers": ["yes", "no"]},
+    "Noncompliers": {"name": "a", "says": "no", "answers": ["yes"], "alike": False},
     "Line": {"lower": 0, "upper": 4},
     "Floor": {"sizes": [1, 1, 1, 1], "least": 1},
     "PairLaw": {"weights": [1, 1, 1], "floor": ak.exact.Floor([1, 1, 1, 1], 1)},

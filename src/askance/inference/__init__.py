@@ -10,8 +10,13 @@ Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`,
 `commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`, `smoothed`,
 `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals: `quantile_intervals`,
 `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model, `moment_bounds` and
-its kin. People who do not comply: `manipulation`, `contamination_bounds`. List experiments:
-`item_count` and `item_count_regression`. Scrambled numbers: `scrambled_mean`.
+its kin. Shares that the reports do not determine: `estimate_sets`. List
+experiments: `item_count` and `item_count_regression`. Scrambled numbers: `scrambled_mean`.
+
+People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
+`stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
+how many they are; `overidentification_test` whether all comply; `sensitivity` how shares depend on
+how many do not; `manipulation` and `contamination_bounds` what false reports can do at most.
 """
 
 from typing import TYPE_CHECKING
@@ -136,6 +141,23 @@ if TYPE_CHECKING:
         most_likely as most_likely,
         truth_lie_variance as truth_lie_variance,
     )
+    from askance.inference.shares.compliance import (
+        ComplianceEstimate as ComplianceEstimate,
+        Noncompliers as Noncompliers,
+        OveridentificationTest as OveridentificationTest,
+        cheating_detection as cheating_detection,
+        estimate_compliance as estimate_compliance,
+        known_answer as known_answer,
+        overidentification_test as overidentification_test,
+        random_answerers as random_answerers,
+        self_protective as self_protective,
+        stochastic_lie_detector as stochastic_lie_detector,
+        with_noncompliers as with_noncompliers,
+    )
+    from askance.inference.shares.partial import (
+        PartialEstimate as PartialEstimate,
+        estimate_sets as estimate_sets,
+    )
     from askance.inference.shares.commonest import (
         CommonestAnswers as CommonestAnswers,
         SimultaneousIntervals as SimultaneousIntervals,
@@ -174,8 +196,10 @@ if TYPE_CHECKING:
     from askance.inference.shares.manipulation import (
         ContaminationBounds as ContaminationBounds,
         Manipulation as Manipulation,
+        Sensitivity as Sensitivity,
         contamination_bounds as contamination_bounds,
         manipulation as manipulation,
+        sensitivity as sensitivity,
     )
     from askance.inference.shares.share_intervals import (
         WalleyInterval as WalleyInterval,

@@ -47,21 +47,31 @@ def informative(tally: Tally | GroupedTally, *, weighted: bool = False) -> Infor
     tally = stacked(tally)
     if not weighted:
         refuse_weights(tally)
-    channel = tally.channel
-    possible = channel.matrix.max(axis=0) > 0
-    for report in np.flatnonzero(~possible & (tally.counts > 0)):
-        raise InputError(
-            f"Tally.counts[{channel.reports[report]!r}]",
-            got=int(tally.counts[report]),
-            allowed="0, since no answer can send this report",
-            remedy="check that the reports belong to this form",
-        )
-    return identifying(channel, _frequent(tally), int(tally.counts.sum()), group)
+    refuse_impossible(tally)
+    return identifying(tally.channel, _frequent(tally), int(tally.counts.sum()), group)
 
 
 def stacked(tally: Tally | GroupedTally) -> Tally:
     """Read the reports of all groups as those of one channel."""
     return tally.stacked if isinstance(tally, GroupedTally) else tally
+
+
+def refuse_impossible(tally: Tally) -> None:
+    """Refuse a tally of reports that no answer can send.
+
+    Raises
+    ------
+    InputError
+        Naming the first of them.
+    """
+    possible = tally.channel.matrix.max(axis=0) > 0
+    for report in np.flatnonzero(~possible & (tally.counts > 0)):
+        raise InputError(
+            f"Tally.counts[{tally.channel.reports[report]!r}]",
+            got=int(tally.counts[report]),
+            allowed="0, since no answer can send this report",
+            remedy="check that the reports belong to this form",
+        )
 
 
 def _frequent(tally: Tally) -> Floats:

@@ -1,0 +1,653 @@
+"""People who do not comply: what they report instead, how many they are, and what stays open.
+
+Some people say "no" whatever they are asked, deny what is true of them, or answer at random. Each
+kind is a class of people beside those who comply, with reports of its own (`Noncompliers`). A
+channel with one more row for each kind is again a channel, from classes to reports; the shares of
+classes are estimated as those of answers are, in groups that were asked differently if one group
+alone cannot tell them. What such people's true answers are is assumed openly or left open.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, final
+
+import numpy as np
+from scipy.special import chdtrc, xlogy
+
+from askance.arguments import checked
+from askance.channels.channel import Channel, meant
+from askance.channels.frame import Frame
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally, of_arrays
+from askance.errors import InputError, refuse_unknown
+from askance.exact.ratio import ratio
+from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
+from askance.results import Listing, json_of, keep_read_only, kept_mapping, listed, number
+from askance.typing import Floats, Json
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Noncompliers:
+    """A kind of people who do not follow the instructions: a latent class with reports of its own.
+
+    Parameters
+    ----------
+    name : str
+        What they are called in results.
+    says : str, or mapping of str to chance, optional
+        The report that they send, whatever is asked, or the chances of several; all reports of a
+        channel are equally likely if left out.
+    answers : sequence of str, optional
+        What may be true of them; anything if left out. One answer makes its share known; of several
+        it is bounded.
+    alike : bool
+        Whether their true answers are as frequent as those of people who comply.
+
+    Raises
+    ------
+    InputError
+        If there is no name, the chances are not probabilities that sum to one, no answer is left,
+        or answers are named of people who are like all others.
+
+    >>> import askance as ak
+    >>> liars = ak.inference.Noncompliers(name="deny it", says="no", answers=["yes"])
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> ak.inference.with_noncompliers(q, liars).matrix.tolist()
+    [[0.75, 0.25], [0.25, 0.75], [0.0, 1.0]]
+    """
+
+    name: str
+    says: str | Mapping[str, Fraction] | None
+    answers: tuple[str, ...] | None
+    alike: bool
+
+    @checked
+    def __init__(
+        self,
+        *,
+        name: str,
+        says: str | Mapping[str, object] | None = None,
+        answers: Sequence[str] | None = None,
+        alike: bool = False,
+    ) -> None:
+        if not name:
+            raise InputError("Noncompliers.name", got="no name", allowed="a name for the class")
+        kept = None if answers is None else tuple(answers)
+        texts: tuple[object, ...] = ("all",) if kept is None else kept
+        named = bool(texts) and all(isinstance(one, str) and one for one in texts)
+        if not named or (kept and alike):
+            raise InputError(
+                "Noncompliers.answers",
+                got=kept or "no answer",
+                allowed="names of answers, or None for any; none if alike",
+            )
+        told = _chances(says) if isinstance(says, Mapping) else says
+        held = {"name": name, "says": told, "answers": kept, "alike": alike}
+        for field_name, value in held.items():
+            object.__setattr__(self, field_name, value)
+
+
+def _row(kind: Noncompliers, channel: Channel) -> tuple[Fraction, ...]:
+    """The chance of each report of a channel; refuses reports that the channel has not."""
+    reports = channel.reports
+    if kind.says is None:
+        return (Fraction(1, len(reports)),) * len(reports)
+    told = {kind.says: Fraction(1)} if isinstance(kind.says, str) else kind.says
+    for report in told:
+        refuse_unknown("Noncompliers.says", report, reports)
+    return tuple(told.get(report, Fraction(0)) for report in reports)
+
+
+def _chances(says: Mapping[str, object]) -> Mapping[str, Fraction]:
+    read = {name: ratio(one, f"Noncompliers.says[{name!r}]") for name, one in says.items()}
+    if any(one < 0 for one in read.values()) or sum(read.values()) != 1:
+        got = {name: str(one) for name, one in read.items()}
+        raise InputError("Noncompliers.says", got=got, allowed="chances that sum to exactly one")
+    return kept_mapping(read)
+
+
+@checked
+def cheating_detection(says: str = "no") -> Noncompliers:
+    """Cheating detection: people who say "no" whatever is asked, of whom anything may be true.
+
+    Two groups with different forced chances tell three shares: of those who comply and answer
+    "yes", who comply and answer "no", and who cheat (Clark & Desharnais, 1998). The share of "yes"
+    among all lies between the first, and the first and third together. With "no" forced too the
+    model is the symmetric one (Ostapczuk, Moshagen, Zhao & Musch, 2009): the channels differ, the
+    people do not.
+
+    >>> import askance as ak
+    >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
+    >>> few, many = (ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8))
+    >>> groups = ak.channels.GroupedTally({
+    ...     "few": ak.Tally(few, {"yes": 320, "no": 680}),
+    ...     "many": ak.Tally(many, {"yes": 680, "no": 320}),
+    ... })
+    >>> ak.inference.estimate_compliance(groups, cheating_detection()).classes
+    share of each class
+                     from   to  95 % from      to
+    yes, and comply   0.2  0.2     0.1609  0.2403
+    no, and comply    0.6  0.6     0.5311  0.6673
+    cheat             0.2  0.2     0.1609  0.2403
+    2,000 reports; the maximum of the likelihood, certified by its gap
+    """
+    return Noncompliers(name="cheat", says=says)
+
+
+@checked
+def stochastic_lie_detector(carriers: str = "yes", says: str = "no") -> Noncompliers:
+    """Stochastic lie detector: carriers who deny; all others comply.
+
+    With π the share of carriers, of whom t tell the truth, the classes have the shares π t, 1 − π
+    and π (1 − t) (Moshagen, Musch & Erdfelder, 2012). Carriers who comply say "yes"; others say it
+    with a chance that differs between two groups (as Mangat, 1994).
+
+    >>> import askance as ak
+    >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
+    >>> few, many = (ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8))
+    >>> groups = ak.channels.GroupedTally({
+    ...     "few": ak.Tally(few, {"yes": 320, "no": 680}),
+    ...     "many": ak.Tally(many, {"yes": 680, "no": 320}),
+    ... })
+    >>> ak.inference.estimate_compliance(groups, stochastic_lie_detector()).answers
+    share of each answer
+         from   to  95 % from      to
+    yes   0.4  0.4     0.3327  0.4689
+    no    0.6  0.6     0.5311  0.6673
+    2,000 reports; the maximum of the likelihood, certified by its gap
+    """
+    return Noncompliers(name="deny", says=says, answers=(carriers,))
+
+
+@checked
+def self_protective(says: str) -> Noncompliers:
+    """Self-protection: people who say "no" to every question, of whom anything may be true.
+
+    Several questions asked of the same people are one channel of joint answers (`two_questions`);
+    its report of nothing but "no" is what these people send (Böckenholt & van der Heijden, 2007).
+    Without a second group, or an assumption on how the answers hang together, their share is
+    bounded, not known.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> joint = ak.channels.two_questions(q, q)
+    >>> counts = dict(zip(joint.reports, [150, 250, 250, 350], strict=True))
+    >>> kind = ak.inference.self_protective(joint.reports[-1])
+    >>> found = ak.inference.estimate_compliance(ak.Tally(joint, counts), kind)
+    >>> [round(float(end), 4) for end in (found.classes.low[-1], found.classes.high[-1])]
+    [0.0, 0.2]
+    """
+    return Noncompliers(name="protect themselves", says=says)
+
+
+@checked
+def random_answerers(
+    chances: Mapping[str, object] | None = None, *, alike: bool = True
+) -> Noncompliers:
+    """Random answerers: inattentive people who pick a report by chance.
+
+    Taken as like all others in what is true of them, unless said otherwise. A question whose answer
+    is known (`known_answer`) beside the sensitive one tells how many they are (an anchor; Atsusaka
+    & Stevenson, 2023). Groups with different chances do not where a pick is as likely as a mixture
+    of honest reports in each of them, as even picks are if one group has the other's chances turned
+    round.
+
+    Parameters
+    ----------
+    chances : mapping of str to chance, optional
+        Of each report; even if left out.
+    alike : bool
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
+    >>> asked = ak.channels.GroupedTally({
+    ...     "question": ak.Tally(q, {"yes": 380, "no": 620}),
+    ...     "anchor": ak.Tally(ak.inference.known_answer(q, "no"), {"yes": 260, "no": 740}),
+    ... })
+    >>> ak.inference.estimate_compliance(asked, ak.inference.random_answerers())
+    share of each answer
+                      from    to  95 % from      to
+    yes               0.25  0.25     0.1778  0.3165
+    no                0.75  0.75     0.6835  0.8222
+    yes, and comply    0.2   0.2     0.1323  0.2674
+    no, and comply     0.6   0.6     0.5317  0.6668
+    answer at random   0.2   0.2     0.1115  0.2926
+    2,000 reports; the maximum of the likelihood, certified by its gap
+    no degree of freedom: shares fit whatever is received
+    """
+    return Noncompliers(name="answer at random", says=chances, alike=alike)
+
+
+@checked
+def known_answer(channel: Channel, answer: str) -> Channel:
+    """The channel of a question whose true answer is known, on a frame of which it says nothing.
+
+    An anchor: of people who comply, reports come with the chances of the known answer, whatever
+    their answer to the sensitive question. Give it a group of its own in a `GroupedTally` if other
+    people are asked; join it by `two_reports` with the channel of the sensitive question if the
+    same people answer both, so that their reports are counted in pairs.
+
+    Parameters
+    ----------
+    channel : Channel
+        Through which the question was asked.
+    answer : str
+        What is true of everybody.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> known_answer(q, "no").matrix.tolist()
+    [[0.25, 0.75], [0.25, 0.75]]
+    """
+    at = channel.frame.index(answer)
+    row = channel.matrix[at].tolist() if channel.table is None else channel.table.row(at)
+    says_nothing = dict.fromkeys(channel.reports, channel.output.everything)
+    return Channel(channel.frame, says_nothing, [row] * len(channel.frame), output=channel.output)
+
+
+Kinds = Noncompliers | Sequence[Noncompliers]
+
+
+@checked
+def with_noncompliers(
+    channel: Channel, noncompliers: Noncompliers | Sequence[Noncompliers]
+) -> Channel:
+    """Give a channel one more row for each kind of people who do not comply.
+
+    Rows are then classes of people: those who comply, by their answers, and each kind. Judge by it
+    what a design can tell (`identified`) before anybody is asked. Exact where all is.
+
+    Parameters
+    ----------
+    channel : Channel
+    noncompliers : Noncompliers, or sequence of them
+
+    Raises
+    ------
+    InputError
+        If a name is given twice, an answer is not the frame's, or a report not the channel's.
+    """
+    kinds = _kinds(noncompliers, channel.frame)
+    frame = Frame(_classes(channel.frame, kinds))
+    reports = {name: channel.output.mask(answers) for name, answers in meant(channel).items()}
+    rows = [_row(one, channel) for one in kinds]
+    matrix: Any
+    if channel.table is None:
+        matrix = np.array([*channel.matrix.tolist(), *rows], dtype=np.float64)
+    else:
+        table = channel.table
+        matrix = [*(list(table.row(at)) for at in range(len(channel.frame))), *map(list, rows)]
+    return Channel(frame, reports, matrix, output=channel.output)
+
+
+def diluted(channel: Channel, kind: Noncompliers, share: float) -> Channel:
+    """The channel of people of whom a known share, whatever their answers, are of a kind.
+
+    >>> from askance.channels import Channel, Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> diluted(q, cheating_detection(), 0.2).matrix.round(9).tolist()
+    [[0.6, 0.4], [0.2, 0.8]]
+    """
+    reports = {name: channel.output.mask(answers) for name, answers in meant(channel).items()}
+    row = np.array(_row(kind, channel), dtype=np.float64)
+    matrix = (1 - share) * channel.matrix + share * row
+    return Channel(channel.frame, reports, matrix, output=channel.output)
+
+
+def _kinds(noncompliers: Kinds, frame: Frame) -> tuple[Noncompliers, ...]:
+    kinds = (noncompliers,) if isinstance(noncompliers, Noncompliers) else tuple(noncompliers)
+    names = [kind.name for kind in kinds]
+    if len(set(names)) < len(names):
+        raise InputError("noncompliers", got=names, allowed="a different name for each kind")
+    for kind in kinds:
+        for answer in kind.answers or ():
+            refuse_unknown(f"noncompliers[{kind.name!r}].answers", answer, frame.answers)
+    return kinds
+
+
+def _classes(frame: Frame, kinds: Sequence[Noncompliers]) -> tuple[str, ...]:
+    if not kinds:
+        return frame.answers
+    return (*(f"{answer}, and comply" for answer in frame.answers), *(one.name for one in kinds))
+
+
+def _of_classes(
+    tally: Tally | GroupedTally, noncompliers: Kinds
+) -> tuple[Tally | GroupedTally, tuple[Noncompliers, ...]]:
+    """The same counts, as reports of classes."""
+    if isinstance(tally, GroupedTally):
+        kinds = _kinds(noncompliers, tally.frame)
+        parts = {name: _one(part, kinds) for name, part in tally.tallies.items()}
+        return GroupedTally(parts), kinds
+    kinds = _kinds(noncompliers, tally.channel.frame)
+    return _one(tally, kinds), kinds
+
+
+def _one(tally: Tally, kinds: tuple[Noncompliers, ...]) -> Tally:
+    channel = with_noncompliers(tally.channel, kinds)
+    sums = None
+    if tally.weights is not None and tally.squares is not None:
+        sums = tally.weights, tally.squares
+    return of_arrays(channel, tally.counts, sums, tally.blanks)
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OveridentificationTest:
+    """Whether any shares at all would have sent such reports: observed beside expected counts.
+
+    Attributes
+    ----------
+    reports : tuple of str
+    observed, expected : array, shape (m,)
+        Counts, and those expected at the most likely shares.
+    deviance : float
+        G² = 2 Σ n log(n / expected), the likelihood ratio against any chances in each group.
+    pearson : float
+        X² = Σ (n − expected)² / expected.
+    freedom : int
+        Degrees of freedom; 0 where shares fit whatever is received.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> ak.inference.overidentification_test(ak.Tally(q, {"yes": 180, "no": 820}))  # below ¼
+    reports received, and expected
+    report  received  expected
+    yes          180       250
+    no           820       750
+    G² 28.08 (p 1.17e-07), X² 26.13 (p 3.19e-07), 1 degree of freedom
+    """
+
+    reports: tuple[str, ...]
+    observed: Floats
+    expected: Floats
+    deviance: float
+    pearson: float
+    freedom: int
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "observed expected")
+
+    @property
+    def p_value(self) -> float:
+        """How often G² would be as large if the model held; not a number without freedom."""
+        return float(chdtrc(self.freedom, self.deviance)) if self.freedom else float("nan")
+
+    @property
+    def p_pearson(self) -> float:
+        """How often X² would be as large."""
+        return float(chdtrc(self.freedom, self.pearson)) if self.freedom else float("nan")
+
+    def to_dict(self) -> Json:
+        """Write the test for JSON."""
+        names = "reports observed expected deviance pearson freedom p_value p_pearson"
+        return json_of(self, names)
+
+    def _table(self) -> Listing:
+        rows = [
+            [name, number(float(seen), 6), number(float(fits), 6)]
+            for name, seen, fits in zip(self.reports, self.observed, self.expected, strict=True)
+        ]
+        freedom = f"{self.freedom} degree{'' if self.freedom == 1 else 's'} of freedom"
+        told = (
+            f"G² {number(self.deviance)} (p {self.p_value:.3g}), "
+            f"X² {number(self.pearson)} (p {self.p_pearson:.3g}), {freedom}"
+        )
+        notes = [told if self.freedom else "no degree of freedom: shares fit whatever is received"]
+        if self.freedom and (self.expected[self.expected > 0] < _FEW).any():
+            notes.append("some expected counts are below 5: the law of G² and X² is then rough")
+        return "reports received, and expected", ["report", "received", "expected"], rows, notes
+
+
+_FEW = 5
+
+
+@checked
+def overidentification_test(
+    tally: Tally | GroupedTally, noncompliers: Noncompliers | Sequence[Noncompliers] = ()
+) -> OveridentificationTest:
+    r"""Test a model of shares against any chances of reports: likelihood ratio and Pearson's.
+
+    .. math:: G^2 = 2 \sum_j n_j \log (n_j / \hat n_j), \qquad
+        X^2 = \sum_j (n_j - \hat n_j)^2 / \hat n_j
+
+    with the counts expected at the most likely shares. Two groups asked with different chances who
+    all comply have the same shares, which may fail to fit both: the test of the extended crosswise
+    model (Heck, Hoffmann & Moshagen, 2018). Random answers at even chances may fit as well as
+    honest ones: what passes is not proven.
+
+    Degrees of freedom are the reports that can be sent, less one for each group, less the
+    dimensions in which the fitted chances can move. Where shares are fitted as 0 the fit can move
+    in fewer, and freedom grows by as many: given which they are the law is again χ², since
+    a normal deviate is then as far from a face of the fitted chances as from the plane through it.
+
+    Parameters
+    ----------
+    tally : Tally or GroupedTally
+    noncompliers : Noncompliers, or sequence of them
+        None if left out: everybody complies.
+
+    Raises
+    ------
+    InputError
+        If a report was received that nobody can send, or there are sampling weights; or as in
+        `with_noncompliers`.
+
+    >>> import askance as ak
+    >>> yn = ak.Frame(["yes", "no"])
+    >>> groups = ak.channels.GroupedTally({
+    ...     "one": ak.Tally(ak.Warner(truth="3/4").channel(yn), {"yes": 400, "no": 600}),
+    ...     "other": ak.Tally(ak.Warner(truth="1/4").channel(yn), {"yes": 540, "no": 460}),
+    ... })
+    >>> test = overidentification_test(groups)  # one group says .30, the other .42
+    >>> round(test.deviance, 2), test.freedom, round(test.p_value, 4)
+    (7.35, 1, 0.0067)
+    """
+    classes, _ = _of_classes(tally, noncompliers)
+    return _tested(classes, Top.of(classes))
+
+
+def _tested(classes: Tally | GroupedTally, top: Top) -> OveridentificationTest:
+    parts = classes.tallies.values() if isinstance(classes, GroupedTally) else [classes]
+    reports = (classes.stacked if isinstance(classes, GroupedTally) else classes).channel.reports
+    counts, expected = top.counts, top.chance * top.counts.sum()
+    sent, groups = expected > 0, sum(1 for one in parts if one.total)
+    cells = int((top.rows.max(axis=1) > 0).sum())
+    return OveridentificationTest(
+        reports=reports,
+        observed=counts,
+        expected=expected,
+        deviance=max(2 * float((xlogy(counts, counts) - xlogy(counts, expected)).sum()), 0.0),
+        pearson=float(((counts - expected)[sent] ** 2 / expected[sent]).sum()),
+        freedom=cells - groups - top.dimension if groups else 0,
+    )
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ComplianceEstimate:
+    """Shares of true answers and of people who do not comply.
+
+    Attributes
+    ----------
+    answers : PartialEstimate
+        The share of each answer among all people, as far as reports and assumptions tell it.
+    classes : PartialEstimate
+        The share of each class: those who comply, by answer, and each kind that does not.
+    test : OveridentificationTest
+    log_likelihood : float
+        Given the sizes of the groups.
+    noncompliers : tuple of Noncompliers
+    tally : Tally or GroupedTally
+        The reports that were given.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> t = ak.Tally(q, {"yes": 400, "no": 600})
+    >>> some = ak.inference.estimate_compliance(t, ak.inference.cheating_detection())
+    >>> some.likelihood_ratio(ak.inference.estimate_compliance(t, ()))  # one group cannot tell
+    (0.0, 1, 1.0)
+    """
+
+    answers: PartialEstimate
+    classes: PartialEstimate
+    test: OveridentificationTest
+    log_likelihood: float
+    noncompliers: tuple[Noncompliers, ...]
+    tally: Tally | GroupedTally = field(repr=False)
+
+    @checked
+    def likelihood_ratio(self, smaller: "ComplianceEstimate") -> tuple[float, int, float]:
+        """Test whether kinds of people are there that a smaller model of the same reports lacks.
+
+        Gives twice the difference in log-likelihood, how many kinds are left out, and how often it
+        would be as large if nobody were of them. A share that is 0 is at the end of what it can be:
+        of one kind the law is an even mixture of 0 and χ² with one degree (Chernoff, 1954); of more
+        χ² with as many is used, which is too large, so that the test is conservative.
+
+        Raises
+        ------
+        InputError
+            If the other model does not have some of these kinds only, or is of other reports.
+        """
+        kept = [one for one in self.noncompliers if one in smaller.noncompliers]
+        freedom = len(self.noncompliers) - len(kept)
+        nested = len(kept) == len(smaller.noncompliers) and freedom > 0
+        if not nested or self.tally != smaller.tally:
+            raise InputError(
+                "likelihood_ratio",
+                got=", ".join(one.name for one in smaller.noncompliers) or "full compliance",
+                allowed="some of these kinds, not all, estimated from the same reports",
+            )
+        statistic = max(2 * (self.log_likelihood - smaller.log_likelihood), 0.0)
+        if statistic <= _NO_GAIN:
+            return 0.0, freedom, 1.0
+        return statistic, freedom, float(chdtrc(freedom, statistic)) / (2 if freedom == 1 else 1)
+
+    def to_dict(self) -> Json:
+        """Write the shares and the test for JSON."""
+        return {
+            "answers": self.answers.to_dict(),
+            "classes": self.classes.to_dict(),
+            "test": self.test.to_dict(),
+            "log_likelihood": self.log_likelihood,
+        }
+
+    def _table(self) -> Listing:
+        what, head, rows, notes = self.answers._table()
+        more = self.classes._table()[2] if self.noncompliers else []
+        return what, head, [*rows, *more], [*notes, self.test._table()[3][0]]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the shares of the answers, as `PartialEstimate.plot` does.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        return self.answers.plot(ax)
+
+
+_NO_GAIN = 1e-7  # of a deviance: what the climb leaves open
+
+
+@checked
+def estimate_compliance(
+    tally: Tally | GroupedTally,
+    noncompliers: Noncompliers | Sequence[Noncompliers],
+    level: float = 0.95,
+) -> ComplianceEstimate:
+    r"""Estimate shares where some people do not comply, by maximum likelihood over latent classes.
+
+    .. math:: P(j \mid g) = \sum_i \pi_i\, q^{(g)}_{ij} + \sum_c \gamma_c\, r_{cj},
+        \qquad \sum_i \pi_i + \sum_c \gamma_c = 1
+
+    with π_i the share of people who comply and have answer i, q their channel in group g, γ_c the
+    share of kind c and r its reports. The share of an answer adds to π those kinds of which it must
+    be true at the least, and may be true at the most; kinds that are alike are left out above and
+    below. Shares that the reports do not determine are bounded by all that fit equally well.
+    Intervals are those of the profile likelihood, as in `estimate_sets`.
+
+    Parameters
+    ----------
+    tally : Tally or GroupedTally
+        Without sampling weights.
+    noncompliers : Noncompliers, or sequence of them
+        Empty for full compliance.
+    level : float
+
+    Raises
+    ------
+    InputError
+        If a report was received that nobody can send, there are sampling weights, the level is not
+        in (0, 1), or as in `with_noncompliers`.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> ak.inference.estimate_compliance(
+    ...     ak.Tally(q, {"yes": 400, "no": 600}), ak.inference.cheating_detection()
+    ... )
+    share of each answer
+                     from      to  95 % from      to
+    yes               0.3       1     0.2398       1
+    no                  0     0.7          0  0.7602
+    yes, and comply   0.3  0.5333     0.2398  0.5741
+    no, and comply      0     0.7          0  0.7602
+    cheat               0  0.4667          0  0.5068
+    1,000 reports; the maximum of the likelihood, certified by its gap
+    no degree of freedom: shares fit whatever is received
+    """
+    classes, kinds = _of_classes(tally, noncompliers)
+    top = Top.of(classes)
+    frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
+    names = _classes(frame, kinds)
+    all_of_them = np.ones(len(names))
+    answers, shares = partial_estimates(
+        top,
+        {
+            "share of each answer": {one: _share_of(frame, one, kinds) for one in frame.answers},
+            "share of each class": {
+                name: Wanted(least=one, most=one, among=all_of_them)
+                for name, one in zip(names, np.eye(len(names)), strict=True)
+            },
+        },
+        level,
+    )
+    return ComplianceEstimate(
+        answers=answers,
+        classes=shares,
+        test=_tested(classes, top),
+        log_likelihood=_log_likelihood(classes, top),
+        noncompliers=kinds,
+        tally=tally,
+    )
+
+
+def _share_of(frame: Frame, answer: str, kinds: Sequence[Noncompliers]) -> Wanted:
+    """Which classes have an answer at the least, at the most, and of which it is the share."""
+    own = [float(one == answer) for one in frame.answers]
+    may = [one.answers or frame.answers for one in kinds]
+    least = [
+        float(set(told) == {answer} and not one.alike) for told, one in zip(may, kinds, strict=True)
+    ]
+    most = [float(answer in told and not one.alike) for told, one in zip(may, kinds, strict=True)]
+    among = [float(not one.alike) for one in kinds]
+    return Wanted(
+        least=np.array(own + least),
+        most=np.array(own + most),
+        among=np.array([1.0] * len(own) + among),
+    )
+
+
+def _log_likelihood(classes: Tally | GroupedTally, top: Top) -> float:
+    """Of the reports, given how many are in each group."""
+    total = float(xlogy(top.counts, top.chance).sum())
+    if isinstance(classes, GroupedTally):
+        sizes = np.array([one.total for one in classes.tallies.values()], dtype=np.float64)
+        total -= float(xlogy(sizes, sizes / max(sizes.sum(), 1.0)).sum())
+    return total

@@ -1,0 +1,437 @@
+"""Shares of sets of answers through any channel: points where reports tell them, bounds elsewhere.
+
+A channel need not tell every answer from every other: the share of a set may be known though the
+shares of its members are not, or known only to lie between two ends (partial identification). The
+likelihood is concave in the shares whatever the channel, so that both are read from it alike: the
+shares at its top are the identified set, and the interval is all whose profile is close to the top.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally, refuse_weights
+from askance.errors import InputError
+from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.shares.information import speaking
+from askance.inference.shares.share_intervals import refuse_impossible, stacked
+from askance.results import (
+    Listing,
+    axes,
+    json_of,
+    keep_read_only,
+    listed,
+    normal_quantile,
+    number,
+)
+from askance.typing import Booleans, Floats, Json
+
+_TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certified
+_EDGE = 1e-6  # a slope that is less than that of the answers that are there
+_RANK = 1e-10
+_IN_SPAN = 1e-9  # how far a combination of reports may miss one that they determine
+_CLOSE = 1e-10  # ends of intervals
+_FAR = 1e3  # a root of the deviance that stands for impossible
+_POINT = 1e-7  # identified sets this narrow are points: the programme's own tolerance
+_MISFIT = 1e-9  # of all reports: frequencies that are equal but for rounding
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class PartialEstimate:
+    """Shares of which the reports may leave something open.
+
+    Attributes
+    ----------
+    what : str
+        What the shares are of.
+    labels : tuple of str
+        The k sets.
+    low, high : array, shape (k,)
+        The identified set of each share, estimated: more reports do not make it narrower. Equal
+        where the reports determine the share.
+    lower, upper : array, shape (k,)
+        Ends of the interval that holds the whole identified set of each share.
+    level : float
+        How often it does.
+    reports : int
+        Reports that say anything.
+    convergence : Convergence
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> ak.inference.estimate_sets(
+    ...     ak.Tally(q, {"yes": 400, "no": 600}), {"yes": ["yes"], "either": ["yes", "no"]}
+    ... ).determined
+    array([ True,  True])
+    """
+
+    what: str = "share of each set"
+    labels: tuple[str, ...]
+    low: Floats
+    high: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    reports: int
+    convergence: Convergence
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "low high lower upper")
+
+    @property
+    def determined(self) -> Booleans:
+        """Whether the reports determine each share."""
+        return np.asarray(self.high - self.low <= 0)
+
+    def to_dict(self) -> Json:
+        """Write the shares for JSON."""
+        return json_of(self, "what labels low high lower upper level reports") | (
+            self.convergence.to_dict()
+        )
+
+    def _table(self) -> Listing:
+        percent = f"{100 * self.level:g} %"
+        columns = self.low, self.high, self.lower, self.upper
+        rows = [
+            [label, *(number(float(column[at])) for column in columns)]
+            for at, label in enumerate(self.labels)
+        ]
+        notes = [f"{self.reports:,} reports; {self.convergence.value}"]
+        return self.what, ["", "from", "to", f"{percent} from", "to"], rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the identified sets as bars, points as dots, and the intervals as lines.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        at, known = np.arange(len(self.labels)), self.determined
+        (dots,) = ax.plot(self.low[known], at[known], "o", markersize=5)
+        color = dots.get_color()
+        ax.barh(at, self.high - self.low, left=self.low, height=0.5, alpha=0.35, color=color)
+        ax.hlines(at, self.lower, self.upper, color=color, linewidth=2)
+        ax.set_yticks(at, self.labels)
+        ax.set_ylim(len(at) - 0.5, -0.5)
+        ax.set_xlim(0, 1)
+        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
+        return ax
+
+
+@checked
+def estimate_sets(
+    tally: Tally | GroupedTally, sets: Mapping[str, Sequence[str]], level: float = 0.95
+) -> PartialEstimate:
+    r"""Estimate the shares of sets of answers, or bound what the reports leave open of them.
+
+    The identified set of :math:`\theta = \sum_{i \in S} \pi_i` is that of all maximisers of the
+    likelihood :math:`\ell(\pi) = \sum_j n_j \log \sum_i \pi_i q_{ij}`, and its interval
+
+    .. math:: \{ u : 2 (\max \ell - \max\{\ell(\pi) : \theta = u\}) \le z^2 \}
+
+    Use `estimate` where the reports tell all answers apart; here a margin of a joint question may
+    be known though its cells are not. An interval holds the whole identified set, which is more
+    than to hold the true share; where that is a point they are the same.
+
+    Parameters
+    ----------
+    tally : Tally or GroupedTally
+    sets : mapping of str to sequence of str
+        The answers in each set, by its name.
+    level : float
+
+    Raises
+    ------
+    InputError
+        If a set is empty or has an unknown answer, a report was received that no answer can send,
+        there are sampling weights, or the level is not in (0, 1).
+
+    >>> import askance as ak
+    >>> reports = {"a": ["a"], "b or c": ["b", "c"]}
+    >>> q = ak.Channel(ak.Frame(["a", "b", "c"]), reports, [[0.9, 0.1], [0.2, 0.8], [0.2, 0.8]])
+    >>> estimate_sets(ak.Tally(q, {"a": 340, "b or c": 660}), {"a": ["a"], "b": ["b"]})
+    share of each set
+       from   to  95 % from      to
+    a   0.2  0.2     0.1587  0.2425
+    b     0  0.8          0  0.8413
+    1,000 reports; the maximum of the likelihood, certified by its gap
+    """
+    frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
+    wanted = {}
+    for name, members in sets.items():
+        mask = frame.mask(members)
+        if not mask:
+            raise InputError(f"sets[{name!r}]", got="no answer", allowed="at least one answer")
+        held = np.array([mask >> at & 1 for at in range(len(frame))], dtype=np.float64)
+        wanted[name] = Wanted(least=held, most=held, among=np.ones(len(frame)))
+    (found,) = partial_estimates(Top.of(tally), {"share of each set": wanted}, level)
+    return found
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Wanted:
+    """A share that lies between Σ least·π / Σ among·π and Σ most·π / Σ among·π.
+
+    Attributes
+    ----------
+    least, most, among : array, shape (k,)
+        Each of zeros and ones, the first nowhere above the second, nor that above the last.
+    """
+
+    least: Floats
+    most: Floats
+    among: Floats
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Top:
+    """The likelihood of a tally at its maximum over the shares, of which there may be many.
+
+    Attributes
+    ----------
+    rows : array, shape (m, k)
+        The chance of each report given each answer; of groups, times their part of all reports.
+    counts : array, shape (m,)
+    shares : array, shape (k,)
+        A maximiser.
+    gap : float
+    speaks : array of bool, shape (m,)
+        Whether the report's chance depends on the answer.
+    """
+
+    rows: Floats
+    counts: Floats
+    shares: Floats
+    gap: float
+    speaks: Booleans
+
+    @classmethod
+    def of(cls, tally: Tally | GroupedTally) -> "Top":
+        """Climb to the top; shares are equal where nothing was received.
+
+        Raises
+        ------
+        InputError
+            If a report was received that no answer can send, or there are sampling weights.
+        """
+        whole = stacked(tally)
+        refuse_weights(whole)
+        refuse_impossible(whole)
+        rows, counts = whole.channel.matrix.T, whole.counts.astype(float)
+        shares, gap = _climbed(rows[counts > 0], counts[counts > 0])
+        speaks = speaking(whole.channel)
+        return cls(rows=rows, counts=counts, shares=shares, gap=gap, speaks=speaks)
+
+    @property
+    def chance(self) -> Floats:
+        """The chance of each report; of those received it is the same for all maximisers."""
+        chance: Floats = self.rows @ self.shares
+        return chance
+
+    @property
+    def nearest(self) -> "Top | None":
+        """The same with the counts expected, where shares at 0 keep those received from fitting.
+
+        Intervals are at least as wide as these: frequencies that are further out than shares can
+        send them do not feign certainty.
+        """
+        expected = self.counts.sum() * self.chance
+        off = np.abs(expected - self.counts).max(initial=0.0) > _MISFIT * self.counts.sum()
+        if not off or self.free.all():
+            return None
+        return Top(
+            rows=self.rows,
+            counts=expected,
+            shares=self.shares,
+            gap=self.gap,
+            speaks=self.speaks,
+        )
+
+    @property
+    def free(self) -> Booleans:
+        """Which answers may be there: all but those that make the reports less likely."""
+        seen = self.counts > 0
+        if not seen.any():
+            return np.ones(len(self.shares), dtype=bool)
+        slope = (self.counts[seen] / self.chance[seen]) @ self.rows[seen] / self.counts.sum()
+        return np.asarray(slope >= 1 - _EDGE)
+
+    @property
+    def dimension(self) -> int:
+        """In how many directions the chances can move at the top, no share falling below 0."""
+        if not self.counts.sum():
+            return 0
+        return int(np.linalg.matrix_rank(self.rows[:, self.free], tol=_RANK)) - 1
+
+    @property
+    def convergence(self) -> Convergence:
+        """How the climb ended."""
+        if not self.counts[self.speaks].any():
+            return Convergence.NO_REPORTS
+        return Convergence.CONVERGED if self.gap <= _TOLERANCE else Convergence.STOPPED
+
+
+def _climbed(rows: Floats, counts: Floats) -> tuple[Floats, float]:
+    """Climb from equal shares: columns that are the same count once, in equal parts."""
+    k = rows.shape[1]
+    if not len(rows):
+        return np.full(k, 1 / k), 0.0
+    columns, which, times = np.unique(rows, axis=1, return_inverse=True, return_counts=True)
+    start = np.full(len(times), 1 / len(times))
+    shares, gap = climb(mixture(columns, counts), start, _TOLERANCE)
+    each: Floats = (shares / times)[which.ravel()]
+    return each, gap
+
+
+def partial_estimates(
+    top: Top, wanted: Mapping[str, Mapping[str, Wanted]], level: float
+) -> tuple[PartialEstimate, ...]:
+    """Bound each wanted share, with the interval of its profile likelihood.
+
+    Both ends are the least of something: the upper one of the share of all others. What several
+    shares have in common is computed once.
+
+    Parameters
+    ----------
+    top : Top
+    wanted : mapping of str to mapping of str to Wanted
+        By what the shares are of, and by their names.
+    level : float
+
+    Raises
+    ------
+    InputError
+        If the level is not in (0, 1).
+    """
+    z = normal_quantile(level)
+    tops = (top,) if top.nearest is None else (top, top.nearest)
+    known: dict[bytes, tuple[float, float]] = {}
+
+    def least(held: Floats, among: Floats) -> tuple[float, float]:
+        key = np.stack([held, among]).tobytes()
+        if key not in known:
+            low = _least(top, held, among)
+            known[key] = low, min(_lower(_Profile.of(one, held, among), low, z) for one in tops)
+        return known[key]
+
+    def ends(one: Wanted) -> tuple[float, float, float, float]:
+        low, lower = least(one.least, one.among)
+        others, upper = least(one.among - one.most, one.among)
+        high = 1 - others
+        if high - low <= _POINT:
+            low = high = (low + high) / 2
+        return low, high, lower, 1 - upper
+
+    return tuple(
+        _told(top, what, tuple(of), list(map(ends, of.values())), level)
+        for what, of in wanted.items()
+    )
+
+
+def _told(
+    top: Top,
+    what: str,
+    labels: tuple[str, ...],
+    ends: list[tuple[float, float, float, float]],
+    level: float,
+) -> PartialEstimate:
+    low, high, lower, upper = np.array(ends).reshape(-1, 4).T
+    return PartialEstimate(
+        what=what,
+        labels=labels,
+        low=low,
+        high=high,
+        lower=lower,
+        upper=upper,
+        level=level,
+        reports=int(top.counts[top.speaks].sum()),
+        convergence=top.convergence,
+    )
+
+
+def _least(top: Top, held: Floats, among: Floats) -> float:
+    """The least ratio Σ held·π / Σ among·π at the top of the likelihood.
+
+    A linear programme in π over the denominator (Charnes & Cooper, 1962), unless the reports
+    determine the ratio.
+    """
+    from scipy.optimize import linprog
+
+    seen = top.counts > 0
+    rows = np.concatenate([top.rows[seen], np.ones((1, len(top.shares)))])
+    of = float(among @ top.shares)
+    if of > 0:
+        value = float(held @ top.shares) / of
+        change = held - value * among
+        made = np.linalg.lstsq(rows.T, change, rcond=None)[0]
+        if np.abs(made @ rows - change).max() <= _IN_SPAN:
+            return min(max(value, 0.0), 1.0)
+    chance = np.append(top.chance[seen], 1.0)  # what all maximisers agree on
+    fits = np.concatenate([rows, -chance[:, None]], axis=1)
+    found = linprog(
+        np.append(held, 0.0),
+        A_eq=np.concatenate([fits, np.append(among, 0.0)[None]]),
+        b_eq=np.append(np.zeros(len(fits)), 1.0),
+        bounds=(0, None),
+        method="highs",
+    )
+    return 0.0 if found.x is None else min(max(float(held @ found.x[:-1]), 0.0), 1.0)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Profile:
+    """The likelihood as a function of a ratio Σ held·π / Σ among·π, all else at its best."""
+
+    rows: Floats
+    counts: Floats
+    best: Floats
+    held: Floats
+    among: Floats
+
+    @classmethod
+    def of(cls, top: Top, held: Floats, among: Floats) -> "_Profile":
+        seen = top.counts > 0
+        best = top.chance[seen]
+        return cls(rows=top.rows[seen], counts=top.counts[seen], best=best, held=held, among=among)
+
+    def root(self, ratio: float) -> float:
+        """√deviance at a ratio, at most `_FAR`.
+
+        Shares with Σ (held − u·among) π = 0 are mixtures of the corners of their set: single
+        answers that add nothing to the sum, and pairs that balance each other.
+        """
+        tilt = self.held - ratio * self.among
+        up, down = np.flatnonzero(tilt > 0), np.flatnonzero(tilt < 0)
+        first, second = np.repeat(up, len(down)), np.tile(down, len(up))
+        part = tilt[second] / (tilt[second] - tilt[first])
+        pairs = part * self.rows[:, first] + (1 - part) * self.rows[:, second]
+        corners = np.concatenate([self.rows[:, tilt == 0], pairs], axis=1)
+        if not corners.shape[1] or not (corners.max(axis=1, initial=0.0) > 0).all():
+            return _FAR
+        start = np.full(corners.shape[1], 1 / corners.shape[1])
+        tol = float(np.clip(1e-8 / self.counts.sum(), 1e-13, 1e-9))
+        chance = corners @ climb(mixture(corners, self.counts), start, tol)[0]
+        fall = float(self.counts @ np.log1p((chance - self.best) / self.best))
+        return min(math.sqrt(max(-2 * fall, 0.0)), _FAR)
+
+
+def _lower(profile: _Profile, low: float, z: float) -> float:
+    """The least ratio whose profile is not rejected, from one whose profile is at the top."""
+    from scipy.optimize import brentq
+
+    if not len(profile.counts) or low <= 0 or profile.root(0.0) <= z:
+        return 0.0
+    found: float = brentq(lambda ratio: profile.root(ratio) - z, 0.0, low, xtol=_CLOSE)
+    return min(found, low)

@@ -1,0 +1,119 @@
+"""Shares by how many do not comply: beside formulas, the models and the bounds that it joins."""
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.errors import InputError
+from askance.inference import (
+    cheating_detection,
+    contamination_bounds,
+    estimate_compliance,
+    random_answerers,
+    sensitivity,
+    stochastic_lie_detector,
+)
+
+YN = ak.Frame(["yes", "no"])
+WARNER = ak.Warner(truth="3/4").channel(YN)
+TALLY = ak.Tally(WARNER, {"yes": 400, "no": 600})
+C = np.array([0.0, 0.05, 0.1, 0.15, 0.2])
+
+
+def test_deniers_are_added_to_what_is_estimated_of_the_others():
+    found = sensitivity(TALLY, stochastic_lie_detector())
+    honest = (0.4 - 0.25 * (1 - C)) / 0.5 / (1 - C)  # .4 of all is (1 − c)(¼ + ½ ρ)
+    assert found.noncompliant == pytest.approx(C)
+    assert found.low[:, 0] == pytest.approx((1 - C) * honest + C, abs=1e-6)
+    assert found.high == pytest.approx(found.low)
+    assert found.low.sum(axis=1) == pytest.approx(1)
+
+
+def test_whom_nothing_is_known_of_they_widen_the_set_by_as_many():
+    found = sensitivity(TALLY, cheating_detection())
+    known = sensitivity(TALLY, stochastic_lie_detector())
+    assert found.high[:, 0] == pytest.approx(known.low[:, 0], abs=1e-9)
+    assert found.high - found.low == pytest.approx(np.stack([C, C], axis=1), abs=1e-6)
+    assert found.upper[:, 0] == pytest.approx(known.upper[:, 0], abs=1e-6)
+
+
+def test_random_answerers_who_are_alike_leave_a_point():
+    found = sensitivity(TALLY, random_answerers())
+    assert found.low[:, 0] == pytest.approx(((0.4 - C / 2) / (1 - C) - 0.25) / 0.5, abs=1e-6)
+    assert found.high == pytest.approx(found.low)
+
+
+def test_whatever_they_report_it_is_the_bounds_of_contamination():
+    found = sensitivity(TALLY)
+    for at, share in enumerate(C[1:], start=1):
+        honest = contamination_bounds(TALLY, float(share.round(2)))
+        assert found.low[at] == pytest.approx((1 - share) * honest.low)
+        assert found.upper[at] == pytest.approx((1 - share) * honest.upper + share)
+    for kind in (stochastic_lie_detector(), cheating_detection(), random_answerers()):
+        own = sensitivity(TALLY, kind)
+        assert (own.low >= found.low - 1e-6).all()
+        assert (own.high <= found.high + 1e-6).all()
+
+
+def test_where_the_share_is_estimated_the_strip_passes_through_the_estimate():
+    kind = stochastic_lie_detector()
+    forced = [
+        ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)
+    ]
+    groups = ak.channels.GroupedTally(
+        {
+            "few": ak.Tally(forced[0], {"yes": 320, "no": 680}),
+            "many": ak.Tally(forced[1], {"yes": 680, "no": 320}),
+        }
+    )
+    strip = sensitivity(groups, kind)
+    assert strip.low[-1] == pytest.approx(estimate_compliance(groups, kind).answers.low, abs=1e-6)
+
+
+def test_none_who_do_not_comply_is_the_estimate():
+    known = estimate_compliance(TALLY, ()).answers
+    for kind in (None, cheating_detection()):
+        found = sensitivity(TALLY, kind, most="1/10", steps=1)
+        assert found.low[0] == pytest.approx(known.low)
+        assert found.upper[0] == pytest.approx(known.upper)
+
+
+def test_shares_that_nothing_fits_are_not_numbers():
+    plain = ak.Tally(ak.KAry(truth="9/10").channel(YN), {"yes": 0, "no": 1000})
+    found = sensitivity(plain, most="1/100", steps=1)
+    assert np.isnan(found.low[1]).all()
+    assert found.to_dict()["low"][1] == [None, None]
+
+
+def test_it_is_drawn_and_told():
+    found = sensitivity(TALLY, cheating_detection(), steps=2)
+    ax = found.plot()
+    assert len(ax.lines) == 2
+    assert len(ax.collections) == 2
+    assert ax.get_xlabel() == "share of people who cheat"
+    assert "10 %" in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"most": 0}, "most"),
+        ({"most": 1}, "most"),
+        ({"most": float("nan")}, "most"),
+        ({"steps": 0}, "steps"),
+        ({"steps": 10**6}, "steps"),
+        ({"level": 1.0}, "level"),
+        ({"noncompliers": cheating_detection("nope")}, "nope"),
+    ],
+)
+def test_what_means_nothing_is_refused(given, told):
+    with pytest.raises(InputError, match=told):
+        sensitivity(TALLY, **given)
+
+
+def test_groups_need_a_kind_and_weights_are_refused():
+    with pytest.raises(InputError, match="groups"):
+        sensitivity(ak.channels.GroupedTally({"a": TALLY}))
+    weighted = ak.Tally(WARNER, {"yes": 2}, weights={"yes": 3.0}, squares={"yes": 5.0})
+    with pytest.raises(InputError, match="weight"):
+        sensitivity(weighted, cheating_detection())
