@@ -144,6 +144,8 @@ LOCAL = [
     of(HadamardResponse(truth="2/3"), 6),
     of(ProjectiveGeometry(level="5/2", order=4), 6),
     of(ProjectiveGeometry(level="5/2", order=3), 11),
+    of(ProjectiveGeometry(level="5/2", order=2), 9),
+    of(ProjectiveGeometry(level="5/2", order=17), 18),
 ]
 
 
@@ -184,6 +186,24 @@ def test_draws_have_the_law(oracle, chance):
         assert not fits(counts, rows[x - 1]), "the law of another answer"
 
 
+@pytest.mark.parametrize("size", [1, 25, 500, 1990], ids=lambda d: f"{d} of 2000")
+def test_large_sets_hold_every_answer_as_often_as_the_law_says(size, chance):
+    k, n, x = 2000, 500, 7
+    channel = SubsetSelection(level=3, size=size).channel(ak.Frame([f"x{i}" for i in range(k)]))
+    oracle = channel.oracle
+    sent = ak.privatise(channel, np.full(n, f"x{x}"), **chance(size))
+    held = np.unpackbits(sent, axis=1, count=k)
+    assert (held.sum(axis=1) == size).all()
+    assert fits([held[:, x].sum(), (1 - held[:, x]).sum()], [oracle.inside, 1 - oracle.inside])
+    others = np.delete(held, x, axis=1)
+    parts = [part.sum() for part in np.array_split(others[:, :1980], 30, axis=1)]
+    assert fits(parts, np.full(30, 1 / 30))
+    assert not fits(parts, np.r_[np.full(29, 0.7 / 29), 0.3])
+    pairs = (others[:, :999] & others[:, 1000:]).sum()
+    expected = 999 * n * float(oracle.neither)
+    assert abs(pairs - expected) < 6 * math.sqrt(expected) + 6
+
+
 def test_hashing_draws_its_own_cell_as_often_as_it_says(chance):
     channel = LocalHashing(level=3).channel(ak.Frame(["a", "b", "c"]))
     n = 40_000
@@ -219,8 +239,7 @@ def test_equal_dice_send_the_same_however_a_column_is_divided(recipe):
     column = [f"page {at % 100}" for at in range(500)]
     whole = ak.privatise(channel, column, rng=7)
     divided = ak.privatise(channel, iter([column[:3], column[3:250], column[250:]]), rng=7)
-    if not isinstance(recipe, SubsetSelection):
-        assert [one for part in divided for one in part] == whole
+    assert [one for part in divided for one in part] == whole
     assert ak.privatise(channel, column, rng=7) == whole
 
 

@@ -61,8 +61,12 @@ class AbstractRows(ABC):
         """Say for each row whether what has this chance happens."""
 
     @abstractmethod
-    def below(self, bound: int, rows: Integers | None = None) -> Integers:
-        """Draw an integer uniform on 0 … bound − 1 for each of these rows, or for all."""
+    def below(self, bound: int) -> Integers:
+        """Draw an integer uniform on 0 … bound − 1 for each row."""
+
+    @abstractmethod
+    def several(self, bound: int, rows: Integers, count: int) -> Integers:
+        """Draw so many such integers for each of these rows: shape (len(rows), count)."""
 
     @abstractmethod
     def bytes(self, width: int) -> npt.NDArray[np.uint8]:
@@ -93,6 +97,23 @@ def either(first: Booleans, one: Places, other: Places) -> Places:
     """Take from one where it is said and else from the other: `numpy.where`, in a quarter of it."""
     taken: Places = other ^ ((one ^ other) & -first.astype(other.dtype))
     return taken
+
+
+def by_blocks(
+    draw: Callable[[Integers], npt.NDArray[Any]], rows: int
+) -> Callable[[Integers], npt.NDArray[Any]]:
+    """Draw for some rows at a time, one at the least, so that what they need fits into the cache.
+
+    >>> by_blocks(lambda answers: answers + len(answers), 2)(np.array([0, 0, 0])).tolist()
+    [2, 2, 1]
+    """
+    step = max(rows, 1)
+
+    def drawn(answers: Integers) -> npt.NDArray[Any]:
+        parts = [answers[at : at + step] for at in range(0, len(answers), step)]
+        return np.concatenate([draw(part) for part in parts or [answers]])
+
+    return drawn
 
 
 Ratio: TypeAlias = Fraction | float

@@ -73,12 +73,15 @@ class Dice(AbstractChance):
     def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw by one word of 64 bits each, the part of [0, 1) in which it lies."""
         scale = float(others / (1 - own)) if own < 1 else math.inf
-        kind = _narrow(others + 1)
+        kind, fits = _narrow(others + 1), scale < np.iinfo(np.int32).max
 
         def drawn(count: int) -> Integers:
-            share = (self.words(count) >> np.uint64(11)) * 2.0**-53
-            found: Integers = np.minimum(share * scale, others).astype(kind)
-            return found
+            share = self.rng.random(count)
+            share *= scale
+            if not fits:
+                np.minimum(share, others, out=share)
+            found = share.astype(np.int32)
+            return np.minimum(found, others, out=found).astype(kind, copy=False)
 
         return drawn
 
@@ -202,22 +205,25 @@ class DiceRows(AbstractRows):
 
     state: Words
 
-    def _next(self, rows: Integers | None) -> Words:
-        if rows is None:
-            np.add(self.state, _GOLDEN, out=self.state)
-            return mixed(self.state)
-        self.state[rows] += _GOLDEN
-        return mixed(self.state[rows])
+    def _next(self) -> Words:
+        np.add(self.state, _GOLDEN, out=self.state)
+        return mixed(self.state)
 
     def flips(self, chance: Fraction) -> Booleans:
         """Compare one word, to double precision."""
-        found: Booleans = (self._next(None) >> np.uint64(11)) < int(chance * (1 << 53))
+        found: Booleans = (self._next() >> np.uint64(11)) < int(chance * (1 << 53))
         return found
 
-    def below(self, bound: int, rows: Integers | None = None) -> Integers:
+    def below(self, bound: int) -> Integers:
         """Take the part of the range in which one word lies; even to double precision."""
-        share = (self._next(rows) >> np.uint64(11)) * 2.0**-53
-        return np.minimum((share * bound).astype(np.int64), bound - 1)
+        return _scaled(self._next(), bound)
+
+    def several(self, bound: int, rows: Integers, count: int) -> Integers:
+        """Take one word after the other."""
+        steps = np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN
+        found = _scaled(mixed(self.state[rows, None] + steps), bound)
+        self.state[rows] += steps[-1]
+        return found
 
     def bytes(self, width: int) -> npt.NDArray[np.uint8]:
         """Take one word after the other."""
@@ -234,6 +240,12 @@ class DiceRows(AbstractRows):
         return found
 
 
+def _scaled(words: Words, bound: int) -> Integers:
+    """Say in which of so many equal parts of their range words lie."""
+    share = (words >> np.uint64(11)) * 2.0**-53
+    return np.minimum((share * bound).astype(np.int64), bound - 1)
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class CoinRows(AbstractRows):
@@ -247,9 +259,13 @@ class CoinRows(AbstractRows):
         found: Booleans = self.below(_ruled(chance.denominator)) < chance.numerator
         return found
 
-    def below(self, bound: int, rows: Integers | None = None) -> Integers:
+    def below(self, bound: int) -> Integers:
         """Draw integers."""
-        return self.coin.below(bound, self.count if rows is None else len(rows))
+        return self.coin.below(bound, self.count)
+
+    def several(self, bound: int, rows: Integers, count: int) -> Integers:
+        """Draw integers."""
+        return self.coin.below(bound, len(rows) * count).reshape(len(rows), count)
 
     def bytes(self, width: int) -> npt.NDArray[np.uint8]:
         """Draw bytes."""
@@ -413,11 +429,12 @@ class _Layout:
         owner = np.array([at for at, _ in parts])
         inner = np.array(list(accumulate(one for _, one in parts))[:-1], dtype=np.uint64)
         rest = np.dtype(f"u{bits // 8}").type(bits - _LEAD)
-        starts = np.arange(1 << _LEAD, dtype=np.uint64) << np.uint64(rest)
-        ends = starts + np.uint64((1 << int(rest)) - 1)
-        first, last = (np.searchsorted(inner, one, side="right") for one in (starts, ends))
-        lead = np.where(first == last, owner[first], _SEARCH)
-        return cls(inner, owner, rest, lead.astype(_narrow(len(units))))
+        cell = inner >> np.uint64(rest)
+        cut = cell << np.uint64(rest) < inner  # cells in which one weight ends and another begins
+        whole = np.diff(np.r_[0, (cell + cut).astype(np.int64), 1 << _LEAD])
+        lead = owner.astype(_narrow(len(units))).repeat(whole)
+        lead[cell[cut]] = _SEARCH
+        return cls(inner, owner, rest, lead)
 
     def places(self, words: Callable[[int], Words], count: int) -> Places:
         """Draw so many places among the units."""
@@ -442,7 +459,7 @@ def _by_own_report(
 
     def draw(answers: Integers) -> Places:
         found = layout.places(words, len(answers))
-        true = answers.astype(mine.dtype) if same else mine.take(answers)
+        true = answers.astype(mine.dtype, copy=False) if same else mine.take(answers)
         return either(found == kept, true, found)
 
     return draw

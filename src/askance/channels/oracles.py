@@ -17,11 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.abstract_oracle import (
+    MOST_ANSWERS,
     AbstractChance,
     AbstractOracle,
     AbstractRows,
     Places,
     Ratio,
+    by_blocks,
     either,
     largest_of,
     mixed,
@@ -31,9 +33,11 @@ from askance.channels.abstract_oracle import (
 )
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import over_power, whole
-from askance.typing import Integers
+from askance.typing import Booleans, Integers
 
 _BLOCK = 1 << 20  # bits that are looked at at a time
+_PLACE_BITS = MOST_ANSWERS.bit_length()
+_FEW = 4
 
 
 @final
@@ -121,7 +125,7 @@ class KAryOracle(AbstractOracle):
 
         def drawn(answers: Integers) -> Places:
             found = apart(len(answers))
-            own = answers.astype(found.dtype)
+            own = answers.astype(found.dtype, copy=False)
             return either(found == others, own, found + (found >= own))
 
         return drawn
@@ -250,7 +254,7 @@ class UnaryOracle(AbstractOracle):
             put_bits(found, answers, rows.flips(self.truth))
             return found
 
-        return _by_blocks(block, self.answers)
+        return by_blocks(block, _BLOCK // self.answers)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count the bits that are set."""
@@ -259,19 +263,6 @@ class UnaryOracle(AbstractOracle):
     def supports(self, counts: Integers) -> Integers:
         """Nothing is left to do."""
         return counts
-
-
-def _by_blocks(
-    block: Callable[[Integers], npt.NDArray[np.uint8]], bits: int
-) -> Callable[[Integers], npt.NDArray[np.uint8]]:
-    """Draw for some rows at a time, whose bits fit into the cache."""
-    step = max(_BLOCK // bits, 1)
-
-    def drawn(answers: Integers) -> npt.NDArray[np.uint8]:
-        parts = [answers[at : at + step] for at in range(0, len(answers), step)]
-        return np.concatenate([block(part) for part in parts or [answers]])
-
-    return drawn
 
 
 def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArray[Any]) -> None:
@@ -393,17 +384,19 @@ class SubsetOracle(AbstractOracle):
         answers to it, or taking them out, at random until their number is right.
         """
         k, d = self.answers, self.size
-        rough = max(round(256 * d / k), 1)  # any chance does
+        rough = round(256 * d / k)  # any chance does
+        sparse = rough < _FEW  # then all are added
 
         def block(answers: Integers) -> npt.NDArray[np.uint8]:
             rows = chance.rows(len(answers))
             true = rows.flips(self.truth)
-            sets = (rows.bytes(k) < rough).astype(np.uint8)
+            drawn = np.zeros((len(answers), k), dtype=bool) if sparse else rows.bytes(k) < rough
+            sets = drawn.view(np.uint8)
             sets[np.arange(len(answers)), answers] = true
             _resize(sets, answers, d, rows)
             return np.packbits(sets, axis=1)
 
-        return _by_blocks(block, k)
+        return by_blocks(block, _BLOCK // k)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count the bits that are set."""
@@ -417,14 +410,30 @@ class SubsetOracle(AbstractOracle):
 def _resize(sets: npt.NDArray[np.uint8], fixed: Integers, size: int, rows: AbstractRows) -> None:
     """Add answers at random to sets that are too small, or take some out; one is left as it is."""
     short = size - sets.sum(axis=1, dtype=np.int64)
-    open_ = np.flatnonzero(short)
-    while len(open_):
-        at = rows.below(sets.shape[1], open_)
-        right = (sets[open_, at] == (short[open_] < 0)) & (at != fixed[open_])
-        hit, place = open_[right], at[right]
-        sets[hit, place] ^= 1
-        short[hit] -= np.sign(short[hit])
-        open_ = open_[short[open_] != 0]
+    while len(open_ := np.flatnonzero(short)):
+        lacking = np.abs(short[open_])
+        mean = int(lacking.mean())
+        at = rows.several(sets.shape[1], open_, mean if mean > _FEW else 1)
+        right = sets[open_[:, None], at] != (short[open_] > 0)[:, None]
+        right &= at != fixed[open_, None]
+        hit, place = _first_times(at, right, lacking)
+        sets[open_[hit], place] ^= 1
+        short[open_] -= np.sign(short[open_]) * np.bincount(hit, minlength=len(open_))
+
+
+def _first_times(places: Integers, right: Booleans, most: Integers) -> tuple[Integers, Integers]:
+    """List by row the places that are right, each once, in their order, so many at most."""
+    if places.shape[1] == 1:
+        row = np.flatnonzero(right)
+        return row, places[row, 0]
+    row, step = np.nonzero(right)
+    place = places[row, step]
+    _, first = np.unique((row << _PLACE_BITS) + place, return_index=True)
+    first.sort()
+    row, place = row[first], place[first]
+    begins = np.searchsorted(row, np.arange(len(most)))
+    kept = np.arange(len(row)) - begins[row] < most[row]
+    return row[kept], place[kept]
 
 
 _SEEDS = 1 << 40

@@ -6,7 +6,7 @@ of them, and a transform counts for all answers at once how many reports leave t
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -18,7 +18,9 @@ import numpy.typing as npt
 from askance.channels.abstract_oracle import (
     AbstractChance,
     AbstractOracle,
+    Places,
     Ratio,
+    by_blocks,
     either,
     largest_of,
     refuse_answers,
@@ -31,6 +33,8 @@ from askance.typing import Floats, Integers
 
 LARGEST_FIELD = 256
 """Fields have so many elements at the most."""
+
+_ROWS = 1 << 14  # that are drawn at a time: what they need fits into the cache
 
 
 @final
@@ -136,7 +140,9 @@ def characters(values: npt.NDArray[Any], prime: int) -> Floats:
     while stride < len(found):
         parts = found.reshape(-1, prime, stride)
         if prime == 2:
-            parts = np.stack([parts[:, 0] + parts[:, 1], parts[:, 0] - parts[:, 1]], axis=1)
+            first, second = parts[:, 0].copy(), parts[:, 1]
+            parts[:, 0] += second
+            np.subtract(first, second, out=second)
         else:
             parts = turns @ parts
         found, stride = parts.reshape(-1), stride * prime
@@ -369,54 +375,51 @@ class ProjectiveOracle(AbstractOracle):
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Each hyperplane."""
         refuse_long(self, self.reports)
-        tables, points = finite_field(self.order), self._vectors(np.arange(self.reports))
-        products = _inner(tables, points[:, None], points[None, : self.answers])
+        points, parts = self._vectors(np.arange(self.reports)), _parts(self.order)
+        products = parts.product(points[:, None], points[None, : self.answers], self.dimension)
         sets = [sum(1 << at for at in np.flatnonzero(row == 0).tolist()) for row in products]
         held, other = self.level / self._whole, 1 / self._whole
         return sets, [
             [held if one >> x & 1 else other for one in sets] for x in range(self.answers)
         ]
 
-    def _vectors(self, points: Integers) -> Integers:
-        """Write points as vectors whose highest coordinate that is not 0 is 1, shape (n, t)."""
+    @property
+    def _lines(self) -> tuple[Integers, Integers, Integers]:
+        """By the place of the highest coordinate: the first such point, its vector, and the gap."""
         starts = np.array([self._points(at) for at in range(self.dimension)])
-        top = np.searchsorted(starts, points, side="right") - 1
         powers = self.order ** np.arange(self.dimension)
-        whole = powers[top] + points - starts[top]
-        found: Integers = whole[:, None] // powers % self.order
-        return found
+        return starts, powers, powers - starts
 
-    def _points_of(self, vectors: Integers) -> Integers:
-        """Find the point on which a vector lies."""
-        tables = finite_field(self.order)
-        top = self.dimension - 1 - (vectors[:, ::-1] != 0).argmax(axis=1)
-        lead = vectors[np.arange(len(vectors)), top]
-        powers = self.order ** np.arange(self.dimension)
-        whole = tables.times[tables.inverse[lead][:, None], vectors] @ powers
-        starts = np.array([self._points(at) for at in range(self.dimension)])
-        found: Integers = whole - powers[top] + starts[top]
+    def _vectors(self, points: Integers) -> Integers:
+        """Write points as vectors whose highest coordinate that is not 0 is 1.
+
+        A vector is a whole number, whose base-q digits are its coordinates.
+        """
+        starts, _, gaps = self._lines
+        found: Integers = points + gaps.take(np.searchsorted(starts, points, side="right") - 1)
         return found
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Integers]:
         """Draw all coordinates but the answer's leading one, which makes the product 0 or 1."""
-        tables, t = finite_field(self.order), self.dimension
-        free = self.order ** (t - 1)
+        q, free, parts = self.order, self.order ** (self.dimension - 1), _parts(self.order)
+        tables = finite_field(q)
+        less = (tables.plus == 0).argmax(axis=1)
+        completed = tables.plus[[[1], [0]], less].ravel()  # what makes a product 1, and then 0
+        starts, powers, gaps = self._lines
 
         def drawn(answers: Integers) -> Integers:
-            rows, every = chance.rows(len(answers)), np.arange(len(answers))
+            rows = chance.rows(len(answers))
             inside = rows.flips(self.inside)
             number = np.where(inside, rows.below(free - 1) + 1, rows.below(free))
-            digits = number[:, None] // self.order ** np.arange(t - 1) % self.order
-            vectors = self._vectors(answers.astype(np.int64))
-            top = t - 1 - (vectors[:, ::-1] != 0).argmax(axis=1)
-            found = np.zeros_like(vectors)
-            found[np.arange(t) != top[:, None]] = digits.ravel()
-            over = _inner(tables, vectors, found)
-            minus = (tables.plus == 0).argmax(axis=1)
-            found[every, top] = tables.plus[np.where(inside, 0, 1), minus[over]]
-            return self._points_of(found)
+            top = np.searchsorted(starts, answers, side="right") - 1
+            power = powers.take(top)
+            found = number + number // power * power * (q - 1)  # with room for one digit more
+            product = parts.product(answers + gaps.take(top), found, self.dimension)
+            found += completed.take(product + q * inside) * power
+            found = parts.normal(found, self.dimension)
+            return found - gaps.take(np.searchsorted(powers, found, side="right") - 1)
 
-        return drawn
+        return by_blocks(drawn, _ROWS)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count reports by their hyperplane."""
@@ -424,13 +427,12 @@ class ProjectiveOracle(AbstractOracle):
 
     def supports(self, counts: Integers) -> Integers:
         """Transform the counts, laid on all multiples of their points."""
-        tables, powers = finite_field(self.order), self.order ** np.arange(self.dimension)
-        vectors = self._vectors(np.arange(self.reports))
+        vectors, parts = self._vectors(np.arange(self.reports)), _parts(self.order)
         spread = np.zeros(self.order**self.dimension)
         for factor in range(1, self.order):
-            spread[tables.times[factor, vectors] @ powers] = counts
-        asked = tables.traced[vectors[: self.answers]] @ powers
-        found = characters(spread, tables.prime)[asked]
+            spread[parts.quotient(vectors, factor, self.dimension)] = counts
+        asked = parts.traced(vectors[: self.answers], self.dimension)
+        found = characters(spread, finite_field(self.order).prime)[asked]
         held: Integers = ((found + counts.sum()) / self.order).round().astype(np.int64)
         return held
 
@@ -442,3 +444,101 @@ def _inner(tables: FiniteField, first: Integers, second: Integers) -> Integers:
     for at in range(1, products.shape[-1]):
         found = tables.plus[found, products[..., at]]
     return found
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Parts:
+    """Vectors as whole numbers, a part of whose digits at a time is looked up.
+
+    Attributes
+    ----------
+    order : int
+        q.
+    digits : int
+        How many digits a part has: as many as its values are 256 at the most.
+    base : int
+        q to that power.
+    products : array, shape (base²,)
+        The inner product of two parts.
+    sums : array, shape (q²,)
+    leads : array, shape (base,)
+        The highest digit of a part that is not 0, if there is one.
+    quotients : array, shape (q · base,)
+        A part divided by an element.
+    traces : array, shape (base,)
+        A part with each digit as `FiniteField.traced` has it.
+    """
+
+    order: int
+    digits: int
+    base: int
+    products: Places
+    sums: Places
+    leads: Places
+    quotients: Places
+    traces: Places
+
+    def product(self, first: Integers, second: Integers, dimension: int) -> Places:
+        """Inner products of vectors."""
+        found = np.zeros(1, dtype=np.uint16)  # which q² − 1 fits into
+        for one, two in zip(self._of(first, dimension), self._of(second, dimension), strict=True):
+            held = self.products.take(one * self.base + two)
+            found = self.sums.take(found * self.order + held).astype(np.uint16)
+        return found
+
+    def normal(self, vectors: Integers, dimension: int) -> Integers:
+        """Divide vectors by their highest digit that is not 0."""
+        parts = self._of(vectors, dimension)
+        lead = self.leads.take(parts[-1])
+        for part in reversed(parts[:-1]):
+            rest = np.flatnonzero(lead == 0)
+            lead[rest] = self.leads.take(part[rest])
+        return self._joined(self.quotients, parts, lead.astype(np.int64) * self.base)
+
+    def quotient(self, vectors: Integers, factor: int, dimension: int) -> Integers:
+        """Divide vectors by an element."""
+        parts = self._of(vectors, dimension)
+        return self._joined(self.quotients, parts, np.array(factor * self.base))
+
+    def traced(self, vectors: Integers, dimension: int) -> Integers:
+        """Turn each digit of vectors into what the field has as its traces."""
+        return self._joined(self.traces, self._of(vectors, dimension), np.array(0))
+
+    def _joined(self, table: Places, parts: Sequence[Integers], shift: Integers) -> Integers:
+        """Look up each part, and join what is found."""
+        found = np.zeros_like(parts[0])
+        for part in reversed(parts):
+            found = found * self.base + table.take(shift + part)
+        return found
+
+    def _of(self, vectors: Integers, dimension: int) -> list[Integers]:
+        """Part vectors, the lowest digits first."""
+        found = []
+        for _ in range(self.digits, dimension, self.digits):
+            above = vectors // self.base
+            found.append(vectors - above * self.base)
+            vectors = above
+        return [*found, vectors]
+
+
+@lru_cache(maxsize=16)
+def _parts(order: int) -> _Parts:
+    """Make the tables of a field."""
+    tables, digits = finite_field(order), 1
+    while order ** (digits + 1) <= LARGEST_FIELD:
+        digits += 1
+    base, powers = order**digits, order ** np.arange(digits)
+    values = np.arange(base)[:, None] // powers % order
+    products = _inner(tables, values[:, None], values[None])
+    top = digits - 1 - (values[:, ::-1] != 0).argmax(axis=1)
+    quotients = tables.times[tables.inverse[:, None, None], values[None]] @ powers
+    found = {
+        "products": products,
+        "sums": tables.plus,
+        "leads": values[np.arange(base), top],
+        "quotients": quotients,
+        "traces": tables.traced[values] @ powers,
+    }
+    packed = {name: table.astype(np.uint8).ravel() for name, table in found.items()}
+    return _Parts(order=order, digits=digits, base=base, **packed)
