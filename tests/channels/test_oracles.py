@@ -138,6 +138,7 @@ def test_documents_come_back(oracle):
 LOCAL = [
     KAryOracle(answers=5, truth=Fraction(3, 5)),
     KAryOracle(answers=5, truth=Fraction(1, 10)),
+    KAryOracle(answers=5, truth=Fraction(99, 100)),
     of(UnaryEncoding(truth="1/2", lie="1/5"), 4),
     of(UnaryEncoding(truth=1, lie="0.212385209"), 4),
     of(SubsetSelection(level=3, size=2), 5),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance import Abstain, Frame, Tally, Warner, privatise, tally
+from askance import Abstain, Frame, KAry, Tally, Warner, privatise, tally
 from askance.errors import InputError
 
 YN = Frame(["yes", "no"])
@@ -47,6 +47,18 @@ def test_counts_of_parts_add_up(reports, at):
     whole = tally(Q, both[0] + both[1])
     assert (whole.counts == (tally(Q, both[0]) + tally(Q, both[1])).counts).all()
     assert (whole.counts == tally(Q, iter(both)).counts).all()
+
+
+@pytest.mark.parametrize("missing", [False, True])
+@pytest.mark.parametrize("k", [2, 128, 300])
+def test_long_columns_of_categories_are_counted_to_the_last_row(k, missing):
+    n, channel = 550_001, KAry(truth="1/2").channel(Frame([f"x{at}" for at in range(k)]))
+    codes = np.random.default_rng(k).integers(-int(missing), k, n)
+    codes[-1] = k - 1
+    sent = pd.Series(pd.Categorical.from_codes(codes, channel.reports))
+    found = tally(channel, sent)
+    assert found.counts.tolist() == np.bincount(codes + 1, minlength=k + 1)[1:].tolist()
+    assert (found.total, found.blanks) == (n - (codes < 0).sum(), (codes < 0).sum())
 
 
 def test_tallies_of_two_channels_do_not_add():

@@ -35,7 +35,7 @@ class AbstractChance(ABC):
     def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Prepare to draw, by one word each, one of so many others evenly, or with a chance none.
 
-        That none of them is drawn is told as ``others``.
+        That none of them is drawn is told as ``others`` or more.
         """
 
     @abstractmethod

@@ -73,15 +73,15 @@ class Dice(AbstractChance):
     def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw by one word of 64 bits each, the part of [0, 1) in which it lies."""
         scale = float(others / (1 - own)) if own < 1 else math.inf
-        kind, fits = _narrow(others + 1), scale < np.iinfo(np.int32).max
+        kind = _narrow(others + 1)
+        fits = scale <= np.iinfo(kind).max
 
         def drawn(count: int) -> Integers:
             share = self.rng.random(count)
             share *= scale
             if not fits:
                 np.minimum(share, others, out=share)
-            found = share.astype(np.int32)
-            return np.minimum(found, others, out=found).astype(kind, copy=False)
+            return share.astype(kind)
 
         return drawn
 

@@ -325,7 +325,8 @@ def _of_arrow(column: Any, asked: Asked, arrow: Any) -> NamedColumn:
     types, kind = arrow.types, column.type
     if types.is_dictionary(kind):
         whole = column.unify_dictionaries().combine_chunks()
-        codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        codes = whole.indices.fill_null(BLANK) if whole.null_count else whole.indices
+        codes = codes.to_numpy(zero_copy_only=False)
         places = _from_dictionary(codes, whole.dictionary.to_pylist(), asked)
     elif str(kind) in ("string", "large_string", "string_view"):
         known = arrow.compute.index_in(
@@ -345,10 +346,14 @@ def _arrow_column(places: Places, names: Sequence[str], kind: Any, arrow: Any) -
     held = arrow.types.is_dictionary(kind)
     codes = kind.index_type.to_pandas_dtype() if held else np.int32
     codes = codes if len(names) - 1 <= np.iinfo(codes).max else np.int32
-    at = arrow.array(np.maximum(places, 0).astype(codes), mask=places == BLANK)
+    blank = places == BLANK
+    if blank.any():
+        at = arrow.array(np.maximum(places, 0).astype(codes), mask=blank)
+    else:
+        at = arrow.array(places.astype(codes, copy=False))
     if held:
         known = arrow.array(list(names), kind.value_type)
-        array = arrow.DictionaryArray.from_arrays(at, known, ordered=kind.ordered)
+        array = arrow.DictionaryArray.from_arrays(at, known, ordered=kind.ordered, safe=False)
     else:
         array = arrow.array(list(names), arrow.large_string()).take(at).cast(kind)
     return arrow.chunked_array([array])

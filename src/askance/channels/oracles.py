@@ -126,7 +126,7 @@ class KAryOracle(AbstractOracle):
         def drawn(answers: Integers) -> Places:
             found = apart(len(answers))
             own = answers.astype(found.dtype, copy=False)
-            return either(found == others, own, found + (found >= own))
+            return either(found >= others, own, found + (found >= own))
 
         return drawn
 

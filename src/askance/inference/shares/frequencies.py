@@ -530,10 +530,9 @@ def _score_ends(
     n = np.atleast_1d(heard).astype(float)
     frequency = counts / np.maximum(n, 1)
     nearest = frequency.clip(float(law.outside), float(law.inside))
-    low, high = wilson(frequency, n, z)
-    least, most = wilson(nearest, n, z)
-    lower = law.share(np.minimum(low, least)).clip(0, 1)
-    return lower, law.share(np.maximum(high, most)).clip(0, 1)
+    low, high = wilson(np.stack([frequency, nearest]), n, z)
+    lower, upper = law.share(np.stack([low.min(axis=0), high.max(axis=0)])).clip(0, 1)
+    return lower, upper
 
 
 _FAR = 30.0  # standard deviations beyond which a series serves
