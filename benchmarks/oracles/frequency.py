@@ -1,9 +1,10 @@
 """Frequency oracles from names to shares with intervals, beside the peers, up to 10^6 answers.
 
-The floor is NumPy drawing one double a row and nothing else. The peers are pure-ldp and
-multi-freq-ldpy, which take one answer a call and are given fewer rows (``requirements.txt`` here;
-the package itself needs neither). All in one run, in CPU seconds. What is drawn, counted and
-estimated is said; nothing is extrapolated.
+The floor is NumPy drawing as many doubles as the oracle needs words, and nothing else: one a row,
+from which further draws of the row follow, and 10 more for every 64 bits of a unary encoding. The
+peers are pure-ldp and multi-freq-ldpy, which take one answer a call and are given fewer rows
+(``requirements.txt`` here; the package itself needs neither). All in one run and in turn, in CPU
+seconds, the best of some. What is drawn, counted and estimated is said; nothing is extrapolated.
 """
 
 import argparse
@@ -39,7 +40,10 @@ RECIPES = {
     "projective geometry": ProjectiveGeometry.at_epsilon(EPSILON),
     "local hashing (OLH)": LocalHashing.at_epsilon(EPSILON),
 }
+SIZES = (2, 16, 128)  # k-ary response over these answers too
 FEWER = {"unary (OUE)": 10, "subset selection": 20, "local hashing (OLH)": 50}
+DOUBLES = {"unary (OUE)": 1 + 10 * K // 64}
+PASSES = 7
 PART = 1 << 16
 
 PEERS = """
@@ -83,8 +87,8 @@ ways = {
     ],
 }
 told = {}
-for name, several in ways.items():
-    n = rows[name]
+for name, n in rows.items():
+    several = ways[name]
     answers = np.random.default_rng(1).integers(0, k, n).tolist()
     best = []
     for work in several:
@@ -127,25 +131,38 @@ def judged(channel: ak.Channel) -> None:
 
 def cycle(rows: int) -> None:
     """Measure privatise, tally and estimate together, beside the peers."""
-    floor = best(lambda: np.random.default_rng(1).random(rows)) / rows
-    print(f"\nfrom names to shares with intervals, k = {K:,}, ε = {EPSILON:g}")
-    print(f"drawing one double alone: {floor * 1e9:.1f} ns")
-    print(f"{'':<22}{'rows':>10}{'ns a row':>12}{'× floor':>10}{'best peer':>14}{'times':>8}")
-    beside = peers()
-    frame = ak.Frame([f"page {at}" for at in range(K)])
-    for name, recipe in RECIPES.items():
-        n, channel = rows // FEWER.get(name, 1), recipe.channel(frame)
-        codes = np.random.default_rng(1).integers(0, K, n).astype(np.int16)
-        column = pa.DictionaryArray.from_arrays(codes, list(frame.answers))
+    print(f"\nfrom categories to shares with intervals, ε = {EPSILON:g}")
+    head = f"{'answers':>9}{'rows':>10}{'floor, ns':>11}{'ns a row':>10}{'× floor':>9}"
+    print(f"{'':<22}{head}{'best peer':>14}{'times':>8}")
+    for k in SIZES:
+        of_oracle("k-ary", k, rows, peers(k, {"k-ary": 100_000}))
+    asked = {"k-ary": 100_000, "unary (OUE)": 10_000, "local hashing (OLH)": 2_000}
+    beside = peers(K, asked)
+    for name in RECIPES:
+        of_oracle(name, K, rows // FEWER.get(name, 1), beside)
 
-        def work(channel: ak.Channel = channel, column: Any = column) -> object:
-            counted = ak.tally(channel, ak.privatise(channel, column, rng=1))
-            return ak.inference.estimate_frequencies(counted)
 
-        spent = best(work) / n
-        peer = beside.get(name)
-        more = f"{peer * 1e9:>11,.0f} ns{peer / spent:>8.0f}" if peer else f"{'none':>14}{'':>8}"
-        print(f"{name:<22}{n:>10,}{spent * 1e9:>12,.1f}{spent / floor:>10.1f}{more}")
+def of_oracle(name: str, k: int, n: int, beside: dict[str, float]) -> None:
+    """Measure one oracle, in turn with its floor."""
+    frame = ak.Frame([f"page {at}" for at in range(k)])
+    channel, doubles = RECIPES[name].channel(frame), n * DOUBLES.get(name, 1)
+    kind = np.int8 if k <= 1 << 7 else np.int16
+    codes = np.random.default_rng(1).integers(0, k, n).astype(kind)
+    column = pa.DictionaryArray.from_arrays(codes, list(frame.answers))
+
+    def work() -> object:
+        counted = ak.tally(channel, ak.privatise(channel, column, rng=1))
+        return ak.inference.estimate_frequencies(counted)
+
+    pairs = [
+        (timed(lambda: np.random.default_rng(1).random(doubles)), timed(work))
+        for _ in range(PASSES)
+    ]
+    floor, spent = (min(one) / n for one in zip(*pairs, strict=True))
+    peer = beside.get(name)
+    more = f"{peer * 1e9:>11,.0f} ns{peer / spent:>8.0f}" if peer else f"{'none':>14}{'':>8}"
+    told = f"{floor * 1e9:>11,.1f}{spent * 1e9:>10,.1f}{spent / floor:>9.1f}"
+    print(f"{name:<22}{k:>9,}{n:>10,}{told}{more}", flush=True)
 
 
 def errors() -> None:
@@ -207,13 +224,12 @@ def very_many(k: int, reports: int) -> None:
     print(f"  intervals that hold the true share: {held:.4f}")
 
 
-def peers() -> dict[str, float]:
+def peers(k: int, rows: dict[str, int]) -> dict[str, float]:
     """Give seconds a row of the best peer of each oracle that has one."""
     sys.path.insert(0, str(HERE.parent))
     from peers import peers as interpreter
 
-    rows = {"k-ary": 100_000, "unary (OUE)": 10_000, "local hashing (OLH)": 2_000}
-    asked = json.dumps([K, EPSILON, rows])
+    asked = json.dumps([k, EPSILON, rows])
     command = [str(interpreter(HERE)), "-c", PEERS, asked]
     told = subprocess.run(command, capture_output=True, text=True, check=True)
     return dict(json.loads(told.stdout))
@@ -221,12 +237,14 @@ def peers() -> dict[str, float]:
 
 def best(work: Callable[[], object]) -> float:
     """Give the least CPU seconds of three."""
-    spent = []
-    for _ in range(3):
-        began = time.process_time()
-        work()
-        spent.append(time.process_time() - began)
-    return min(spent)
+    return min(timed(work) for _ in range(3))
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Give CPU seconds."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
 
 
 if __name__ == "__main__":
