@@ -1,5 +1,6 @@
 """What tests of several rooms share."""
 
+import gc
 import importlib.util
 import itertools
 import os
@@ -28,6 +29,17 @@ settings.register_profile("house", PATIENT, derandomize=True)
 settings.register_profile("explore", PATIENT, derandomize=False)
 settings.register_profile("quick", PATIENT, derandomize=True, max_examples=QUICK)
 settings.load_profile("house")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for garbage only in what tests leave: what is collected stays, and is most of all."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -62,11 +62,10 @@ def snapshot() -> str:
 def reference() -> str:
     """Tell every name in a sentence, by room."""
     parts = [HEAD, "\n## At the top\n\n", ", ".join(f"`ak.{name}`" for name in flat()), ".\n"]
+    named = public()
     for room, module in sorted(rooms().items()):
         parts.append(f"\n## {room}\n\n{summary(module)}\n")
-        parts += [
-            _entry(path, one) for path, one in public().items() if path.startswith(f"{room}.")
-        ]
+        parts += [_entry(path, one) for path, one in named.items() if path.startswith(f"{room}.")]
     return "".join(parts)
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -33,6 +34,7 @@ def floors() -> list[list[str]]:
     return [[room.strip(" ()") for room in floor.split("|")] for floor in layers]
 
 
+@cache
 def says(room: str) -> str:
     """Read what a room says it is, up to the first pause."""
     folder = ROOT / "src" / "askance" / room

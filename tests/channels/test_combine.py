@@ -80,6 +80,7 @@ def test_very_many_focal_sets_take_the_transform_and_agree(rule):
         assert swift.mass.masses[mask] == pytest.approx(float(mass), abs=1e-14)
 
 
+@pytest.mark.long
 def test_a_product_of_a_million_million_pairs_is_quick():
     frame = Frame(f"x{at}" for at in range(16))
     even = MassFunction(frame, dict.fromkeys(range(1, 1 << 16), 1 / ((1 << 16) - 1)))

@@ -56,6 +56,7 @@ def test_quantile_laws_invert(coverage, share):
 
 
 @given(st.floats(-20, 120), st.floats(0.5, 50), st.integers(2, 60), st.integers(60, 10**6))
+@pytest.mark.long
 def test_weights_on_a_line_are_within_one_of_the_law(centre, scale, ticks, total):
     law, line = stats.norm(centre, scale), Line(0, ticks, 1)
     edges = np.arange(ticks) + 0.5

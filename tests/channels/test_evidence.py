@@ -253,6 +253,7 @@ def test_messages_show_plain_numbers():
         MassFunction(ABC, {1: np.float64(-0.5), 2: np.float64(1.5)})
 
 
+@pytest.mark.long
 def test_every_set_may_be_focal():
     frame = Frame(f"x{at}" for at in range(16))
     units = np.random.default_rng(6).integers(1, 99, (1 << 16) - 1)

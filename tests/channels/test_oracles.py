@@ -258,6 +258,7 @@ def test_the_coin_says_how_fine_a_chance_may_be():
         ak.privatise(channel, ["x1"], coin=True)
 
 
+@pytest.mark.long
 def test_the_coin_draws_at_a_level_for_very_many_answers():
     millions = ak.Frame([f"page {at}" for at in range(3_000_000)])
     for recipe in RECIPES:

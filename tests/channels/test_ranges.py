@@ -231,6 +231,7 @@ def test_intervals_that_cannot_be_are_refused():
         pd.cut([0.5, 2, 4], [0, 1, 3, 5]),
     ],
 )
+@pytest.mark.long
 def test_what_takes_ranges_takes_data_as_people_have_them(data):
     assert (npmle(data).lower.tolist(), npmle(data).upper.tolist()) == ([0, 1, 3], [1, 3, 5])
     assert fit_family(data, norm).n == 3

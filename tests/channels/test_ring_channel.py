@@ -105,6 +105,7 @@ def test_three_cuts_are_the_partitions_of_the_extended_mechanism():
 
 
 @pytest.mark.parametrize("number", [3, 4, 5])
+@pytest.mark.long
 def test_many_numbers_come_by_the_law(number):
     """Deviations beyond the bound of Hoeffding have a chance of 1e-9 for each arc."""
     line, n = Line(0, 9, 1), 40_000

@@ -42,6 +42,7 @@ def test_what_is_printed_publishes_too():
     assert max(map(len, told[: told.index("# askance")].splitlines())) <= 80
 
 
+@pytest.mark.long
 def test_every_protected_question_of_a_survey_is_planned():
     told = json.loads(run(ROOT / "examples/affairs.toml", "--json", "--half-width", 0.1))
     assert list(told) == ["affair", "religious", "years"]

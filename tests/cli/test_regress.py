@@ -74,6 +74,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_every_source_gives_the_same_regression(place: Path) -> None:
     told = [
         json.loads(
@@ -89,6 +90,7 @@ def test_every_source_gives_the_same_regression(place: Path) -> None:
     assert told[0]["n"] == 400
 
 
+@pytest.mark.long
 def test_the_table_fits_a_terminal_and_the_figure_is_drawn(place: Path) -> None:
     figure = place / "c.svg"
     words = ("regress", place / "s.form.json", place / "r.db", "--formula", FORMULA)

@@ -180,6 +180,7 @@ SURE = ("--level", "0.9999999")
 """An interval that misses once in ten million runs: the reports are drawn afresh each time."""
 
 
+@pytest.mark.long
 def test_every_source_gives_the_same_estimate(collected):
     for name in ("r.csv", "r.jsonl"):
         run("collect", "export", collected / "r.db", collected / name)
@@ -194,6 +195,7 @@ def test_every_source_gives_the_same_estimate(collected):
     assert cheated["estimate"]["lower"][0] < 0.5 < cheated["estimate"]["upper"][0]
 
 
+@pytest.mark.long
 def test_estimate_prints_a_table_and_writes_the_page(collected):
     page = collected / "page.html"
     told = run("estimate", collected / "s.form.json", collected / "r.db", "--page", page)

@@ -135,6 +135,7 @@ def test_while_the_store_is_checked_the_page_is_served_and_reports_wait(
 
 
 @pytest.mark.parametrize("damage", [_altered, _flipped])
+@pytest.mark.long
 def test_a_damaged_store_acknowledges_nothing_and_ends_the_collector(
     damage: Callable[[Path], None],
     path: Path,

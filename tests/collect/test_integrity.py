@@ -334,6 +334,7 @@ def long_form(affairs_form: Form) -> Form:
     return Form.read(affairs_form.document | {"questions": questions, "size": 5632})
 
 
+@pytest.mark.long
 def test_all_is_saved_of_a_whole_store(tmp_path: Path, store: Path, long_form: Form) -> None:
     done = repair(store, tmp_path / "new.db")
     assert done == Repair("ok", 3000, 3000, complete=True, closed=False)

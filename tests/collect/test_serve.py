@@ -123,6 +123,7 @@ def test_a_taken_port_is_an_error_that_says_so() -> None:
     assert made == []
 
 
+@pytest.mark.long
 def test_the_database_of_a_running_server_holds_neither_address_nor_time(
     affairs_form: Form, make_report: Make, tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ def test_before_closing_it_is_not(tmp_path: Path, affairs_form: Form) -> None:
     assert one != other
 
 
+@pytest.mark.long
 def test_a_closing_that_was_interrupted_can_be_finished(tmp_path: Path, affairs_form: Form) -> None:
     ids = [random.randbytes(16) for _ in range(500)]
     path = tmp_path / "cut short.db"

@@ -355,6 +355,7 @@ def test_many_answers_of_a_few_sizes(sizes, shares, asked, utility):
     assert design.guarantees[0].epsilon <= Fraction(asked[0].epsilon)
 
 
+@pytest.mark.long
 def test_many_answers_all_unlike():
     prior = np.random.default_rng(5).dirichlet(np.full(40, 3.0))
     design = optimal_channel(

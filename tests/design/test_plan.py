@@ -136,6 +136,7 @@ def test_a_recipe_at_a_level_is_asked_now_with_the_chances_for_its_answers():
     assert found.current.guarantees[0].value == 3
 
 
+@pytest.mark.long
 def test_what_is_asked_now_is_recommended_only_if_it_keeps_the_bounds():
     better = Warner(truth="9/10")  # tells more, but its loss is ln 9
     found = plan(YES_NO, epsilon=1, half_width=0.05, current=better)
@@ -161,6 +162,7 @@ def test_a_plan_can_be_for_power():
     "bounds", [{"epsilon": 1}, {"advantage": 0.4}, {"walley": 1.5}, {"ratio": "5/2"}]
 )
 @pytest.mark.parametrize("answers", [["yes", "no"], ['"a"', "b\\", "c = é", "d"]])
+@pytest.mark.long
 def test_the_block_is_published_as_it_was_planned(bounds, answers):
     frame = Frame(answers)
     found = plan(frame, **bounds, half_width=0.1)
@@ -171,6 +173,7 @@ def test_the_block_is_published_as_it_was_planned(bounds, answers):
     assert question.text["en"] == 'Do you "really"?'
 
 
+@pytest.mark.long
 def test_a_bound_said_as_a_ratio_is_the_same_bound():
     by_ratio = plan(YES_NO, ratio=3, walley_ratio=4, half_width=0.1)
     assert by_ratio.bounds == "local ε ≤ ln 3, Walley's ε ≤ ln 4"

@@ -66,6 +66,7 @@ def test_a_search_that_stops_near_the_power_stops_too_early(channel, question, s
     assert powers[enough - 1] < chance <= powers[enough]
 
 
+@pytest.mark.long
 def test_the_exact_test_takes_more_than_the_normal_law_says():
     """At 264 the test that never errs more than one time in twenty has a power of .777."""
     found = sample_size(FORCED, prevalence=0.2, against=0.1, sides=1)
@@ -183,6 +184,7 @@ def test_the_mean_half_width_is_the_sum_over_all_counts(channel, base, slope, sh
     assert expected_half_width(channel, n, prevalence=0.3) == pytest.approx(total, rel=1e-10)
 
 
+@pytest.mark.long
 def test_intervals_of_simulated_reports_are_as_wide_as_planned():
     found = sample_size(SILENT, prevalence=0.4, half_width=0.05)
     rng = np.random.default_rng(5)
@@ -273,6 +275,7 @@ def test_a_handful_of_people_is_gone_through_too():
     ("true", "null", "chance", "near"),
     [(0.02, 0.001, 0.5, 8), (0.3, 0.01, 0.5, 1), (0.02, 0.002, 0.9, 198)],
 )
+@pytest.mark.long
 def test_the_search_widens_until_it_holds_the_last_that_falls_short(true, null, chance, near):
     """A rare answer makes the normal law miss by far: it says 8 where it takes over 30."""
     found = sample_size(PLAIN, prevalence=true, against=null, power=chance, sides=1)

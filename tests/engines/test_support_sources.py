@@ -112,6 +112,7 @@ def test_the_only_column_left_holds_the_reports(folders):
         ak.tally(ORACLES["bits"], folders["bits"] / "parts")
 
 
+@pytest.mark.long
 def test_many_rows_are_read_in_parts(tmp_path):
     channel = ORACLES["bits"]
     sent = ak.privatise(channel, pl.Series("said", ["x1", "x2"] * 100_000), rng=3)

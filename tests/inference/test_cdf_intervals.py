@@ -52,6 +52,7 @@ def deviate(profile, top, end, value):
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32))
+@pytest.mark.long
 def test_at_each_end_the_deviate_is_at_the_critical_value(seed):
     rng = np.random.default_rng(seed)
     ranges = one_cut_each(rng, 12)

@@ -158,6 +158,7 @@ def test_intervals_end_where_their_test_turns(by):
 
 @pytest.mark.parametrize("by", ["profile", "score"])
 @pytest.mark.parametrize("noise", LAWS)
+@pytest.mark.long
 def test_an_end_at_which_nothing_turns_is_infinite(noise, by):
     """Ten say no more than which side of a cut: any wide noise about anything agrees with it."""
     cuts, weights = np.array([1.0, 2, 3]), [1, 2, 2, 2, 2, 1]

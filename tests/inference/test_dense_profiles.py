@@ -49,6 +49,7 @@ def deviances(q, counts, found):
     ("k", "m", "people", "shape", "zeros"),
     [(8, 30, 3_000, 5.0, 0.0), (9, 25, 20_000, 1.0, 0.3), (12, 40, 2_000, 0.5, 0.0)],
 )
+@pytest.mark.long
 def test_ends_lose_as_much_likelihood_as_the_level_says(k, m, people, shape, zeros):
     rng = np.random.default_rng(k)
     q = channel(k, m, rng, zeros)

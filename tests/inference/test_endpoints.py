@@ -41,6 +41,7 @@ def plain(low, high):
 
 
 @pytest.mark.parametrize(("small", "sample"), [(20_000, 2_048), (1, 1), (1, 2_048)])
+@pytest.mark.long
 def test_every_order_of_ends_is_the_plain_one(monkeypatch, small, sample):
     monkeypatch.setattr(support, "_SMALL", small)
     monkeypatch.setattr(support, "_SAMPLE", sample)

@@ -126,6 +126,7 @@ def test_every_method_gives_shares_and_every_interval_holds_something(law, metho
     assert found.above_noise.tolist() == same.found.tolist()
 
 
+@pytest.mark.long
 def test_the_projection_is_the_nearest_point_of_the_simplex():
     steps = 200
     grid = [
@@ -273,6 +274,7 @@ def test_common_answers_are_told_from_those_below_the_noise():
     assert found._repr_html_().count("<tr>") == 21
 
 
+@pytest.mark.long
 def test_of_many_answers_none_is_above_the_noise_by_chance():
     law, n, k = SupportLaw(inside="1/2", outside="1/4"), 10_000, 100_000
     counts = np.random.default_rng(7).binomial(n, 0.25, k)

@@ -82,6 +82,7 @@ def test_a_grid_has_the_inverse_of_its_information():
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.floats(-50, 50), st.floats(0.1, 20), st.sampled_from([0, 9]))
+@pytest.mark.long
 def test_a_line_moved_and_stretched_moves_and_stretches_the_interval(seed, shift, scale, ticks):
     ranges = one_cut_each(np.random.default_rng(seed), 60, ticks)
     moved = Ranges(shift + scale * ranges.lower, shift + scale * ranges.upper)
@@ -94,6 +95,7 @@ def test_a_line_moved_and_stretched_moves_and_stretches_the_interval(seed, shift
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 5))
+@pytest.mark.long
 def test_the_interval_holds_the_bounds_and_repeats_never_widen_it(seed, times):
     ranges = one_cut_each(np.random.default_rng(seed), 40)
     repeated = Ranges(ranges.lower, ranges.upper, np.full(40, float(times**2)))

@@ -163,6 +163,7 @@ def test_a_range_sent_a_hundred_thousand_times_is_found(name):
 
 
 @pytest.mark.parametrize("name", RANGES)
+@pytest.mark.long
 def test_single_small_surveys_are_doubted_no_more_often_than_stated(name):
     """Every pair of reports of two people, exactly."""
     channel = RANGES[name]

@@ -98,6 +98,7 @@ def test_a_climb_from_blocks_ends_where_one_from_all_places_does(monkeypatch, ex
     assert blocked.cdf_bounds(at)[0] == pytest.approx(whole.cdf_bounds(at)[0], abs=1e-3)
 
 
+@pytest.mark.long
 def test_a_tally_of_every_range_on_a_fine_grid_is_climbed_by_dense_steps(monkeypatch):
     steps, rng = 720, np.random.default_rng(3)
     upto = np.append(0, np.cumsum(rng.dirichlet(np.full(steps, 2.0))))

@@ -58,6 +58,7 @@ def test_an_adjusted_interval_ends_where_a_general_optimiser_says(point):
         assert far == pytest.approx(found.critical[0], abs=0.02)
 
 
+@pytest.mark.long
 def test_everybody_heard_of_alike_is_no_selection():
     even = InclusionProbability(range(7), [0.3] * 6)
     one, two = cdf_intervals(drawn(), [2, 4]), cdf_intervals(drawn(), [2, 4], inclusion=even)
@@ -85,6 +86,7 @@ def test_a_crowd_moves_the_share_its_way_and_loses_likelihood(people):
         assert log_likelihood(moved) <= before + 1e-3
 
 
+@pytest.mark.long
 def test_of_those_nobody_hears_of_nothing_is_said():
     told = {(0, 2): 9, (4, 6): 8, (1, 2): 5, (4, 5): 3}
     inclusion = InclusionProbability([0, 1, 2, 4, 5, 6], [0.3, 1, 0, 0.5, 0.8])

@@ -93,6 +93,7 @@ def test_association_and_odds_of_what_was_put_in():
     ) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.long
 def test_the_standard_error_of_the_log_odds_is_the_spread_of_simulated_ones():
     shares = np.array([[0.35, 0.15], [0.2, 0.3]])
     chances = (WARNER.matrix.T @ shares @ WARNER.matrix).ravel()

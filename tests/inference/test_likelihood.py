@@ -55,6 +55,7 @@ def problems(draw, answers=(2, 3)):
 
 @settings(max_examples=60, deadline=None)
 @given(problems())
+@pytest.mark.long
 def test_no_point_of_a_grid_is_likelier(problem):
     rows, counts = problem
     try:

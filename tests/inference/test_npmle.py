@@ -105,6 +105,7 @@ def interior_point(holds, share):
 
 @settings(max_examples=60, deadline=None)
 @given(st.one_of(ranges(), unions()))
+@pytest.mark.long
 def test_a_general_convex_programme_finds_the_same_maximum(drawn):
     low, high, holds = brute(drawn)
     share = drawn.weights / drawn.total

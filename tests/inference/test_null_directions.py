@@ -57,6 +57,7 @@ def test_bounds_are_those_of_linear_programmes_over_every_step(drawn):
 
 @settings(deadline=None, max_examples=40)
 @given(unions(), st.randoms(use_true_random=False))
+@pytest.mark.long
 def test_neither_order_nor_splitting_of_rows_changes_bounds(drawn, dice):
     _, told, weights = drawn
     fit = npmle(drawn_from(told, weights))

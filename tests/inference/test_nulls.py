@@ -60,6 +60,7 @@ def em(held_by, weights, chance, nulls, rounds=2_000):
 
 @given(surveys())
 @settings(deadline=None, max_examples=60)
+@pytest.mark.long
 def test_the_fit_is_above_every_step_of_the_em_by_less_than_its_gap(drawn):
     chance, ranges, nulls = drawn
     k = len(chance)
@@ -88,6 +89,7 @@ def test_the_fit_is_above_every_step_of_the_em_by_less_than_its_gap(drawn):
 
 @given(surveys())
 @settings(deadline=None, max_examples=8)
+@pytest.mark.long
 def test_a_general_optimiser_finds_nothing_better(drawn):
     chance, ranges, nulls = drawn
     k = len(chance)

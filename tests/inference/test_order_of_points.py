@@ -80,6 +80,7 @@ def from_the_last(far, start, critical):
 
 
 @pytest.mark.parametrize("case", DIPS)
+@pytest.mark.long
 def test_an_interval_reaches_to_the_outermost_share_that_is_allowed(case):
     n, seed, point, up, critical = case
     drawn = ring(n, seed)
@@ -126,6 +127,7 @@ def test_the_order_of_points_does_not_matter(kind):
 
 
 @pytest.mark.parametrize("kind", ["ring", "one cut", "two cuts"])
+@pytest.mark.long
 def test_points_and_shares_asked_together_are_as_asked_alone(kind):
     ranges, _ = DATA[kind]
     points = np.unique(ranges.lower[np.isfinite(ranges.lower)])[1:-1:2]

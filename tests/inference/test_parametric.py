@@ -22,6 +22,7 @@ def drawn(seed, n, draw):
     return two_cuts(draw(rng, n), rng.normal(10, 3, (n, 2)))
 
 
+@pytest.mark.long
 def test_three_cells_have_a_closed_form():
     fit = fit_family(Ranges([-np.inf, -1, 1], [-1, 1, np.inf], weights=[20, 60, 20]), norm)
     assert fit.value == pytest.approx([0, -1 / norm.ppf(0.2)], abs=1e-7)
@@ -42,6 +43,7 @@ def test_one_cut_and_one_parameter_have_the_binomial_error():
     assert lower[1] * upper[1] == pytest.approx(scale**2)
 
 
+@pytest.mark.long
 def test_exact_numbers_are_fitted_as_scipy_fits_them():
     y = np.random.default_rng(1).normal(5, 2, 200)
     fit = fit_family(Ranges(y, y, closed="both"), norm)
@@ -60,6 +62,7 @@ def test_a_union_counts_the_chance_of_all_its_pieces():
     assert fit.log_likelihood == pytest.approx(np.array([40, 60, 50]) @ np.log(told))
 
 
+@pytest.mark.long
 def test_moving_and_stretching_the_line_moves_and_stretches_the_fit():
     ranges = drawn(3, 300, lambda rng, n: rng.logistic(10, 2, n))
     moved = Ranges(1000 + 50 * ranges.lower, 1000 + 50 * ranges.upper)
@@ -69,6 +72,7 @@ def test_moving_and_stretching_the_line_moves_and_stretches_the_fit():
     assert two.chi2[0] == pytest.approx(one.chi2[0], rel=1e-3)
 
 
+@pytest.mark.long
 def test_weights_count_as_repeats():
     ranges = drawn(4, 100, lambda rng, n: rng.normal(10, 2, n))
     twice = Ranges(np.tile(ranges.lower, 2), np.tile(ranges.upper, 2))
@@ -99,6 +103,7 @@ def test_a_better_family_has_the_smaller_criterion():
     assert right.names == ("c", "loc", "scale")
 
 
+@pytest.mark.long
 def test_results_are_told_written_and_drawn():
     fit = fit_family(drawn(7, 100, lambda rng, n: rng.normal(10, 2, n)), norm)
     assert "goodness of fit" in repr(fit)
@@ -107,6 +112,7 @@ def test_results_are_told_written_and_drawn():
     assert fit.plot().get_ylabel() == "share up to here"
 
 
+@pytest.mark.long
 def test_ranges_that_leave_the_parameters_open_are_refused():
     for ranges in (
         Ranges([-np.inf, -np.inf], [np.inf, np.inf]),

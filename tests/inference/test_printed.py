@@ -138,6 +138,7 @@ def test_corollary_eleven_fails_for_one_report_exactly_where_it_should():
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(1, 60), st.floats(0, 1), st.floats(0.02, 0.98), st.floats(0, 0.97))
+@pytest.mark.long
 def test_the_exact_variance_rises_with_the_lie(n, pi, p, at):
     lies = np.linspace(0, min(p, 1 - p) * 0.99, 40)
     first = int(at * 38)

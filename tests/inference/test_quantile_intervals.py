@@ -100,6 +100,7 @@ def test_ranges_without_an_end_are_refused():
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32), st.floats(0.05, 0.95))
+@pytest.mark.long
 def test_a_fit_serves_wherever_the_same_share_costs_the_same(seed, share):
     rng = np.random.default_rng(seed)
     drawn = one_cut(120, np.linspace(0.1, 9.9, 70), seed=int(rng.integers(2**32)))

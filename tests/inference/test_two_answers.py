@@ -87,6 +87,7 @@ def test_where_many_are_expected_it_is_the_mean_over_the_bulk_of_the_law(n, shar
 
 
 @pytest.mark.parametrize(("n", "share"), [(130, 0.8), (1000, 0.11), (3000, 0.04)])
+@pytest.mark.long
 def test_the_bound_of_the_series_holds(n, share):
     with mpmath.workdps(60):
         s = mpmath.mpf(share)
@@ -167,6 +168,7 @@ def test_the_interval_is_wilsons_mapped_through_the_channel(yes, top, base):
         assert found.lower[1] == pytest.approx(1 - found.upper[0])
 
 
+@pytest.mark.long
 def test_the_interval_is_never_empty_and_never_narrower_than_wilsons():
     channel = Channel(Frame(["y", "n"]), {"1": ["y"], "2": ["n"]}, [[0.75, 0.25], [0.25, 0.75]])
     for yes in range(201):

@@ -62,6 +62,7 @@ def test_a_joint_optimum_meets_its_bounds_with_equality(delta, epsilon, weight):
 
 @settings(max_examples=25, deadline=None)
 @given(epsilons, epsilons, deltas, weights, priors, utilities)
+@pytest.mark.long
 def test_relaxing_a_constraint_never_lowers_the_optimum(one, two, delta, w, prior, utility):
     strict, loose = sorted([one, two])
     delta = max(delta, abs(1 - 2 * Fraction(w)) + Fraction(1, 20))

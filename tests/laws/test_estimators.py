@@ -78,6 +78,7 @@ def test_inversion_is_unbiased_over_every_possible_tally(drawn, n):
 
 @settings(max_examples=40, deadline=None)
 @given(tables(), st.integers(1, 10**6))
+@pytest.mark.long
 def test_shares_are_found_again_where_the_reports_are_just_as_expected(drawn, scale):
     channel, weights = drawn
     expected = weights @ np.array(channel.table.rows) * scale
@@ -91,6 +92,7 @@ def test_shares_are_found_again_where_the_reports_are_just_as_expected(drawn, sc
 
 @settings(max_examples=25, deadline=None)
 @given(tables(), st.data())
+@pytest.mark.long
 def test_renaming_and_reordering_change_nothing(drawn, data):
     channel, _ = drawn
     m = len(channel.reports)

@@ -97,6 +97,7 @@ def test_every_way_back_gives_the_same_masses(m):
 
 
 @given(st.lists(st.fractions(-3, 3, max_denominator=9), min_size=16, max_size=16))
+@pytest.mark.long
 def test_transforms_are_inverse_for_any_values(values):
     f = np.array(values, dtype=object)
     assert lattice.subset_differences(lattice.subset_sums(f)).tolist() == values

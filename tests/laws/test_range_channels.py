@@ -131,6 +131,7 @@ def test_flatness_is_judged_by_what_a_device_sends(question):
 
 @given(questions(kinds=("plain", "skip")), st.integers(0, 3))
 @settings(max_examples=40, deadline=None)
+@pytest.mark.long
 def test_each_step_of_the_way_is_flat_too(question, steps):
     """Whoever agrees to so many steps sends a range that all numbers in it send equally often."""
     assume(question.narrow)
@@ -143,6 +144,7 @@ def test_each_step_of_the_way_is_flat_too(question, steps):
 
 @given(questions(kinds=("skip",)))
 @settings(max_examples=40, deadline=None)
+@pytest.mark.long
 def test_no_side_that_is_ever_offered_is_below_the_floor(question):
     floor, ticks = question.floor, question.line.ticks
     for draws in all_draws(question):

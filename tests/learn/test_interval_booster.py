@@ -36,6 +36,7 @@ def test_a_curve_is_found_where_a_line_is_lost():
     assert model.loglik_ == pytest.approx(model.score(X, ranges) * 1500)
 
 
+@pytest.mark.long
 def test_lines_boosted_reach_the_highest_likelihood():
     X, _, ranges = survey(300)
     direct = IntervalRegressor(response="likelihood", scale=1.0, tol=1e-9).fit(X, ranges)

@@ -143,6 +143,7 @@ def test_exact_numbers_give_the_learners_own_fit():
         assert IntervalRegressor(learner).fit(X, y).predict(X) == pytest.approx(alone.predict(X))
 
 
+@pytest.mark.long
 def test_weights_count_rows():
     X, _, ranges = survey(60)
     counts = np.arange(60) % 3
@@ -196,6 +197,7 @@ def test_any_learner_is_taken(learner):
     assert (model.n_iter_, len(model.changes_)) <= (15, 15)
 
 
+@pytest.mark.long
 def test_averaging_and_damping_quieten_a_learner_that_refits_with_chance():
     X, _, ranges = survey(200)
     learner = RandomForestRegressor(5, min_samples_leaf=5)  # a new forest every time

@@ -95,6 +95,7 @@ def test_other_learners_and_rows_are_left_to_themselves(line, X):
 
 @pytest.mark.parametrize("response", ["mean", "score"])
 @pytest.mark.parametrize("line", [LinearRegression(), Ridge(2.0)], ids=str)
+@pytest.mark.long
 def test_ranges_teach_the_same_as_when_every_round_is_fitted(line, response):
     rng = np.random.default_rng(3)
     X = rng.normal(size=(300, 4))

@@ -57,6 +57,7 @@ def test_every_partition_is_as_likely_as_the_next(recipe, listed, k, number):
 
 
 @pytest.mark.parametrize(("recipe", "most", "blocks"), [(Blocks, 10, 2**10 - 2), (Runs, 40, 78)])
+@pytest.mark.long
 def test_as_many_answers_as_are_allowed(recipe, most, blocks):
     assert len(recipe(number=2).channel(frame_of(most)).reports) == blocks
 

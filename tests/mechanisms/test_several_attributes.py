@@ -47,6 +47,7 @@ def law(made, record):
 
 
 @given(sizes, ways, levels, st.booleans())
+@pytest.mark.long
 def test_losses_are_those_of_every_record_and_report(found, sharing, level, of_one):
     frames = frames_of(found)
     made = SeveralAttributes(frames, sharing, ratio=level, of_one=of_one)

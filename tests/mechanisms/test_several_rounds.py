@@ -78,6 +78,7 @@ def worst(one, other):
 @given(
     chances, chances, chances, chances, st.sampled_from([(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)])
 )
+@pytest.mark.long
 def test_rappor_loses_what_all_sequences_lose(truth, lie, again, made, size):
     k, rounds = size
     recipe = Rappor(truth=truth, lie=lie, again_truth=again, again_lie=made)

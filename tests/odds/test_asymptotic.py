@@ -5,6 +5,7 @@ from asymptotic import CHANNELS, SETTINGS, coverage
 
 
 @pytest.mark.parametrize(("name", "share", "n"), SETTINGS)
+@pytest.mark.long
 def test_ours_covers_where_the_asymptotic_interval_may_not(name, share, n):
     theirs, ours = coverage(CHANNELS[name], share, n)
     assert ours >= 0.93

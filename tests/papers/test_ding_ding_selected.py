@@ -79,6 +79,7 @@ def test_people_are_missed_by_the_naive_likelihood_alone(script):
     assert error["nulls counted"] < 0.15
 
 
+@pytest.mark.long
 def test_the_page_shows_what_endless_data_give(script):
     page = SCRIPT.with_name("README.md").read_text(encoding="utf-8")
     assert script.endless() in page

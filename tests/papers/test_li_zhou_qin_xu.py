@@ -64,6 +64,7 @@ def test_the_claim_is_computed(claim):
     assert claim["verdict"] in {"right", "false", "corrected", "two figures", "added"}
 
 
+@pytest.mark.long
 def test_the_figures_are_drawn(tmp_path):
     SCRIPT.main(tmp_path)
     for name in ("figure-1.svg", "figure-4.svg"):

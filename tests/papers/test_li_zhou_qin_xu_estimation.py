@@ -64,6 +64,7 @@ def test_the_figures_are_drawn(tmp_path):
     assert SCRIPT.approximate_variance(0.1, 1) == pytest.approx(2.5 * 0.45)
 
 
+@pytest.mark.long
 def test_simulated_surveys_are_estimated_as_the_library_does():
     channel = SCRIPT.recipe(1.0).channel(YES_NO)
     assert channel.table.chance(0, 2) == Fraction(1, 10)

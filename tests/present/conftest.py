@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from askance.inference import Convergence, Distribution, Estimate, LineEstimate
+from askance.present import render_analysis
 from askance.privacy import Guarantee, Notion
 from askance.survey import Analysis, Finding, deployed
 from askance.wire import Form, body_size, read_question
@@ -233,6 +234,12 @@ def invent():
     return invented
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def analysis():
     return invented()
+
+
+@pytest.fixture(scope="session")
+def page(analysis):
+    """The whole page, drawn once for all that only read it."""
+    return render_analysis(analysis)

@@ -33,11 +33,6 @@ class Reader(HTMLParser):
         return [attrs[name] for _, attrs in self.tags if name in attrs]
 
 
-@pytest.fixture
-def page(analysis):
-    return render_analysis(analysis)
-
-
 def test_it_asks_for_nothing_from_anywhere(page):
     reader = Reader(page)
     assert not reader.all("src")

@@ -39,10 +39,12 @@ def test_every_question_is_drawn_with_its_two_reports(income):
     assert told.count("on average") == len(income.questions)
 
 
+@pytest.mark.long
 def test_the_same_survey_is_the_same_picture(income):
     assert outlook_picture(income) == outlook_picture(income)
 
 
+@pytest.mark.long
 def test_the_picture_stands_alone_in_light_and_dark(income):
     drawn = outlook_picture(income)
     assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')

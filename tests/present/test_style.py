@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from askance.present import house_style, render_analysis
+from askance.present import house_style
 
 NAMES = {"light": "", "dark": "@media (prefers-color-scheme: dark) {", "print": "@media print {"}
 
 
-@pytest.fixture
-def palettes(analysis):
+@pytest.fixture(scope="module")
+def palettes(page):
     """The colours by what they are for, as the page's style sets them for each ground."""
-    page, found = render_analysis(analysis), {}
+    found = {}
     for name, before in NAMES.items():
         block = page[page.index(f"{before} :root {{" if before else ":root {") :].split("}")[0]
         found[name] = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block))
@@ -53,8 +53,8 @@ def test_contrast_is_that_of_the_guideline():
     assert contrast("#777777", "#ffffff") < 4.5
 
 
-def test_light_dark_and_paper_each_have_all_colours_of_the_page(palettes, analysis):
-    used = set(re.findall(r"var\(--(\w+)\)", render_analysis(analysis)))
+def test_light_dark_and_paper_each_have_all_colours_of_the_page(palettes, page):
+    used = set(re.findall(r"var\(--(\w+)\)", page))
     assert {frozenset(palette) for palette in palettes.values()} == {frozenset(palettes["light"])}
     assert used <= set(palettes["light"])
     assert len({str(palette) for palette in palettes.values()}) == 3

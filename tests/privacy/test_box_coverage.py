@@ -25,6 +25,7 @@ def joint(seed, shape):
 
 @given(st.integers(0, 2**32), st.permutations(range(3)))
 @settings(max_examples=20, deadline=None)
+@pytest.mark.long
 def test_it_is_the_sum_over_all_boxes(seed, order):
     channels = [CHANNELS[at] for at in order]
     p = joint(seed, [one.line.ticks for one in channels])

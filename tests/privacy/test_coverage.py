@@ -86,6 +86,7 @@ def test_coverage_of_continuous_laws_is_that_of_a_fine_grid(centre, scale, numbe
 
 @given(st.integers(0, 4), st.integers(1, 3), st.floats(0.1, 5), st.floats(0.1, 5))
 @settings(max_examples=30)
+@pytest.mark.long
 def test_reports_together_leave_what_the_refined_range_holds(seed, number, one, two):
     laws = [CutLaw(stats.logistic(0, one), number), CutLaw(stats.norm(0.5, two), ring=False)]
     exact, bound = coverage(laws, NORMAL), compose([coverage(law, NORMAL) for law in laws])

@@ -49,6 +49,7 @@ rows = st.lists(st.integers(1, 40), min_size=3, max_size=3)
 @example(*LOPSIDED, 30)
 @example(*LOPSIDED[::-1], 30)
 @example((20, 3, 1), (1, 3, 20), 30)  # both spreads are one
+@pytest.mark.long
 def test_the_bound_counts_both_answers_and_how_their_spreads_differ(one, two, k):
     """Each answer by Berry and Esseen, the second by how far a fine grid finds the curves apart."""
     chances = np.array([np.array(row) / sum(row) for row in (one, two)])

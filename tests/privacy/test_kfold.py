@@ -140,6 +140,7 @@ def test_the_law_is_that_of_every_sequence_of_reports(one, two, k, extra):
 
 @settings(deadline=None, max_examples=40)
 @given(pairs(), pairs(), st.integers(1, 12), st.integers(1, 6))
+@pytest.mark.long
 def test_order_does_not_matter_and_more_reports_tell_more(one, two, k, extra):
     alone = law((one, k)).tradeoff().beta(ALPHA)
     here, there = (
@@ -310,6 +311,7 @@ def test_the_window_of_the_grid_holds_all_but_e_to_the_minus_40(rows):
     assert any(side.any() for side in outside)
 
 
+@pytest.mark.long
 def test_the_grid_says_what_it_leaves_out():
     proof = rows_of((4, 5, 1, 0), (5, 3, 0, 2), total=10)
     found = law((FOUR, 200), (proof, 3))
@@ -321,6 +323,7 @@ def test_the_grid_says_what_it_leaves_out():
     assert found.second.sum() == pytest.approx(0.8**3)
 
 
+@pytest.mark.long
 def test_a_rare_report_that_proves_an_answer_is_not_lost_on_the_grid():
     rare = Fraction(1, 10**20)
     first = [Fraction(n, 100) for n in (40, 30, 20, 10)] + [Fraction(0)]

@@ -69,6 +69,7 @@ def ledger(reports):
 
 @given(channels(), channels())
 @settings(max_examples=40)
+@pytest.mark.long
 def test_pessimistic_curves_are_those_over_every_way_to_resolve_both_reports(one, two):
     """All sets of pairs of answers are gone through, exactly: one pair of laws is the worst."""
     both = tradeoff(two_reports(one, two), "yes", "no", view=View.PESSIMISTIC)

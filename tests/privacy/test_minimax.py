@@ -57,6 +57,7 @@ def test_the_least_favourable_pair_is_possible_and_attains_the_pessimistic_curve
 
 @given(evidence())
 @settings(max_examples=60)
+@pytest.mark.long
 def test_the_attackers_curve_is_the_lowest_over_orderings(channel):
     """Each order of the answers makes one pair of laws: masses go to the first, or the last."""
     size, curves = len(channel.output), []
@@ -96,6 +97,7 @@ def errors(channel, view, test):
 
 
 @given(evidence(), st.fractions(0, 1))
+@pytest.mark.long
 def test_the_best_test_has_the_errors_that_it_says(channel, alpha):
     for view in (View.PESSIMISTIC, View.ATTACKER):
         test = best_test(channel, "x0", "x1", alpha, view=view)
@@ -210,6 +212,7 @@ def test_a_best_test_that_is_made_again_has_the_same_errors(channel, alpha):
 
 
 @given(evidence(), st.data(), st.sampled_from(sorted(set(View) - {View.OPTIMISTIC}, key=str)))
+@pytest.mark.long
 def test_no_chosen_test_beats_the_curve(channel, data, view):
     names = best_test(channel, "x0", "x1", 0, view=view).accuses
     rule = {name: data.draw(st.fractions(0, 1)) for name in names}
@@ -243,6 +246,7 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, 
 
 @given(evidence(), st.integers(1, 4), st.fractions(0, 1))
 @settings(max_examples=40)
+@pytest.mark.long
 def test_repeated_tests_of_messages_are_those_of_all_sequences(channel, times, alpha):
     names = best_test(channel, "x0", "x1", 0).accuses
     rows = [channel.table.row(at) for at in range(2)]

@@ -71,6 +71,7 @@ def test_one_answer_has_nothing_beside_it():
             alike(3, wrong)
 
 
+@pytest.mark.long
 def test_pairs_of_a_million_answers_are_not_written_out():
     loss = Guarantee.alike(Notion.LOCAL, 10**6, F(3), "by a report")
     assert (loss.value, loss.pairs[5][7], loss.pairs[5][5]) == (3, 3, 1)
@@ -230,6 +231,7 @@ def expected(channel):
 
 @given(channels(kinds=("table", "large", "doubles")))
 @settings(max_examples=50)
+@pytest.mark.long
 def test_the_worst_pair_by_columns_is_the_first_of_all_pairs(channel):
     for judge, (value, attained, pairs) in expected(channel):
         loss = judge(channel)
@@ -262,6 +264,7 @@ def test_a_row_that_is_both_ends_of_a_column_is_not_beside_itself(odd, others, v
 
 @given(channels(kinds=("many doubles",)))
 @settings(max_examples=25, deadline=None)
+@pytest.mark.long
 def test_too_many_doubles_are_rounded_up_and_attained_at_a_worst_pair(channel):
     sent = {name: means for name, means in meant(channel).items() if "never" not in name}
     few = Channel(channel.frame, sent, channel.matrix[:, : len(sent)], output=channel.output)
@@ -275,6 +278,7 @@ def test_too_many_doubles_are_rounded_up_and_attained_at_a_worst_pair(channel):
 
 @given(channels(kinds=("table", "large", "doubles")))
 @settings(max_examples=25)
+@pytest.mark.long
 def test_beliefs_and_plausibilities_by_all_pairs(channel):
     masks, masses, _, _ = read_by_meaning(channel)
     events = range(1, channel.output.everything + 1)

@@ -111,6 +111,7 @@ def test_two_fold_bounds_are_those_computed_independently(case):
 
 @given(evidence())
 @settings(max_examples=60)
+@pytest.mark.long
 def test_private_exactly_where_no_curve_falls_below_the_floor(channel):
     """Shafer's loss by messages, Walley's by the attacker's curves; in exact rationals."""
     for judge, view in ((shafer_loss, View.MESSAGES), (walley_loss, View.ATTACKER)):
@@ -137,6 +138,7 @@ def test_the_pessimistic_curve_certifies_only_that_belief_is_below_plausibility(
 
 
 @given(evidence())
+@pytest.mark.long
 def test_readings_are_ordered(channel):
     """Resolving against the test makes it worse, in its favour better; optimism turns around."""
     pessimistic, messages, attacker, optimistic = (
@@ -202,6 +204,7 @@ def test_errors_by_event_do_not_certify_shafers_loss():
 
 @given(evidence())
 @settings(max_examples=60)
+@pytest.mark.long
 def test_errors_both_low_or_both_high_bound_belief_and_plausibility(channel):
     """Theorem 5 as its proof reads it is about these two losses, and not about Shafer's."""
     most = max(belief_loss(channel).value, plausibility_loss(channel).value)
@@ -255,6 +258,7 @@ def test_the_floor_is_its_formula(ratio, k):
         assert floor.exactly(alpha) == max(lines)
 
 
+@pytest.mark.long
 def test_a_floor_under_many_reports_is_taken_in_doubles():
     fast = error_floor(0.02, times=4000)
     assert fast.exact is None

@@ -51,6 +51,7 @@ def shown(analysis):
     return " ".join(out.getvalue().split())
 
 
+@pytest.mark.long
 def test_honest_reports_are_not_doubted():
     analysis = analyse(FORM, fair())
     assert not any(found.fit.doubted for found in analysis.findings)
@@ -59,6 +60,7 @@ def test_honest_reports_are_not_doubted():
     assert analysis.to_dict()["findings"][2]["fit"]["tests"] == []
 
 
+@pytest.mark.long
 def test_the_poisoned_share_is_doubted_in_words_and_has_no_interval():
     analysis = analyse(FORM, fair(invented=100_000))
     found = analysis.findings[0]
@@ -75,6 +77,7 @@ def test_the_poisoned_share_is_doubted_in_words_and_has_no_interval():
     assert "yes" in written["fit"]["tests"][0]["found"]
 
 
+@pytest.mark.long
 def test_the_poisoned_number_is_doubted_in_words_and_has_no_interval():
     analysis = analyse(FORM, fair(oldest=100_000))
     found = analysis.findings[1]

@@ -53,6 +53,7 @@ def survey(request, tmp_path):
     return path
 
 
+@pytest.mark.long
 def test_check_builds_one_channel_a_question(survey):
     assert run("check", survey) == QUESTIONS[survey.stem]
 
@@ -61,6 +62,7 @@ def test_so_does_publish_with_its_page(survey):
     assert run("publish", survey, "--page", survey.with_suffix(".html")) == QUESTIONS[survey.stem]
 
 
+@pytest.mark.long
 def test_so_does_estimate_with_its_page(survey):
     run("publish", survey)
     form = publish(load_survey(survey))
@@ -77,6 +79,7 @@ def test_a_plan_of_numbers_builds_no_other():
     assert run("plan", EXAMPLES / "income.toml") == QUESTIONS["income"]
 
 
+@pytest.mark.long
 def test_a_verb_that_builds_its_questions_again_is_caught(survey):
     """One that publishes and checks by the public calls builds them for each of the two."""
     with counted() as built:
@@ -100,6 +103,7 @@ def test_what_publish_hands_on_is_what_a_stranger_reads_in_the_form(survey, word
     assert len(told[0].output) > 1000
 
 
+@pytest.mark.long
 def test_a_channel_that_is_not_the_forms_is_never_kept():
     """Each differs from the form in one thing; what is built in its place is as the form says."""
     form = publish(load_survey(EXAMPLES / "income.toml"))

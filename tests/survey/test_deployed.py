@@ -65,6 +65,7 @@ def test_what_is_drawn_never_tells_more_than_what_was_written(channel):
 
 @settings(max_examples=30, deadline=None)
 @given(st.fractions("1/100", "99/100"), st.integers(2, 9), st.integers(0, 3))
+@pytest.mark.long
 def test_recipes_lose_next_to_nothing_by_it(truth, k, share):
     frame = ak.Frame([f"a{at}" for at in range(k)])
     lie = (1 - truth) * share / 4

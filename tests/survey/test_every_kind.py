@@ -88,6 +88,7 @@ def test_people_who_never_take_a_step_tell_nothing():
     assert found.estimate.convergence is Convergence.NO_REPORTS
 
 
+@pytest.mark.long
 def test_rings_and_selection_say_what_stays_open():
     _, found = finding("ring")
     assert found.estimate.convergence is Convergence.PARTLY_IDENTIFIED
@@ -116,6 +117,7 @@ def test_a_law_that_settles_nothing_spoils_only_its_own_question():
 
 
 @pytest.mark.parametrize("name", RULES)
+@pytest.mark.long
 def test_every_kind_has_its_page(name):
     form, _ = finding(name)
     counts = expected(form.questions[0], plainly, 500)

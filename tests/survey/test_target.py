@@ -26,6 +26,7 @@ def asked(written):
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.long
 def test_what_is_asked_for_is_kept_as_deployed(number):
     question = asked(f'name = "cuts", coverage = 0.6, number = {number}')
     found = coverage(deployed(question).channel).value

@@ -32,6 +32,7 @@ def test_the_spelling_is_read_back_and_is_its_own(affairs_form, about):
 
 
 @given(documents)
+@pytest.mark.long
 def test_the_order_of_keys_does_not_matter(affairs_form, about):
     document = affairs_form.document | {"about": about}
     turned = dict(reversed(document.items())) | {"about": dict(reversed(about.items()))}
