@@ -105,7 +105,7 @@ def test_a_plan_ranks_by_reports_and_shows_the_present_and_the_plain():
     )
     sizes = [one.size.reports for one in found.alternatives]
     assert sizes == sorted(sizes)
-    assert found.plain.size.reports < sizes[0]
+    assert found.direct.size.reports < sizes[0]
     told = repr(found)
     assert "as it is asked now" in told
     assert max(map(len, told.splitlines())) <= 80

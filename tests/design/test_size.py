@@ -341,9 +341,9 @@ def test_every_law_of_ranges_is_planned(name):
     assert ((found.attained - known / 2) / Z) ** 2 * found.reports == pytest.approx(
         expected, rel=1e-4
     )
-    assert found.reports >= found.plain > 0
+    assert found.reports >= found.effective_sample_size > 0
     assert effective_sample_size(channel, found.reports, prevalence=shares) == pytest.approx(
-        found.plain, abs=1
+        found.effective_sample_size, abs=1
     )
 
 
@@ -398,7 +398,9 @@ def test_a_result_is_a_table_and_json():
     assert "people to ask" in repr(found)
     assert "<table>" in found._repr_html_()
     assert found.to_dict()["reports"] == found.reports
-    assert found.plain == math.ceil(effective_sample_size(FORCED, found.reports, prevalence=0.1))
+    assert found.effective_sample_size == math.ceil(
+        effective_sample_size(FORCED, found.reports, prevalence=0.1)
+    )
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def of_channels(_: Path) -> Iterator[Case]:
 
 
 def _shares(found: Any) -> list[Any]:
-    return [found.value, found.covariance, found.lower, found.upper, found.plain]
+    return [found.value, found.covariance, found.lower, found.upper, found.effective_sample_size]
 
 
 def of_lines(_: Path) -> Iterator[Case]:

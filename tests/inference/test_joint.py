@@ -166,8 +166,8 @@ def test_a_share_of_one_is_worth_as_much_as_a_share_of_none():
     """Half an answer inside either end, so that neither is called worthless."""
     found = estimate_joint({"one": WARNER}, [50, 0])
     assert found.value.tolist() == [1, 0]
-    assert found.plain[0] == pytest.approx(found.plain[1])
-    assert 0 < found.plain[0] <= 50
+    assert found.effective_sample_size[0] == pytest.approx(found.effective_sample_size[1])
+    assert 0 < found.effective_sample_size[0] <= 50
 
 
 def test_an_odds_ratio_without_the_odd_pairs_has_no_upper_end():

@@ -128,7 +128,7 @@ def test_the_covariance_of_a_direct_question_is_multinomial():
     found = maximum_likelihood(tally(np.eye(3), [20, 30, 50]))
     share = np.array([0.2, 0.3, 0.5])
     assert found.covariance == pytest.approx((np.diag(share) - np.outer(share, share)) / 100)
-    assert found.plain == pytest.approx([100, 100, 100])
+    assert found.effective_sample_size == pytest.approx([100, 100, 100])
 
 
 def test_a_share_of_zero_keeps_errors_finite_and_intervals_open():
@@ -193,7 +193,7 @@ def test_no_reports_teach_nothing():
     assert found.convergence is Convergence.NO_REPORTS
     assert np.isnan(found.value).all()
     assert np.isnan(found.covariance).all()
-    for told, nothing in ((found.lower, 0), (found.upper, 1), (found.plain, 0)):
+    for told, nothing in ((found.lower, 0), (found.upper, 1), (found.effective_sample_size, 0)):
         assert told.tolist() == [nothing] * 3
 
 

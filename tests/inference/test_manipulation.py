@@ -163,7 +163,7 @@ def test_people_who_stand_apart_are_moved_by_the_chance_to_be_parted():
     channel = ak.RangeChannel(ak.Line(0, 10, 1), [1] * 9, 2)
     found = range_manipulation(channel, [1] + [0] * 9, 100, 1_000)
     assert found.mean == pytest.approx(0.9, rel=0.03)  # cuts part the two ends in any case: a tenth
-    assert found.plain == pytest.approx(0.9)
+    assert found.direct == pytest.approx(0.9)
     assert range_manipulation(channel, [1] * 10, 0, 1_000, [0.55]).mean == 0
     few = range_manipulation(channel, [1] * 10, 1, 10**12, [0.55])
     assert few.mean < 1e-4

@@ -18,7 +18,7 @@ def test_the_mean_and_its_error_are_the_samples():
     assert fit.se == pytest.approx(sample.std(ddof=1) / 2)
     assert fit.quantiles[0.5][1] == 1
     assert fit.quantiles[0.75][1] == 4
-    assert fit.plain == fit.reports == 4
+    assert fit.effective_sample_size == fit.reports == 4
     assert fit.cdf.tolist() == [0, 0.5, 0.5, 0.5, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 1]
     assert fit.distribution.lower.tolist() == [0, 3, 9]  # in the step that ends there
     assert fit.distribution.upper.tolist() == [1, 4, 10]

@@ -81,7 +81,7 @@ def test_the_estimate_holds_together(number):
     for share, (low, middle, high) in found.quantiles.items():
         assert low <= middle <= high
         assert low < np.interp(share, upto, found.ticks) <= high
-    assert 0 < found.plain < 4000
+    assert 0 < found.effective_sample_size < 4000
     assert found.coverage.min() > 0
     assert found.coverage_counts.sum() == 4000
     assert found.average_coverage == pytest.approx(found.coverage @ found.coverage_counts / 4000)
@@ -104,7 +104,11 @@ def test_more_cuts_tell_more():
     for number in (1, 2, 3):
         channel = RangeChannel(Line(0, 12, 1), [1] * 11, number)
         found.append(estimate_line(channel, survey(channel, 3000)[0]))
-    assert found[0].plain < found[1].plain < found[2].plain
+    assert (
+        found[0].effective_sample_size
+        < found[1].effective_sample_size
+        < found[2].effective_sample_size
+    )
     assert found[0].average_coverage > found[1].average_coverage > found[2].average_coverage
 
 
@@ -145,7 +149,7 @@ def test_nobody_reported():
     found = estimate_line(channel, Ranges([], []))
     assert found.convergence is Convergence.NO_REPORTS
     assert (found.lower, found.upper, found.reports) == (17, 20, 0)
-    assert (found.plain, found.distribution.n, found.unlearnt) == (0, 0, ())
+    assert (found.effective_sample_size, found.distribution.n, found.unlearnt) == (0, 0, ())
     assert found.distribution.mass.tolist() == [1]
     assert found.band_lower.tolist() == [0, 0, 0, 1]
     assert found.band_upper.tolist() == [0, 1, 1, 1]
@@ -158,7 +162,7 @@ def test_nobody_reported():
 def test_one_report_and_a_great_many(n, number):
     channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], number)
     found = estimate_line(channel, channel.ranges([[0, 2]], [n]))
-    assert np.isfinite([found.se, found.lower, found.upper, found.plain]).all()
+    assert np.isfinite([found.se, found.lower, found.upper, found.effective_sample_size]).all()
     assert 0 <= found.lower < found.upper <= 4
     assert np.all(found.band_lower <= found.band_upper)
 

@@ -182,11 +182,13 @@ def test_the_interval_is_never_empty_and_never_narrower_than_wilsons():
 
 def test_plain_answers_are_bounded_and_worth_something_at_zero():
     direct = Channel(Frame(["y", "n"]), {"1": ["y"], "2": ["n"]}, [[1, 0], [0, 1]])
-    assert estimate(Tally(direct, {"1": 30, "2": 70})).plain == pytest.approx([100, 100])
-    assert estimate(Tally(direct, {"2": 100})).plain == pytest.approx([100, 100])
+    assert estimate(Tally(direct, {"1": 30, "2": 70})).effective_sample_size == pytest.approx(
+        [100, 100]
+    )
+    assert estimate(Tally(direct, {"2": 100})).effective_sample_size == pytest.approx([100, 100])
     noisy = estimate(Tally(abstain(0.6, 0.1), {"yes": 100, "no": 600, "don't know": 300}))
     assert noisy.value[0] == pytest.approx(0, abs=1e-12)
-    assert 1 < noisy.plain[0] < 500
+    assert 1 < noisy.effective_sample_size[0] < 500
 
 
 @pytest.mark.parametrize("n", [1, 10**6, 10**12])
@@ -194,7 +196,7 @@ def test_plain_answers_are_bounded_and_worth_something_at_zero():
 def test_any_size_and_any_split_gives_finite_answers(n, share):
     yes = int(n * share)
     found = estimate(Tally(abstain(0.6, 0.1), {"yes": yes, "no": n - yes}))
-    for array in (found.value, found.se, found.lower, found.upper, found.plain):
+    for array in (found.value, found.se, found.lower, found.upper, found.effective_sample_size):
         assert np.isfinite(array).all()
     assert found.value.sum() == pytest.approx(1)
 

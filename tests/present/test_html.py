@@ -121,7 +121,7 @@ def test_a_survey_that_taught_nothing_still_has_a_page(analysis):
         covariance=np.full((2, 2), np.nan),
         lower=np.zeros(2),
         upper=np.ones(2),
-        plain=np.zeros(2),
+        effective_sample_size=np.zeros(2),
         reports=0,
         convergence=Convergence.NO_REPORTS,
         gap=float("nan"),
@@ -165,7 +165,9 @@ def test_few_people_are_counted_in_words(analysis, reports, head, few):
 )
 def test_little_worth_is_not_said_to_be_none(analysis, plain, worth):
     first = analysis.findings[1]
-    estimate = replace(first.estimate, plain=np.full(len(first.estimate.labels), plain))
+    estimate = replace(
+        first.estimate, effective_sample_size=np.full(len(first.estimate.labels), plain)
+    )
     assert worth in render_analysis(
         replace(analysis, findings=(replace(first, estimate=estimate),))
     )

@@ -18,7 +18,7 @@ def crowded(analysis):
         covariance=np.diag(shares / 6366),
         lower=shares / 2,
         upper=shares * 2,
-        plain=np.full(1000, 6366.0),
+        effective_sample_size=np.full(1000, 6366.0),
     )
     return replace(analysis.findings[0], estimate=estimate, truth=None)
 

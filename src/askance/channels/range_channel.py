@@ -17,7 +17,7 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
 from askance.exact.ratio import whole
-from askance.results import Listing, json_of, listed, number, plain_json
+from askance.results import Listing, json_of, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
 
 
@@ -575,8 +575,7 @@ class RangeIdentification:
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        traded = {"confounded": plain_json(self.non_identified)}
-        return json_of(self, "cuts pieces step unlearnt") | traded | json_of(self, "complete")
+        return json_of(self, "cuts pieces step unlearnt confounded=non_identified complete")
 
     def _table(self) -> Listing:
         rows = [[told(one), number(one[1] - one[0])] for one in self.unlearnt]

@@ -35,8 +35,8 @@ class Plan:
         Ways that keep the bounds, with the number of people; the recommended one first.
     current : Alternative or None
         How the question is asked now; it is one of the alternatives too, if it keeps the bounds.
-    plain : Alternative
-        The question asked plainly: no privacy at all.
+    direct : Alternative
+        The direct question: no privacy at all.
     lost : float
         The part of the recommended mechanism's efficiency that whole parts cost.
 
@@ -54,7 +54,7 @@ class Plan:
     aim: str
     alternatives: tuple[Alternative, ...]
     current: Alternative | None
-    plain: Alternative
+    direct: Alternative
     lost: float
 
     @property
@@ -79,7 +79,7 @@ class Plan:
             "aim": self.aim,
             "alternatives": [one.to_dict() for one in self.alternatives],
             "current": self.current.to_dict() if self.current else None,
-            "plain": self.plain.to_dict(),
+            "plain": self.direct.to_dict(),
             "lost": self.lost,
         }
 
@@ -87,7 +87,7 @@ class Plan:
         rows = [self._row(one) for one in self.alternatives]
         if self.current and not any(one is self.current for one in self.alternatives):
             rows.append(self._row(self.current))
-        rows.append(_row(self.plain, "asked plainly"))
+        rows.append(_row(self.direct, "asked plainly"))
         how = "exact" if _size(self.recommended).exact else "by the normal law"
         notes = [
             f"Recommended: {self._row(self.recommended)[0]}",
@@ -169,13 +169,13 @@ def plan(
     if asked and bounds.kept_by(asked.guarantees):
         found.append(asked)
     found.sort(key=lambda one: (_size(one).reports, one is not asked, one.design_effect))
-    plain = sized(KAry(truth=1))
+    direct = sized(KAry(truth=1))
     return Plan(
         bounds=bounds.told,
-        aim=_size(plain).aim,
+        aim=_size(direct).aim,
         alternatives=tuple(found),
         current=asked,
-        plain=plain,
+        direct=direct,
         lost=_lost(least, variance_of(found[0].channel, shares)),
     )
 

@@ -51,7 +51,7 @@ class SampleSize:
         People to ask, so that on average as many reports come back.
     attained : float
         The half-width, or the power, to expect of so many reports.
-    plain : int
+    effective_sample_size : int
         Plain, truthful answers that would do.
     design_effect : float
         Reports for one plain answer.
@@ -72,7 +72,7 @@ class SampleSize:
     reports: int
     people: int
     attained: float
-    plain: int
+    effective_sample_size: int
     design_effect: float
     approximate: int
     exact: bool
@@ -80,14 +80,18 @@ class SampleSize:
 
     def to_dict(self) -> Json:
         """Write the sample size for JSON."""
-        return json_of(self)
+        names = (
+            "aim reports people attained plain=effective_sample_size design_effect "
+            "approximate exact spread"
+        )
+        return json_of(self, names)
 
     def _table(self) -> Listing:
         digits = 4 if self.attained < 10 else 1
         rows = [
             ["people to ask", f"{self.people:,}"],
             ["reports", f"{self.reports:,}"],
-            ["plain answers that would do", f"{self.plain:,}"],
+            ["plain answers that would do", f"{self.effective_sample_size:,}"],
             ["reports for one plain answer", f"{self.design_effect:.2f}"],
             ["attained", f"{self.attained:,.{digits}f}"],
         ]
@@ -181,7 +185,7 @@ def sample_size(
         reports=reports,
         people=people,
         attained=aim.attained(reports, population, found is not None),
-        plain=math.ceil(reports / aim.design_effect - 1e-9),
+        effective_sample_size=math.ceil(reports / aim.design_effect - 1e-9),
         design_effect=aim.design_effect,
         approximate=near,
         exact=found is not None,

@@ -134,7 +134,7 @@ def _shares(estimate: Estimate, truth: Mapping[str, float]) -> tuple[Quantity, .
             lower=float(estimate.lower[at]),
             upper=float(estimate.upper[at]),
             error=float(estimate.se[at]),
-            plain=float(estimate.plain[at]),
+            plain=float(estimate.effective_sample_size[at]),
             unit=None,
             truth=truth.get(label),
         )
@@ -150,7 +150,7 @@ def _numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Quanti
         lower=estimate.lower,
         upper=estimate.upper,
         error=estimate.se,
-        plain=estimate.plain,
+        plain=estimate.effective_sample_size,
         unit=estimate.unit,
         truth=truth.get("mean"),
     )
@@ -356,7 +356,10 @@ def most_frequent(estimate: Estimate, most: int) -> Estimate:
         estimate,
         labels=tuple(estimate.labels[at] for at in kept),
         covariance=estimate.covariance[np.ix_(kept, kept)],
-        **{name: getattr(estimate, name)[kept] for name in ("value", "lower", "upper", "plain")},
+        value=estimate.value[kept],
+        lower=estimate.lower[kept],
+        upper=estimate.upper[kept],
+        effective_sample_size=estimate.effective_sample_size[kept],
     )
 
 

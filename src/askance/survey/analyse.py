@@ -212,8 +212,8 @@ def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
     nothing = float("nan")
     if isinstance(found, Estimate):
         k = len(found.labels)
-        plain = np.full(k, nothing)
-        return replace(found, lower=np.zeros(k), upper=np.ones(k), plain=plain)
+        worth = np.full(k, nothing)
+        return replace(found, lower=np.zeros(k), upper=np.ones(k), effective_sample_size=worth)
     first, last = float(found.ticks[0]), float(found.ticks[-1])
     wide = nothing_told(found.ticks, found.level, found.unit)
     quantiles = {share: (first, middle, last) for share, (_, middle, _) in found.quantiles.items()}
@@ -224,7 +224,7 @@ def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
         band_lower=wide.band_lower,
         band_upper=wide.band_upper,
         quantiles=quantiles,
-        plain=nothing,
+        effective_sample_size=nothing,
     )
 
 

@@ -362,7 +362,7 @@ def _moved(
         found = moved_fit(channel, shares, false, reports, (), law)
     except NotIdentified:
         return None
-    far = _Bounds(found.mean, found.plain, people, found.thinned)
+    far = _Bounds(found.mean, found.direct, people, found.thinned)
     return _mean(question, false, reports, far)
 
 

@@ -64,7 +64,7 @@ class LineEstimate:
         often it was reported.
     average_coverage : float
         Mean of ``coverage`` over the reports: 1 is nothing revealed.
-    plain : float
+    effective_sample_size : float
         How many plainly asked, truthful numbers would give the mean with the same error.
     reports : int
         Ranges that were reported.
@@ -92,7 +92,7 @@ class LineEstimate:
     coverage: Floats
     coverage_counts: Floats
     average_coverage: float
-    plain: float
+    effective_sample_size: float
     reports: int
     method: str
     convergence: Convergence
@@ -116,7 +116,8 @@ class LineEstimate:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = (
             "what unit mean mean_low mean_high se lower upper level ticks cdf band_lower "
-            "band_upper coverage coverage_counts average_coverage plain reports method gap unlearnt"
+            "band_upper coverage coverage_counts average_coverage plain=effective_sample_size "
+            "reports method gap unlearnt"
         )
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
@@ -129,7 +130,7 @@ class LineEstimate:
             rows.append([f"quantile {share:g}", number(value), number(low), number(high)])
         notes = [
             f"mean between {number(self.mean_low)} and {number(self.mean_high)}, "
-            f"se {number(self.se)}, worth {self.plain:,.0f} plain answers",
+            f"se {number(self.se)}, worth {self.effective_sample_size:,.0f} plain answers",
             f"{self.reports:,} ranges, average coverage {number(self.average_coverage)}; "
             f"{self.method}; {self.convergence.value}",
         ]
@@ -215,7 +216,7 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
         coverage=np.empty(0),
         coverage_counts=np.empty(0),
         average_coverage=nothing,
-        plain=0.0,
+        effective_sample_size=0.0,
         reports=reports,
         method="none",
         convergence=convergence,

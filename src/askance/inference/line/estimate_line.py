@@ -145,7 +145,7 @@ def estimate_cells(
         ticks=numbers,
         cdf=fit.cdf(numbers),
         average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
-        plain=min(number_variance(fit) / se**2, fit.n),
+        effective_sample_size=min(number_variance(fit) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
         unlearnt=identified_range(channel).unlearnt,
@@ -321,7 +321,7 @@ def estimate_plain(
         If a tick is not the line's, or a count is no whole number.
 
     >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
-    >>> fit.mean, fit.plain
+    >>> fit.mean, fit.effective_sample_size
     (3.5, 4.0)
     >>> alike = estimate_plain(Line(0, 10, 1), {10: 1_000})  # 0 of 1,000: up to .38 % may be at 0
     >>> alike.mean, round(alike.lower, 4), alike.upper
@@ -359,7 +359,7 @@ def estimate_plain(
         coverage=np.empty(0),
         coverage_counts=np.empty(0),
         average_coverage=0.0,
-        plain=n,
+        effective_sample_size=n,
         reports=int(n),
         method=sample.method,
         convergence=sample.convergence,

@@ -43,8 +43,8 @@ class RangeManipulation:
     mean : float
         How far they move the mean, if everyone stands at the lower end of their interval or at the
         upper one.
-    plain : float
-        How far they would move it, had the same people been asked plainly.
+    direct : float
+        How far they would move it, had the same people been asked directly.
     quantiles : mapping of float to (float, float)
         Between which numbers each quantile is left.
     false, reports : int
@@ -54,7 +54,7 @@ class RangeManipulation:
         Whether 40 numbers stand for all of a longer line: figures are near the bounds then, and not
         bounds themselves.
 
-    >>> RangeManipulation(mean=2.5, plain=2, quantiles={0.5: (3, 5)}, false=1, reports=9, unit="h")
+    >>> RangeManipulation(mean=2.5, direct=2, quantiles={0.5: (3, 5)}, false=1, reports=9, unit="h")
     how far 1 false report among 9 moves a number, h
                   at least  at most
     mean, by                    2.5
@@ -63,7 +63,7 @@ class RangeManipulation:
     """
 
     mean: float
-    plain: float
+    direct: float
     quantiles: Mapping[float, tuple[float, float]]
     false: int
     reports: int
@@ -76,11 +76,13 @@ class RangeManipulation:
     def to_dict(self) -> Json:
         """Write the bounds for JSON."""
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
-        return json_of(self, "mean plain false reports unit thinned") | {"quantiles": quantiles}
+        return json_of(self, "mean plain=direct false reports unit thinned") | {
+            "quantiles": quantiles
+        }
 
     def _table(self) -> Listing:
         rows = [["mean, by", "", number(self.mean)]]
-        rows.append(["mean, asked plainly", "", number(self.plain)])
+        rows.append(["mean, asked plainly", "", number(self.direct)])
         for share, ends in self.quantiles.items():
             rows.append([f"quantile {share:g}", *map(number, ends)])
         several = "s" * (self.false != 1)
@@ -231,7 +233,7 @@ def moved_fit(
     apart = max(means[0] - world.low.min(), world.high.max() - means[1])
     return RangeManipulation(
         mean=far,
-        plain=float(apart) * false / reports,
+        direct=float(apart) * false / reports,
         quantiles={share: _quantile(world, share) for share in asked.tolist()},
         false=false,
         reports=reports,

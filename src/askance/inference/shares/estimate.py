@@ -204,7 +204,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
         upper=likely.upper,
         level=level,
         reports=likely.reports,
-        plain=plain_answers(np.clip(value, 0, 1), covariance, ends, data.received),
+        effective_sample_size=answers_worth(np.clip(value, 0, 1), covariance, ends, data.received),
         method="unbiased inversion of the channel",
         convergence=Convergence.EXACT,
     )
@@ -362,7 +362,7 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         upper=ends[1],
         level=level,
         reports=int(tally.counts[speaking(tally.channel)].sum()),
-        plain=plain_answers(shares, covariance, (ends[0], ends[1]), n),
+        effective_sample_size=answers_worth(shares, covariance, (ends[0], ends[1]), n),
         method=f"weighted pseudo-likelihood, linearised variance {_of_whom(tally)}",
         convergence=found.convergence,
         gap=found.gap,
@@ -385,7 +385,7 @@ def with_intervals(
     convergence: Convergence,
     gap: float = float("nan"),
 ) -> Estimate:
-    """Put intervals and the worth in plain answers beside the most likely shares."""
+    """Put intervals and the effective sample size beside the most likely shares."""
     ends = intervals(data, shares, np.sqrt(np.diag(covariance)), level)
     return Estimate(
         labels=data.labels,
@@ -395,7 +395,7 @@ def with_intervals(
         upper=ends[1],
         level=level,
         reports=int(data.total),
-        plain=plain_answers(shares, covariance, ends, data.received),
+        effective_sample_size=answers_worth(shares, covariance, ends, data.received),
         method=method,
         convergence=convergence,
         gap=gap,
@@ -414,7 +414,7 @@ def nothing_learnt(data: Informative, level: float) -> Estimate:
         upper=np.ones(k),
         level=level,
         reports=0,
-        plain=np.zeros(k),
+        effective_sample_size=np.zeros(k),
         method="none",
         convergence=Convergence.NO_REPORTS,
     )
@@ -513,10 +513,10 @@ def fitted(data: Informative) -> MostLikely:
     )
 
 
-def plain_answers(
+def answers_worth(
     shares: Floats, covariance: Floats, ends: tuple[Floats, Floats], received: int
 ) -> Floats:
-    """Say how many truthful, plainly asked answers would estimate each share as precisely.
+    """The effective sample size of each share: how many plain answers would tell as much.
 
     π(1 − π)/Var, in [0, n]. So that an estimate of 0 or 1 is not called worthless, π is kept at
     least half the upper end of its interval from 0, and half the way from the lower end to 1 from
@@ -527,7 +527,7 @@ def plain_answers(
     array, shape (k,)
 
     >>> half = np.array([0.5, 0.5])
-    >>> plain_answers(half, np.eye(2) / 100, (half - 0.2, half + 0.2), 80).tolist()  # 0.25 · 100
+    >>> answers_worth(half, np.eye(2) / 100, (half - 0.2, half + 0.2), 80).tolist()  # 0.25 · 100
     [25.0, 25.0]
     """
     lower, upper = ends

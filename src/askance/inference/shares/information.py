@@ -561,7 +561,7 @@ class Estimate:
         How often such an interval holds the true share.
     reports : int
         Reports that say anything: those whose chance depends on the answer.
-    plain : array, shape (k,)
+    effective_sample_size : array, shape (k,)
         How many plainly asked, truthful answers would have told as much.
     method : str
     convergence : Convergence
@@ -578,13 +578,13 @@ class Estimate:
     upper: Floats
     level: float
     reports: int
-    plain: Floats
+    effective_sample_size: Floats
     method: str
     convergence: Convergence
     gap: float = field(default=float("nan"))
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance lower upper plain")
+        keep_read_only(self, "value covariance lower upper effective_sample_size")
 
     @property
     def se(self) -> Floats:
@@ -593,7 +593,10 @@ class Estimate:
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
-        names = "what labels value se covariance lower upper level reports plain method gap"
+        names = (
+            "what labels value se covariance lower upper level reports "
+            "plain=effective_sample_size method gap"
+        )
         return json_of(self, names) | self.convergence.to_dict()
 
     def _table(self) -> Listing:
@@ -601,7 +604,11 @@ class Estimate:
         head = ["answer", "share", "se", f"{percent} from", "to", "plain answers"]
         columns = (self.value, self.se, self.lower, self.upper)
         rows = [
-            [label, *(number(column[at]) for column in columns), f"{self.plain[at]:,.0f}"]
+            [
+                label,
+                *(number(column[at]) for column in columns),
+                f"{self.effective_sample_size[at]:,.0f}",
+            ]
             for at, label in enumerate(self.labels)
         ]
         notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]

@@ -45,8 +45,10 @@ class JointEstimate:
         The d questions.
     labels : tuple of tuple of str
         Each question's answers.
-    value, lower, upper, plain : array, shape (k_1, …, k_d)
-        Shares, their intervals, and the plain answers that would have told as much.
+    value, lower, upper : array, shape (k_1, …, k_d)
+        Shares and their intervals.
+    effective_sample_size : array, shape (k_1, …, k_d)
+        How many plainly asked, truthful answers would have told as much.
     covariance : array, shape (K, K)
         Of the K = k_1 ⋯ k_d shares, the last question's answers fastest.
     level : float
@@ -62,14 +64,14 @@ class JointEstimate:
     covariance: Floats
     lower: Floats
     upper: Floats
-    plain: Floats
+    effective_sample_size: Floats
     level: float
     reports: int
     gap: float
     convergence: Convergence
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance lower upper plain")
+        keep_read_only(self, "value covariance lower upper effective_sample_size")
 
     @property
     def se(self) -> Floats:
@@ -134,7 +136,10 @@ class JointEstimate:
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON: nested lists for arrays, None where there is no number."""
-        names = "questions labels value se covariance lower upper plain level reports gap"
+        names = (
+            "questions labels value se covariance lower upper plain=effective_sample_size "
+            "level reports gap"
+        )
         return json_of(self, names) | self.convergence.to_dict()
 
     def _axis(self, question: str) -> int:
@@ -148,7 +153,7 @@ class JointEstimate:
         rows = [
             [*combined, *(number(float(column[at])) for column in columns), f"{worth:,.0f}"]
             for at, (combined, worth) in enumerate(
-                zip(product(*self.labels), self.plain.ravel(), strict=True)
+                zip(product(*self.labels), self.effective_sample_size.ravel(), strict=True)
             )
         ]
         title = f"share of each combination of {' and '.join(self.questions)}"
@@ -349,7 +354,7 @@ def _joint(
         covariance=covariance,
         lower=lower.reshape(problem.shape),
         upper=upper.reshape(problem.shape),
-        plain=worth.reshape(problem.shape),
+        effective_sample_size=worth.reshape(problem.shape),
         level=level,
         reports=int(n),
         gap=gap,
