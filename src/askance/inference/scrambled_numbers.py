@@ -193,7 +193,7 @@ class ScrambledMean:
     deviation : float
         The estimated standard deviation of the numbers themselves; 0 where it comes out negative.
     n : int
-    plain : float
+    effective_sample_size : float
         As many numbers, not scrambled, would have told as much.
     level : float
 
@@ -212,7 +212,7 @@ class ScrambledMean:
     total_se: float
     deviation: float
     n: int
-    plain: float
+    effective_sample_size: float
     level: float
 
     def to_dict(self) -> Json:
@@ -228,8 +228,8 @@ class ScrambledMean:
             ends = self.total - size * reach, self.total + size * reach
             rows.append(["total", *map(number, (self.total, self.total_se, *ends))])
         notes = [
-            f"{self.n:,} reports, worth {self.plain:,.0f} plain numbers; standard deviation of the "
-            f"numbers {number(self.deviation, 3)}",
+            f"{self.n:,} reports, worth {self.effective_sample_size:,.0f} plain numbers; "
+            f"standard deviation of the numbers {number(self.deviation, 3)}",
             "no finite ε follows from the moments of a scramble",
         ]
         return f"mean of scrambled numbers, {self.design}", head, rows, notes
@@ -312,7 +312,7 @@ def scrambled_mean(
         total_se=total * se,
         deviation=float(np.sqrt(spread)),
         n=n,
-        plain=spread / variance if variance else float(n),
+        effective_sample_size=spread / variance if variance else float(n),
         level=level,
     )
 
