@@ -13,6 +13,8 @@ from askance.errors import InputError
 from askance.exact.ratio import Table, whole
 from askance.typing import Booleans, Floats, Integers
 
+BLOCK = 1 << 20
+"""Bits that are looked at at a time."""
 Words: TypeAlias = npt.NDArray[Any]
 Places: TypeAlias = npt.NDArray[Any]
 """Positions of reports or of weights, in the narrowest whole numbers that hold them."""
@@ -299,3 +301,31 @@ def refuse_answers(where: str, answers: object, least: int = 2) -> int:
     """
     allowed = f"a whole number from {least} to 2^24"
     return whole(answers, where, allowed, least, MOST_ANSWERS)
+
+
+def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArray[Any]) -> None:
+    """Set or unset one bit of each row, in place.
+
+    >>> rows = np.zeros((2, 1), dtype=np.uint8)
+    >>> put_bits(rows, np.array([0, 7]), np.array([True, True]))
+    >>> rows.tolist()
+    [[128], [1]]
+    """
+    rows, byte = np.arange(len(packed)), places >> 3
+    bit = np.uint8(128) >> (places & 7).astype(np.uint8)
+    kept = packed[rows, byte] & ~bit
+    packed[rows, byte] = np.where(values, kept | bit, kept)
+
+
+def bit_counts(packed: npt.NDArray[Any], answers: int) -> Integers:
+    """Count for each answer the rows whose bit for it is set, some rows at a time.
+
+    >>> bit_counts(np.array([[128], [129]], dtype=np.uint8), 8).tolist()
+    [2, 0, 0, 0, 0, 0, 0, 1]
+    """
+    found = np.zeros(answers, dtype=np.int64)
+    step = min(max(BLOCK // (8 * packed.shape[1]), 1), 255)
+    for start in range(0, len(packed), step):
+        part = np.unpackbits(packed[start : start + step], axis=1, count=answers)
+        found += np.add.reduce(part, axis=0, dtype=np.uint8)
+    return found

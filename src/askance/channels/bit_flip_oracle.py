@@ -24,11 +24,12 @@ from askance.channels.abstract_oracle import (
     Bits,
     Pairwise,
     Ratio,
+    bit_counts,
     largest_of,
+    put_bits,
     refuse_answers,
     refuse_long,
 )
-from askance.channels.oracles import bit_counts, put_bits
 from askance.errors import InputError
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import whole

@@ -17,16 +17,19 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.abstract_oracle import (
+    BLOCK,
     MOST_ANSWERS,
     AbstractChance,
     AbstractOracle,
     AbstractRows,
     Places,
     Ratio,
+    bit_counts,
     by_blocks,
     either,
     largest_of,
     mixed,
+    put_bits,
     refuse_answers,
     refuse_long,
     too_long,
@@ -35,7 +38,6 @@ from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import over_power, whole
 from askance.typing import Booleans, Integers
 
-_BLOCK = 1 << 20  # bits that are looked at at a time
 _PLACE_BITS = MOST_ANSWERS.bit_length()
 _FEW = 4
 
@@ -254,7 +256,7 @@ class UnaryOracle(AbstractOracle):
             put_bits(found, answers, rows.flips(self.truth))
             return found
 
-        return by_blocks(block, _BLOCK // self.answers)
+        return by_blocks(block, BLOCK // self.answers)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count the bits that are set."""
@@ -263,34 +265,6 @@ class UnaryOracle(AbstractOracle):
     def supports(self, counts: Integers) -> Integers:
         """Nothing is left to do."""
         return counts
-
-
-def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArray[Any]) -> None:
-    """Set or unset one bit of each row, in place.
-
-    >>> rows = np.zeros((2, 1), dtype=np.uint8)
-    >>> put_bits(rows, np.array([0, 7]), np.array([True, True]))
-    >>> rows.tolist()
-    [[128], [1]]
-    """
-    rows, byte = np.arange(len(packed)), places >> 3
-    bit = np.uint8(128) >> (places & 7).astype(np.uint8)
-    kept = packed[rows, byte] & ~bit
-    packed[rows, byte] = np.where(values, kept | bit, kept)
-
-
-def bit_counts(packed: npt.NDArray[Any], answers: int) -> Integers:
-    """Count for each answer the rows whose bit for it is set, some rows at a time.
-
-    >>> bit_counts(np.array([[128], [129]], dtype=np.uint8), 8).tolist()
-    [2, 0, 0, 0, 0, 0, 0, 1]
-    """
-    found = np.zeros(answers, dtype=np.int64)
-    step = min(max(_BLOCK // (8 * packed.shape[1]), 1), 255)
-    for start in range(0, len(packed), step):
-        part = np.unpackbits(packed[start : start + step], axis=1, count=answers)
-        found += np.add.reduce(part, axis=0, dtype=np.uint8)
-    return found
 
 
 @final
@@ -396,7 +370,7 @@ class SubsetOracle(AbstractOracle):
             _resize(sets, answers, d, rows)
             return np.packbits(sets, axis=1)
 
-        return by_blocks(block, _BLOCK // k)
+        return by_blocks(block, BLOCK // k)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count the bits that are set."""
@@ -551,7 +525,7 @@ class HashOracle(AbstractOracle):
         """Throw all answers for every report, and count those in its cell."""
         found = np.zeros(self.answers, dtype=np.int64)
         every = np.arange(self.answers)
-        step = max(_BLOCK // (8 * self.answers), 1)
+        step = max(BLOCK // (8 * self.answers), 1)
         for start in range(0, len(reports), step):
             seed, cell = np.divmod(reports[start : start + step], self.cells)
             found += (self.cells_of(seed[:, None], every) == cell[:, None]).sum(axis=0)
