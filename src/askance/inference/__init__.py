@@ -196,9 +196,11 @@ if TYPE_CHECKING:
     from askance.inference.shares.manipulation import (
         ContaminationBounds as ContaminationBounds,
         Manipulation as Manipulation,
-        Sensitivity as Sensitivity,
         contamination_bounds as contamination_bounds,
         manipulation as manipulation,
+    )
+    from askance.inference.shares.sensitivity import (
+        Sensitivity as Sensitivity,
         sensitivity as sensitivity,
     )
     from askance.inference.shares.share_intervals import (

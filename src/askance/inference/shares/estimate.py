@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.design_sums import DesignSums
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, stacked
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
@@ -23,7 +23,7 @@ from askance.inference.shares.information import (
     right_inverse,
     speaking,
 )
-from askance.inference.shares.share_intervals import informative, intervals, stacked
+from askance.inference.shares.share_intervals import informative, intervals
 from askance.results import (
     Listing,
     json_of,
@@ -92,7 +92,7 @@ def estimate(
     if isinstance(tally, SupportTally):
         return estimate_frequencies(tally, level=level)
     normal_quantile(level)
-    data = informative(tally, weighted=True)
+    data = _informative(tally, weighted=True)
     known = None if tally.weighted else binomial_share(data)
     if known is None:
         return maximum_likelihood(tally, level)
@@ -189,7 +189,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     [-0.1, 1.1]
     """
     normal_quantile(level)
-    data = informative(tally)
+    data = _informative(tally)
     if not data.total:
         return nothing_learnt(data, level)
     known = binomial_share(data)
@@ -213,6 +213,12 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
 def two_covariance(variance: float) -> Floats:
     """Spread the variance of one share over two that sum to one."""
     return variance * np.array([[1.0, -1.0], [-1.0, 1.0]])
+
+
+def _informative(tally: Tally | GroupedTally, *, weighted: bool = False) -> Informative:
+    """Read the reports that say something, those of groups as of one channel."""
+    group = tally.group if isinstance(tally, GroupedTally) else None
+    return informative(stacked(tally), weighted=weighted, group=group)
 
 
 def _binomial(known: BinomialShare) -> tuple[Floats, Floats]:
@@ -314,7 +320,7 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     [0.3, 0.7]
     """
     normal_quantile(level)
-    data = informative(tally, weighted=True)
+    data = _informative(tally, weighted=True)
     if not data.total:
         return nothing_learnt(data, level)
     found = fitted(data)
@@ -484,7 +490,7 @@ def most_likely(tally: Tally | GroupedTally) -> MostLikely:
     >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]
     """
-    return fitted(informative(tally, weighted=True))
+    return fitted(_informative(tally, weighted=True))
 
 
 def fitted(data: Informative) -> MostLikely:

@@ -14,12 +14,12 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, stacked
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError
 from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.shares.information import speaking
-from askance.inference.shares.share_intervals import refuse_impossible, stacked
+from askance.inference.shares.share_intervals import refuse_impossible
 from askance.results import (
     Listing,
     axes,

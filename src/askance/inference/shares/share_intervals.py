@@ -10,7 +10,6 @@ from scipy.special import ndtr
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
@@ -25,15 +24,19 @@ MOST_PROFILED = 200
 """The most answers whose likelihood is profiled one by one."""
 
 
-def informative(tally: Tally | GroupedTally, *, weighted: bool = False) -> Informative:
+def informative(
+    tally: Tally, *, weighted: bool = False, group: Integers | None = None
+) -> Informative:
     """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
 
     Parameters
     ----------
-    tally : Tally or GroupedTally
+    tally : Tally
     weighted : bool
         Whether the caller deals with sampling weights. The counts are then those of as many
         reports at the weighted frequencies.
+    group : array of int, shape (m,), optional
+        Of stacked groups: the position of the group that each report is of.
 
     Raises
     ------
@@ -43,17 +46,10 @@ def informative(tally: Tally | GroupedTally, *, weighted: bool = False) -> Infor
     NotIdentified
         If some change of the shares would not change the chance of any report.
     """
-    group = tally.group if isinstance(tally, GroupedTally) else None
-    tally = stacked(tally)
     if not weighted:
         refuse_weights(tally)
     refuse_impossible(tally)
     return identifying(tally.channel, _frequent(tally), int(tally.counts.sum()), group)
-
-
-def stacked(tally: Tally | GroupedTally) -> Tally:
-    """Read the reports of all groups as those of one channel."""
-    return tally.stacked if isinstance(tally, GroupedTally) else tally
 
 
 def refuse_impossible(tally: Tally) -> None:

@@ -1,0 +1,246 @@
+"""How an estimate depends on how many people do not comply: the strip of a sensitivity analysis."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally, of_arrays, refuse_weights
+from askance.errors import InputError
+from askance.exact.ratio import chance, whole
+from askance.inference.shares.compliance import Noncompliers, diluted
+from askance.inference.shares.manipulation import contamination_bounds
+from askance.inference.shares.partial import Top, Wanted, partial_estimates
+from askance.results import (
+    Listing,
+    axes,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+)
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Sensitivity:
+    """The share of each answer among all people, by how many of them do not comply.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        The k answers.
+    kind : str
+        What those who do not comply do.
+    noncompliant : array, shape (s,)
+        The share of people who do not comply, from 0.
+    low, high : array, shape (s, k)
+        The identified set of each share, estimated; not a number where nothing fits the reports.
+    lower, upper : array, shape (s, k)
+        Ends of the interval that holds the whole identified set.
+    level : float
+    reports : int
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> t = ak.Tally(q, {"yes": 400, "no": 600})
+    >>> strip = ak.inference.sensitivity(t, most="1/10", steps=1)  # whatever they report
+    >>> strip.low[:, 0].round(3).tolist(), strip.high[:, 0].round(3).tolist()
+    ([0.3, 0.15], [0.3, 0.45])
+    """
+
+    labels: tuple[str, ...]
+    kind: str
+    noncompliant: Floats
+    low: Floats
+    high: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    reports: int
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "noncompliant low high lower upper")
+
+    def to_dict(self) -> Json:
+        """Write the strip for JSON; None where nothing fits."""
+        return json_of(self)
+
+    def _table(self) -> Listing:
+        percent = f"{100 * self.level:g} %"
+        columns = self.low, self.high, self.lower, self.upper
+        answers = range(1 if len(self.labels) == 2 else len(self.labels))
+        rows = [
+            [
+                f"{100 * share:.4g} %",
+                self.labels[of],
+                *(number(float(column[at, of])) for column in columns),
+            ]
+            for of in answers
+            for at, share in enumerate(self.noncompliant)
+        ]
+        title = f"share of each answer, by how many {self.kind}"
+        head = ["do not comply", "answer", "from", "to", f"{percent} from", "to"]
+        return title, head, rows, [f"{self.reports:,} reports"]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw each answer's share, or its bounds, as a strip with its interval around it.
+
+        Of two answers the first alone is drawn.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        for of in range(1 if len(self.labels) == 2 else len(self.labels)):
+            (line,) = ax.plot(self.noncompliant, self.low[:, of], label=self.labels[of])
+            color = line.get_color()
+            ax.plot(self.noncompliant, self.high[:, of], color=color)
+            for low, high in ((self.lower, self.upper), (self.low, self.high)):
+                ax.fill_between(
+                    self.noncompliant, low[:, of], high[:, of], color=color, alpha=0.2, linewidth=0
+                )
+        ax.set_xlim(0, self.noncompliant[-1])
+        ax.set_ylim(0, 1)
+        ax.set_xlabel(f"share of people who {self.kind}")
+        ax.set_ylabel(f"share of the answer, {100 * self.level:g} % interval")
+        ax.legend(frameon=False)
+        return ax
+
+
+_ANYTHING = "report anything"
+_STEPS = "a whole number in [1, 200]"
+
+
+@checked
+def sensitivity(
+    tally: Tally | GroupedTally,
+    noncompliers: Noncompliers | None = None,
+    *,
+    most: object = "1/5",
+    steps: int = 4,
+    level: float = 0.95,
+) -> Sensitivity:
+    r"""Sensitivity analysis: shares of the answers as a function of how many do not comply.
+
+    If a share c of the people are of a kind with reports r, reports come with the chances
+
+    .. math:: (1 - c) \sum_i \rho_i\, q_{ij} + c\, r_j
+
+    with ρ the shares of the answers among those who comply, estimated as by `estimate_sets`. Among
+    all people the share of an answer is (1 − c)ρ and what it is among the others: none or all of
+    them where their true answers are open, ρ where they are alike. Without a kind others report
+    whatever they like, and c is the share of false reports in `contamination_bounds`.
+
+    Parameters
+    ----------
+    tally : Tally or GroupedTally
+        Without sampling weights; of one group where no kind is given.
+    noncompliers : Noncompliers, optional
+        What those who do not comply do.
+    most : chance
+        The largest share, below 1.
+    steps : int
+        How many equal steps lead to it from 0.
+    level : float
+        Of the interval at each share by itself.
+
+    Raises
+    ------
+    InputError
+        If the largest share is not in (0, 1), the steps are no whole number in [1, 200], groups are
+        given without a kind, or as in `estimate_compliance`.
+    NotIdentified
+        Without a kind, if the reports cannot tell some answers apart.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> t = ak.Tally(q, {"yes": 400, "no": 600})
+    >>> sensitivity(t, ak.inference.stochastic_lie_detector(), most="1/10", steps=2)
+    share of each answer, by how many deny
+    do not comply  answer   from     to  95 % from      to
+    0 %               yes    0.3    0.3     0.2398  0.3612
+    5 %               yes  0.375  0.375     0.3148  0.4362
+    10 %              yes   0.45   0.45     0.3898  0.5112
+    1,000 reports
+    """
+    last, count = (
+        chance(most, "sensitivity.most"),
+        whole(steps, "sensitivity.steps", _STEPS, 1, 200),
+    )
+    if not 0 < last < 1:
+        raise InputError("sensitivity.most", got=most, allowed="a share in (0, 1)")
+    shares = [last * at / count for at in range(count + 1)]
+    if noncompliers is None:
+        if isinstance(tally, GroupedTally):
+            raise InputError(
+                "sensitivity.noncompliers",
+                got="none, for groups",
+                allowed="a kind of people, or the tally of one group",
+            )
+        strip = [_of_anything(tally, share, level) for share in shares]
+    else:
+        strip = [_of_a_kind(tally, noncompliers, float(share), level) for share in shares]
+    low, high, lower, upper = np.array(strip).transpose(1, 0, 2)
+    frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
+    return Sensitivity(
+        labels=frame.answers,
+        kind=_ANYTHING if noncompliers is None else noncompliers.name,
+        noncompliant=np.array([float(share) for share in shares]),
+        low=low,
+        high=high,
+        lower=lower,
+        upper=upper,
+        level=level,
+        reports=tally.total,
+    )
+
+
+def _of_anything(tally: Tally, share: Fraction, level: float) -> Floats:
+    """The share of each answer among all, if others report whatever they like."""
+    if not share:
+        return _bounds(tally, level)
+    found = contamination_bounds(tally, share, level)
+    c = float(share)
+    honest = (found.low, found.high, found.lower, found.upper)
+    return np.array([(1 - c) * one + c * (at % 2) for at, one in enumerate(honest)])
+
+
+def _of_a_kind(
+    tally: Tally | GroupedTally, kind: Noncompliers, share: float, level: float
+) -> Floats:
+    """The share of each answer among all, if others do what their kind does."""
+    if isinstance(tally, GroupedTally):
+        parts = {name: _diluted(one, kind, share) for name, one in tally.tallies.items()}
+        honest, answers = _bounds(GroupedTally(parts), level), tally.frame.answers
+    else:
+        honest, answers = _bounds(_diluted(tally, kind, share), level), tally.channel.frame.answers
+    if kind.alike:
+        return honest
+    may = kind.answers or answers
+    most = np.array([float(one in may) for one in answers])
+    least = most if len(may) == 1 else np.zeros(len(answers))
+    return (1 - share) * honest + share * np.array([least, most, least, most])
+
+
+def _diluted(tally: Tally, kind: Noncompliers, share: float) -> Tally:
+    refuse_weights(tally)
+    return of_arrays(diluted(tally.channel, kind, share), tally.counts, None, tally.blanks)
+
+
+def _bounds(tally: Tally | GroupedTally, level: float) -> Floats:
+    """The share of each answer among those who comply: identified sets and their intervals."""
+    top = Top.of(tally)
+    k = len(top.shares)
+    wanted = {
+        str(at): Wanted(least=one, most=one, among=np.ones(k)) for at, one in enumerate(np.eye(k))
+    }
+    (found,) = partial_estimates(top, {"share of each answer": wanted}, level)
+    return np.array([found.low, found.high, found.lower, found.upper])
