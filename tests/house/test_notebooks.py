@@ -1,0 +1,41 @@
+"""The notebooks of the docs show what their cells print and draw today."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def _words(outputs: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What is printed or told of a cell; a picture is told by its kind."""
+    return ["".join(one["text"] if "text" in one else one["data"]["text/plain"]) for one in outputs]
+
+
+@pytest.mark.long
+def test_a_notebook_shows_what_its_cells_say(root: Path, load: Callable[[Path], Any]) -> None:
+    tool = load(root / "tools" / "notebook.py")
+    assert tool.PAGES
+    for page in tool.PAGES:
+        kept = json.loads(page.read_text(encoding="utf-8"))
+        again = json.loads(tool.rewritten(page))
+        for old, new in zip(kept["cells"], again["cells"], strict=True):
+            told, now = old.get("outputs", []), new.get("outputs", [])
+            assert _words(told) == _words(now), f"if it is wanted, run {tool.__file__}"
+        pictures = [
+            one for cell in again["cells"] for one in cell.get("outputs", []) if "data" in one
+        ]
+        assert "image/svg+xml" in pictures[-1]["data"]
+
+
+def test_cells_show_their_last_value_and_what_they_print(
+    root: Path, load: Callable[[Path], Any]
+) -> None:
+    tool = load(root / "tools" / "notebook.py")
+    cells = [
+        {"cell_type": "code", "source": ["a = 2\n", "print(a)\n", "a * 3"]},
+        {"cell_type": "markdown", "source": ["a"]},
+        {"cell_type": "code", "source": ["a = a"]},
+    ]
+    assert list(map(_words, tool.shown(cells))) == [["2\n", "6"], [], []]
