@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
 import askance as ak
+from askance.channels import GroupedTally
 from askance.errors import InputError, NotIdentified
+from askance.inference import estimate_sets
 from askance.mechanisms import (
     Crosswise,
     UnrelatedQuestion,
@@ -116,3 +118,29 @@ def test_one_group_does_not_tell_and_says_so():
     tally = ak.Tally(unknown_harmless_share("7/10", YN), {"yes": 30, "no": 70})
     with pytest.raises(NotIdentified):
         ak.estimate(tally)
+
+
+TRUE = {"sensitive": ["yes, yes", "yes, no"], "harmless": ["yes, yes", "no, yes"]}
+
+
+@pytest.mark.parametrize("yes", [(120, 180), (90, 120), (200, 210)])
+def test_two_groups_tell_both_shares_as_the_two_equations_do(yes):
+    """λ₁ = p₁ π + (1 − p₁) h and λ₂ = p₂ π + (1 − p₂) h, of Greenberg and others (1969)."""
+    asked, n = (Fraction(7, 10), Fraction(3, 10)), 400
+    groups = {
+        str(p): ak.Tally(unknown_harmless_share(p, YN), {"yes": one, "no": n - one})
+        for p, one in zip(asked, yes, strict=True)
+    }
+    found = estimate_sets(GroupedTally(groups), TRUE)
+    first, second = (Fraction(one, n) for one in yes)
+    (p, q), both = asked, asked[0] - asked[1]
+    sensitive = (first * (1 - q) - second * (1 - p)) / both
+    harmless = (second * p - first * q) / both
+    assert found.low == pytest.approx([float(sensitive), float(harmless)], abs=1e-6)
+    assert found.high == pytest.approx(found.low, abs=1e-6)
+    variance = sum(
+        float(weight**2 * share * (1 - share) / n)
+        for weight, share in (((1 - q) / both, first), ((1 - p) / both, second))
+    )
+    wide = 2 * 1.96 * variance**0.5
+    assert found.upper[0] - found.lower[0] == pytest.approx(wide, rel=0.05)

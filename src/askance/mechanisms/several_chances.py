@@ -157,7 +157,8 @@ def unknown_harmless_share(asked: object, frame: Frame) -> Channel:
     The pair is of the answers to the sensitive question, x, and to the harmless one, u. One group
     cannot tell their shares apart; two groups with different p can, put together as
     `askance.channels.GroupedTally`. How the two hang together stays open, so that `estimate`, which
-    asks for the share of every pair, refuses: identified are the shares of each x and of each u.
+    asks for the share of every pair, refuses: identified are the shares of each x and of each u,
+    which `askance.inference.estimate_sets` estimates.
 
     Parameters
     ----------
