@@ -120,6 +120,41 @@ def test_replicates_and_calibrated_designs_are_taken_at_hand():
     assert_allclose(ak.tally(OPEN, TABLE, "said", design=known).design.covariance, 0, atol=1e-9)
 
 
+def test_who_is_outside_a_domain_is_not_counted():
+    """As a group of all, and with the mark of the same sample."""
+    design = lab.DesignColumns(**PLANS["finite"]).of(TABLE)
+    women, men = (
+        ak.tally(WARNER, TABLE, "said", design=design.domain(TABLE["sex"] == one)) for one in "fm"
+    )
+    assert women == ak.tally(WARNER, TABLE, "said", by="sex", design=design)["f"]
+    assert women.total == (TABLE["sex"] == "f").sum()
+    with pytest.raises(ak.errors.InputError, match="not independent"):
+        women + men
+    nobody = design.domain(np.zeros(87, dtype=bool))
+    with pytest.raises(ak.errors.InputError, match="no report"):
+        ak.tally(WARNER, TABLE, "said", design=nobody)
+    without = TABLE.assign(weight=0.0)
+    with pytest.raises(ak.errors.InputError, match="weights of 0 alone"):
+        ak.tally(WARNER, without, "said", design=lab.DesignColumns(weights="weight"))
+
+
+@pytest.mark.parametrize(
+    ("said", "change"),
+    [
+        ("as repeated has it", {"covariance": [[1.0]]}),
+        ("no covariance", {"covariance": [[1, 5], [5, 1]]}),
+        ("no covariance", {"covariance": [[1, 1], [0, 1]]}),
+        ("no covariance", {"covariance": [[1, 0], [0, np.inf]]}),
+        (r"repeated\[1\]", {"repeated": [0, -1]}),
+        ("freedom", {"freedom": -1.0}),
+    ],
+)
+def test_sums_that_no_design_has_are_refused(said, change):
+    given = {"covariance": np.eye(2), "freedom": 3.0, "repeated": [0, 0], "samples": ["a"]}
+    with pytest.raises(ak.errors.InputError, match=said):
+        ak.channels.DesignSums(**given | change)
+
+
 def test_independent_samples_add_and_groups_of_one_do_not():
     plan = lab.DesignColumns(**PLANS["clusters"])
     north, south = (

@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from numpy.testing import assert_allclose
 
@@ -264,6 +267,9 @@ REFUSED = {
     "got 'nothing'": {"strata": ["a", None, "a"]},
     "as many as clusters": {"strata": [list("aa"), list("bb")]},
     "its name beside data": {"weights": "w"},
+    "got '2 columns'": {"weights": ["w", "v"], "data": {"w": [1, 1], "v": [1, 1]}},
+    "a fraction in every stratum": {"strata": list("aabb"), "fpc": [np.inf, np.inf, 30, 30]},
+    "every stratum of every stage": {"clusters": [list("aabb"), list("pqrs")], "fpc": [9] * 4},
     "no column 'weigth'": {"weights": "weigth", "data": {"weight": [1, 1]}},
     'allowed: "refuse"': {"weights": [1, 1], "lonely": "ignore"},
 }
@@ -273,6 +279,17 @@ REFUSED = {
 def test_a_design_that_cannot_be_is_refused(said):
     with pytest.raises(ak.errors.InputError, match=said):
         lab.SamplingDesign(**REFUSED[said])
+
+
+def test_a_label_that_is_missing_is_found_in_any_column():
+    for kind in (pa.chunked_array, pd.Series, pl.Series, list):
+        found = (
+            kind([["a", "a", None, None]])
+            if kind is pa.chunked_array
+            else kind(list("aa") + [None] * 2)
+        )
+        with pytest.raises(ak.errors.InputError, match=r"strata\[2\]"):
+            lab.SamplingDesign(strata=found)
 
 
 def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
@@ -301,6 +318,22 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
             lambda: lab.calibrate(FINITE, AUXILIARY, [3500, 99000, 1400], "raking"),
         ),
         ("negative weights", lambda: lab.calibrate(FINITE, AUXILIARY, [3500, 39000, 1400])),
+        ("9.* is missing", lambda: lab.calibrate(FINITE, np.zeros((87, 1)), [9e9])),
+        ("allowed: f, m", lambda: lab.poststratify(ELEMENTS, [["f"]] * 87, SEXES)),
+        ("at most 200,000,000", lambda: lab.jackknife(lab.SamplingDesign(weights=np.ones(20_000)))),
+        (
+            "at most 200,000,000",
+            lambda: lab.bootstrap(lab.SamplingDesign(weights=np.ones(3000)), 100_000, rng=1),
+        ),
+        ("got '2 columns'", lambda: lab.design_ratio(CLUSTERS, WOMEN * 1.0, np.ones((87, 2)))),
+        ("names of columns", lambda: lab.DesignColumns(weights="")),
+        (
+            "freedom",
+            lambda: lab.ReplicateWeights(
+                weights=[1, 1], replicates=[[1, 2], [2, 1]], scale=1, freedom=-1
+            ),
+        ),
+        ("0 < lower", lambda: lab.calibrate(FINITE, AUXILIARY, TOTALS, bounds=(0, 2))),
         ("1 < upper", lambda: lab.calibrate(FINITE, AUXILIARY, TOTALS, bounds=(1.1, 2))),
         ("a calibrated design", lambda: lab.jackknife(LINEAR)),
         ("use jackknife", lambda: lab.balanced_replicates(CLUSTERS)),

@@ -13,7 +13,7 @@ from askance.results import keep_read_only, numbers
 from askance.typing import Floats, Json
 
 _SAME = 1e-9
-"""How far a covariance may be from symmetric, of its size."""
+"""How far a covariance may be from one, of its size, by rounding."""
 
 
 @final
@@ -63,15 +63,22 @@ class DesignSums:
         held = numbers(covariance, "DesignSums.covariance")
         back = numbers(repeated, "DesignSums.repeated")
         size = len(back) if back.ndim == 1 else -1
-        fits = held.shape == (size, size) and bool(np.isfinite(held).all())
-        if not fits or not _is_covariance(held):
+        if held.shape != (size, size):
             raise InputError(
                 "DesignSums.covariance",
                 got=f"shape {held.shape}",
-                allowed=f"a covariance of shape ({max(size, 0)}, {max(size, 0)})",
+                allowed=f"shape ({max(size, 0)}, {max(size, 0)}), as repeated has it",
             )
-        if not (np.isfinite(back) & (back >= 0)).all():
-            raise InputError("DesignSums.repeated", got="others", allowed="finite numbers ≥ 0")
+        if not _is_covariance(held):
+            raise InputError(
+                "DesignSums.covariance",
+                got="what is no covariance",
+                allowed="finite numbers, symmetric, without a negative eigenvalue",
+            )
+        fits = np.isfinite(back) & (back >= 0)
+        if not fits.all():
+            at = int(np.argmin(fits))
+            raise InputError(f"DesignSums.repeated[{at}]", got=back[at], allowed="[0, ∞)")
         if not freedom >= 0:
             raise InputError("DesignSums.freedom", got=freedom, allowed="[0, ∞]")
         values = held, float(freedom), back, tuple(sorted(samples))
@@ -150,9 +157,12 @@ def read(told: Any, reports: Sequence[str]) -> DesignSums:
 
 
 def _is_covariance(held: Floats) -> bool:
-    size = float(np.abs(held).max(initial=0.0))
-    alike = bool(np.abs(held - held.T).max(initial=0.0) <= _SAME * size)
-    return alike and bool((np.diag(held) >= -_SAME * size).all())
+    if not np.isfinite(held).all():
+        return False
+    size = _SAME * len(held) * float(np.abs(held).max(initial=0.0))
+    if np.abs(held - held.T).max(initial=0.0) > size:
+        return False
+    return bool(np.linalg.eigvalsh(held).min(initial=0.0) >= -size)
 
 
 def _row(written: Any, places: Mapping[str, int], where: str) -> dict[int, Any]:

@@ -322,23 +322,20 @@ def of_arrays(
 
 def _refuse_unlike(one: Tally, other: Tally) -> None:
     """Refuse to add what was weighed to what was not, and a complex sample to another kind."""
-    for told, unlike, remedy in (
-        (
-            "a weighted tally and one without weights",
-            one.weighted != other.weighted,
-            "count both with weights=, 1 where there are none",
-        ),
-        (
-            "a complex sample and one without a design",
-            (one.design is None) != (other.design is None),
-            "count both with design=",
-        ),
-    ):
-        if unlike:
-            allowed = (
-                f"both with {'weights' if 'weights' in remedy else 'a design'}, or both without"
-            )
-            raise InputError("Tally.__add__", got=told, allowed=allowed, remedy=remedy)
+    if one.weighted != other.weighted:
+        raise InputError(
+            "Tally.__add__",
+            got="a weighted tally and one without weights",
+            allowed="both with weights, or both without",
+            remedy="count both with weights=, 1 where there are none",
+        )
+    if (one.design is None) != (other.design is None):
+        raise InputError(
+            "Tally.__add__",
+            got="a complex sample and one without a design",
+            allowed="both with a design, or both without",
+            remedy="count both with design=",
+        )
 
 
 def refuse_weights(tally: Tally) -> None:

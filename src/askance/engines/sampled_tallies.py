@@ -189,11 +189,14 @@ def _elsewhere() -> InputError:
 def _told(
     channel: Channel, sample: CountedSample, cells: list[tuple[Any, ...]], by: Any, where: str
 ) -> Tally | Mapping[Any, Tally]:
-    if not (sample.place >= 0).any():
+    inside = sample.design.weights > 0
+    if not (inside & (sample.place >= 0)).any():
         raise InputError(where, got="no report", allowed="at least one report")
     numbered: dict[tuple[Any, ...], int] = {}
     code = np.array([numbered.setdefault(one, len(numbered)) for one in cells])
-    known = {group: _tally(channel, sample, code == at) for group, at in numbered.items()}
+    known = {
+        group: _tally(channel, sample, inside & (code == at)) for group, at in numbered.items()
+    }
     return known[()] if by is None else by_group(known, known.__getitem__)
 
 

@@ -3,7 +3,7 @@
 A calibrated design knows it: its variance is that of what the known variables leave unexplained.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, overload
 
@@ -210,8 +210,8 @@ def calibrate(
             allowed=f"{table.shape[1]} finite totals: one for each column",
         )
     refuse_unknown("calibrate.method", method, ("linear", "raking"))
-    if bounds is not None and not 0 <= bounds[0] < 1 < bounds[1]:
-        raise InputError("calibrate.bounds", got=bounds, allowed="0 ≤ lower < 1 < upper")
+    if bounds is not None and not 0 < bounds[0] < 1 < bounds[1]:
+        raise InputError("calibrate.bounds", got=bounds, allowed="0 < lower < 1 < upper")
     return _calibrated(design, partial(_solved, table, known, method, bounds), table)
 
 
@@ -224,7 +224,7 @@ def _margin(
         raise InputError(f"{where}, groups", got=len(listed_groups), allowed=f"{design.n} rows")
     known = {group: at for at, group in enumerate(totals)}
     for at, group in enumerate(listed_groups):
-        if is_missing(group) or group not in known:
+        if is_missing(group) or not isinstance(group, Hashable) or group not in known:
             raise InputError(
                 f"{where}, groups[{at}]",
                 got="nothing" if is_missing(group) else group,
@@ -267,7 +267,8 @@ def _solved(
     weights: Floats,
 ) -> Floats:
     """Find the factors by Newton's method, which halves a step that leads away."""
-    size = np.maximum(np.abs(auxiliary).max(axis=0), 1e-300)
+    size = np.abs(auxiliary).max(axis=0)
+    size = np.where(size > 0, size, 1.0)
     x, wanted = auxiliary / size, totals / size
     at = np.zeros(x.shape[1])
     factor, slope = _factors(x @ at, method, bounds)

@@ -66,6 +66,7 @@ class DesignColumns:
     ) -> None:
         given = {"strata": strata, "clusters": clusters, "fpc": fpc}
         named = {name: _names(one, name) for name, one in given.items()}
+        _names(weights, "weights")
         if weights is None and not any(named.values()):
             raise InputError("DesignColumns", got="no column", allowed="at least one")
         for name in ("strata", "fpc"):
@@ -106,7 +107,7 @@ class DesignColumns:
 
 def _names(given: Any, where: str) -> tuple[str, ...]:
     held = (given,) if isinstance(given, str) else tuple(given or ())
-    if not all(isinstance(one, str) and one for one in held):
+    if not all(held):
         raise InputError(f"DesignColumns.{where}", got=given, allowed="names of columns")
     return held
 
@@ -270,6 +271,8 @@ def of_groups(
     if plan.weights is None:
         share = by_fractions(stages)
         weight, square = rows * share, rows * share**2
+    if not weight.any():
+        raise InputError(f"column {plan.weights!r}", got="weights of 0 alone", allowed="others too")
     design = made(read_only(weight), stages, (), plan.lonely)
     return CountedSample(design=design, place=place, rows=rows, square=square, alone=alone)
 

@@ -182,7 +182,10 @@ def design_ratio(
     [0.0]
     """
     n = len(design.weights)
-    held, base = score_table(values, n), score_table(over, n)[:, 0]
+    held, below = score_table(values, n), score_table(over, n)
+    if below.shape[1] != 1:
+        raise InputError("design_ratio.over", got=f"{below.shape[1]} columns", allowed="one column")
+    base = below[:, 0]
     total = float(design.weights @ base)
     if not total:
         raise InputError("design_ratio.over", got="a total of 0", allowed="a total that is not 0")

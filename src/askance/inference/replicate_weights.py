@@ -100,7 +100,7 @@ class ReplicateWeights(AbstractDesign):
         if rscales is not None:
             each = numbers(rscales, "ReplicateWeights.rscales")
         part = np.zeros(n) if sampled is None else numbers(sampled, "ReplicateWeights.sampled")
-        _refuse(n, table, each, scale, part, whole)
+        _refuse(n, table, each, scale, part, whole, freedom)
         told = _rank(table) - 1.0 if freedom is None else freedom
         values = whole, table, scale, each, mse, told, part
         for name, value in zip(self.__slots__, values, strict=True):
@@ -187,12 +187,21 @@ def reweighted(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> 
     )
 
 
-def _refuse(n: int, table: Floats, each: Floats, scale: float, part: Floats, whole: Floats) -> None:
+def _refuse(
+    n: int,
+    table: Floats,
+    each: Floats,
+    scale: float,
+    part: Floats,
+    whole: Floats,
+    freedom: float | None,
+) -> None:
     fits = {
         "weights": bool(np.isfinite(whole).all() and (whole >= 0).all() and whole.sum() > 0),
         "replicates": bool(np.isfinite(table).all()),
         "rscales": each.shape == (table.shape[1],) and bool((each >= 0).all() and each.sum() > 0),
         "scale": 0 < scale < np.inf,
+        "freedom": freedom is None or freedom >= 0,
         "sampled": part.shape == (n,) and bool(((part >= 0) & (part <= 1)).all()),
     }
     for name, right in fits.items():
@@ -218,7 +227,8 @@ def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
     """Jackknife replicates of a design: each leaves one cluster out (JK1, and by strata JKn).
 
     The other n_h − 1 clusters of its stratum weigh n_h/(n_h − 1) times as much; its square counts
-    (1 − f_h)(n_h − 1)/n_h times. Stages below the first are carried along.
+    (1 − f_h)(n_h − 1)/n_h times. Stages below the first are carried along; what they add of their
+    own where f_h is not 0 is left out.
 
     Parameters
     ----------
@@ -242,6 +252,7 @@ def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
     [0.0, 2.0, 1.0, 1.0, 1.0]
     """
     first = _first(design, "jackknife")
+    _refuse_many(design, len(first.stratum), "jackknife")
     count = first.drawn()[first.stratum]
     left = np.where(first.stratum[:, None] == first.stratum, count / (count - 1.0), 1.0)
     np.fill_diagonal(left, 0.0)
@@ -348,6 +359,7 @@ def bootstrap(
     first = _first(design, "bootstrap")
     if not 2 <= replicates <= _MOST:
         raise InputError("bootstrap.replicates", got=replicates, allowed=f"2 to {_MOST:,}")
+    _refuse_many(design, replicates, "bootstrap")
     dice = np.random.default_rng(rng)
     times = np.zeros((len(first.stratum), replicates))
     for stratum, count in enumerate(first.drawn().astype(int).tolist()):
@@ -360,6 +372,19 @@ def bootstrap(
 
 
 _MOST = 100_000
+
+
+def _refuse_many(design: SamplingDesign, replicates: int, where: str) -> None:
+    if design.n * replicates > _CELLS:
+        raise InputError(
+            f"{where}.design",
+            got=f"{design.n:,} rows and {replicates:,} replicates",
+            allowed=f"at most {_CELLS:,} weights",
+            remedy="use the linearised variance of SamplingDesign, or fewer replicates",
+        )
+
+
+_CELLS = 200_000_000
 
 
 def _first(design: SamplingDesign, where: str) -> Stage:

@@ -177,7 +177,7 @@ class SamplingDesign(AbstractDesign):
     ----------
     weights : array_like, shape (n,), or str, optional
         How many of the population each person stands for. Left out: the inverse of the
-        probabilities or fractions, or 1.
+        probabilities or fractions, or 1 where no fraction is known.
     probabilities : array_like, shape (n,), or str, optional
         Inclusion probabilities, in place of weights.
     strata, clusters, fpc : column, or sequence of columns, optional
@@ -188,8 +188,9 @@ class SamplingDesign(AbstractDesign):
     nest : bool
         Whether clusters bear the same label in several strata; otherwise that is refused.
     lonely : {"refuse", "certainty", "adjust", "average"}
-        What a stratum with a single cluster adds to the variance: nothing, its distance from the
-        mean of all, or as much as the other strata on average.
+        What a stratum with a single cluster adds to the variance: nothing, the square of its total
+        (of scores that sum to 0, its distance from the mean of all), or as much as the other strata
+        on average.
 
     Attributes
     ----------
@@ -244,6 +245,11 @@ class SamplingDesign(AbstractDesign):
         levels = {name: _columns(one, data, name) for name, one in told.items()}
         given = {"weights": weights, "probabilities": probabilities}
         single = {name: _columns(one, data, name) for name, one in given.items()}
+        for name, found in single.items():
+            if len(found) > 1:
+                raise InputError(
+                    f"SamplingDesign.{name}", got=f"{len(found)} columns", allowed="one column"
+                )
         if single["weights"] and single["probabilities"]:
             raise InputError(
                 "SamplingDesign.probabilities", got="weights too", allowed="one of the two"
@@ -430,7 +436,8 @@ def labels(values: Any, where: str) -> Integers:
     held = np.asarray(values) if hasattr(values, "dtype") else None
     if held is not None and held.dtype.kind in "iub":
         return _numbered(held.astype(np.int64))
-    listed_values = values.tolist() if hasattr(values, "tolist") else list(values)
+    ways = (getattr(values, name, None) for name in ("to_pylist", "tolist"))
+    listed_values = next((way() for way in ways if way is not None), values)
     known: dict[Any, int] = {}
     try:
         found = [known.setdefault(one, len(known)) for one in listed_values]
@@ -664,7 +671,22 @@ def _weights(single: dict[str, list[Any]], stages: Sequence[Stage], n: int) -> F
 
 
 def by_fractions(stages: Sequence[Stage]) -> Floats:
-    """The weights that follow from the fractions: their inverse; 1 where they are not known."""
+    """The weights that follow from the fractions: their inverse, or 1 if none is known.
+
+    Raises
+    ------
+    InputError
+        If some fractions are known, of some strata or of the first stages, and others are not.
+    """
     last = stages[-1]
     part = (last.before * last.part)[last.unit]
-    return np.asarray(np.where(part > 0, 1 / np.where(part > 0, part, 1.0), 1.0))
+    if (part > 0).all():
+        return np.asarray(1 / part, dtype=np.float64)
+    if any((stage.part > 0).any() for stage in stages):
+        raise InputError(
+            "SamplingDesign.weights",
+            got="no weights, and fractions of some strata or stages alone",
+            allowed="weights, or a fraction in every stratum of every stage",
+            remedy="give weights",
+        )
+    return np.ones(len(part))
