@@ -1,5 +1,6 @@
 """What a respondent does under a design, as it is drawn."""
 
+import json
 import re
 from xml.etree import ElementTree
 
@@ -18,6 +19,7 @@ from askance.mechanisms import (
     UnrelatedQuestion,
 )
 from askance.present import path_picture, render_analysis
+from askance.wire import Form
 
 YN = Frame(["yes", "no"])
 SURVEY = """
@@ -31,6 +33,7 @@ text = "Q <1>?"
 answers = ["yes", "no"]
 mechanism = {{ name = {told} }}
 """
+WARNER = '"warner", truth = "3/4"'
 
 
 def lines(drawn):
@@ -43,8 +46,8 @@ def test_every_step_is_a_line_down_to_the_report():
     assert lines(path_picture(UnrelatedQuestion(asked="7/10", harmless="1/6"), YN)) == [
         "The device draws",
         "7/10 the sensitive question",
-        "whose answer is “yes” → yes",
-        "whose answer is “no” → no",
+        "answer “yes” → yes",
+        "answer “no” → no",
         "3/10 the harmless question",
         "The harmless trait",
         "1/6 has it → yes",
@@ -54,8 +57,8 @@ def test_every_step_is_a_line_down_to_the_report():
 
 def test_only_those_who_draw_have_a_coin():
     assert lines(path_picture(Mangat(truth_if_no="2/3"), YN)) == [
-        "whose answer is “yes” → yes",
-        "whose answer is “no”",
+        "answer “yes” → yes",
+        "answer “no”",
         "The device draws",
         "2/3 “say your answer” → no",
         "1/3 “say the other one” → yes",
@@ -96,6 +99,11 @@ def test_long_names_widen_it_and_are_escaped():
     assert float(re.search(r'viewBox="0 0 (\d+)', drawn)[1]) > 420
 
 
+def test_wide_letters_stay_inside():
+    drawn = path_picture(Crosswise(harmless="1/4"), Frame(["はい" * 20, "no"]))
+    assert float(re.search(r'viewBox="0 0 (\d+)', drawn)[1]) > 40 * 15
+
+
 def test_fine_chances_are_told_in_percent():
     told = lines(path_picture(Crosswise(harmless="0.15946252"), YN))
     assert told[1] == "15.9 % has it"
@@ -110,7 +118,9 @@ def test_a_frame_that_does_not_fit_is_refused():
     ("told", "drawn"),
     [
         ('"crosswise", harmless = "1/4"', True),
-        ('"warner", truth = "3/4"', True),
+        (WARNER, True),
+        ('"forced", epsilon = 1.3', True),
+        ('"warner", truth = "0.75000000000000000001"', True),
         ('"abstain", truth = "3/5", lie = "1/10"', False),
     ],
 )
@@ -119,3 +129,21 @@ def test_the_page_draws_the_named_designs(told, drawn):
     page = render_analysis(analyse(form, Counts(90, {"q": {0: 40, 1: 50}})))
     assert ("<summary>What a respondent does</summary>" in page) is drawn
     assert ('id="q1p-title">What a respondent does: Q &lt;1&gt;?' in page) is drawn
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"name": "warner", "truth": "9/10"},
+        {"name": "crosswise", "harmless": "1/4"},
+        {"name": "hidden", "harmless": '["1/2", "1/4", "1/4"]'},
+    ],
+    ids=lambda said: said["name"],
+)
+def test_the_page_draws_no_path_that_is_not_the_table_s(said):
+    """What a form says about its question is for people: only its table was deployed."""
+    document = json.loads(publish(parse_survey(SURVEY.format(told=WARNER).encode())).bytes)
+    assert document["questions"][0]["about"]["mechanism"]["name"] == "warner"
+    document["questions"][0]["about"]["mechanism"] = said
+    analysis = analyse(Form.read(document), Counts(90, {"q": {0: 40, 1: 50}}))
+    assert "What a respondent does" not in render_analysis(analysis)

@@ -29,7 +29,7 @@ from askance.present.findings import (
 )
 from askance.present.path_picture import path_drawing
 from askance.survey.deployed import Analysis, Way, figure
-from askance.survey.deployed_answers import frame_of, recipe_of
+from askance.survey.deployed_answers import frame_of, made_by, recipe_of
 from askance.wire.question import Question, TableQuestion, said
 
 if TYPE_CHECKING:
@@ -223,11 +223,11 @@ def show(finding: "Finding", question: Question | None, at: int) -> Shown:
 
 
 def _path(question: Question | None, name: str) -> str:
-    """Draw what a respondent does, where the form says that it was asked by a named design."""
+    """Draw what a respondent does, where the form's table is that of the design it names."""
     if not isinstance(question, TableQuestion):
         return ""
     recipe = recipe_of(question)
-    if not isinstance(recipe, AbstractDesign | Warner):
+    if not isinstance(recipe, AbstractDesign | Warner) or not made_by(recipe, question):
         return ""
     path = respondent_path(recipe, frame_of(question))
     return path_drawing(path, name, f"What a respondent does: {said(question.text)}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import final
+from unicodedata import east_asian_width
 
 from askance.arguments import checked
 from askance.channels.frame import Frame
@@ -110,8 +111,17 @@ class _Row:
     @property
     def width(self) -> float:
         """About how far its words reach."""
-        words = _BOLD * len(self.chance + self.sent) + _LETTER * len(self.text)
+        words = _BOLD * _letters(self.chance + self.sent) + _LETTER * _letters(self.text)
         return self.starts + words + 12 * bool(self.chance) + 34 * bool(self.sent)
+
+
+def _letters(text: str) -> int:
+    """How many usual letters are as wide; those of East Asia count twice.
+
+    >>> _letters("yes"), _letters("はい")
+    (3, 4)
+    """
+    return sum(1 + (east_asian_width(letter) in {"W", "F"}) for letter in text)
 
 
 def _rows(path: PathTree, depth: int) -> Iterator[_Row]:
@@ -125,7 +135,7 @@ def _rows(path: PathTree, depth: int) -> Iterator[_Row]:
                 yield from _side(one, depth + 1)
         case OwnAnswer():
             for answer, then in path.then:
-                yield from _headed(then, _Row(depth=depth, text=f"whose answer is “{answer}”"))
+                yield from _headed(then, _Row(depth=depth, text=f"answer “{answer}”"))
 
 
 def _side(one: Outcome, depth: int) -> Iterator[_Row]:

@@ -332,6 +332,23 @@ def frame_of(question: TableQuestion) -> Frame:
     return Frame(answer.name for answer in question.answers)
 
 
+def made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
+    """Say whether the table of a form is the one that deploys a recipe.
+
+    >>> from askance.mechanisms import Warner
+    >>> from askance.wire.question import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
+    >>> made_by(Warner(truth="3/4"), question), made_by(Warner(truth="4/5"), question)
+    (True, False)
+    """
+    try:
+        return _says(deployable(recipe.channel(frame_of(question))), question)
+    except AskanceError:
+        return False
+
+
 def _asked(question: TableQuestion) -> Channel | None:
     """Build the channel that a form says its table was rounded from, if it says so."""
     recipe = recipe_of(question)
