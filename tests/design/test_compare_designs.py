@@ -118,7 +118,16 @@ def test_what_means_nothing_is_refused(asked):
         compare_designs(**asked)
 
 
-def test_a_bound_that_is_nearly_nothing_keeps_the_families_that_can():
-    found = compare_designs(odds="1.0005")
+def test_a_bound_that_is_nearly_nothing_is_kept_and_used_up():
+    most = Fraction("1.0005")
+    found = compare_designs(odds=most)
+    assert len(found.designs) == 11
+    for one in found.designs:
+        assert 0.99 * (most - 1) < one.odds - 1 <= most - 1
+
+
+def test_a_bound_below_every_step_leaves_all_out():
+    found = compare_designs(odds="1.0000000001")
     assert found.designs == ()
     assert len(found.left_out) == 11
+    assert "cannot keep it: warner, crosswise" in str(found)

@@ -14,6 +14,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference import estimate_sets
 from askance.mechanisms import (
     Crosswise,
+    IndividualChannels,
     UnrelatedQuestion,
     individual_channels,
     unknown_harmless_share,
@@ -77,6 +78,8 @@ def test_one_number_for_all_stands_beside_columns_and_blanks_are_counted():
         ("unrelated", {"asked": [0.7, 0.8], "harmless": [0.1]}, r"columns of \[1, 2\]"),
         ("crosswise", {"harmless": [0.25, float("nan")]}, "individual_channels.harmless"),
         ("crosswise", {"harmless": [0.25, 1.25]}, "a probability"),
+        ("crosswise", {"harmless": [[0.25], [0.2, 0.3]]}, "individual_channels.harmless"),
+        ("crosswise", {"harmless": np.full((2, 2), 0.25)}, "individual_channels.harmless"),
         ("crosswise", {"harmles": [0.25]}, "did you mean 'harmless'"),
         ("croswise", {"harmless": [0.25]}, "did you mean 'crosswise'"),
     ],
@@ -84,6 +87,12 @@ def test_one_number_for_all_stands_beside_columns_and_blanks_are_counted():
 def test_columns_that_fit_no_design_are_refused(name, columns, told):
     with pytest.raises(InputError, match=told):
         individual_channels(name, columns, YN)
+
+
+@pytest.mark.parametrize("group", [[1], [-1], [0.5], [[0]]])
+def test_a_person_who_was_asked_through_no_channel_is_refused(group):
+    with pytest.raises(InputError, match=r"a position in \[0, 0\]"):
+        IndividualChannels(channels=(Crosswise(harmless=0.25).channel(YN),), group=np.array(group))
 
 
 def test_reports_that_do_not_fit_are_refused():

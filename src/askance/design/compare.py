@@ -1,5 +1,6 @@
 """Mechanisms side by side at equal privacy: how truthful each may be, and what it costs."""
 
+import json
 import math
 from collections.abc import Sequence
 from contextlib import suppress
@@ -33,6 +34,9 @@ from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
 from askance.results import Listing, axes, listed, plain_json
 from askance.typing import Floats, Json
+
+_SIMPLE = 1_000
+"""The largest denominator of a chance in a list that is told as a fraction."""
 
 
 @final
@@ -126,14 +130,26 @@ def described(mechanism: AbstractMechanism) -> str:
 
 
 def _parameter(value: str) -> str:
-    """Say a number, or what a list or a table holds.
+    """Say a number, or what a list or a table holds: a fraction where it is a simple one.
 
     >>> _parameter("3/5"), _parameter('["1/2", "1/2"]'), _parameter('{"yes": "1/6"}')
     ('0.6', '(1/2, 1/2)', '(yes 1/6)')
+    >>> _parameter('["333333/1000000", "666667/1000000"]')
+    '(0.333333, 0.666667)'
     """
-    if value[:1] in {"[", "{"}:
-        return f"({value[1:-1]})".replace('"', "").replace(":", "")
-    return f"{float(Fraction(value)):.6g}"
+    if value[:1] not in {"[", "{"}:
+        return f"{float(Fraction(value)):.6g}"
+    told = json.loads(value)
+    held = told.items() if isinstance(told, dict) else (("", part) for part in told)
+    return f"({', '.join(f'{name} {_simply(part)}'.strip() for name, part in held)})"
+
+
+def _simply(part: str | list[Any]) -> str:
+    """Say one chance, or one list of blocks."""
+    if isinstance(part, list):
+        return json.dumps(part, ensure_ascii=False).replace('"', "")
+    told = Fraction(part)
+    return str(told) if told.denominator <= _SIMPLE else f"{float(told):.6g}"
 
 
 def _loss_told(guarantee: Guarantee) -> str:

@@ -31,8 +31,10 @@ from askance.results import Listing, listed, number, plain_json
 from askance.typing import Json
 
 _YES_NO = Frame(["yes", "no"])
-_PARTS = 1_000
-"""How finely the one number of a design is chosen."""
+_PARTS = 1_000, 1_000_000
+"""In how many parts the one number of a design is chosen: finer where it comes out small."""
+_ENOUGH = 100
+"""How many such parts it has at the least, or finer ones are taken."""
 
 _HEAD = ["design", "odds ×", "local ε", "guessed", "variance", "effective sample"]
 
@@ -123,7 +125,7 @@ class DesignComparison:
         How many are asked.
     designs : tuple of DesignCost
     left_out : tuple of str
-        Designs that cannot keep the bound, whatever their numbers.
+        Designs that cannot keep the bound, whatever their number (down to a millionth).
 
     >>> from askance.design import compare_designs
     >>> compare_designs(ratio=3).left_out
@@ -184,8 +186,9 @@ def _cells(one: DesignCost) -> list[str]:
     loss = "∞" if math.isinf(one.epsilon) else f"{math.ceil(1000 * one.epsilon - 1e-9) / 1000:.3f}"
     odds = "∞" if one.odds == math.inf else f"{math.ceil(100 * one.odds) / 100:.2f}"
     guessed = f"{math.ceil(1000 * one.guessed) / 10:.1f} %"
-    size = f"{one.effective_sample_size:,.0f}"
-    return [one.told, odds, loss, guessed, number(one.variance, 3), size]
+    size = one.effective_sample_size
+    people = f"{size:,.0f}" if size >= 10 else number(size, 2)
+    return [one.told, odds, loss, guessed, number(one.variance, 3), people]
 
 
 @checked
@@ -202,8 +205,8 @@ def compare_designs(
 
     Each design of two answers is a family with one free number (the harmless share of the unrelated
     question is 1/4; Kuk's people draw three cards, Christofides' cards have three marks; a quarter
-    of all abstain). It is set, in thousandths, as truthful as the bound allows, judged exactly, and
-    the variance is
+    of all abstain). It is set as truthful as the bound allows, judged exactly, in thousandths
+    (below a tenth in millionths), and the variance is
 
     .. math:: n \operatorname{Var}(\hat\pi) = \Bigl(\sum_r \frac{(q_{1r} - q_{2r})^2}
               {\pi q_{1r} + (1 - \pi) q_{2r}}\Bigr)^{-1}
@@ -259,6 +262,10 @@ def compare_designs(
 def _bounds(
     epsilon: object, ratio: object, advantage: object, odds: object
 ) -> tuple[Bounds | None, Fraction | None]:
+    if epsilon is ratio is advantage is odds is None:
+        raise InputError(
+            "compare_designs", got="no bound", allowed="one on epsilon, ratio, advantage or odds"
+        )
     if odds is None:
         return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), None
     most = read_ratio(odds, "odds")
@@ -274,18 +281,20 @@ def _at_bound(
 ) -> AbstractMechanism | None:
     """The most truthful of a family that keeps the bounds: what it tells grows with its number."""
 
-    def keeps(parts: int) -> bool:
-        channel = family(Fraction(parts, _PARTS)).channel(_YES_NO)
+    def keeps(truth: Fraction) -> bool:
+        channel = family(truth).channel(_YES_NO)
         kept = bounds is None or bounds.kept_by([local_loss(channel), advantage_of(channel)])
         return kept and (most is None or _odds(channel) <= most)
 
-    if not keeps(1):
-        return None
-    low, high = 1, _PARTS
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if keeps(middle) else (low, middle)
-    return family(Fraction(low, _PARTS))
+    low = 0
+    for parts in _PARTS:
+        low, high = 0, parts
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if keeps(Fraction(middle, parts)) else (low, middle)
+        if low >= _ENOUGH:
+            break
+    return family(Fraction(low, parts)) if low else None
 
 
 def _odds(channel: Channel) -> Fraction | float:

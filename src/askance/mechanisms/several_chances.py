@@ -5,7 +5,7 @@ design is the same, its numbers are columns of the table. And where nobody knows
 harmless trait is, two groups that are asked about it unequally often tell.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -38,6 +38,11 @@ class IndividualChannels:
         For each person the position of their channel: as ``group`` of
         `askance.inference.response_regression`, beside ``channels``.
 
+    Raises
+    ------
+    InputError
+        If a position is that of no channel.
+
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
     >>> asked = ak.mechanisms.individual_channels("crosswise", {"harmless": [0.25, 0.2, 0.25]}, yn)
@@ -51,7 +56,14 @@ class IndividualChannels:
     group: Integers
 
     def __post_init__(self) -> None:
-        group = np.array(self.group, dtype=np.intp)
+        group, many = np.array(self.group), len(self.channels)
+        if group.ndim != 1 or group.dtype.kind not in "iu" or not np.isin(group, range(many)).all():
+            raise InputError(
+                "IndividualChannels.group",
+                got=self.group,
+                allowed=f"a position in [0, {many - 1}] for each person",
+            )
+        group = group.astype(np.intp)
         group.setflags(write=False)
         object.__setattr__(self, "group", group)
 
@@ -142,9 +154,9 @@ def individual_channels(
 
 def _column(given: Any, key: str) -> list[Fraction] | None:
     """The numbers of a column; None for a single one."""
-    if isinstance(given, str | Mapping) or np.ndim(given) == 0:
+    cells = given.tolist() if hasattr(given, "tolist") else given
+    if isinstance(cells, str | Mapping) or not isinstance(cells, Iterable):
         return None
-    cells = np.asarray(given, dtype=object).ravel().tolist()
     return [ratio(one, f"individual_channels.{key}") for one in cells]
 
 
