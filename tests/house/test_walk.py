@@ -1,11 +1,12 @@
-"""The walk from an answer to an estimate on the page about the rooms is the one that is taken."""
+"""The walk on the page about the rooms, and its lists of files to read, are those that run."""
 
 import pkgutil
 import re
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import _lru_cache_wrapper
 from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
@@ -13,9 +14,12 @@ from types import FrameType
 from urllib.parse import urlsplit
 
 import pytest
+from click.testing import CliRunner
 
 import askance
+import askance as ak
 from askance import survey
+from askance.cli.main import verbs
 from askance.collect import create_app, open_store, serving
 from askance.engines import count_reports
 from askance.present import render_analysis
@@ -24,9 +28,13 @@ from askance.respond import render_page, respond
 STEP = re.compile(r"^\| `([\w/]+\.py)` \|", re.MULTILINE)
 
 
-def steps(page: str) -> list[str]:
-    """List the files of the walk, in order."""
-    return STEP.findall(page.split("## One answer on its way")[1].split("\n## ")[0])
+WALK = "## One answer on its way\n"
+SHARED = {"arguments.py", "errors.py", "lazy.py", "results.py"}
+
+
+def steps(page: str, heading: str) -> list[str]:
+    """List the files below a heading, in order."""
+    return STEP.findall(re.split(r"\n##", page.split(heading)[1])[0])
 
 
 @contextmanager
@@ -50,13 +58,20 @@ def trodden(house: Path) -> Iterator[list[str]]:
         threading.setprofile(None)  # type: ignore[arg-type]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def everything_is_loaded_and_nothing_remembered() -> None:
+    """What runs while a module loads is no step, and one that was remembered would be none."""
+    for module in pkgutil.walk_packages(askance.__path__, "askance."):
+        if module.name != "askance.__main__":
+            for one in vars(import_module(module.name)).values():
+                if isinstance(one, _lru_cache_wrapper):
+                    one.cache_clear()
+
+
 @pytest.fixture(scope="module")
 def walked(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Take one answer all the way."""
     folder = tmp_path_factory.mktemp("walk")
-    for module in pkgutil.walk_packages(askance.__path__, "askance."):
-        if module.name != "askance.__main__":
-            import_module(module.name)  # what runs while a module loads is no step
     with trodden(root / "src" / "askance") as found:
         form = survey.publish(survey.load_survey(root / "examples" / "affairs.toml"))
         page = render_page(form)
@@ -75,8 +90,13 @@ def walked(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return found
 
 
+def page_of(root: Path) -> str:
+    """The page about the rooms."""
+    return (root / "docs" / "explanation" / "rooms.md").read_text(encoding="utf-8")
+
+
 def test_the_walk_is_the_one_that_is_taken(root: Path, walked: list[str]) -> None:
-    told = steps((root / "docs" / "explanation" / "rooms.md").read_text(encoding="utf-8"))
+    told = steps(page_of(root), WALK)
     assert len(told) >= 12
     assert set(told) <= set(walked)
     assert sorted(told, key=walked.index) == told
@@ -84,5 +104,58 @@ def test_the_walk_is_the_one_that_is_taken(root: Path, walked: list[str]) -> Non
 
 def test_a_detour_is_caught(walked: list[str]) -> None:
     page = "## One answer on its way\n\n| `learn/formula.py` | x |\n| `wire/report.py` | y |\n"
-    assert steps(page) == ["learn/formula.py", "wire/report.py"]
+    assert steps(page, WALK) == ["learn/formula.py", "wire/report.py"]
     assert "learn/formula.py" not in walked
+
+
+def the_calls(root: Path) -> dict[str, Callable[[], object]]:
+    """Each call that has a list of files to read, by its heading."""
+    frame = ak.Frame(["yes", "no"])
+    channel = ak.Warner(truth=0.75).channel(frame)
+    tally = ak.Tally(channel, {"yes": 30, "no": 70})
+    lower = [7 * at % 5 for at in range(40)]
+    ranges = ak.Ranges(lower, [low + 1 + 3 * at % 4 for at, low in enumerate(lower)])
+    reports, known = ["yes", "no", "no", "yes"] * 10, [[at % 7] for at in range(40)]
+    affairs = root / "examples" / "affairs.toml"
+    asked = survey.load_survey(affairs)
+    return {
+        "`estimate` of a tally": lambda: ak.estimate(tally),
+        "`npmle` of ranges": lambda: ak.npmle(ranges),
+        "`design.optimal_channel`": lambda: ak.design.optimal_channel(
+            frame, ak.design.Advantage(0.25), reports=3
+        ),
+        "`response_regression`": lambda: ak.response_regression(reports, known, channel),
+        "`survey.publish` of a survey": lambda: survey.publish(asked),
+        "`askance plan` of a survey": lambda: CliRunner().invoke(
+            verbs, ["plan", str(affairs)], catch_exceptions=False
+        ),
+    }
+
+
+@pytest.mark.long
+def test_the_files_to_read_are_all_that_a_call_enters(root: Path) -> None:
+    page, calls = page_of(root), the_calls(root)
+    listed = page.split("## Where a call goes")[1].split("\n## ")[0]
+    assert re.findall(r"^### (.*)$", listed, re.MULTILINE) == list(calls)
+    published = set(steps(page, "### `survey.publish` of a survey\n"))
+    for heading, call in calls.items():
+        told = steps(page, f"### {heading}\n")
+        with trodden(root / "src" / "askance") as found:
+            call()
+        beside = published if heading.startswith("`askance plan`") else set()
+        assert {*told, *beside} == {*found} - SHARED, heading
+        assert [one for one in found if one in told] == told, heading
+
+
+def test_a_list_that_leaves_a_file_out_is_caught(root: Path) -> None:
+    told = steps(page_of(root), "### `estimate` of a tally\n")
+    with trodden(root / "src" / "askance") as found:
+        the_calls(root)["`estimate` of a tally"]()
+    assert set(told[1:]) != {*found} - SHARED
+    assert [one for one in found if one in told] != told[::-1]
+
+
+def test_the_folders_of_a_large_room_are_named(root: Path) -> None:
+    told = re.findall(r"^inference/(\w+) ", page_of(root), re.MULTILINE)
+    folders = (root / "src" / "askance" / "inference").glob("*/__init__.py")
+    assert sorted(told) == sorted(one.parent.name for one in folders)
