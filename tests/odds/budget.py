@@ -86,6 +86,7 @@ REGISTERED = (
     "regression, ranges, errors by village",
     "item count, difference in means",
     "item count, slope",
+    "item count, share where some hide",
     "scrambled mean",
     "goodness of fit, table",
     "goodness of fit, ranges",

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import comb, log
 from typing import final
 
 import numpy as np
-from scipy.special import comb, expit, log_expit, logit, logsumexp
+from scipy.special import expit, log_expit, logit
 
 from askance.inference.climb import Top, ascend
 from askance.inference.list_experiments.item_tally import ListAnswers
@@ -105,25 +107,15 @@ class ItemCountModel:
 
     def dispersion(self, kind: Kind) -> int | None:
         """The predictor of the overdispersion of a person's control count, if there is any."""
-        names = [one for one in self.chances if one.startswith("overdispersion")]
+        if not self.overdispersed:
+            return None
+        names = self.chances
         wanted = "overdispersion"
         if not self.constrained:
             wanted += " if it holds" if kind.holds else " if not"
-        return len(self.blocks) + self.chances.index(wanted) if wanted in names else None
+        return len(self.blocks) + names.index(wanted) if wanted in names else None
 
-    def kinds(self, arm: int, count: int) -> list[Kind]:
-        """Who may have said a count, having seen the list of an arm."""
-        holds = (None,) if arm == 0 and self.constrained else (0, 1)
-        fixed = dict(self.fixed)
-        return [
-            kind
-            for z in holds
-            for others in range(self.items + 1)
-            for said, kind in self._ways(arm, z, others)
-            if said == count and all(fixed.get(one, hit) == hit for one, hit in kind.marks)
-        ]
-
-    def _ways(self, arm: int, holds: int | None, others: int) -> Iterator[tuple[int, Kind]]:
+    def ways(self, arm: int, holds: int | None, others: int) -> Iterator[tuple[int, Kind]]:
         """Everything that a person may say."""
         most = self.items + (arm > 0)
         truth = others + (holds or 0 if arm else 0)
@@ -150,6 +142,43 @@ class ItemCountModel:
         return "", []
 
 
+@lru_cache(maxsize=1 << 10)
+def kinds(model: ItemCountModel, arm: int, count: int) -> tuple[Kind, ...]:
+    """Who may have said a count, having seen the list of an arm.
+
+    >>> model = ItemCountModel(
+    ...     items=2,
+    ...     sensitive=("a",),
+    ...     terms=(),
+    ...     constrained=True,
+    ...     overdispersed=False,
+    ...     misreport="none",
+    ... )
+    >>> [(kind.holds, kind.others) for kind in kinds(model, 1, 2)]
+    [(0, 2), (1, 1)]
+    """
+    holds = (None,) if arm == 0 and model.constrained else (0, 1)
+    fixed = dict(model.fixed)
+    return tuple(
+        kind
+        for z in holds
+        for others in range(model.items + 1)
+        for said, kind in model.ways(arm, z, others)
+        if said == count and all(fixed.get(one, hit) == hit for one, hit in kind.marks)
+    )
+
+
+def binomial(others: int, items: int, eta: Floats) -> tuple[Floats, Floats, Floats]:
+    """The logarithm of the binomial chance of a control count, its slope and curvature by η.
+
+    >>> [part.tolist() for part in binomial(1, 1, np.zeros(1))]
+    [[-0.6931471805599453], [0.5], [-0.25]]
+    """
+    h, left = expit(eta), items - others
+    value = log(comb(items, others)) + others * log_expit(eta) + left * log_expit(-eta)
+    return value, others - items * h, -items * h * expit(-eta)
+
+
 Factors = tuple[Floats, Floats, Floats]
 """What the chance of a control count is a product of: (y, n), (J − y, n) and, below, (J, n)."""
 
@@ -160,7 +189,7 @@ def factors(others: int, items: int, eta: Floats, dispersion: Floats) -> Factors
     .. math:: \binom{J}{y} \frac{\prod_{k<y} (h (1-\rho) + k \rho)
               \prod_{k<J-y} ((1-h)(1-\rho) + k \rho)}{\prod_{k<J} (1 - \rho + k \rho)}
 
-    With ρ = 0 it is binomial; ρ is the correlation of two items.
+    ρ is the correlation of two items.
 
     >>> [part.tolist() for part in factors(1, 2, np.zeros(1), np.zeros(1))]
     [[[0.5]], [[0.5]], [[1.0], [1.0]]]
@@ -176,7 +205,7 @@ def logarithm(parts: Factors) -> Floats:
     [0.5]
     """
     a, b, c = parts
-    ways = np.log(comb(len(c), len(a)))
+    ways = log(comb(len(c), len(a)))
     value: Floats = ways + np.log(a).sum(0) + np.log(b).sum(0) - np.log(c).sum(0)
     return value
 
@@ -228,8 +257,8 @@ class ItemCountLikelihood:
     def logarithms(self, at: Floats) -> Floats:
         """The logarithm of each row's chance, shape (n,)."""
         held = np.empty(len(self.design))
-        for rows, eta, arm, kinds in self._groups(at):
-            held[rows] = logsumexp([self._value(eta, kind, arm) for kind in kinds], axis=0)
+        for rows, eta, arm, group in self._groups(at):
+            held[rows] = np.logaddexp.reduce([self._value(eta, kind, arm) for kind in group])
         return held
 
     def total(self, at: Floats) -> float:
@@ -265,23 +294,24 @@ class ItemCountLikelihood:
         n, size = len(self.design), len(self.model.blocks) + len(self.model.chances)
         mean, second = np.zeros((n, size)), np.zeros((n, size, size))
         bend = np.zeros_like(second)
-        for rows, eta, arm, kinds in self._groups(at):
-            values = np.array([self._value(eta, kind, arm) for kind in kinds])
-            for share, kind in zip(np.exp(values - logsumexp(values, axis=0)), kinds, strict=True):
+        for rows, eta, arm, group in self._groups(at):
+            values = np.array([self._value(eta, kind, arm) for kind in group])
+            shares = np.exp(values - np.logaddexp.reduce(values))
+            for share, kind in zip(shares, group, strict=True):
                 slope, curve = self._bends(eta, kind, arm)
                 mean[rows] += share[:, None] * slope
                 second[rows] += share[:, None, None] * slope[:, :, None] * slope[:, None, :]
                 bend[rows] += share[:, None, None] * curve
         return mean, second, bend
 
-    def _groups(self, at: Floats) -> Iterator[tuple[Integers, Floats, int, list[Kind]]]:
+    def _groups(self, at: Floats) -> Iterator[tuple[Integers, Floats, int, tuple[Kind, ...]]]:
         """All who said the same in an arm: their rows, predictors, arm, and what they may be."""
         eta = self._predictors(at)
         for arm in range(len(self.model.sensitive) + 1):
             for count in range(self.model.items + 2):
                 rows = np.flatnonzero((self.answers.arm == arm) & (self.answers.count == count))
                 if len(rows):
-                    yield rows, eta[rows], arm, self.model.kinds(arm, count)
+                    yield rows, eta[rows], arm, kinds(self.model, arm, count)
 
     def _predictors(self, at: Floats) -> Floats:
         width = self.design.shape[1]
@@ -289,15 +319,13 @@ class ItemCountLikelihood:
         linear = self.design @ at[:last].reshape(-1, width).T
         return np.hstack([linear, np.broadcast_to(at[last:], (len(linear), len(at) - last))])
 
-    def _control(self, eta: Floats, kind: Kind) -> tuple[Floats, Floats]:
-        """The predictor of the control count and its overdispersion, each of shape (n,)."""
-        spread = self.model.dispersion(kind)
-        rho = np.zeros(len(eta)) if spread is None else expit(eta[:, spread])
-        return eta[:, self.model.control_block(kind)], rho
-
     def _value(self, eta: Floats, kind: Kind, arm: int) -> Floats:
         """The logarithm of the chance of being of a kind, and saying what was said."""
-        value = logarithm(factors(kind.others, self.model.items, *self._control(eta, kind)))
+        told, spread = eta[:, self.model.control_block(kind)], self.model.dispersion(kind)
+        if spread is None:
+            value = binomial(kind.others, self.model.items, told)[0]
+        else:
+            value = logarithm(factors(kind.others, self.model.items, told, expit(eta[:, spread])))
         for where, hit in self._switches(kind, arm):
             value = value + log_expit(eta[:, where] if hit else -eta[:, where])
         return value + kind.logarithm
@@ -306,11 +334,14 @@ class ItemCountLikelihood:
         n, size = eta.shape
         slope, curve = np.zeros((n, size)), np.zeros((n, size, size))
         at, spread = self.model.control_block(kind), self.model.dispersion(kind)
-        told, rho = self._control(eta, kind)
-        parts = factors(kind.others, self.model.items, told, rho)
-        first, second = control_slopes(parts, told, rho)
-        slope[:, at], curve[:, at, at] = first[:, 0], second[:, 0, 0]
-        if spread is not None:
+        told = eta[:, at]
+        if spread is None:
+            _, slope[:, at], curve[:, at, at] = binomial(kind.others, self.model.items, told)
+        else:
+            rho = expit(eta[:, spread])
+            parts = factors(kind.others, self.model.items, told, rho)
+            first, second = control_slopes(parts, told, rho)
+            slope[:, at], curve[:, at, at] = first[:, 0], second[:, 0, 0]
             turn = rho * (1 - rho)
             slope[:, spread] = first[:, 1] * turn
             curve[:, spread, spread] = second[:, 1, 1] * turn**2 + slope[:, spread] * (1 - 2 * rho)
