@@ -117,3 +117,10 @@ def test_groups_need_a_kind_and_weights_are_refused():
     weighted = ak.Tally(WARNER, {"yes": 2}, weights={"yes": 3.0}, squares={"yes": 5.0})
     with pytest.raises(InputError, match="weight"):
         sensitivity(weighted, cheating_detection())
+
+
+@pytest.mark.parametrize("kind", [None, cheating_detection()])
+def test_nobody_asked_leaves_everything_open(kind):
+    found = sensitivity(ak.Tally(WARNER, {}), kind, steps=2)
+    assert found.low.tolist() == found.lower.tolist() == [[0, 0]] * 3
+    assert found.high.tolist() == found.upper.tolist() == [[1, 1]] * 3

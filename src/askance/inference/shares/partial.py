@@ -35,7 +35,7 @@ _TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certifie
 _EDGE = 1e-6  # a slope that is less than that of the answers that are there
 _RANK = 1e-10
 _IN_SPAN = 1e-9  # how far a combination of reports may miss one that they determine
-_CLOSE = 1e-10  # ends of intervals
+_CLOSE = 1e-10  # ends of intervals; a share that is less is 0
 _FAR = 1e3  # a root of the deviance that stands for impossible
 _POINT = 1e-7  # identified sets this narrow are points: the programme's own tolerance
 _MISFIT = 1e-9  # of all reports: frequencies that are equal but for rounding
@@ -330,7 +330,7 @@ def partial_estimates(
         others, upper = least(one.among - one.most, one.among)
         high = 1 - others
         if high - low <= _POINT:
-            low = high = (low + high) / 2
+            low = high = _share((low + high) / 2)
         return low, high, lower, 1 - upper
 
     return tuple(
@@ -376,7 +376,7 @@ def _least(top: Top, held: Floats, among: Floats) -> float:
         change = held - value * among
         made = np.linalg.lstsq(rows.T, change, rcond=None)[0]
         if np.abs(made @ rows - change).max() <= _IN_SPAN:
-            return min(max(value, 0.0), 1.0)
+            return _share(value)
     chance = np.append(top.chance[seen], 1.0)  # what all maximisers agree on
     fits = np.concatenate([rows, -chance[:, None]], axis=1)
     found = linprog(
@@ -386,7 +386,14 @@ def _least(top: Top, held: Floats, among: Floats) -> float:
         bounds=(0, None),
         method="highs",
     )
-    return 0.0 if found.x is None else min(max(float(held @ found.x[:-1]), 0.0), 1.0)
+    return 0.0 if found.x is None else _share(float(held @ found.x[:-1]))
+
+
+def _share(value: float) -> float:
+    """Cut to [0, 1], where what the climb leaves of an empty class is none."""
+    if value < _CLOSE:
+        return 0.0
+    return 1.0 if value > 1 - _CLOSE else value
 
 
 @final
@@ -433,5 +440,9 @@ def _lower(profile: _Profile, low: float, z: float) -> float:
 
     if not len(profile.counts) or low <= 0 or profile.root(0.0) <= z:
         return 0.0
-    found: float = brentq(lambda ratio: profile.root(ratio) - z, 0.0, low, xtol=_CLOSE)
+
+    def beyond(ratio: float) -> float:
+        return (profile.root(ratio) if ratio < low else 0.0) - z
+
+    found: float = brentq(beyond, 0.0, low, xtol=_CLOSE)
     return min(found, low)

@@ -91,7 +91,7 @@ class Sensitivity:
     def plot(self, ax: Any = None) -> Any:
         """Draw each answer's share, or its bounds, as a strip with its interval around it.
 
-        Of two answers the first alone is drawn.
+        Of two answers the first alone is drawn. Between steps lines are straight: take many.
 
         Raises
         ------
@@ -110,7 +110,8 @@ class Sensitivity:
         ax.set_xlim(0, self.noncompliant[-1])
         ax.set_ylim(0, 1)
         ax.set_xlabel(f"share of people who {self.kind}")
-        ax.set_ylabel(f"share of the answer, {100 * self.level:g} % interval")
+        ax.set_ylabel(f"share, {100 * self.level:g} % interval")
+        ax.locator_params(axis="x", nbins=5)
         ax.legend(frameon=False)
         return ax
 
@@ -205,7 +206,7 @@ def sensitivity(
 
 def _of_anything(tally: Tally, share: Fraction, level: float) -> Floats:
     """The share of each answer among all, if others report whatever they like."""
-    if not share:
+    if not share or not tally.total:
         return _bounds(tally, level)
     found = contamination_bounds(tally, share, level)
     c = float(share)
