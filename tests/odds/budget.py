@@ -102,6 +102,10 @@ REGISTERED = (
     "many answers, found",
     "rounds, covered",
     "rounds, unbiased",
+    "compliance, cheats",
+    "compliance, lies",
+    "compliance, all lie",
+    "compliance, nobody lies",
 )
 """Every test that draws on the budget, in equal shares."""
 

@@ -1,0 +1,95 @@
+"""Shares are covered where some people do not comply; to take it that all do is found out.
+
+Two groups with forced chances that lie far apart, as cheating detection and the lie detector ask
+them; inside, and where nobody is of one class.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+import pytest
+from budget import Watch, alarm, dice, settle
+from designs import INTERIOR, Reading
+
+import askance as ak
+from askance.channels import GroupedTally
+from askance.inference import (
+    Noncompliers,
+    PartialEstimate,
+    cheating_detection,
+    estimate_compliance,
+    stochastic_lie_detector,
+    with_noncompliers,
+)
+
+pytestmark = [pytest.mark.odds, pytest.mark.long, pytest.mark.timeout(600)]
+
+PEOPLE = 400  # in each group
+ASKED = {
+    name: ak.Channel(
+        ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [forced, 1 - forced]]
+    )
+    for name, forced in (("few", Fraction(1, 6)), ("many", Fraction(5, 6)))
+}
+FULL = "as if all complied"
+NARROWED, WIDENED = 0.6, 1.7
+NARROW_COVERS, WIDE_COVERS = 0.82, 0.998
+"""What the twins cover, at most and at least: Φ gives 0.76 and 0.999 for a normal estimate."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Target:
+    """People who comply with "yes" and "no", and who do not; the answer that is read, its truth."""
+
+    kind: Noncompliers
+    people: tuple[float, float, float]
+    answer: int
+    truth: tuple[float, float]
+
+
+TARGETS = {
+    "compliance, cheats": Target(cheating_detection(), (0.2, 0.6, 0.2), 0, (0.2, 0.4)),
+    "compliance, lies": Target(stochastic_lie_detector(), (0.2, 0.6, 0.2), 0, (0.4, 0.4)),
+    "compliance, all lie": Target(stochastic_lie_detector(), (0.0, 0.8, 0.2), 1, (0.8, 0.8)),
+    "compliance, nobody lies": Target(stochastic_lie_detector(), (0.3, 0.7, 0.0), 0, (0.3, 0.3)),
+}
+
+
+def survey(target: Target, rng: np.random.Generator) -> GroupedTally:
+    tallies = {}
+    for name, channel in ASKED.items():
+        chance = target.people @ with_noncompliers(channel, target.kind).matrix
+        counts = rng.multinomial(PEOPLE, chance).tolist()
+        tallies[name] = ak.Tally(channel, dict(zip(channel.reports, counts, strict=True)))
+    return GroupedTally(tallies)
+
+
+def read(target: Target, found: PartialEstimate) -> Reading:
+    low, high, lower, upper = (
+        float(ends[target.answer]) for ends in (found.low, found.high, found.lower, found.upper)
+    )
+    return Reading((lower, upper), (low, high), target.truth)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_shares_are_covered_where_some_do_not_comply(name):
+    """The bounds of cheating detection hold the whole set; all are refused narrowed or widened."""
+    target, rng = TARGETS[name], dice(name)
+    expected = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
+    hits = {
+        stretch: lambda drawn, stretch=stretch: drawn[1].covers(stretch) for stretch in expected
+    }
+    if target.people[2]:
+        expected[FULL] = "too low"
+        hits[FULL] = lambda drawn: read(target, estimate_compliance(drawn[0], ()).answers).covers()
+
+    def draw():
+        asked = survey(target, rng)
+        return asked, read(target, estimate_compliance(asked, target.kind).answers)
+
+    defects = NARROW_COVERS, WIDE_COVERS
+    watches = {way: (Watch(INTERIOR, defects, alarm(name)), hit) for way, hit in hits.items()}
+    assert settle(draw, watches) == expected
