@@ -1,15 +1,16 @@
-"""Draw the designs that `askance new --design` writes, and what they tell at equal protection.
+"""Draw the designs that `askance new --design` writes, beside each other, and a sensitivity strip.
 
-They stand in ``docs/how-to/designs``.
+They stand in ``docs/how-to/designs``, the strip in the folder above.
 """
 
 import tomllib
 from pathlib import Path
 
-from askance.channels import Frame
+from askance.channels import Frame, Tally
 from askance.cli.new import DESIGNS
 from askance.design import DesignComparison, compare_designs
-from askance.mechanisms import answer_mechanism
+from askance.inference import Sensitivity, sensitivity
+from askance.mechanisms import Crosswise, answer_mechanism
 from askance.present import house_style, path_picture
 from askance.present.figures import alone, inline
 
@@ -36,20 +37,35 @@ def compared() -> DesignComparison:
     return compare_designs(odds=3, prevalence=0.1, people=1_000)
 
 
-def comparison() -> str:
-    """Draw what the designs tell at equal protection."""
+STRIP = ROOT / "docs" / "how-to" / "sensitivity.svg"
+
+
+def strip() -> Sensitivity:
+    """Let more and more people report anything, as the page does."""
+    asked = Crosswise(harmless="1/4").channel(Frame(["yes", "no"]))
+    return sensitivity(Tally(asked, {"both or neither": 640, "just one": 360}), steps=40)
+
+
+def plotted() -> dict[Path, str]:
+    """Draw what the designs tell at equal protection, and the strip."""
+    return {
+        COMPARED: _drawn(compared(), "compared", "Designs at equal protection", 5.2),
+        STRIP: _drawn(strip(), "sensitivity", "A share, by how many do not comply", 4.0),
+    }
+
+
+def _drawn(found: DesignComparison | Sensitivity, name: str, title: str, height: float) -> str:
     from matplotlib.figure import Figure
 
-    found = compared()
     with house_style():
-        figure = Figure(figsize=(6.4, 5.2), layout="constrained")
+        figure = Figure(figsize=(6.4, height), layout="constrained")
         found.plot(figure.add_subplot())
-        drawn = inline(figure, "compared", "Designs at equal protection", str(found))
+        drawn = inline(figure, name, title, str(found))
     return alone(drawn)
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for path, drawn in (pictures() | {COMPARED: comparison()}).items():
+    for path, drawn in (pictures() | plotted()).items():
         path.write_text(drawn, encoding="utf-8")
         print(f"wrote {path.relative_to(ROOT)}")

@@ -18,3 +18,12 @@ def test_every_design_is_drawn_from_its_recipe(root: Path, load: Callable[[Path]
     told = tool.COMPARED.read_text(encoding="utf-8")
     assert str(tool.compared()) in html.unescape(told), "if it is wanted, run: make snapshot"
     assert f"(designs/{tool.COMPARED.name})" in page
+
+
+def test_the_strip_is_drawn_as_its_page_says(root: Path, load: Callable[[Path], Any]) -> None:
+    tool = load(root / "tools" / "designs.py")
+    page = (root / "docs" / "how-to" / "when-people-do-not-comply.md").read_text(encoding="utf-8")
+    told = tool.STRIP.read_text(encoding="utf-8")
+    assert str(tool.strip()) in html.unescape(told), "if it is wanted, run: make snapshot"
+    assert f"steps={len(tool.strip().noncompliant) - 1}).plot()" in page
+    assert f"({tool.STRIP.name})" in page

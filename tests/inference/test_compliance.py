@@ -10,7 +10,7 @@ from scipy.stats import chi2
 
 import askance as ak
 from askance.channels import GroupedTally, two_questions, two_reports
-from askance.errors import InputError
+from askance.errors import InputError, NotIdentified
 from askance.inference import (
     Noncompliers,
     cheating_detection,
@@ -266,6 +266,40 @@ def test_the_log_likelihood_is_that_of_two_binomials():
     told = 40 * np.log(chances[0]) + 60 * np.log(1 - chances[0])
     told += 90 * np.log(chances[1]) + 110 * np.log(1 - chances[1])
     assert found.log_likelihood == pytest.approx(told, abs=1e-7)
+
+
+def test_a_regression_of_classes_is_the_estimate_in_each_cell_of_its_covariate():
+    """With one covariate of two values the model is saturated: log-odds are those of the shares."""
+    kind = stochastic_lie_detector()
+    asked = {"a": (forced(F(1, 5)), kind), "b": (forced(F(4, 5)), kind)}
+    cells = [groups((200, 600, 200), **asked), groups((300, 650, 50), **asked)]
+    rows = [
+        (report, x, arm)
+        for x, cell in enumerate(cells)
+        for arm, one in enumerate(cell.tallies.values())
+        for report, count in zip(one.channel.reports, one.counts, strict=True)
+        for _ in range(count)
+    ]
+    said, x, arm = zip(*rows, strict=True)
+    channels = [with_noncompliers(*one) for one in asked.values()]
+    fit = ak.response_regression(said, np.array(x)[:, None], channels, group=arm)
+    shares = np.array([[0.2, 0.6, 0.2], [0.3, 0.65, 0.05]])
+    assert fit.predict([[0], [1]]) == pytest.approx(shares, abs=1e-6)
+    found = [estimate_compliance(cell, kind) for cell in cells]
+    assert fit.log_likelihood == pytest.approx(sum(one.log_likelihood for one in found), abs=1e-6)
+    odds = np.log(shares[:, :2] / shares[:, 2:])
+    assert fit.value.reshape(2, 2) == pytest.approx(np.array([odds[0], odds[1] - odds[0]]).T)
+    with pytest.raises(NotIdentified):
+        ak.response_regression(said, np.array(x)[:, None], channels[0])
+
+
+def test_an_empty_class_is_none_and_endless_reports_are_read():
+    few = ak.Tally(forced(F(1, 4)), {"no": 30})
+    assert estimate_compliance(few, ()).answers.low.tolist() == [0, 1]
+    many = ak.Tally(forced(F(1, 4)), {"yes": 10**15, "no": 10**15})
+    found = estimate_compliance(many, cheating_detection())
+    assert found.answers.lower[0] == pytest.approx(1 / 3, abs=1e-6)
+    assert (found.answers.lower <= found.answers.low).all()
 
 
 def test_nobody_asked_leaves_everything_open():

@@ -393,7 +393,8 @@ def response_regression(
         ``data``, such as ``"~ age + C(religious)"``, in the grammar of formulaic.
     channel : Channel, or sequence of them
         Through which the reports came: randomised response, forced response, crosswise, sets of
-        answers. Several, on one frame, where respondents were asked in different ways.
+        answers. Several, on one frame, where respondents were asked in different ways. With classes
+        of people who do not comply (`with_noncompliers`) the log-odds of classes are regressed.
     data : pandas, polars or other data frame, or mapping of str to sequence, optional
         Where ``group``, ``weights`` and ``clusters`` may be names of columns too. Columns that the
         formula names have no holes.
