@@ -57,7 +57,7 @@ _SENSITIVE = """
 name = "cheated"
 text = "{text}"
 answers = {answers}
-mechanism = {{ {mechanism} }}
+mechanism = {{ name = "{recipe}", {numbers} }}
 """
 
 
@@ -70,14 +70,17 @@ class _Design:
     ----------
     told : str
         What happens, and whose chance each number is.
-    mechanism : str
-        In the survey file's words.
+    recipe : str
+        Its name in a survey file.
+    numbers : str
+        Its parameters there.
     also : tuple of str
         Other names of it.
     """
 
     told: str
-    mechanism: str
+    recipe: str
+    numbers: str
     also: tuple[str, ...] = ()
     text: str = "Have you ever cheated in an exam?"
     answers: str = '["yes", "no"]'
@@ -86,7 +89,11 @@ class _Design:
         """Write the question, with what happens above it."""
         told = "\n".join(f"# {line}" for line in self.told.splitlines())
         return _SENSITIVE.format(
-            told=told, text=self.text, answers=self.answers, mechanism=self.mechanism
+            told=told,
+            text=self.text,
+            answers=self.answers,
+            recipe=self.recipe,
+            numbers=self.numbers,
         )
 
 
@@ -94,59 +101,69 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
     {
         "warner": _Design(
             told="Warner (mirrored question): the answer with chance truth, else the other one.",
-            mechanism='name = "warner", truth = "3/4"',
+            recipe="warner",
+            numbers='truth = "3/4"',
             also=("mirrored",),
         ),
         "forced": _Design(
             told="Forced response, as by a die: of all who are asked, 1/6 are told to say yes and\n"
             "1/6 to say no; the others say their answer.",
-            mechanism='name = "forced", forced = { yes = "1/6", no = "1/6" }',
+            recipe="forced",
+            numbers='forced = { yes = "1/6", no = "1/6" }',
         ),
         "one-sided": _Design(
             told="One-sided forced response: of all who are asked, 1/5 are told to say yes, and\n"
             "nobody to say no. A no is true: it is not protected.",
-            mechanism='name = "one_sided", forced_yes = "1/5"',
+            recipe="one_sided",
+            numbers='forced_yes = "1/5"',
             also=("hard-garbling",),
         ),
         "mangat": _Design(
             told="Mangat: whoever has cheated says yes. The others say no with chance\n"
             "truth_if_no, else yes. A no is true: it is not protected.",
-            mechanism='name = "mangat", truth_if_no = "2/3"',
+            recipe="mangat",
+            numbers='truth_if_no = "2/3"',
         ),
         "unrelated": _Design(
             told="Unrelated question: this one with chance asked, else a harmless one, to which\n"
             "the share harmless says yes (a birthday in two of twelve months).",
-            mechanism='name = "unrelated", asked = "7/10", harmless = "1/6"',
+            recipe="unrelated",
+            numbers='asked = "7/10", harmless = "1/6"',
             also=("horvitz", "simmons"),
         ),
         "kuk": _Design(
             told="Kuk: a card from one of two packs. red_if_yes of the cards are red for those\n"
             "who have cheated, red_if_no for the others; each person draws so many cards.",
-            mechanism='name = "kuk", red_if_yes = "4/5", red_if_no = "1/5", draws = 1',
+            recipe="kuk",
+            numbers='red_if_yes = "4/5", red_if_no = "1/5", draws = 1',
         ),
         "crosswise": _Design(
             told="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
             "has the other trait, such as a birthday in three of twelve months. The page draws\n"
             "it; on paper ask for a real one, and estimate from the replies with this file.",
-            mechanism='name = "crosswise", harmless = "1/4"',
+            recipe="crosswise",
+            numbers='harmless = "1/4"',
         ),
         "triangular": _Design(
             told="Triangular: is neither of two things so, or one or both? The share harmless has\n"
             "the other trait. Neither tells a no: it is not protected. The page draws the trait;\n"
             "on paper ask for a real one, and estimate from the replies with this file.",
-            mechanism='name = "triangular", harmless = "1/4"',
+            recipe="triangular",
+            numbers='harmless = "1/4"',
         ),
         "hidden": _Design(
             told="Hidden sensitivity: the last answer hurts nobody. Whoever has it sends a class\n"
             "of a harmless trait, such as the quarter of birth: harmless gives their shares.",
-            mechanism='name = "hidden", harmless = ["1/4", "1/4", "1/4", "1/4"]',
+            recipe="hidden",
+            numbers='harmless = ["1/4", "1/4", "1/4", "1/4"]',
             text="Have you ever cheated in an exam, or copied homework?",
             answers='["both", "cheated", "copied", "neither"]',
         ),
         "christofides": _Design(
             told="Christofides: the mark of a card, counted from the far end by whoever has\n"
             "cheated; marks gives the share of cards with each mark.",
-            mechanism='name = "christofides", marks = ["1/2", "1/3", "1/6"]',
+            recipe="christofides",
+            numbers='marks = ["1/2", "1/3", "1/6"]',
         ),
     }
 )
@@ -158,7 +175,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
 """Every name of a design, and the one that it is written under."""
 
 _LISTED = "\b\nDesigns by name:\n" + "\n".join(
-    f"  {', '.join((kind, *one.also)):<28} {one.mechanism}" for kind, one in DESIGNS.items()
+    f"  {', '.join((kind, *one.also)):<27} {one.numbers}" for kind, one in DESIGNS.items()
 )
 
 
