@@ -339,13 +339,20 @@ def _refuse_unlike(one: Tally, other: Tally) -> None:
 
 
 def refuse_weights(tally: Tally) -> None:
-    """Refuse a weighted tally where its weights would be passed over.
+    """Refuse a weighted tally where its weights, or its design, would be passed over.
 
     Raises
     ------
     InputError
         If weights were summed.
     """
+    if tally.design is not None:
+        raise InputError(
+            "tally",
+            got="a complex sample",
+            allowed="a tally without a design",
+            remedy="estimate and maximum_likelihood take one; or count without design=",
+        )
     if tally.weighted:
         raise InputError(
             "tally",

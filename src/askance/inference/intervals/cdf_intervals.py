@@ -174,6 +174,8 @@ def cdf_intervals(
     Parameters
     ----------
     ranges : Ranges
+        Of people drawn at random, with counts as weights. Under sampling weights, strata or
+        clusters the law of the ratio is not known.
     at : array_like
         The points t, each between the smallest and the largest finite end of a range. Between two
         points of a grid nothing is learnt: the interval spans those of its neighbours.

@@ -66,7 +66,9 @@ def estimate_line(
     channel : RangeChannel, RingChannel or OpenCellChannel
     ranges : Ranges
         In the unit of the line, ends on its ticks; infinite ends where no cut was drawn.
-        `channel.ranges` writes them from the ticks of reports.
+        `channel.ranges` writes them from the ticks of reports. Their weights are counts, or what
+        is expected of counts: errors are those of so many people drawn at random. Sampling weights
+        are not taken yet, and no complex sample.
     level : float
         How often each interval holds the truth. The mean's holds both of its bounds.
     unit : str, optional

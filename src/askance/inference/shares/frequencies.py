@@ -251,7 +251,8 @@ def estimate_frequencies(
     Parameters
     ----------
     tally : SupportTally or Tally
-        Of an oracle; or of k-ary response, over however many answers.
+        Of an oracle; or of k-ary response, over however many answers. Without weights or a design,
+        which are not taken yet: `estimate` takes k-ary reports of a complex sample.
     method : str
         ``"unbiased"``, ``"clipped"``, ``"projected"``, ``"most likely"``, ``"posterior"`` or
         ``"shrunk"``, as in `estimate_supports`.

@@ -267,7 +267,8 @@ def estimate_joint(
         The questions, in the order of the counts' axes. A report that says nothing, such as a
         blank, may be one of a channel's reports.
     counts : array_like of int, shape (m_1, …, m_d)
-        How often each combination of reports was received.
+        How often each combination of reports was received: people, not weights. There is no
+        complex sample here yet; `paired_regression` of two questions takes ``design=``.
     level : float
 
     Raises
@@ -307,7 +308,13 @@ def _problem(channels: Mapping[str, Channel], counts: npt.ArrayLike) -> Kronecke
     if not channels or seen.shape != shape:
         raise InputError("counts", got=f"shape {seen.shape}", allowed=f"shape {shape}")
     if not np.all((seen >= 0) & (seen == np.floor(seen)) & np.isfinite(seen)):
-        raise InputError("counts", allowed="whole numbers in [0, ∞)")
+        raise InputError(
+            "counts",
+            got="others",
+            allowed="whole numbers in [0, ∞)",
+            remedy="count people: this takes no sampling weights and no design; "
+            "response_regression and paired_regression do",
+        )
     for channel in channels.values():
         identify(channel)
     matrices = tuple(channel.matrix for channel in channels.values())
