@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.errors import InputError
-from askance.mechanisms import MemoisedHashing, MemoisedKAry, Rappor
+from askance.mechanisms import DBitFlip, MemoisedHashing, MemoisedKAry, Rappor
 from askance.privacy import Ledger, Notion
 
 ABC = ak.Frame(["a", "b", "c"])
@@ -326,3 +326,17 @@ def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
     for one in (recipe, shown, MemoisedHashing(lasting="7.3891", each="2.7183")):
         most = one.ratio(frame, rounds=10_000, changes=10_000)
         assert one.ratio(frame, rounds=9_000, changes=999) <= most
+
+
+@pytest.mark.parametrize("kind", ["u8", "i4", "u4"])
+def test_what_is_kept_may_be_whole_numbers_of_any_width(kind):
+    """Stored as they may be, the same memories send the same reports."""
+    hashing, flips = MemoisedHashing(lasting=6, each=2, cells=3), DBitFlip(truth=1, lie=0, asked=2)
+    answers = ["a", "b", "c", "a"]
+    seeds = hashing.begin(4, rng=1).copy()
+    seeds[:, 0] %= 1 << 31  # fits every width; a report, the seed times 3, does not
+    sent = hashing.report(ABC, seeds, answers, rng=2)
+    assert hashing.report(ABC, seeds.astype(kind), answers, rng=2) == sent
+    assert {type(one) for one in sent} == {int}
+    bits = flips.begin(ABC, 4, rng=1)
+    assert flips.report(ABC, bits.astype(kind), answers) == flips.report(ABC, bits, answers)

@@ -210,25 +210,13 @@ class MemoisedHashing(AbstractMechanism):
         chances = chances_of(rng, coin, where)
         held = named_column(column, Asked(frame.answers, f"{where}.column", not coin))
         places = held.places.astype(np.int64)
-        self._refuse_kept(kept, len(places), f"{where}.kept")
+        memos = _read_kept(kept, len(places), [_SEEDS] + [self.cells] * self.cells, f"{where}.kept")
         blank, again = places < 0, again_chance(self.lasting, self.each, self.cells)
         oracle = self._oracle(frame, again)
-        cell = oracle.cells_of(kept[:, 0], np.where(blank, 0, places))
-        memo = kept[np.arange(len(places)), 1 + cell]
+        cell = oracle.cells_of(memos[:, 0], np.where(blank, 0, places))
+        memo = memos[np.arange(len(places)), 1 + cell]
         sent = KAryOracle(answers=self.cells, truth=again).draw(chances)(memo)
-        return coded_like(column, kept[:, 0] * self.cells + sent, blank, f"{where}.column")
-
-    def _refuse_kept(self, kept: Any, count: int, where: str) -> None:
-        shape, whole_numbers = (count, self.cells + 1), getattr(kept, "dtype", np.dtype("O")).kind
-        right = whole_numbers in "iu" and np.shape(kept) == shape and count > 0
-        if right:
-            right = kept.min() >= 0 and kept[:, 0].max() < _SEEDS and kept[:, 1:].max() < self.cells
-        if not right:
-            raise InputError(
-                where,
-                allowed=f"whole numbers of shape (n, {self.cells + 1}), a row for each answer",
-                remedy="hand over what begin drew for these people",
-            )
+        return coded_like(column, memos[:, 0] * self.cells + sent, blank, f"{where}.column")
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
@@ -433,28 +421,35 @@ class DBitFlip(AbstractMechanism):
         where, d, oracle = "DBitFlip.report", self.asked, self._oracle(frame)
         held = named_column(column, Asked(frame.answers, f"{where}.column", False))
         places = held.places.astype(np.int64)
-        self._refuse_kept(kept, len(places), len(frame))
-        own = kept[:, :d] == places[:, None]
+        limits = [len(frame)] * d + [1 << d] * (d + 1)
+        memos = _read_kept(kept, len(places), limits, f"{where}.kept")
+        asked = memos[:, :d]
+        if (np.diff(np.sort(asked, axis=1), axis=1) == 0).any():
+            raise _no_kept(f"{where}.kept", len(limits))
+        own = asked == places[:, None]
         memo = np.where(own.any(axis=1), own.argmax(axis=1), d)
-        sent = oracle.pack(kept[:, :d], kept[np.arange(len(places)), d + memo])
+        sent = oracle.pack(asked, memos[np.arange(len(places)), d + memo])
         return coded_like(column, sent, places < 0, f"{where}.column")
-
-    def _refuse_kept(self, kept: Any, count: int, answers: int) -> None:
-        d = self.asked
-        kind = getattr(kept, "dtype", np.dtype("O")).kind
-        right = kind in "iu" and np.shape(kept) == (count, 2 * d + 1) and count > 0
-        if right:
-            right = kept.min() >= 0 and kept[:, :d].max() < answers and kept[:, d:].max() < 1 << d
-        if right:
-            ordered = np.sort(kept[:, :d], axis=1)
-            right = bool((ordered[:, 1:] != ordered[:, :-1]).all())
-        if not right:
-            raise InputError(
-                "DBitFlip.report.kept",
-                allowed=f"whole numbers of shape (n, {2 * d + 1}), a row for each answer",
-                remedy="hand over what begin drew for these people",
-            )
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
         return {"truth": str(self.truth), "lie": str(self.lie), "asked": str(self.asked)}
+
+
+def _read_kept(kept: Any, people: int, limits: list[int], where: str) -> Integers:
+    """Read what people keep: whole numbers of any width, below the limit of their column."""
+    right = getattr(kept, "dtype", np.dtype("O")).kind in "iu"
+    if not right or not people or np.shape(kept) != (people, len(limits)):
+        raise _no_kept(where, len(limits))
+    given = np.asarray(kept)
+    if (given < 0).any() or (given >= np.array(limits)).any():
+        raise _no_kept(where, len(limits))
+    return given.astype(np.int64)
+
+
+def _no_kept(where: str, columns: int) -> InputError:
+    return InputError(
+        where,
+        allowed=f"whole numbers of shape (n, {columns}), a row for each answer",
+        remedy="hand over what begin drew for these people",
+    )

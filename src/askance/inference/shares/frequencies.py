@@ -455,6 +455,7 @@ def _refuse_counts(given: Floats, least: int, most: Floats, where: str) -> None:
             f"{where}[{at}]",
             got=float(given[at]),
             allowed=f"a whole number in [{least}, {top}], the reports",
+            remedy="ask more people, or of fewer answers" if least > given[at] == 0 else "",
         )
 
 
