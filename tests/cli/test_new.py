@@ -45,6 +45,9 @@ def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path)
     told = dict(asked.question.about["mechanism"])
     assert told.pop("name") == NAMES[name]
     named = {key: json.loads(one) if one[:1] in "[{" else one for key, one in told.items()}
+    reports = asked.channel.reports
+    if reports != asked.channel.frame.answers:
+        assert all(one in form.document["consent"]["en"] for one in reports)
     recipe = answer_mechanism(NAMES[name], named, asked.channel.frame)
     assert recipe.channel(asked.channel.frame) == asked.channel
     found = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from types import MappingProxyType
 from typing import final
 
@@ -19,7 +20,7 @@ languages = ["en"]
 contact = "Questions? Write to you@example.org"
 consent = """
 We study how common some things are, not what any one person does. \\
-Taking part is your choice. You can leave any question out."""
+Taking part is your choice. You can leave any question out.{consent}"""
 
 # Asked plainly: no mechanism.
 [[question]]
@@ -60,6 +61,8 @@ answers = {answers}
 mechanism = {{ name = "{recipe}", {numbers} }}
 """
 
+_DEVICE = "For the question about exams your device "
+
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +79,8 @@ class _Design:
         Its parameters there.
     also : tuple of str
         Other names of it.
+    consent : str
+        What respondents are told that their device does, where reports are no answers.
     """
 
     told: str
@@ -84,6 +89,7 @@ class _Design:
     also: tuple[str, ...] = ()
     text: str = "Have you ever cheated in an exam?"
     answers: str = '["yes", "no"]'
+    consent: str = ""
 
     def block(self) -> str:
         """Write the question, with what happens above it."""
@@ -136,6 +142,9 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "who have cheated, red_if_no for the others; each person draws so many cards.",
             recipe="kuk",
             numbers='red_if_yes = "4/5", red_if_no = "1/5", draws = 1',
+            consent="draws a card from one of two packs, one for people who have cheated, one "
+            "for the others. It sends the colour of the card: both packs hold red and "
+            "black ones.",
         ),
         "crosswise": _Design(
             told="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
@@ -143,6 +152,9 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "it; on paper ask for a real one, and estimate from the replies with this file.",
             recipe="crosswise",
             numbers='harmless = "1/4"',
+            consent="draws a second yes or no, which has nothing to do with you. It sends "
+            "whether both are alike: “both or neither” if they are, “just one” if one "
+            "is yes.",
         ),
         "triangular": _Design(
             told="Triangular: is neither of two things so, or one or both? The share harmless has\n"
@@ -150,12 +162,17 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "on paper ask for a real one, and estimate from the replies with this file.",
             recipe="triangular",
             numbers='harmless = "1/4"',
+            consent="draws a second yes or no, which has nothing to do with you. It sends “one "
+            "or both” if at least one is yes, and “neither” if none is: “neither” shows"
+            " that your answer is no.",
         ),
         "hidden": _Design(
             told="Hidden sensitivity: the last answer hurts nobody. Whoever has it sends a class\n"
             "of a harmless trait, such as the quarter of birth: harmless gives their shares.",
             recipe="hidden",
             numbers='harmless = ["1/4", "1/4", "1/4", "1/4"]',
+            consent="sends your answer, unless it is “neither”: then it draws one of the four "
+            "to send.",
             text="Have you ever cheated in an exam, or copied homework?",
             answers='["both", "cheated", "copied", "neither"]',
         ),
@@ -164,6 +181,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "cheated; marks gives the share of cards with each mark.",
             recipe="christofides",
             numbers='marks = ["1/2", "1/3", "1/6"]',
+            consent="draws a card marked 1, 2 or 3. It sends the mark or, if you have cheated, "
+            "the mark counted from the other end: 3, 2 or 1.",
         ),
     }
 )
@@ -189,6 +208,9 @@ _LISTED = "\b\nDesigns by name:\n" + "\n".join(
 )
 def new(path: Path, design: str | None) -> None:
     """Write an example survey to PATH."""
-    asked = _EXAMPLE if design is None else DESIGNS[NAMES[design]].block()
-    save(path, _HEAD.format(name=path.name) + asked, new=True)
+    asked = None if design is None else DESIGNS[NAMES[design]]
+    told = _DEVICE + asked.consent if asked and asked.consent else ""
+    consent = "\n\n" * bool(told) + " \\\n".join(wrap(told, 80))
+    question = asked.block() if asked else _EXAMPLE
+    save(path, _HEAD.format(name=path.name, consent=consent) + question, new=True)
     click.echo(f"{path} is ready. Next: askance check {path}")
