@@ -317,3 +317,11 @@ def test_log_likelihood_of_types_is_that_of_the_counts() -> None:
     said = np.append(0, holds) + np.append(others, 0)
     by_hand += sum(n * log(share) for n, share in zip(AFFIRM.counts[1], said, strict=True))
     assert found.log_likelihood == pytest.approx(by_hand)
+
+
+def test_types_at_the_edge_are_told_without_an_interval_that_is_not_there() -> None:
+    told = str(
+        item_count(ItemCounts([8, 132, 222, 227], {"a": [19, 123, 229, 219, 34]})).likely_types()
+    )
+    assert "at the edge, 0 or 1" in told
+    assert "interval" not in told

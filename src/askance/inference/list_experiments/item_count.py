@@ -95,10 +95,13 @@ class TypeShares:
             for y in range(self.value.shape[1])
         ]
         title = f"share of each type of person, {self.item}, {self.how}"
-        notes = [f"{self.item}: {number(self.share)} of all; {self.convergence.value}"]
+        on_edge = self.convergence is Convergence.ON_BOUNDARY
+        ended = _ON_EDGE if on_edge else self.convergence.value
+        notes = [f"{self.item}: {number(self.share)} of all; {ended}"]
         return title, head, rows, notes
 
 
+_ON_EDGE = "some shares are at the edge, 0 or 1, where none has a standard error"
 _SHOWN = "a count of 0, or of every item, shows the answer: no local differential privacy"
 
 
