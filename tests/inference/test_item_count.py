@@ -289,7 +289,10 @@ def test_what_is_written_and_drawn() -> None:
         ({"arms": [0, 0, None, 1]}, r"arms\[2\]: got 'nothing'"),
         ({"arms": [0, 0, 0, 0]}, "one or more others"),
         ({"arms": ["a", "b", "a", "b"]}, "control="),
-        ({"weights": [1, 1, 1, -1]}, "a weight"),
+        ({"weights": [1, 1, 1, -1]}, r"weights\[3\]: got -1.0"),
+        ({"weights": [1, 1, 1e200, 1]}, r"weights\[2\]"),
+        ({"weights": [1, 1]}, "one per arm"),
+        ({"arms": [0, "1", 1, 1]}, "names that differ when written"),
         ({"items": 0}, "a number of control items"),
     ],
 )
@@ -325,3 +328,46 @@ def test_types_at_the_edge_are_told_without_an_interval_that_is_not_there() -> N
     )
     assert "at the edge, 0 or 1" in told
     assert "interval" not in told
+
+
+def test_a_count_that_nobody_gave_leaves_the_test_as_it_is() -> None:
+    """Two shares then differ by a constant: the smaller one says what both say."""
+    empty = ItemCounts([10, 0, 40, 20], {"a": [20, 0, 30, 10, 5]})
+    found = design_effect_test(empty, select=False)
+    assert found.conditions.tolist() == [[2, 3]]
+    assert 0 < found.p_value[0] <= 1
+    control, treated = np.array([10, 50]) / 70, np.array([20, 50]) / 65
+    covariance = sum(
+        (np.minimum.outer(one, one) - np.outer(one, one)) / n
+        for one, n in ((control, 70), (treated, 65))
+    )
+    below = control - treated
+    assert (below[0] < 0) & (below[1] < 0)
+    from scipy.optimize import minimize
+
+    def far(t: np.ndarray) -> float:
+        return float((below - t) @ np.linalg.solve(covariance, below - t))
+
+    nearest = minimize(far, np.zeros(2), bounds=[(0, None)] * 2, tol=1e-12)
+    assert found.statistic[0, 0] == pytest.approx(nearest.fun, rel=1e-6)
+
+
+def test_shares_that_no_normal_test_can_judge_are_refused() -> None:
+    """A share of −1 without an error was once left out of the test, which then found nothing."""
+    for select in (True, False):
+        with pytest.raises(ak.errors.InputError, match="below 0 whose error"):
+            design_effect_test(ItemCounts([3, 0, 0], {"a": [0, 0, 0, 3]}), select=select)
+    fine = design_effect_test(ItemCounts([3, 0, 0, 4], {"a": [0, 5, 0, 0, 3]}), select=False)
+    assert 0 < fine.p_value[0] <= 1
+    bound = ItemCounts([5, 0, 5, 0], {"a": [0, 6, 0, 4, 0]})
+    with pytest.raises(ak.errors.NotIdentified, match="determine each other"):
+        design_effect_test(bound, select=False)
+
+
+@pytest.mark.parametrize("wrong", [-1, 0.5, np.inf, 1e200, np.nan])
+def test_counts_beside_other_questions_are_whole_numbers(wrong: float) -> None:
+    said, arms = [1, wrong, 1, 2], [0, 0, 1, 1]
+    with pytest.raises(ak.errors.InputError, match=r"counts\[1\]"):
+        item_count_with_direct(said, arms, [0, 1, 0, 0])
+    with pytest.raises(ak.errors.InputError, match=r"second\[1\]"):
+        double_item_count([1, 2, 1, 2], said, arms)

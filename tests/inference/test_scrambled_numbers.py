@@ -99,3 +99,32 @@ def test_what_cannot_be_is_refused() -> None:
         scrambled_mean([1.0, 2.0], design, inclusion=[0.5, 0])
     with pytest.raises(refused, match="population"):
         scrambled_mean([1.0, 2.0], design, population=1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"factor_square": 0.5},
+        {"added_square": float("nan")},
+        {"both": 5.0},
+        {"told": 1.0},
+        {"factor_square": float("inf")},
+    ],
+)
+def test_moments_that_no_scramble_has_are_refused(wrong: dict[str, float]) -> None:
+    fine = {"factor": 1.0, "factor_square": 1.0, "added": 2.0, "added_square": 5.0, "both": 2.0}
+    Scrambling(name="own", **({"told": 0.1} | fine))
+    with pytest.raises(ak.errors.InputError, match="Scrambling"):
+        Scrambling(name="own", **({"told": 0.1} | fine | wrong))
+    with pytest.raises(ak.errors.NotIdentified, match="does not depend"):
+        Scrambling(name="own", **({"told": 0.0} | fine | {"factor": 0.0}))
+
+
+def test_numbers_without_squares_are_refused() -> None:
+    plain = Scrambling.pollock_bek(added=(1, 1))
+    with pytest.raises(ak.errors.InputError, match="reports"):
+        scrambled_mean([1e200, 1.0], plain)
+    with pytest.raises(ak.errors.InputError, match="inclusion: got 1e-320"):
+        scrambled_mean([1.0, 2.0], plain, inclusion=[1e-320, 1])
+    with pytest.raises(ak.errors.InputError, match="at least the squared mean, 9"):
+        plain.variance(3.0, 1.0)

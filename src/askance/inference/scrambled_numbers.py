@@ -13,6 +13,9 @@ from askance.typing import Floats, Json
 Moments = tuple[float, float]
 """Mean and standard deviation."""
 
+_MOST = 1e100  # whose square has a square
+_LEAST = 1e-15  # the smallest chance to be asked, for as many people as a population may have
+
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,23 @@ class Scrambling:
     added: float
     added_square: float
     both: float
+
+    def __post_init__(self) -> None:
+        _chance(self.told, "Scrambling.told")
+        spreads = np.sqrt([self.factor_square, self.added_square]) * (1 + 1e-9)
+        means = np.abs([self.factor, self.added])
+        if not (spreads < _MOST).all() or not (means <= spreads).all():
+            got = f"mean squares {self.factor_square:g} and {self.added_square:g}"
+            raise InputError("Scrambling", got=got, allowed="at least the squares of the means")
+        if not abs(self.both) <= spreads.prod():
+            allowed = "at most the root of both mean squares"
+            raise InputError("Scrambling.both", got=self.both, allowed=allowed)
+        if abs(self.scale) < 1e-12:
+            raise NotIdentified(
+                "Scrambling",
+                got="reports whose mean does not depend on the number",
+                allowed="a factor of another mean",
+            )
 
     @classmethod
     @checked
@@ -99,11 +119,13 @@ class Scrambling:
         Raises
         ------
         InputError
-            If a report is missing or infinite.
+            If a report is missing or infinite, or above 10¹⁰⁰.
         """
         held = numbers(reports, "reports")
-        if not np.isfinite(held).all():
-            raise InputError("reports", got="an infinite number", allowed="finite numbers")
+        odd = held[~(np.abs(held) <= _MOST)]
+        if odd.size:
+            allowed = f"numbers in [{-_MOST:g}, {_MOST:g}]"
+            raise InputError("reports", got=float(odd[0]), allowed=allowed)
         return read_only((held - (1 - self.told) * self.added) / self.scale)
 
     @checked
@@ -111,7 +133,15 @@ class Scrambling:
         """What scrambling adds to one unscrambled report's variance, given moments of the number.
 
         (E z² − E (E z | y)²) / scale², with E z² = (p + q E S²) E y² + 2 q E ST E y + q E T².
+
+        Raises
+        ------
+        InputError
+            If the mean square is below the squared mean.
         """
+        if not mean * mean * (1 - 1e-12) <= mean_square < _MOST:
+            allowed = f"at least the squared mean, {mean * mean:g}, and below {_MOST:g}"
+            raise InputError("mean_square", got=mean_square, allowed=allowed)
         q = 1 - self.told
         square = (self.told + q * self.factor_square) * mean_square
         square += 2 * q * self.both * mean + q * self.added_square
@@ -121,16 +151,14 @@ class Scrambling:
 
 def _independent(name: str, told: float, factor: Moments, added: Moments) -> Scrambling:
     (s, spread), (t, noise) = _moments(factor, "factor"), _moments(added, "added")
-    return _identified(
-        Scrambling(
-            name=name,
-            told=_chance(told, "Scrambling.told"),
-            factor=s,
-            factor_square=s * s + spread**2,
-            added=t,
-            added_square=t * t + noise**2,
-            both=s * t,
-        )
+    return Scrambling(
+        name=name,
+        told=_chance(told, "Scrambling.told"),
+        factor=s,
+        factor_square=s * s + spread**2,
+        added=t,
+        added_square=t * t + noise**2,
+        both=s * t,
     )
 
 
@@ -140,23 +168,21 @@ def _together(
     """W (a y + b U): both parts share the factor."""
     (w, spread), (u, noise) = _moments(factor, "factor"), _moments(added, "added")
     square = w * w + spread**2
-    return _identified(
-        Scrambling(
-            name=name,
-            told=_chance(told, "Scrambling.told"),
-            factor=own * w,
-            factor_square=own**2 * square,
-            added=other * w * u,
-            added_square=other**2 * square * (u * u + noise**2),
-            both=own * other * square * u,
-        )
+    return Scrambling(
+        name=name,
+        told=_chance(told, "Scrambling.told"),
+        factor=own * w,
+        factor_square=own**2 * square,
+        added=other * w * u,
+        added_square=other**2 * square * (u * u + noise**2),
+        both=own * other * square * u,
     )
 
 
 def _moments(given: Moments, where: str) -> Moments:
     mean, spread = map(float, given)
-    if not (np.isfinite([mean, spread]).all() and spread >= 0 and abs(mean) + spread < 1e100):
-        allowed = "a mean, and a standard deviation of at least 0"
+    if not (np.isfinite([mean, spread]).all() and spread >= 0 and abs(mean) + spread < 1e50):
+        allowed = "a mean, and a standard deviation of at least 0, below 10⁵⁰"
         raise InputError(f"Scrambling.{where}", got=given, allowed=allowed)
     return mean, spread
 
@@ -165,16 +191,6 @@ def _chance(given: float, where: str) -> float:
     if not 0 <= given < 1:
         raise InputError(where, got=given, allowed="a number in [0, 1)")
     return float(given)
-
-
-def _identified(made: Scrambling) -> Scrambling:
-    if abs(made.scale) < 1e-12:
-        raise NotIdentified(
-            "Scrambling",
-            got="reports whose mean does not depend on the number",
-            allowed="a factor of another mean",
-        )
-    return made
 
 
 @final
@@ -289,8 +305,11 @@ def scrambled_mean(
     if r.ndim != 1 or n < 2:
         raise InputError("reports", got=f"shape {r.shape}", allowed="two or more numbers in a row")
     pi = np.ones(n) if inclusion is None else numbers(inclusion, "inclusion")
-    if pi.shape != r.shape or not ((pi > 0) & (pi <= 1)).all():
-        raise InputError("inclusion", got=f"shape {pi.shape}", allowed=f"{n} chances in (0, 1]")
+    if pi.shape != r.shape:
+        raise InputError("inclusion", got=f"shape {pi.shape}", allowed=f"{n}: one per report")
+    odd = pi[~((pi >= _LEAST) & (pi <= 1))]
+    if odd.size:
+        raise InputError("inclusion", got=float(odd[0]), allowed=f"chances in [{_LEAST:g}, 1]")
     if population is not None and not n <= population <= 1e15:
         raise InputError("population", got=population, allowed=f"a number of people in [{n}, 1e15]")
     held = 1 / pi if inclusion is not None or population is None else np.full(n, population / n)

@@ -13,13 +13,14 @@ from scipy.stats import multivariate_normal
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
 from askance.inference.list_experiments.item_count import type_moments
-from askance.inference.list_experiments.item_tally import ItemCounts, arms_of
+from askance.inference.list_experiments.item_tally import MOST_ITEMS, ItemCounts, arms_of
 from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.inference.regression.covariates import column_or_values, columns_of
 from askance.results import Listing, doubles, json_of, keep_read_only, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
 
 _MOST_CONDITIONS = 12
+_ALIKE = 1e-8  # what rounding may leave of 0, beside 1
 
 
 @final
@@ -101,7 +102,10 @@ def design_effect_test(tally: ItemCounts, *, select: bool = True) -> DesignEffec
     Raises
     ------
     InputError
-        If more than 12 shares are to be tested at once.
+        If more than 12 shares are to be tested at once, or a share is below 0 with an estimated
+        error of 0.
+    NotIdentified
+        If the shares tested determine each other, other than in pairs.
 
     References
     ----------
@@ -135,16 +139,37 @@ def _tested(tally: ItemCounts, at: int, *, select: bool) -> _Rows:
         told = value.ravel()[places]
         se = np.sqrt(covariance[places, places].clip(0))
         kept = places[_kept(told, se, np.sqrt(np.log(people)) if select else np.inf)]
-        inside = covariance[np.ix_(kept, kept)]
-        found = _inequality(value.ravel()[kept], inside)
+        kept = kept[_smallest(value.ravel()[kept], covariance[np.ix_(kept, kept)])]
+        found = _inequality(value.ravel()[kept], covariance[np.ix_(kept, kept)])
         for column, one in zip(held, (found[0], len(kept), found[1]), strict=True):
             column.append(float(one))
     return held
 
 
 def _kept(value: Floats, se: Floats, most: float) -> Booleans:
-    kept: Booleans = (se > 0) & (value <= most * se)
+    known = se <= _ALIKE * se.max(initial=0)
+    if (known & (value < -_ALIKE)).any():
+        raise InputError(
+            "tally",
+            got="a share of people below 0 whose error is estimated as 0",
+            allowed="counts that vary in both groups",
+            remedy="look at types() of item_count: no normal test says how odd this is",
+        )
+    kept: Booleans = ~known
+    kept[kept] = value[kept] <= most * se[kept]
     return kept
+
+
+def _smallest(value: Floats, covariance: Floats) -> list[int]:
+    """Of shares that differ by a constant, where nobody gave the count between, the smallest."""
+    apart = np.add.outer(np.diag(covariance), np.diag(covariance)) - 2 * covariance
+    alike = apart <= _ALIKE * np.diag(covariance)
+    order = np.argsort(value, kind="stable")
+    chosen: list[int] = []
+    for at in order:
+        if not alike[at, chosen].any():
+            chosen.append(int(at))
+    return sorted(chosen)
 
 
 def _inequality(value: Floats, covariance: Floats) -> tuple[float, float]:
@@ -156,6 +181,14 @@ def _inequality(value: Floats, covariance: Floats) -> tuple[float, float]:
             "tally",
             got=f"{len(value)} shares to test at once",
             allowed=f"at most {_MOST_CONDITIONS}",
+        )
+    size = np.sqrt(np.diag(covariance))
+    if np.linalg.eigvalsh(covariance / np.outer(size, size))[0] <= _ALIKE:
+        raise NotIdentified(
+            "tally",
+            got="shares of types that determine each other",
+            allowed="more different counts in each group",
+            remedy="ask more people",
         )
     root = np.linalg.cholesky(covariance)
     away = nnls(np.linalg.inv(root), np.linalg.solve(root, value))[1] ** 2
@@ -443,12 +476,19 @@ def _rows_of(
     columns = []
     for name, one in given.items():
         column = doubles(one, name)
-        if column.shape != arm.shape or not np.isfinite(column).all():
+        if column.shape != arm.shape:
+            allowed = f"{len(arm)} numbers: one per arm"
+            raise InputError(name, got=f"shape {column.shape}", allowed=allowed)
+        wrong = np.flatnonzero(
+            ~((column >= 0) & (column <= MOST_ITEMS + 1) & (column == np.floor(column)))
+        )
+        if len(wrong):
+            missing = bool(np.isnan(column[wrong[0]]))
             raise InputError(
-                name,
-                got=f"shape {column.shape}" if column.shape != arm.shape else "missing numbers",
-                allowed=f"{len(arm)} numbers, none missing",
-                remedy="leave rows without an answer out",
+                f"{name}[{wrong[0]}]",
+                got="nothing" if missing else float(column[wrong[0]]),
+                allowed=f"a whole number in [0, {MOST_ITEMS + 1}]",
+                remedy="leave rows without an answer out" if missing else "",
             )
         columns.append(column)
     if not _enough(arm, np.ones(len(arm), dtype=bool)):

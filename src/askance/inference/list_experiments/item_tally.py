@@ -1,6 +1,6 @@
 """Tallies of list experiments: how many people of each group counted how many items."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, final
@@ -25,8 +25,9 @@ from askance.results import (
 from askance.typing import Floats, Integers, Json
 
 VERSION = "item-counts-1"
-_MOST_ITEMS = 50
+MOST_ITEMS = 50
 _ONE = "sensitive item"
+_FEW, _MANY = 1e-100, 1e100  # weights beyond have no squares
 
 
 @final
@@ -56,7 +57,7 @@ class ItemCounts:
     Raises
     ------
     InputError
-        If a group is empty, or numbers are negative or too few.
+        If a group is empty, numbers are negative or too few, or two items have one name.
 
     >>> from askance.inference import ItemCounts
     >>> asked = ItemCounts([8, 132, 222, 227], {"neighbours": [19, 123, 229, 219, 34]})
@@ -93,13 +94,14 @@ class ItemCounts:
             rows.append(held)
         counts = np.array(rows)
         sums = counts if squares is None else doubles(squares, "ItemCounts.squares")
-        if sums.shape != counts.shape or not ((sums >= 0) & ((sums > 0) == (counts > 0))).all():
+        fits = sums.shape == counts.shape and ((sums > 0) == (counts > 0)).all()
+        if not (fits and np.isfinite(sums).all() and (sums >= 0).all()):
             raise InputError(
                 "ItemCounts.squares",
                 got=f"numbers of shape {sums.shape}",
                 allowed=f"sums of squared weights, shape {counts.shape}, above 0 where people are",
             )
-        object.__setattr__(self, "sensitive", tuple(map(str, treated)))
+        object.__setattr__(self, "sensitive", _named("ItemCounts.treated", treated))
         object.__setattr__(self, "counts", read_only(counts))
         object.__setattr__(self, "squares", read_only(sums))
 
@@ -186,12 +188,20 @@ class ItemCounts:
         return "people who said that so many items hold", head, rows, notes
 
 
+def _named(where: str, given: Iterable[Any]) -> tuple[str, ...]:
+    names = tuple(map(str, given))
+    if len(set(names)) < len(names):
+        raise InputError(where, got=", ".join(names), allowed="names that differ when written")
+    return names
+
+
 def _numbers(given: Any, where: str, least: int) -> Floats:
     held = doubles(list(given), where)
     if held.ndim != 1 or len(held) < least:
         raise InputError(where, got=f"shape {held.shape}", allowed=f"{least} or more numbers")
-    if not (np.isfinite(held) & (held >= 0)).all():
-        raise InputError(where, got=held.tolist(), allowed="finite numbers of at least 0")
+    if not ((held == 0) | ((held >= _FEW) & (held <= _MANY))).all():
+        allowed = f"0, or numbers in [{_FEW:g}, {_MANY:g}]"
+        raise InputError(where, got=held.tolist(), allowed=allowed)
     if not held.any():
         raise InputError(where, got="nobody", allowed="a group of people")
     return held
@@ -281,9 +291,7 @@ def answers_of(
     >>> answers_of([1, 2], ["none", "tea"], items=1, control="none", data=None, weights=None).arm
     array([0, 1])
     """
-    items = whole(
-        items, "items", f"a number of control items in [1, {_MOST_ITEMS}]", 1, _MOST_ITEMS
-    )
+    items = whole(items, "items", f"a number of control items in [1, {MOST_ITEMS}]", 1, MOST_ITEMS)
     same_rows(data=data, counts=counts, arms=arms, weights=weights)
     if data is not None:
         table = columns_of(data)
@@ -304,8 +312,15 @@ def answers_of(
             remedy="leave rows without an answer out" if np.isnan(said[at]) else "",
         )
     held = np.ones(len(arm)) if weights is None else doubles(weights, "weights")
-    if held.shape != arm.shape or not (np.isfinite(held) & (held >= 0)).all():
-        raise InputError("weights", got=f"shape {held.shape}", allowed="a weight ≥ 0 for each row")
+    if held.shape != arm.shape:
+        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{len(arm)}: one per arm")
+    odd = np.flatnonzero(~((held == 0) | ((held >= _FEW) & (held <= _MANY))))
+    if len(odd):
+        raise InputError(
+            f"weights[{odd[0]}]",
+            got=float(held[odd[0]]),
+            allowed=f"0, or a number in [{_FEW:g}, {_MANY:g}]",
+        )
     return ListAnswers(
         items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()
     )
@@ -341,5 +356,5 @@ def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
             remedy="say what stands for the control group with control=",
         )
     places = {control: 0} | {one: at for at, one in enumerate(others, start=1)}
-    names = (_ONE,) if others in ([1], [True]) else tuple(map(str, others))
+    names = (_ONE,) if others in ([1], [True]) else _named("arms", others)
     return names, np.array([places[one] for one in listed_arms], dtype=np.int64)
