@@ -128,3 +128,21 @@ def test_numbers_without_squares_are_refused() -> None:
         scrambled_mean([1.0, 2.0], plain, inclusion=[1e-320, 1])
     with pytest.raises(ak.errors.InputError, match="at least the squared mean, 9"):
         plain.variance(3.0, 1.0)
+
+
+def test_what_is_drawn_and_put_in_a_frame() -> None:
+    from matplotlib import pyplot
+
+    design = Scrambling.pollock_bek(added=(1, 1))
+    mean = scrambled_mean([2.0, 9.0, 4.0], design)
+    assert mean.to_frame()["of"].tolist() == ["mean"]
+    both = scrambled_mean([2.0, 9.0, 4.0], design, population=30)
+    frame = both.to_frame().set_index("of")
+    assert frame.loc["total", "value"] == pytest.approx(30 * both.value)
+    reach = frame["upper"] - frame["lower"]
+    assert reach["total"] == pytest.approx(30 * (both.upper - both.lower))
+    assert both.margins().value.tolist() == [both.value, both.total]
+    ax = both.plot()
+    assert [one.get_text() for one in ax.get_yticklabels()] == ["mean"]
+    assert "Pollock–Bek" in ax.get_xlabel()
+    pyplot.close(ax.figure)

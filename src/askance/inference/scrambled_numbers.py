@@ -7,6 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError, NotIdentified
+from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.results import Listing, json_of, listed, normal_quantile, number, numbers, read_only
 from askance.typing import Floats, Json
 
@@ -235,20 +236,49 @@ class ScrambledMean:
         """Write the estimate for JSON."""
         return json_of(self)
 
+    def margins(self) -> Margins:
+        """The mean with its interval; the total too, where the population's size is known."""
+        return self._margins(1 if np.isnan(self.total) else 2)
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for the mean, and one for the total where it is known."""
+        import pandas as pd
+
+        told = self.margins()
+        columns = {name: getattr(told, name) for name in ("value", "se", "lower", "upper")}
+        return pd.DataFrame({"of": told.labels} | columns)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the mean with its interval.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        return self._margins(1).plot(ax)
+
+    def _margins(self, told: int) -> Margins:
+        value = np.array([self.value, self.total][:told])
+        se = np.array([self.se, self.total_se][:told])
+        what = f"mean of scrambled numbers, {self.design}"
+        labels = ("mean", "total")[:told]
+        return normal_margins(what, labels, value, np.outer(se, se), self.level)
+
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
-        reach = self.upper - self.value
-        size = self.total_se / self.se if self.se else 0.0
-        rows = [["mean", *map(number, (self.value, self.se, self.lower, self.upper))]]
-        if not np.isnan(self.total):
-            ends = self.total - size * reach, self.total + size * reach
-            rows.append(["total", *map(number, (self.total, self.total_se, *ends))])
+        told = self.margins()
+        rows = [
+            [label, *(number(float(column[at])) for column in columns)]
+            for at, label in enumerate(told.labels)
+            for columns in [(told.value, told.se, told.lower, told.upper)]
+        ]
         notes = [
             f"{self.n:,} reports, worth {self.effective_sample_size:,.0f} plain numbers; "
             f"standard deviation of the numbers {number(self.deviation, 3)}",
             "no finite ε follows from the moments of a scramble",
         ]
-        return f"mean of scrambled numbers, {self.design}", head, rows, notes
+        return told.what, head, rows, notes
 
 
 @checked
@@ -304,12 +334,7 @@ def scrambled_mean(
     n = r.size
     if r.ndim != 1 or n < 2:
         raise InputError("reports", got=f"shape {r.shape}", allowed="two or more numbers in a row")
-    pi = np.ones(n) if inclusion is None else numbers(inclusion, "inclusion")
-    if pi.shape != r.shape:
-        raise InputError("inclusion", got=f"shape {pi.shape}", allowed=f"{n}: one per report")
-    odd = pi[~((pi >= _LEAST) & (pi <= 1))]
-    if odd.size:
-        raise InputError("inclusion", got=float(odd[0]), allowed=f"chances in [{_LEAST:g}, 1]")
+    pi = _chances(inclusion, n)
     if population is not None and not n <= population <= 1e15:
         raise InputError("population", got=population, allowed=f"a number of people in [{n}, 1e15]")
     held = 1 / pi if inclusion is not None or population is None else np.full(n, population / n)
@@ -334,6 +359,16 @@ def scrambled_mean(
         effective_sample_size=spread / variance if variance else float(n),
         level=level,
     )
+
+
+def _chances(inclusion: Any, n: int) -> Floats:
+    pi = np.ones(n) if inclusion is None else numbers(inclusion, "inclusion")
+    if pi.shape != (n,):
+        raise InputError("inclusion", got=f"shape {pi.shape}", allowed=f"{n}: one per report")
+    odd = pi[~((pi >= _LEAST) & (pi <= 1))]
+    if odd.size:
+        raise InputError("inclusion", got=float(odd[0]), allowed=f"chances in [{_LEAST:g}, 1]")
+    return pi
 
 
 def _spread(r: Floats, share: Floats, design: Scrambling) -> float:
