@@ -4,6 +4,7 @@ import json
 import random
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
@@ -111,6 +112,46 @@ def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
     assert str(ak.estimate(tally)) in run("estimate", *words)
     weighted = run("estimate", *words, "--weights", "w")
     assert "linearised variance" in weighted
+
+
+def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
+    """Each stage once more; written counts keep the design, and are no second table."""
+    rows = np.arange(80)
+    table = pd.DataFrame(
+        {
+            "said": np.where(rows % 3 == 0, "yes", "no"),
+            "w": 1.0 + rows % 4,
+            "coast": np.where(rows < 40, "ä", "b"),
+            "village": rows // 8,
+            "person": rows,
+            "villages": np.full(80, 50),
+            "people": np.full(80, 90),
+        }
+    )
+    table.to_csv(place / "drawn.csv", index=False)
+    words = (place / "q.json", place / "drawn.csv", "--column", "said")
+    stages = ("--strata", "coast", "--clusters", "village", "--clusters", "person")
+    stages += ("--fpc", "villages", "--fpc", "people")
+    plan = ak.inference.DesignColumns(
+        strata="coast", clusters=["village", "person"], fpc=["villages", "people"]
+    )
+    expected = ak.tally(Q, table, "said", design=plan)
+    told = json.loads(run("estimate", *words, *stages, "--json"))
+    assert told["se"] == pytest.approx(ak.estimate(expected).se.tolist())
+    assert "8 degrees of freedom" in told["method"]
+    weighed = run("estimate", *words, "--clusters", "village", "--weights", "w")
+    assert "9 degrees of freedom" in weighed
+    run("count", *words, *stages, "--out", place / "drawn.json")
+    again = json.loads(run("estimate", place / "q.json", place / "drawn.json", "--json"))
+    assert again["se"] == pytest.approx(told["se"])
+    table.to_csv(place / "more.csv", index=False)
+    for broken, said in (
+        ((*words, place / "more.csv", *stages), "2 tables of a complex sample"),
+        ((place / "s.form.json", place / "a.db", "--fpc", "villages"), "--fpc"),
+        ((*words, "--strata", "cost"), "cost"),
+    ):
+        with pytest.raises(InputError, match=said):
+            run("estimate", *broken)
 
 
 def test_what_does_not_belong_is_refused_and_nothing_is_written(

@@ -7,7 +7,7 @@ also take a channel as JSON instead of a form.
 
 import json
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from askance.cli.documents import FILE, echo_json, save
 from askance.engines.count import Counts, count_reports, report_rows
 from askance.engines.tallies import tally
 from askance.errors import DocumentError, InputError
+from askance.inference.design_columns import DesignColumns
 from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.covariates import sides
 from askance.inference.regression.response_regression import ERRORS, response_regression
@@ -36,6 +37,12 @@ _REPORTS = click.argument("reports", nargs=-1, required=True)
 def _columns(command: _Command) -> _Command:
     """Let a command name columns of a table, which goes with a channel."""
     for name, told in (
+        ("--fpc", "The column of populations, or fractions; again for each stage."),
+        ("--clusters", "The column of clusters; again for each stage."),
+        ("--strata", "The column of strata; again for each stage."),
+    ):
+        command = click.option(name, multiple=True, help=f"With a channel. {told}")(command)
+    for name, told in (
         ("--weights", "With a channel: the column of sampling weights."),
         ("--column", "With a channel: the column that holds the reports."),
     ):
@@ -48,9 +55,7 @@ def _columns(command: _Command) -> _Command:
 @_REPORTS
 @click.option("--out", type=FILE, required=True, help="Write the counts: a .json file.")
 @_columns
-def count(
-    form: Path, reports: Sequence[str], out: Path, column: str | None, weights: str | None
-) -> None:
+def count(form: Path, reports: Sequence[str], out: Path, **columns: Any) -> None:
     """Count REPORTS under FORM, and write only counts.
 
     Each of REPORTS is a .db, .csv, .jsonl or .parquet file, postgresql://…, or counts that this
@@ -61,12 +66,12 @@ def count(
         raise InputError("--out", got=out.name, allowed="a file that ends in .json")
     channel = _channel_at(form)
     if channel is None:
-        _refuse_columns(column, weights)
+        _refuse_columns(columns)
         published = read_form(form) if form.suffix == ".json" else deployed_at(form).form
         found = _counts_of(published, reports)
         told, received = found.to_dict(published), found.reports
     else:
-        tallied = _tally_of(channel, reports, column, weights)
+        tallied = _tally_of(channel, reports, **columns)
         told, received = tallied.to_dict(), tallied.total
     save(out, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
     click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
@@ -85,8 +90,7 @@ def estimate(
     level: float,
     as_json: bool,
     page: Path | None,
-    column: str | None,
-    weights: str | None,
+    **columns: Any,
 ) -> None:
     """Estimate from REPORTS under FORM.
 
@@ -98,10 +102,10 @@ def estimate(
     if channel is not None:
         if page is not None:
             raise InputError("--page", got=page.name, allowed="nothing, beside a channel")
-        told = estimate_shares(_tally_of(channel, reports, column, weights), level)
+        told = estimate_shares(_tally_of(channel, reports, **columns), level)
         echo_json(told.to_dict()) if as_json else click.echo(str(told))
         return
-    _refuse_columns(column, weights)
+    _refuse_columns(columns)
     deployed = deployed_at(form)
     named = " ".join(shlex.quote(_name(one)) for one in reports)
     analysis = analysed(
@@ -149,17 +153,44 @@ def _counts_of(form: Form, reports: Sequence[str]) -> Counts:
 
 
 def _tally_of(
-    channel: Channel, reports: Sequence[str], column: str | None, weights: str | None
+    channel: Channel,
+    reports: Sequence[str],
+    *,
+    column: str | None,
+    weights: str | None,
+    strata: tuple[str, ...],
+    clusters: tuple[str, ...],
+    fpc: tuple[str, ...],
 ) -> Tally:
     """Tally the reports of every place, and add them up; written tallies have no columns."""
+    how: dict[str, Any] = {"column": column, "weights": weights}
+    if strata or clusters or fpc:
+        _refuse_tables([place for place in reports if not _counted(place)])
+        design = DesignColumns(weights=weights, strata=strata, clusters=clusters, fpc=fpc)
+        how = {"column": column, "design": design}
     found: list[Tally] = []
     for place in _different(reports):
-        written = place.lower().endswith(".json")
-        named = (None, None) if written else (column, weights)
-        one = tally(channel, place, named[0], weights=named[1])
+        one = tally(channel, place, **({} if _counted(place) else how))
         assert isinstance(one, Tally)  # of a channel with a matrix
         found.append(one)
     return sum(found[1:], found[0])
+
+
+def _counted(place: str) -> bool:
+    """Say whether a place holds a tally that was written."""
+    return place.lower().endswith(".json")
+
+
+def _refuse_tables(tables: Sequence[str]) -> None:
+    """Refuse several tables of one sample: tallied one by one, they would count as several."""
+    if len(tables) > 1:
+        raise InputError(
+            "REPORTS",
+            got=f"{len(tables)} tables of a complex sample",
+            allowed="one table, or counts of samples that were drawn apart",
+            remedy='name the files of one sample by a pattern, such as "sent/*.csv"; count others '
+            "with askance count",
+        )
 
 
 def _different(reports: Sequence[str]) -> Sequence[str]:
@@ -176,11 +207,11 @@ def _different(reports: Sequence[str]) -> Sequence[str]:
     return reports
 
 
-def _refuse_columns(column: str | None, weights: str | None) -> None:
+def _refuse_columns(columns: Mapping[str, Any]) -> None:
     """Refuse columns where there is a form, which says what they are called."""
-    for name, given in (("--column", column), ("--weights", weights)):
-        if given is not None:
-            raise InputError(name, got=given, allowed="nothing, beside a form")
+    for name, given in columns.items():
+        if given:
+            raise InputError(f"--{name}", got=given, allowed="nothing, beside a form")
 
 
 def _name(reports: str) -> str:
