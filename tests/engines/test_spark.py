@@ -131,9 +131,10 @@ def test_what_is_no_report_of_an_oracle_is_named_by_the_driver(spark):
     recipe, _ = ORACLES["bits"]
     rows = [(b"\x80", "x", 1.5), (b"\x81", "y", 2.5), (None, "y", 2.5)]
     held = spark.createDataFrame(rows, "said binary, town string, w double").repartition(2)
-    for by in (None, "town"):
+    kinds = "said binary, town string not null, w double"
+    for table, by in ((held, None), (held, "town"), (spark.createDataFrame(rows, kinds), "town")):
         with pytest.raises(InputError, match=r"column: got '81'; allowed: 1 byte.*packbits packs"):
-            ak.tally(recipe.channel(frame), held, "said", by=by)
+            ak.tally(recipe.channel(frame), table, "said", by=by)
     with pytest.raises(InputError, match=r"a column of string.*numbers or bytes"):
         ak.tally(recipe.channel(frame), held, "town")
     hashed, _ = ORACLES["hash"]

@@ -261,7 +261,8 @@ def _add_partitions(found: SupportSums, frame: Any, asked: Grouping) -> None:
     native = frame.select(*columns).to_native()
     kinds = (types.LongType(), types.LongType(), types.BinaryType(), types.StringType())
     told = [types.StructField(name, kind) for name, kind in zip(_COUNTED, kinds, strict=True)]
-    schema = types.StructType([*native.schema.fields[:-1], *told])
+    keys = [types.StructField(one.name, one.dataType) for one in native.schema.fields[:-1]]
+    schema = types.StructType([*keys, *told])  # keys may be missing: a fault is of no group
 
     def partition(batches: Iterator[Any]) -> Iterator[Any]:
         return counted_partition(batches, channel)
