@@ -145,7 +145,7 @@ def test_huge_counts_still_settle():
 
 @pytest.mark.parametrize(
     ("sets", "told"),
-    [({"it": []}, "no answer"), ({"it": ["d"]}, "'d'"), ({"it": 3}, "3")],
+    [({}, "no set"), ({"it": []}, "no answer"), ({"it": ["d"]}, "'d'"), ({"it": 3}, "3")],
 )
 def test_sets_that_mean_nothing_are_refused(sets, told):
     with pytest.raises(InputError, match=told):

@@ -152,8 +152,8 @@ def estimate_sets(
     Raises
     ------
     InputError
-        If a set is empty or has an unknown answer, a report was received that no answer can send,
-        there are sampling weights, or the level is not in (0, 1).
+        If there is no set, one is empty or has an unknown answer, a report was received that no
+        answer can send, there are sampling weights, or the level is not in (0, 1).
 
     >>> import askance as ak
     >>> reports = {"a": ["a"], "b or c": ["b", "c"]}
@@ -165,6 +165,8 @@ def estimate_sets(
     b     0  0.8          0  0.8413
     1,000 reports; the maximum of the likelihood, certified by its gap
     """
+    if not sets:
+        raise InputError("sets", got="no set", allowed="one or more by name")
     frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
     wanted = {}
     for name, members in sets.items():
