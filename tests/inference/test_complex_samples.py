@@ -206,7 +206,7 @@ def test_a_regression_refuses_what_a_design_does_not_go_with(said, call):
 def test_other_figures_of_survey():
     mean = lab.design_mean(CLUSTERS, TABLE["y"])
     assert_allclose(mean.effect, TOLD["design effect"]["mean"], rtol=CLOSE)
-    assert_allclose(mean.effective * mean.effect, len(WOMEN))
+    assert_allclose(mean.effective_sample_size * mean.effect, len(WOMEN))
     raked = TOLD["weights raked by margins"]["weights"]
     assert_allclose(DESIGNS["raked"].weights, raked, rtol=CLOSE)
 

@@ -62,7 +62,7 @@ class DesignStatistic:
         return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
 
     @property
-    def effective(self) -> Floats:
+    def effective_sample_size(self) -> Floats:
         """Effective sample sizes: people over the design effect, shape (p,)."""
         return read_only(self.n / np.where(self.effect > 0, self.effect, np.nan))
 
@@ -78,7 +78,7 @@ class DesignStatistic:
 
     def to_dict(self) -> Json:
         """Write the statistic for JSON."""
-        names = "what value se covariance lower upper freedom effect effective n level"
+        names = "what value se covariance lower upper freedom effect effective_sample_size n level"
         return json_of(self, names)
 
     def _table(self) -> Listing:
