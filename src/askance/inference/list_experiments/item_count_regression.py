@@ -160,7 +160,8 @@ class ItemCountRegression:
         """The mean predicted share for whom each sensitive item holds.
 
         The interval is normal on the scale of log-odds, so inside [0, 1]; covariates are taken as
-        given.
+        given. A chance of misreports that is held at 0 or 1 is taken for known: where that matters,
+        with few people for whom the item holds and most control items true, it mostly misses.
 
         Parameters
         ----------
@@ -293,7 +294,10 @@ class ItemCountRegression:
             f"{item} {number(float(share))} ± {number(float(se), 2)}"
             for item, share, se in zip(self.model.sensitive, shares.value, shares.se, strict=True)
         )
-        edges = [f"{name} most likely {edge}" for name, edge in self.model.fixed]
+        edges = [
+            f"{name} most likely {edge}; errors and intervals take it for known: too small, perhaps"
+            for name, edge in self.model.fixed
+        ]
         notes = [
             f"mean share and its se: {mean}",
             *edges,
