@@ -20,6 +20,15 @@ def test_fractions_are_kept_as_integers():
     assert np.allclose(channel.matrix.sum(axis=1), 1)
 
 
+def test_whole_numbers_beside_fractions_stay_exact():
+    reports, third = {"yes": ["yes"], "no": ["no"]}, Fraction(1, 3)
+    mixed = Channel(YES_NO, reports, [[1, 0], [third, 1 - third]])
+    assert mixed.table == Table(3, ((3, 0), (1, 2)))
+    for other in ([[1.0, 0.0], [third, 1 - third]], [[True, False], [third, 1 - third]]):
+        assert Channel(YES_NO, reports, other).table is None
+    assert Channel(YES_NO, reports, [[1, 0], [0, 1]]).table is None
+
+
 def test_doubles_have_no_table_and_cannot_be_written_to():
     channel = Channel(YES_NO, MEANS, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
     assert channel.table is None

@@ -44,8 +44,9 @@ class Channel:
     reports : mapping of str to (iterable of str, or mask)
         For each of the m reports, in column order, the answers that it leaves possible on its face.
     matrix : array_like of shape (k, m), nested fractions, or Table
-        Chances of each report given each answer. Fractions and tables are kept exactly, so that
-        guarantees can be computed on them; anything else is read as doubles.
+        Chances of each report given each answer. Tables and fractions are kept exactly, beside
+        which 0 and 1 may be whole numbers, so that guarantees can be computed on them; anything
+        else is read as doubles.
     output : Frame, optional
         The frame that reports are about, where it is not the frame of the answers.
 
@@ -402,12 +403,13 @@ def senders(channel: Channel) -> tuple[int, ...]:
 def _exactly(matrix: Any) -> Table | None:
     if isinstance(matrix, Table):
         return matrix
-    exact = isinstance(matrix, list | tuple) and all(
-        isinstance(row, list | tuple)
-        and all(issubclass(kind, Fraction) for kind in {*map(type, row)})
-        for row in matrix
-    )
-    return tabulate(matrix) if exact and matrix else None
+    if not isinstance(matrix, list | tuple) or not all(
+        isinstance(row, list | tuple) for row in matrix
+    ):
+        return None
+    kinds = {kind for row in matrix for kind in {*map(type, row)}}
+    fractions = {kind for kind in kinds if issubclass(kind, Fraction)}
+    return tabulate(matrix) if fractions and kinds <= fractions | {int} else None
 
 
 def _doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
