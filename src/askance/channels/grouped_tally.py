@@ -252,8 +252,3 @@ def _sizes(parts: tuple[Tally, ...]) -> Floats:
     )
     share: Floats = sizes / sizes.sum() if sizes.sum() else np.full(len(parts), 1 / len(parts))
     return share
-
-
-def stacked(tally: Tally | GroupedTally) -> Tally:
-    """Read the reports of all groups as those of one channel."""
-    return tally.stacked if isinstance(tally, GroupedTally) else tally

@@ -5,7 +5,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
+from askance.arguments import checked, no_less
 from askance.errors import InputError, NotIdentified
 from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.results import Listing, json_of, listed, normal_quantile, number, numbers, read_only
@@ -125,7 +125,7 @@ class Scrambling:
         held = numbers(reports, "reports")
         odd = held[~(np.abs(held) <= _MOST)]
         if odd.size:
-            allowed = f"numbers in [{-_MOST:g}, {_MOST:g}]"
+            allowed = "numbers in [-1e100, 1e100]"
             raise InputError("reports", got=float(odd[0]), allowed=allowed)
         return read_only((held - (1 - self.told) * self.added) / self.scale)
 
@@ -141,7 +141,7 @@ class Scrambling:
             If the mean square is below the squared mean.
         """
         if not mean * mean * (1 - 1e-12) <= mean_square < _MOST:
-            allowed = f"at least the squared mean, {mean * mean:g}, and below {_MOST:g}"
+            allowed = f"at least the squared mean, {no_less(mean * mean)}, and below 1e100"
             raise InputError("mean_square", got=mean_square, allowed=allowed)
         q = 1 - self.told
         square = (self.told + q * self.factor_square) * mean_square
@@ -367,7 +367,7 @@ def _chances(inclusion: Any, n: int) -> Floats:
         raise InputError("inclusion", got=f"shape {pi.shape}", allowed=f"{n}: one per report")
     odd = pi[~((pi >= _LEAST) & (pi <= 1))]
     if odd.size:
-        raise InputError("inclusion", got=float(odd[0]), allowed=f"chances in [{_LEAST:g}, 1]")
+        raise InputError("inclusion", got=float(odd[0]), allowed="chances in [1e-15, 1]")
     return pi
 
 

@@ -200,7 +200,7 @@ def _numbers(given: Any, where: str, least: int) -> Floats:
     if held.ndim != 1 or len(held) < least:
         raise InputError(where, got=f"shape {held.shape}", allowed=f"{least} or more numbers")
     if not ((held == 0) | ((held >= _FEW) & (held <= _MANY))).all():
-        allowed = f"0, or numbers in [{_FEW:g}, {_MANY:g}]"
+        allowed = "0, or numbers in [1e-100, 1e100]"
         raise InputError(where, got=held.tolist(), allowed=allowed)
     if not held.any():
         raise InputError(where, got="nobody", allowed="a group of people")
@@ -319,7 +319,7 @@ def answers_of(
         raise InputError(
             f"weights[{odd[0]}]",
             got=float(held[odd[0]]),
-            allowed=f"0, or a number in [{_FEW:g}, {_MANY:g}]",
+            allowed="0, or a number in [1e-100, 1e100]",
         )
     return ListAnswers(
         items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()

@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.design_sums import DesignSums
-from askance.channels.grouped_tally import GroupedTally, stacked
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
@@ -93,7 +93,7 @@ def estimate(
         return estimate_frequencies(tally, level=level)
     normal_quantile(level)
     data = _informative(tally, weighted=True)
-    known = None if tally.weighted else binomial_share(data)
+    known = binomial_share(data) if _whole(tally).weights is None else None
     if known is None:
         return maximum_likelihood(tally, level)
     if not data.total:
@@ -218,7 +218,11 @@ def two_covariance(variance: float) -> Floats:
 def _informative(tally: Tally | GroupedTally, *, weighted: bool = False) -> Informative:
     """Read the reports that say something, those of groups as of one channel."""
     group = tally.group if isinstance(tally, GroupedTally) else None
-    return informative(stacked(tally), weighted=weighted, group=group)
+    return informative(_whole(tally), weighted=weighted, group=group)
+
+
+def _whole(tally: Tally | GroupedTally) -> Tally:
+    return tally.stacked if isinstance(tally, GroupedTally) else tally
 
 
 def _binomial(known: BinomialShare) -> tuple[Floats, Floats]:
@@ -325,7 +329,7 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
         return nothing_learnt(data, level)
     found = fitted(data)
     if tally.weighted:
-        return _weighted(stacked(tally), data, found, level)
+        return _weighted(_whole(tally), data, found, level)
     return with_intervals(
         data,
         found.value,

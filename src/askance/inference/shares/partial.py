@@ -14,7 +14,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.grouped_tally import GroupedTally, stacked
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError
 from askance.inference.climb import Convergence, climb, mixture
@@ -227,7 +227,7 @@ class Top:
         InputError
             If a report was received that no answer can send, or there are sampling weights.
         """
-        whole = stacked(tally)
+        whole = tally.stacked if isinstance(tally, GroupedTally) else tally
         refuse_weights(whole)
         refuse_impossible(whole)
         rows, counts = whole.channel.matrix.T, whole.counts.astype(float)
