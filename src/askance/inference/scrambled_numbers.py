@@ -5,7 +5,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked, no_less
+from askance.arguments import checked
 from askance.errors import InputError, NotIdentified
 from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.results import Listing, json_of, listed, normal_quantile, number, numbers, read_only
@@ -141,8 +141,9 @@ class Scrambling:
             If the mean square is below the squared mean.
         """
         if not mean * mean * (1 - 1e-12) <= mean_square < _MOST:
-            allowed = f"at least the squared mean, {no_less(mean * mean)}, and below 1e100"
-            raise InputError("mean_square", got=mean_square, allowed=allowed)
+            got = f"{mean_square} beside a mean of {mean}"
+            allowed = "at least the squared mean, and below 1e100"
+            raise InputError("mean_square", got=got, allowed=allowed)
         q = 1 - self.told
         square = (self.told + q * self.factor_square) * mean_square
         square += 2 * q * self.both * mean + q * self.added_square
