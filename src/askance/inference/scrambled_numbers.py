@@ -142,7 +142,7 @@ class Scrambling:
         """
         if not mean * mean * (1 - 1e-12) <= mean_square < _MOST:
             got = f"{mean_square} beside a mean of {mean}"
-            allowed = "at least the squared mean, and below 1e100"
+            allowed = f"at least the squared mean, {mean * mean}, and below 1e100"
             raise InputError("mean_square", got=got, allowed=allowed)
         q = 1 - self.told
         square = (self.told + q * self.factor_square) * mean_square
