@@ -115,6 +115,16 @@ def test_losses_of_many_answers_add(notion):
     assert mixed.pairs == Ledger().spend(dense[0]).spend(dense[1]).loss(notion).pairs
 
 
+def test_answers_may_be_named_like_reports_between_two():
+    names, odd = ["p", "q", "r"], ["x", "x, not x", "r"]
+    recipe = UnaryEncoding(truth="3/4", lie="1/4")
+    plain, named = (
+        ak.privacy.tradeoff(recipe.channel(ak.Frame(answers)), *answers[:2])
+        for answers in (names, odd)
+    )
+    assert named.exactly("1/3") == plain.exactly("1/3")
+
+
 @given(oracles(), st.integers(0, 2**32))
 def test_counts_become_supports(oracle, seed):
     if not oracle.by_report:

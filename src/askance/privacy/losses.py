@@ -422,6 +422,8 @@ def two_answers(channel: Channel, x: int, other: int) -> tuple[Channel, int, int
         return channel, x, other
     named = [channel.frame.answers[at] for at in (x, other)]
     rows = {said.format(*named): pair for said, pair in oracle.between.items()}
+    if len(rows) < len(oracle.between):  # such as "x" and "x, not x": quoted, none is read twice
+        rows = {said.format(*map(repr, named)): pair for said, pair in oracle.between.items()}
     said = {name: [name] for name in rows}
     return (
         Channel(Frame(named), said, [*zip(*rows.values(), strict=True)], output=Frame(rows)),
