@@ -104,6 +104,51 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
     assert fit.plot().get_xlabel()
 
 
+def test_an_intercept_alone_gives_the_share() -> None:
+    data = table()
+    fit = regress("said ~ 1", data)
+    alone = ak.response_regression(data["said"], np.empty((600, 0)), ABSTAIN)
+    np.testing.assert_array_equal(fit.value, alone.value)
+    share = ak.estimate(ak.tally(ABSTAIN, data["said"])).value
+    np.testing.assert_allclose(fit.prevalence().value, share, atol=1e-6)
+    np.testing.assert_allclose(fit.predict({"age": [30.0, 50.0]}), [share, share], atol=1e-6)
+    assert fit.effects().labels == ()
+    ages = ak.Ranges([20, 30, 40.0] * 200, [30, 40, 50.0] * 200)
+    middle = ak.censored_regression(ages, "~ 1", "normal", data=data)
+    assert middle.value[0] == pytest.approx(35)
+    counts = [0, 1, 2, 3, 1, 1, 2, 2, 0, 1, 0, 2, 2, 4, 1, 1, 3, 2, 0, 1] * 30
+    arms = ([0] * 10 + [1] * 10) * 30
+    how: dict[str, Any] = {"items": 3}
+    one = ak.inference.item_count_regression(counts, arms, "~ 1", data=data, **how)
+    other = ak.inference.item_count_regression(counts, arms, np.empty((600, 0)), **how)
+    np.testing.assert_array_equal(one.value, other.value)
+
+
+def test_names_and_factors_of_r_are_read() -> None:
+    data = table()
+    dotted = data | {"rr.age": data["age"], ".her town": data["town"]}
+    ours = regress("said ~ age + C(faith) + town + np.log(age + 100)", data)
+    theirs = regress(
+        "said ~ rr.age + as.factor(faith) + `.her town` + np.log(rr.age + 1e2)", dotted
+    )
+    np.testing.assert_array_equal(ours.value, theirs.value)
+    assert theirs.names[1] == "rr.age"
+    assert ".her town[T.süd]" in theirs.names
+    assert theirs.effects().labels[0] == "rr.age"
+    assert ".her town: süd" in theirs.effects().labels
+    np.testing.assert_array_equal(ours.effects().value, theirs.effects().value)
+    with pytest.raises(ak.errors.InputError, match=r"data\['rr.age'\].*row 0"):
+        regress("said ~ rr.age", dotted | {"rr.age": [None, *data["age"][1:]]})
+
+
+def test_a_polynomial_knows_its_column() -> None:
+    data = table()
+    told = regress("said ~ poly(age, 2)", data)
+    plain = regress("said ~ age + I(age**2)", data)
+    np.testing.assert_allclose(told.predict(data), plain.predict(data), atol=1e-6)
+    assert told.effects().labels == ("age",)
+
+
 @pytest.mark.parametrize(
     ("formula", "changed", "match"),
     [
@@ -120,7 +165,8 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
         ("said ~ foo(age)", {}, "foo"),
         ("said ~ log(town)", {}, "^formula: .* known functions"),
         ("said ~ age - 1", {}, "an intercept"),
-        ("said ~ 1", {}, "at least one covariate"),
+        ("said ~", {}, "an intercept alone is ~ 1"),
+        ("said ~ rr.age", {}, r"no column 'rr.age'"),
         ("said ~ age", {"age": [1.0, 2.0]}, "600 rows|one per report|2 rows"),
         ("said ~ age + faith", {"age": [1.0, 2.0]}, "age 2, faith 600"),
         ("said ~ age", {"age": [30.0] * 600}, "no variation in age"),

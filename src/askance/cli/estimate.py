@@ -22,7 +22,7 @@ from askance.engines.tallies import tally
 from askance.errors import DocumentError, InputError
 from askance.inference.design_columns import DesignColumns
 from askance.inference.regression.answer_model import LINKS
-from askance.inference.regression.covariates import sides
+from askance.inference.regression.formula import sides
 from askance.inference.regression.response_regression import ERRORS, response_regression
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.survey.analyse import analysed, protected, refuse_protected, respondents

@@ -15,7 +15,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.list_experiments.item_count import type_moments
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, ItemCounts, arms_of
 from askance.inference.regression.coefficients import Margins, normal_margins
-from askance.inference.regression.covariates import column_or_values, columns_of
+from askance.inference.regression.formula import column_or_values, columns_of
 from askance.results import Listing, doubles, json_of, keep_read_only, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
 

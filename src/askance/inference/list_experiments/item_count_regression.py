@@ -34,13 +34,8 @@ from askance.inference.regression.coefficients import (
     sandwich,
     wald,
 )
-from askance.inference.regression.covariates import (
-    Covariates,
-    Formula,
-    covariates_of,
-    design_of,
-    given_by,
-)
+from askance.inference.regression.covariates import Covariates, covariates_of, design_of
+from askance.inference.regression.formula import Formula, given_by
 from askance.results import (
     html_listing,
     keep_read_only,

@@ -11,7 +11,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import listed_column
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
-from askance.inference.regression.covariates import column_or_values, columns_of
+from askance.inference.regression.formula import column_or_values, columns_of
 from askance.results import (
     Listing,
     counted,

@@ -28,14 +28,9 @@ from askance.inference.regression.coefficients import (
     sandwich,
     wald,
 )
-from askance.inference.regression.covariates import (
-    Covariates,
-    Formula,
-    covariates_of,
-    design_of,
-    given_by,
-)
+from askance.inference.regression.covariates import Covariates, covariates_of, design_of
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
+from askance.inference.regression.formula import Formula, given_by
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     counted,

@@ -35,13 +35,12 @@ from askance.inference.regression.coefficients import (
 )
 from askance.inference.regression.covariates import (
     Covariates,
-    Formula,
     Received,
     covariates_of,
     design_of,
-    given_by,
     received,
 )
+from askance.inference.regression.formula import Formula, given_by
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     html_listing,
@@ -124,8 +123,8 @@ class ResponseRegression:
 
     @property
     def n(self) -> int:
-        """How many respondents there are."""
-        return len(self.likelihood.design)
+        """How many respondents count: those outside a design's domain, of weight 0, do not."""
+        return int((self.likelihood.weights > 0).sum())
 
     @property
     def se(self) -> Floats:
@@ -344,7 +343,7 @@ class ResponseRegression:
         design = self._design(covariates)
         if not len(design):
             raise InputError("covariates", got="no rows", allowed="at least one person")
-        own = len(design) == self.n
+        own = len(design) == len(self.likelihood.design)
         return design, self.likelihood.weights if own else np.ones(len(design))
 
     def _design(self, covariates: Any) -> Floats:
@@ -390,7 +389,8 @@ def response_regression(
         whatever the answer.
     covariates : array_like, shape (n, c), or str
         Without a column of ones: an intercept is always there. Or a formula of the columns of
-        ``data``, such as ``"~ age + C(religious)"``, in the grammar of formulaic.
+        ``data``, such as ``"~ age + C(religious)"``, in the grammar of formulaic; an intercept
+        alone is ``"~ 1"``, and R's names ``rr.q1`` and ``factor(x)`` are read as they are.
     channel : Channel, or sequence of them
         Through which the reports came: randomised response, forced response, crosswise, sets of
         answers. Several, on one frame, where respondents were asked in different ways. With classes

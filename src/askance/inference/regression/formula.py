@@ -1,0 +1,427 @@
+"""What a formula makes of the columns of a data frame: covariates, their terms, and their changes.
+
+The grammar is that of formulaic. Names as R has them, ``rr.q1``, are columns; ``factor(x)`` and
+``as.factor(x)`` are ``C(x)``.
+"""
+
+import datetime as dt
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.channel import listed_column
+from askance.errors import InputError, MissingExtra, nearest
+from askance.results import is_missing, kept_mapping
+from askance.typing import Booleans, Floats
+
+_LISTED = 5  # rows in a message
+_NUDGE = 1e-4  # of a variable's spread, for its slope
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Formula:
+    """What a formula makes of the columns of a data frame.
+
+    Attributes
+    ----------
+    text : str
+        As it was written, after the name of the column of reports if there is one.
+    columns : mapping of str to tuple
+        The columns that it names, as they were given.
+    spec : formulaic.ModelSpec
+        How the covariates are made of them.
+    """
+
+    text: str
+    columns: Mapping[str, Sequence[Any]]
+    spec: Any
+
+    def __post_init__(self) -> None:
+        kept = {name: tuple(values) for name, values in self.columns.items()}
+        object.__setattr__(self, "columns", kept_mapping(kept))
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What the covariates are called."""
+        return _terms_of(self.spec)
+
+    def covariates(self, data: Any) -> Floats:
+        """Make the covariates of a data frame.
+
+        Raises
+        ------
+        InputError
+            If a covariate is missing, or has a level that was not there before.
+        """
+        table = columns_of(data)
+        return _matrix(self.spec, picked(table, list(self.columns)), rows_of(table))[1]
+
+    def changes(self) -> Iterator[tuple[str, Floats, Floats, float]]:
+        """Change one variable at a time wherever the formula has it.
+
+        A number: a little up and down. A number that is 0 or 1 for everyone: 1, and 0. A level
+        against the first one: all have it, and nobody.
+
+        Yields
+        ------
+        name : str
+        after, before : array, shape (n, c)
+            Covariates.
+        per : float
+            How far apart they are.
+        """
+        for name, values in self.columns.items():
+            for label, after, before, per in self._changed(name, values):
+                up, down = ({**self.columns, name: changed} for changed in (after, before))
+                yield label, self.covariates(up), self.covariates(down), per
+
+    def _changed(
+        self, name: str, values: Sequence[Any]
+    ) -> list[tuple[str, list[Any], list[Any], float]]:
+        n, levels = len(values), sorted(set(values), key=str)
+        if self._categorical(name):
+            return [(f"{name}: {one}", [one] * n, [levels[0]] * n, 1.0) for one in levels[1:]]
+        if set(levels) <= {0, 1}:
+            return [(name, [1.0] * n, [0.0] * n, 1.0)]
+        numbers = np.asarray(values, dtype=float)
+        step = _NUDGE * float(numbers.std())
+        return [(name, list(numbers + step / 2), list(numbers - step / 2), step)]
+
+    def _categorical(self, name: str) -> bool:
+        return any(
+            kind.value == "categorical" and name in names_in(str(factor).replace(_DOT, "."))
+            for factor, (kind, _) in self.spec.encoder_state.items()
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Given:
+    """What a regression is given: arrays, or what texts name in a data frame.
+
+    Attributes
+    ----------
+    formula : Formula or None
+    reports, covariates, group, weights, clusters
+        Values; covariates as arrays.
+    terms : sequence of str, optional
+        What the covariates are called.
+    """
+
+    formula: Formula | None = None
+    covariates: Any
+    terms: Sequence[str] | None
+    reports: Any = None
+    group: Any = None
+    weights: Any = None
+    clusters: Any = None
+
+
+def given_by(
+    data: Any, covariates: Any, terms: Sequence[str] | None, *, reports: Any = None, **others: Any
+) -> Given:
+    """Look up what is named by texts: covariates by a formula, anything else by its column.
+
+    Raises
+    ------
+    InputError
+        If the formula cannot be read, there is no data frame for it, or it lacks a column.
+
+    >>> given_by({"x": [1.0, 3.0], "w": [1, 2]}, "~ x", None, weights="w").covariates.tolist()
+    [[1.0], [3.0]]
+    """
+    written = isinstance(covariates, str)
+    if data is None:
+        if written:
+            raise InputError(
+                "data", got="none", allowed="a data frame with the columns of the formula"
+            )
+        return Given(covariates=covariates, terms=terms, reports=reports, **others)
+    table = columns_of(data)
+    found = {name: column_or_values(table, one) for name, one in others.items()}
+    said = picked(table, [reports])[reports] if isinstance(reports, str) else reports
+    if not written:
+        return Given(covariates=covariates, terms=terms, reports=said, **found)
+    if terms is not None:
+        raise InputError("terms", got=terms, allowed="none with a formula, which names its own")
+    wanted = _terms(covariates)
+    columns = picked(table, _variables(covariates, wanted, table))
+    spec, design = _matrix(wanted, columns, rows_of(table))
+    text = f"{reports} {covariates.strip()}" if isinstance(reports, str) else covariates
+    formula = Formula(text=text, columns=columns, spec=spec)
+    return Given(formula=formula, covariates=design, terms=formula.terms, reports=said, **found)
+
+
+Columns = dict[str, list[Any]]
+"""Values by the name of their column."""
+
+_DATES = (dt.date, dt.timedelta, np.datetime64, np.timedelta64)
+
+
+def columns_of(data: Any) -> Columns:
+    """Take a data frame of any library, or a mapping of columns, apart.
+
+    Raises
+    ------
+    InputError
+        If it is neither.
+
+    >>> columns_of({"age": (30, 40)})
+    {'age': [30, 40]}
+    """
+    if isinstance(data, Mapping):
+        return {
+            str(name): list(listed_column(values, f"data[{name!r}]"))
+            for name, values in data.items()
+        }
+    try:
+        import narwhals as nw
+    except ModuleNotFoundError as error:
+        raise MissingExtra("narwhals", "learn") from error
+    try:
+        frame = nw.from_native(data, eager_only=True)
+    except TypeError as error:
+        raise InputError(
+            "data", got=type(data).__name__, allowed="a data frame or a mapping of columns"
+        ) from error
+    return {str(name): frame[name].to_list() for name in frame.columns}
+
+
+def picked(columns: Columns, names: Sequence[str]) -> Columns:
+    """Pick columns by name.
+
+    Raises
+    ------
+    InputError
+        If one is not there, or they differ in length.
+
+    >>> picked({"age": [30, 40], "town": ["a", "b"]}, ["age"])
+    {'age': [30, 40]}
+    """
+    for name in names:
+        if name not in columns:
+            raise InputError(
+                "data",
+                got=f"no column {name!r}",
+                allowed=", ".join(list(columns)[:20]) or "a column of this name",
+                remedy=nearest(name, list(columns)),
+            )
+    chosen = {name: columns[name] for name in names}
+    if len({len(values) for values in chosen.values()}) > 1:
+        lengths = ", ".join(f"{name} {len(values)}" for name, values in chosen.items())
+        raise InputError("data", got=f"rows: {lengths}", allowed="columns of one length")
+    return chosen
+
+
+def column_or_values(columns: Columns, given: Any) -> Any:
+    """The column that a text names; anything else as it is.
+
+    Raises
+    ------
+    InputError
+        If there is no such column.
+
+    >>> column_or_values({"town": ["a", "b"]}, "town").tolist()
+    ['a', 'b']
+    """
+    return np.asarray(picked(columns, [given])[given]) if isinstance(given, str) else given
+
+
+def rows_of(columns: Columns) -> int:
+    """How many rows there are.
+
+    >>> rows_of({"age": [30, 40]})
+    2
+    """
+    return len(next(iter(columns.values()), []))
+
+
+def refuse_holes(columns: Columns) -> None:
+    """Make sure that every value is there.
+
+    Raises
+    ------
+    InputError
+        If something is missing or a date, naming the column and the rows.
+    """
+    for name, values in columns.items():
+        holes = [at for at, value in enumerate(values) if is_missing(value)]
+        dates = [at for at, value in enumerate(values) if isinstance(value, _DATES)]
+        if dates:
+            raise InputError(
+                f"data[{name!r}]",
+                got=f"a date in row {dates[0]}",
+                allowed="numbers, or text for groups",
+                remedy="turn dates into numbers, such as years since one of them",
+            )
+        if holes:
+            more = " …" if len(holes) > _LISTED else ""
+            raise InputError(
+                f"data[{name!r}]",
+                got=f"nothing in row {', '.join(map(str, holes[:_LISTED]))}{more}",
+                allowed="covariates without holes",
+                remedy="leave these rows out, or fill them in",
+            )
+
+
+def whole_rows(columns: Columns, names: Sequence[str]) -> tuple[Booleans, dict[str, int]]:
+    """Say which rows have something in every column named, and how many each column lacks.
+
+    >>> whole, lacking = whole_rows({"age": [30, None, 40], "town": ["a", "b", None]}, ["age"])
+    >>> whole.tolist(), lacking
+    ([True, False, True], {'age': 1})
+    """
+    chosen = picked(columns, names)
+    holes = {name: [is_missing(value) for value in values] for name, values in chosen.items()}
+    whole = np.ones(rows_of(columns), dtype=bool)
+    for missing in holes.values():
+        whole &= ~np.array(missing, dtype=bool)
+    return whole, {name: sum(missing) for name, missing in holes.items() if any(missing)}
+
+
+def sides(formula: str) -> tuple[str, str, tuple[str, ...]]:
+    """Take a formula with a column of reports on its left apart, and name its variables.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or has no left side.
+
+    >>> sides("any_affair ~ age + factor(rr.q1)")
+    ('any_affair', '~ age + factor(rr.q1)', ('age', 'rr.q1'))
+    """
+    reports, wanted = _read(formula, "reports ~ covariates")
+    if not reports:
+        raise InputError("formula", got=formula, allowed="reports ~ covariates")
+    right = f"~{formula.rpartition('~')[2]}"
+    return reports, right, _variables(right, wanted, {})
+
+
+_DOT = "\ua4f8"
+"""Stands in a name for a dot, which would mean another thing: a letter that looks like one."""
+
+_WORD = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|(?<![\w.])[^\W\d][\w.]*|(?<![\w.])\.[\w.]+')
+_CALL = re.compile(r"\s*\(")
+_NAMED = re.compile(r"\s*=(?!=)")  # an argument by its name
+_FACTOR = re.compile(r"(?<![\w.])(?:as\.)?factor(?=\s*\()")
+
+
+def names_in(formula: str) -> tuple[str, ...]:
+    """Name what a formula may mean as columns: not what is called, nor what is in quotes.
+
+    >>> names_in("~ age + C(rr.q1, contr.treatment('no.1')) + poly(`her age`, degree=2)")
+    ('age', 'rr.q1', 'her age')
+    """
+    found: dict[str, None] = {}
+    for word in _WORD.finditer(formula):
+        told, end = word.group(), word.end()
+        if told[0] in "\"'" or _CALL.match(formula, end) or _NAMED.match(formula, end):
+            continue
+        found.setdefault(told.strip("`"))
+    return tuple(found)
+
+
+def _spelt(formula: str) -> str:
+    """Write a formula of R's as formulaic reads it.
+
+    >>> _spelt("~ as.factor(rr.q1) + np.log(age)") == f"~ C(rr{_DOT}q1) + np.log(age)"
+    True
+    """
+
+    def dotless(word: re.Match[str]) -> str:
+        told = word.group()
+        called = _CALL.match(formula, word.end())
+        return told if told[0] in "\"'" or called else told.replace(".", _DOT)
+
+    return _FACTOR.sub("C", _WORD.sub(dotless, formula))
+
+
+def _terms_of(spec: Any) -> tuple[str, ...]:
+    return tuple(name.replace(_DOT, ".") for name in spec.column_names if name != "Intercept")
+
+
+def _terms(formula: str) -> Any:
+    """Read a formula whose left side is empty."""
+    left, wanted = _read(formula, "~ covariates")
+    if left:
+        raise InputError("formula", got=formula, allowed="~ covariates")
+    return wanted
+
+
+def _variables(formula: str, wanted: Any, table: Columns) -> tuple[str, ...]:
+    """Name the columns that a formula needs, in its order; a table knows more than the grammar."""
+    needed = {str(name).replace(_DOT, ".") for name in wanted.required_variables}
+    needed |= {name for name in names_in(formula) if name in table}
+    return tuple(sorted(needed, key=formula.find))
+
+
+def _matrix(wanted: Any, columns: Columns, rows: int) -> tuple[Any, Floats]:
+    """Make the columns of a formula, the intercept left out; give how, too.
+
+    Raises
+    ------
+    InputError
+        If a covariate is missing, or has a level that was not there before.
+    """
+    refuse_holes(columns)
+    faults, frame = _formulaic().errors, _pandas(columns, rows)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", faults.DataMismatchWarning)
+            made = wanted.get_model_matrix(frame, context={}, output="numpy")
+    except faults.DataMismatchWarning as error:
+        raise InputError(
+            "data",
+            got=str(error).split(". ")[0].replace(_DOT, "."),
+            allowed="levels that the regression has seen",
+        ) from None
+    except (faults.FormulaicError, TypeError, ValueError) as error:
+        raise InputError(
+            "formula", got=str(error).replace(_DOT, "."), allowed="columns and known functions"
+        ) from error
+    names = made.model_spec.column_names
+    if "Intercept" not in names:
+        raise InputError(
+            "formula",
+            got=f"the columns {', '.join(names) or 'none'}",
+            allowed="an intercept",
+            remedy="leave - 1 or + 0 out; an intercept alone is ~ 1",
+        )
+    return made.model_spec, np.delete(np.asarray(made, dtype=float), names.index("Intercept"), 1)
+
+
+def _read(formula: object, allowed: str) -> tuple[str, Any]:
+    if not isinstance(formula, str) or formula.count("~") > 1:
+        raise InputError("formula", got=formula, allowed=allowed)
+    left, _, right = formula.rpartition("~")
+    if not right.strip():
+        raise InputError(
+            "formula", got=formula, allowed=allowed, remedy="an intercept alone is ~ 1"
+        )
+    library = _formulaic()
+    try:
+        return left.strip().strip("`"), library.Formula(_spelt(right.strip()))
+    except library.errors.FormulaicError as error:
+        plain = re.sub("\x1b\\[[0-9;]*m", "", str(error)).splitlines()[0]
+        raise InputError("formula", got=plain.replace(_DOT, "."), allowed=allowed) from None
+
+
+def _formulaic() -> Any:
+    try:
+        import formulaic
+        import formulaic.errors
+    except ModuleNotFoundError as error:
+        raise MissingExtra("formulaic", "learn") from error
+    return formulaic
+
+
+def _pandas(columns: Columns, rows: int) -> Any:
+    import pandas as pd  # which formulaic brings
+
+    named = {name.replace(".", _DOT): values for name, values in columns.items()}
+    return pd.DataFrame(named, index=range(rows))
