@@ -59,7 +59,8 @@ class Formula:
             If a covariate is missing, or has a level that was not there before.
         """
         table = columns_of(data)
-        return _matrix(self.spec, picked(table, list(self.columns)), rows_of(table))[1]
+        columns = picked(table, list(self.columns))
+        return _matrix(self.spec, columns, rows_of(columns or table))[1]
 
     def changes(self) -> Iterator[tuple[str, Floats, Floats, float]]:
         """Change one variable at a time wherever the formula has it.
@@ -93,10 +94,14 @@ class Formula:
         return [(name, list(numbers + step / 2), list(numbers - step / 2), step)]
 
     def _categorical(self, name: str) -> bool:
+        kinds = {str(at).replace(_DOT, "."): kind for at, (kind, _) in self._states()}
         return any(
-            kind.value == "categorical" and name in names_in(str(factor).replace(_DOT, "."))
-            for factor, (kind, _) in self.spec.encoder_state.items()
+            kind.value == "categorical" and (name == factor or name in names_in(factor))
+            for factor, kind in kinds.items()
         )
+
+    def _states(self) -> Any:
+        return self.spec.encoder_state.items()
 
 
 @final
@@ -151,7 +156,7 @@ def given_by(
         raise InputError("terms", got=terms, allowed="none with a formula, which names its own")
     wanted = _terms(covariates)
     columns = picked(table, _variables(covariates, wanted, table))
-    spec, design = _matrix(wanted, columns, rows_of(table))
+    spec, design = _matrix(wanted, columns, rows_of(columns or table))
     text = f"{reports} {covariates.strip()}" if isinstance(reports, str) else covariates
     formula = Formula(text=text, columns=columns, spec=spec)
     return Given(formula=formula, covariates=design, terms=formula.terms, reports=said, **found)
