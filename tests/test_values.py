@@ -340,6 +340,7 @@ OWN: dict[str, dict[str, Any]] = {
     "estimate_line": {"ranges": SENT},
     "estimate_plain": {"counts": {1: 3, 4: 2}},
     "functional_interval": {"support": (0.0, 4.0)},
+    "integer_valued": {"found": FIT},
     "post_process": {
         "kernel": {name: {name: 1} for name in Q.reports},
         "reading": ak.channels.Reading.SHAFER,

@@ -39,6 +39,7 @@ REGISTERED = (
     "one cut, mean",
     "one cut, F(3)",
     "one cut, F(6)",
+    "one cut, whole numbers, mean",
     "two cuts, mean",
     "two cuts, F(3)",
     "two cuts, F(6)",

@@ -151,9 +151,11 @@ HUMP = (1, 2, 4, 6, 6, 5, 4, 3, 2, 1)
 TWO_ENDS = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
 
 
-def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP) -> Design:
+def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP, *, whole: bool = False) -> Design:
+    """Ask for a step of a line, or for one of as many whole numbers."""
     ticks = len(weights)
-    channel = RangeChannel(Line(0, ticks, 1, "steps"), [1] * (ticks - 1), number)
+    line = Line(int(whole), ticks, 1, "steps", whole=whole)
+    channel = RangeChannel(line, [1] * (ticks - 1), number)
     mass = np.array(weights) / sum(weights)
     cells, chances = channel.cells()
     upto = np.concatenate([[0.0], np.cumsum(mass)])
@@ -190,7 +192,9 @@ def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
     mean = float(mass @ steps)
     readings = {
         "mean": Reading(
-            (found.lower, found.upper), (found.mean_low, found.mean_high), (mean, mean + 1)
+            (found.lower, found.upper),
+            (found.mean_low, found.mean_high),
+            (mean + found.whole, mean + 1),
         )
     }
     for tick in (3, 6):
@@ -198,7 +202,7 @@ def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
         readings[f"F({tick})"] = Reading(band, (value, value), (upto[tick - 1],) * 2)
     low, middle, high = found.quantiles[0.5]
     median = int(np.searchsorted(upto, 0.5))
-    readings["median"] = Reading((low, high), (middle, middle), (median, median + 1))
+    readings["median"] = Reading((low, high), (middle, middle), (median + found.whole, median + 1))
     return readings
 
 
@@ -219,6 +223,7 @@ DESIGNS: dict[str, Design] = {
     "three cards": _named(THREE_CARDS, [0.2, 0.8], 500),
     "hidden sensitivity": _named(THIRDS, [0.2, 0.0, 0.8], 1000),
     "one cut": _cuts(1, 2000),
+    "one cut, whole numbers": _cuts(1, 1000, (1, 4, 5, 3, 2, 1), whole=True),
     "two cuts": _cuts(2, 1000),
     "a cut each": _cut_each(300),
     "a cut each on a grid": _cut_each(1000, 10),
@@ -256,6 +261,7 @@ TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
     "a cut each, F(0.5)": ("a cut each", "F(0.5)", INTERIOR),
     "a cut each on a grid, F(0.3)": ("a cut each on a grid", "F(0.3)", INTERIOR),
     "a uniform cut each, unbiased mean": ("a cut each", "mean", INTERIOR),
+    "one cut, whole numbers, mean": ("one cut, whole numbers", "mean", INTERIOR),
     "two cuts, mean": ("two cuts", "mean", INTERIOR),
     "two cuts, F(3)": ("two cuts", "F(3)", INTERIOR),
     "two cuts, F(6)": ("two cuts", "F(6)", INTERIOR),

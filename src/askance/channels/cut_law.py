@@ -286,7 +286,7 @@ def tick_weights(line: Line, law: Any, where: str = "law", total: int = UNITS) -
     """
     if isinstance(law, str | Sequence):
         return _listed(law, line.ticks - 1, "inner ticks", where)
-    ends = float(line.lower) + (np.arange(line.ticks) + 0.5) * float(line.step)
+    ends = float(line.at(0)) + (np.arange(line.ticks) + 0.5) * float(line.step)
     upto = np.asarray(continuous_law(law, where).cdf(ends), dtype=float)
     if not upto[-1] - upto[0] > _LEAST_MASS:
         raise _empty(line, where)
@@ -310,10 +310,10 @@ def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
     if isinstance(law, str | Sequence):
         return _listed(law, line.ticks, "steps", where)
     read = continuous_law(law, where)
-    whole = np.asarray(read.cdf(np.array([float(line.lower), float(line.upper)])), dtype=float)
+    whole = np.asarray(read.cdf(np.array([float(line.at(0)), float(line.upper)])), dtype=float)
     if not whole[1] - whole[0] > _LEAST_MASS:
         raise _empty(line, where)
-    inner = read.cdf(float(line.lower) + np.arange(1, line.ticks) * float(line.step))
+    inner = read.cdf(float(line.at(0)) + np.arange(1, line.ticks) * float(line.step))
     return _rounded(np.concatenate([[0.0], np.asarray(inner, dtype=float), [1.0]]), UNITS)
 
 

@@ -192,6 +192,8 @@ def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, shown: bo
                 got=f"shape {asked.shape} with {missing} missing",
                 allowed="one dimension, with at least one number and none missing",
             )
+        if channel.line.whole and (asked != np.rint(asked)).any():
+            raise InputError(where, allowed="whole numbers, as the line has no others")
         codes = np.empty(len(asked), dtype=np.int64)
         for start in range(0, len(asked), _CHUNK):
             part = slice(start, start + _CHUNK)

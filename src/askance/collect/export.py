@@ -415,7 +415,7 @@ def _names(question: Choice | TableQuestion) -> tuple[Label, ...]:
 
 def _tick(line: Line, cell: str) -> int:
     try:
-        steps = (ratio(cell, "number") - line.lower) / line.step
+        steps = (ratio(cell, "number") - line.at(0)) / line.step
     except InputError:
         steps = Fraction(1, 2)
     if steps.denominator != 1:

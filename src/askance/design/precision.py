@@ -182,14 +182,17 @@ def undivided(channel: AbstractRangeChannel, shares: Floats | None = None) -> fl
     """The mean width of the pieces that reports do not divide, over people.
 
     By the shares of the steps; evenly if they are left out. No number of reports makes the mean
-    better known than half of it. The outside of a ring is a piece that spans the line.
+    better known than half of it. The outside of a ring is a piece that spans the line. Of whole
+    numbers a piece is as wide as its last value is beyond its first.
 
     >>> from askance.exact.line import Line
     >>> undivided(RangeChannel(Line(0, 4, 1), [0, 1, 0]))
     2.0
+    >>> undivided(RangeChannel(Line(0, 3, 1, whole=True), [1, 1, 1]))
+    0.0
     """
     low, high = _bounds(channel)
-    return float(np.average(high - low, weights=shares))
+    return float(np.average(high - low - channel.line.spacing, weights=shares))
 
 
 def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
@@ -239,8 +242,8 @@ def half_widths(
     """The half-width to expect of the mean's interval from so many reports, and so many.
 
     The normal quantile times the standard error of the expected information, and half the width in
-    which a number stays unknown; at most half the line. Of evenly spread numbers, or with these
-    shares of the steps.
+    which a number stays unknown (0 for whole numbers in steps of 1); at most half the line. Of
+    evenly spread numbers, or with these shares of the steps.
 
     >>> from askance.exact.line import Line
     >>> half_widths(RangeChannel(Line(0, 2, 1), [1]), [100, 400]).round(6).tolist()
@@ -251,7 +254,7 @@ def half_widths(
     variance = mean_variance(channel, np.full(k, 1 / k) if shares is None else shares)
     error = np.sqrt(variance / np.asarray(n, dtype=float))
     width = normal_quantile(level) * error + undivided(channel, shares) / 2
-    most: Floats = np.minimum(width, (numbers[-1] - numbers[0]) / 2)
+    most: Floats = np.minimum(width, (numbers[-1] - numbers[0] - channel.line.spacing) / 2)
     return most
 
 
@@ -341,7 +344,8 @@ def line_half_width(
     """Half-width of the mean's confidence interval, foretold for equally common steps.
 
     The normal quantile times the standard error of the expected information, and half the width of
-    the pieces in which the number stays unknown; at most half the line.
+    the pieces in which the number stays unknown, which of whole numbers in steps of 1 is 0; at most
+    half the line.
 
     Raises
     ------

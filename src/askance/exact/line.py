@@ -21,11 +21,19 @@ class Line:
     ``(lower, upper]``. The bounds are the declared support: they make moments finite and nothing
     else, since the outermost ranges are open-ended.
 
+    A number that is counted takes whole values alone. Its line has the values ``lower, lower + 1,
+    …, upper``, so many to a step, and tick ``i`` stands at ``lower - 1 + i * step``: the last value
+    of a step is its upper tick. With steps of 1 every range says which values it holds, and nothing
+    is left open inside a step.
+
     Parameters
     ----------
     lower, upper, step : number or str
         Read exactly; ``upper - lower`` must be at least two whole steps.
     unit : str
+    whole : bool
+        Whether the number takes whole values alone, both bounds among them. All three are whole
+        numbers then, and ``upper - lower + 1`` values must be at least two whole steps.
 
     Attributes
     ----------
@@ -40,6 +48,9 @@ class Line:
     >>> age = Line(17, 70, 1, "years")
     >>> age.ticks, age.at(0), age.cell(30)
     (53, Fraction(17, 1), 12)
+    >>> drinks = Line(0, 40, 1, "drinks", whole=True)  # 41 values: a cut can tell 0 from 1
+    >>> drinks.ticks, drinks.at(1), drinks.cell(0), drinks.cell(1)
+    (41, Fraction(0, 1), 0, 1)
     """
 
     lower: Fraction
@@ -47,35 +58,84 @@ class Line:
     step: Fraction
     unit: str
     ticks: int
+    whole: bool
 
-    def __init__(self, lower: object, upper: object, step: object = 1, unit: str = "") -> None:
+    @checked
+    def __init__(
+        self,
+        lower: object,
+        upper: object,
+        step: object = 1,
+        unit: str = "",
+        *,
+        whole: bool = False,
+    ) -> None:
         low, high, width = (
             ratio(value, f"Line.{name}")
             for name, value in (("lower", lower), ("upper", upper), ("step", step))
         )
-        if not isinstance(unit, str):
-            raise InputError("Line.unit", got=unit, allowed="a text")
         if width <= 0:
             raise InputError("Line.step", got=str(step), allowed="a number in (0, ∞)")
-        steps = (high - low) / width
+        if whole:
+            _refuse_parts(lower=low, upper=high, step=width)
+        steps = (high - low + whole) / width
         if steps < 2 or steps.denominator != 1:
-            raise InputError(
-                "Line",
-                got=f"{steps} steps of {width} from {low} to {high}",
-                allowed="at least two whole steps between lower and upper",
-            )
+            raise InputError("Line", **_uneven(low, high, width, steps, whole=whole))
         for name, value in (("lower", low), ("upper", high), ("step", width), ("unit", unit)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "ticks", int(steps))
+        object.__setattr__(self, "whole", whole)
+
+    @property
+    def spacing(self) -> int:
+        """How far a value is from the next: 1 of whole numbers, 0 where there are all between."""
+        return int(self.whole)
 
     def at(self, tick: int) -> Fraction:
         """The number at a tick."""
-        return self.lower + tick * self.step
+        return self.lower - self.spacing + tick * self.step
 
     def cell(self, number: object) -> int:
-        """Say in which step ``(i, i + 1]`` a number falls; the outer steps are open-ended."""
-        steps = -((self.lower - ratio(number, "number")) // self.step) - 1
+        """Say in which step ``(i, i + 1]`` a number falls; the outer steps are open-ended.
+
+        Raises
+        ------
+        InputError
+            If the line has whole numbers alone, and this is none.
+        """
+        given = ratio(number, "number")
+        if self.whole and given.denominator != 1:
+            raise InputError("number", allowed="a whole number, as the line has no others")
+        steps = -((self.at(0) - given) // self.step) - 1
         return min(max(steps, 0), self.ticks - 1)
+
+
+def _refuse_parts(**ends: Fraction) -> None:
+    for name, value in ends.items():
+        if value.denominator != 1:
+            raise InputError(
+                f"Line.{name}",
+                got=str(value),
+                allowed="a whole number on a line of whole numbers",
+                remedy="count in a smaller unit, or leave whole out",
+            )
+
+
+def _uneven(
+    low: Fraction, high: Fraction, width: Fraction, steps: Fraction, *, whole: bool
+) -> dict[str, str]:
+    """Say of bounds that make no two whole steps what they make, and what is near."""
+    if not whole:
+        return {
+            "got": f"{steps} steps of {width} from {low} to {high}",
+            "allowed": "at least two whole steps between lower and upper",
+        }
+    near = max(-(-steps.numerator // steps.denominator), 2)
+    return {
+        "got": f"{high - low + 1} whole numbers from {low} to {high} in steps of {width}",
+        "allowed": "at least two whole steps, the first from lower on",
+        "remedy": f"upper = {low - 1 + near * width} ends a step",
+    }
 
 
 @final

@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         estimate_plain as estimate_plain,
     )
     from askance.inference.line.cells import LineEstimate as LineEstimate
+    from askance.inference.line.whole_numbers import integer_valued as integer_valued
     from askance.inference.line.manipulated import (
         RangeManipulation as RangeManipulation,
         range_manipulation as range_manipulation,

@@ -189,13 +189,13 @@ def on_ticks(line: Line, stretches: Sequence[Stretch], where: str) -> tuple[tupl
     >>> on_ticks(Line(10, 30, 5), [(Fraction(15), Fraction(25))], "open")
     ((1, 3),)
     """
-    found = [[(end - line.lower) / line.step for end in stretch] for stretch in stretches]
+    found = [[(end - line.at(0)) / line.step for end in stretch] for stretch in stretches]
     whole = all(at.denominator == 1 and 0 <= at <= line.ticks for pair in found for at in pair)
     if not whole or [0, line.ticks] in found:
         raise InputError(
             where,
             got=open_written(stretches),
-            allowed=f"ends from {line.lower} to {line.upper} by steps of {line.step}, and not "
+            allowed=f"ends from {line.at(0)} to {line.upper} by steps of {line.step}, and not "
             "the whole line",
         )
     return tuple((int(low), int(high)) for low, high in found)

@@ -214,8 +214,8 @@ def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
         k = len(found.labels)
         worth = np.full(k, nothing)
         return replace(found, lower=np.zeros(k), upper=np.ones(k), effective_sample_size=worth)
-    first, last = float(found.ticks[0]), float(found.ticks[-1])
-    wide = nothing_told(found.ticks, found.level, found.unit)
+    wide = nothing_told(found.ticks, found.level, found.unit, whole=found.whole)
+    first, last = wide.lower, wide.upper
     quantiles = {share: (first, middle, last) for share, (_, middle, _) in found.quantiles.items()}
     return replace(
         found,

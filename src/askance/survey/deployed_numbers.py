@@ -263,8 +263,9 @@ class ProtectedNumber(AbstractDeployed):
         try:
             return estimate_cells(self.channel, cells, level, stopping=narrow)
         except NotIdentified:
-            unit, n = self.channel.line.unit, int(cells.counts.sum())
-            return nothing_told(tick_numbers(self.channel), level, unit, n)
+            line, n = self.channel.line, int(cells.counts.sum())
+            numbers = tick_numbers(self.channel)
+            return nothing_told(numbers, level, line.unit, n, whole=line.whole)
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
         """Estimate from all that came, and test all that the form promises of it as one family."""

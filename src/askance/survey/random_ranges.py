@@ -91,7 +91,7 @@ def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
 def range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
     """Take the channel that was just written into the form if the form says it, or build it."""
     given = question.line
-    line = Line(given.lower, given.upper, given.step, said(question.unit))
+    line = Line(given.lower, given.upper, given.step, said(question.unit), whole=given.whole)
     if isinstance(question, RingQuestion):
         if _says_ring(written, question, line):
             return _Ring(question, written)
@@ -291,9 +291,8 @@ def _prior(question: RangeQuestion) -> tuple[int, ...]:
     written = mechanism.get("prior") if isinstance(mechanism, Mapping) else None
     if not isinstance(written, str):
         return even
-    line = question.line
     try:
-        return step_sizes(Line(line.lower, line.upper, line.step), law_read(written, "prior"))
+        return step_sizes(question.line, law_read(written, "prior"))
     except (InputError, ArithmeticError):
         return even
 

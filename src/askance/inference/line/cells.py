@@ -39,7 +39,8 @@ class LineEstimate:
     """The estimated distribution of a number that was asked by random cuts.
 
     A number is known only up to its step of the line, so the mean has a lower and an upper bound
-    even with endless reports; its interval holds both bounds at the stated level.
+    even with endless reports; its interval holds both bounds at the stated level. Of whole numbers
+    in steps of 1 the bounds are one, and quantiles are values.
 
     Attributes
     ----------
@@ -73,6 +74,9 @@ class LineEstimate:
     unlearnt : tuple of (float, float)
         The ``(lower, upper]`` wider than a step inside which no cut can fall: how much lies in each
         was learnt, where inside it was not.
+    whole : bool
+        Whether the number takes whole values alone: the bounds of the mean, and the ends of
+        quantiles, are such as these allow.
     """
 
     what: str = "distribution of a number"
@@ -97,6 +101,7 @@ class LineEstimate:
     method: str
     convergence: Convergence
     unlearnt: tuple[tuple[float, float], ...] = ()
+    whole: bool = False
 
     def __post_init__(self) -> None:
         keep_read_only(self, "ticks cdf band_lower band_upper coverage coverage_counts")
@@ -121,16 +126,18 @@ class LineEstimate:
         )
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
-        return json_of(self, names) | parts | self.convergence.to_dict()
+        found = json_of(self, names) | parts | self.convergence.to_dict()
+        return found | ({"whole": True} if self.whole else {})
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         rows = [["mean", number(self.mean), number(self.lower), number(self.upper)]]
         for share, (low, value, high) in self.quantiles.items():
             rows.append([f"quantile {share:g}", number(value), number(low), number(high)])
+        bounds = f"mean between {number(self.mean_low)} and {number(self.mean_high)}, "
+        worth = f"worth {self.effective_sample_size:,.0f} plain answers"
         notes = [
-            f"mean between {number(self.mean_low)} and {number(self.mean_high)}, "
-            f"se {number(self.se)}, worth {self.effective_sample_size:,.0f} plain answers",
+            f"{bounds * (self.mean_low < self.mean_high)}se {number(self.se)}, {worth}",
             f"{self.reports:,} ranges, average coverage {number(self.average_coverage)}; "
             f"{self.method}; {self.convergence.value}",
         ]
@@ -173,7 +180,9 @@ class LineEstimate:
         return ax
 
 
-def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> LineEstimate:
+def nothing_told(
+    numbers: Floats, level: float, unit: str, reports: int = 0, *, whole: bool = False
+) -> LineEstimate:
     """The estimate where nothing was learnt: every interval spans all that the line allows.
 
     Parameters
@@ -184,6 +193,8 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
     unit : str
     reports : int
         How many came that settle no share; if none did, that is why nothing was learnt.
+    whole : bool
+        Whether the line has whole numbers alone.
 
     >>> fit = nothing_told(np.array([0.0, 1.0, 2.0]), 0.95, "years")
     >>> fit.lower, fit.upper, fit.convergence.name
@@ -191,6 +202,7 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
     """
     convergence = Convergence.PARTLY_IDENTIFIED if reports else Convergence.NO_REPORTS
     first, last, nothing = float(numbers[0]), float(numbers[-1]), float("nan")
+    least = first + whole
     return LineEstimate(
         unit=unit,
         distribution=Distribution(
@@ -202,17 +214,17 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
             method="none",
             convergence=convergence,
         ),
-        mean_low=first,
+        mean_low=least,
         mean_high=last,
         se=nothing,
-        lower=first,
+        lower=least,
         upper=last,
         level=level,
         ticks=numbers,
         cdf=np.full(len(numbers), nothing),
         band_lower=np.append(np.zeros(len(numbers) - 1), 1.0),
         band_upper=np.append(0.0, np.ones(len(numbers) - 1)),
-        quantiles=dict.fromkeys(SHARES, (first, nothing, last)),
+        quantiles=dict.fromkeys(SHARES, (least, nothing, last)),
         coverage=np.empty(0),
         coverage_counts=np.empty(0),
         average_coverage=nothing,
@@ -221,6 +233,7 @@ def nothing_told(numbers: Floats, level: float, unit: str, reports: int = 0) -> 
         method="none",
         convergence=convergence,
         unlearnt=((first, last),) if reports else (),
+        whole=whole,
     )
 
 
@@ -288,7 +301,7 @@ def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
         If an end is not a tick, or the channel never reports such a range.
     """
     line, step = channel.line, float(channel.line.step)
-    exact = (np.stack([ranges.lower, ranges.upper], axis=1) - float(line.lower)) / step
+    exact = (np.stack([ranges.lower, ranges.upper], axis=1) - float(line.at(0))) / step
     exact[np.isneginf(exact)], exact[np.isposinf(exact)] = 0, line.ticks
     ticks = np.rint(exact)
     off = (np.abs(exact - ticks) > _OFF) | (ticks < 0) | (ticks > line.ticks)

@@ -9,6 +9,7 @@ from askance.arguments import checked
 from askance.channels.identification import InclusionProbability
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
 from askance.channels.ranges import Ranges
+from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
@@ -28,6 +29,7 @@ from askance.inference.line.cells import (
     stopped_law,
     tick_numbers,
 )
+from askance.inference.line.whole_numbers import at_values, integer_valued, values_of
 from askance.inference.ranges.distribution import Distribution, two_curves
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import cut_ends
@@ -60,6 +62,9 @@ def estimate_line(
     that of ranges of any shape, and the likelihood is adjusted for what is withheld. What no report
     tells apart is spread to its ends in the bounds of the mean and in the band. Quantiles have the
     intervals of `quantile_intervals`, by likelihood ratio.
+
+    On a line of whole numbers masses are on values, the last of a step being its upper tick
+    (`integer_valued`). In steps of 1 the mean has one bound and nothing is left open inside a step.
 
     Parameters
     ----------
@@ -129,28 +134,33 @@ def estimate_cells(
     z, numbers = normal_quantile(level), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
-        return nothing_told(numbers, level, unit)
+        return nothing_told(numbers, level, unit, whole=channel.line.whole)
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
         fit, read = _of_cuts(channel, cells.distinct(), numbers, z)
     else:
         fit, read = _of_any(channel, cells, numbers, level, stopping=stopping)
     low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
+    whole = channel.line.whole
+    if whole:
+        low, high = at_values(low, high)
+        read["quantiles"] = values_of(read["quantiles"])
     return LineEstimate(
         unit=unit,
-        distribution=fit,
+        distribution=integer_valued(fit) if whole else fit,
         mean_low=low,
         mean_high=high,
         se=se,
-        lower=max(low - z * se, numbers[0]),
+        lower=max(low - z * se, numbers[0] + whole),
         upper=min(high + z * se, numbers[-1]),
         level=level,
         ticks=numbers,
         cdf=fit.cdf(numbers),
         average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
-        effective_sample_size=min(number_variance(fit) / se**2, fit.n),
+        effective_sample_size=min(number_variance(fit, int(whole)) / se**2, fit.n),
         reports=int(fit.n),
         method=fit.method,
         unlearnt=identified_range(channel).unlearnt,
+        whole=whole,
         **read,
     )
 
@@ -306,7 +316,7 @@ def estimate_plain(
     ----------
     line : Line
     counts : mapping of int to int
-        How often each tick was given.
+        How often each tick was given; on a line of whole numbers from 1 on, where its values begin.
     level : float
     unit : str
 
@@ -320,7 +330,8 @@ def estimate_plain(
     Raises
     ------
     InputError
-        If a tick is not the line's, or a count is no whole number.
+        If a tick is not the line's, a count is no whole number, or the line has whole numbers in
+        steps of more than 1.
 
     >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
     >>> fit.mean, fit.effective_sample_size
@@ -329,15 +340,13 @@ def estimate_plain(
     >>> alike.mean, round(alike.lower, 4), alike.upper
     (10.0, 9.9617, 10.0)
     """
-    z = normal_quantile(level)
-    for tick, count in counts.items():
-        whole(tick, "estimate_plain.counts", f"ticks from 0 to {line.ticks}", 0, line.ticks)
-        whole(count, f"estimate_plain.counts[{tick!r}]", "a whole number in [0, ∞)", 0)
+    z, first = normal_quantile(level), line.spacing
+    _refuse_counts(line, counts)
     numbers = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
     given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
     n = float(given.sum())
     if not n:
-        return nothing_told(numbers, level, unit)
+        return nothing_told(numbers, level, unit, whole=line.whole)
     sample = _as_given(numbers, given, float(line.step))
     upto = np.minimum(np.cumsum(given) / n, 1)
     low, high = wilson(upto, np.array(n), z)
@@ -346,7 +355,7 @@ def estimate_plain(
     lower, upper = _mean_interval(line, mean, se, n, z)
     return LineEstimate(
         unit=unit,
-        distribution=sample,
+        distribution=integer_valued(sample) if line.whole else sample,
         mean_low=mean,
         mean_high=mean,
         se=se,
@@ -357,7 +366,7 @@ def estimate_plain(
         cdf=upto,
         band_lower=low,
         band_upper=high,
-        quantiles={share: _quantile(numbers, share, upto, low, high) for share in SHARES},
+        quantiles=_quantiles(*(column[first:] for column in (numbers, upto, low, high))),
         coverage=np.empty(0),
         coverage_counts=np.empty(0),
         average_coverage=0.0,
@@ -365,7 +374,18 @@ def estimate_plain(
         reports=int(n),
         method=sample.method,
         convergence=sample.convergence,
+        whole=line.whole,
     )
+
+
+def _refuse_counts(line: Line, counts: Mapping[int, int]) -> None:
+    first, where = line.spacing, "estimate_plain.counts"
+    if line.whole and line.step > 1:
+        allowed = "steps of 1, where whole numbers are given as they are"
+        raise InputError("estimate_plain.line", got=f"steps of {line.step}", allowed=allowed)
+    for tick, count in counts.items():
+        whole(tick, where, f"ticks from {first} to {line.ticks}", first, line.ticks)
+        whole(count, f"{where}[{tick!r}]", "a whole number in [0, ∞)", 0)
 
 
 def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tuple[float, float]:
@@ -389,16 +409,14 @@ def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
     )
 
 
-def _quantile(
-    numbers: Floats, share: float, upto: Floats, low: Floats, high: Floats
-) -> tuple[float, float, float]:
-    """Read a quantile and its interval off the cumulative share and its band."""
-    last = len(numbers) - 1
-    first, middle, final = (
-        float(numbers[min(int(np.searchsorted(curve, share - 1e-12)), last)])
-        for curve in (high, upto, low)
-    )
-    return first, middle, final
+def _quantiles(
+    numbers: Floats, upto: Floats, low: Floats, high: Floats
+) -> dict[float, tuple[float, float, float]]:
+    """Read quantiles and their intervals off the cumulative share and its band."""
+    shares, last = list(SHARES), len(numbers) - 1
+    places = (np.searchsorted(curve, np.array(shares) - 1e-12) for curve in (high, upto, low))
+    ends = (numbers[np.minimum(at, last)].tolist() for at in places)
+    return dict(zip(shares, zip(*ends, strict=True), strict=True))
 
 
 def cdf_band(
@@ -429,10 +447,14 @@ def quantiles(
     return found
 
 
-def number_variance(fit: Distribution) -> float:
-    """The variance of the number, masses spread evenly over their intervals."""
+def number_variance(fit: Distribution, spacing: int = 0) -> float:
+    """The variance of the number, masses spread evenly over the values of their intervals.
+
+    These are all numbers, with a variance of width²/12, or whole ones, with (width² − 1)/12.
+    """
     middle, width = (fit.lower + fit.upper) / 2, fit.upper - fit.lower
-    return float(fit.mass @ (middle**2 + width**2 / 12) - (fit.mass @ middle) ** 2)
+    inside = (width**2 - spacing**2) / 12
+    return float(fit.mass @ (middle**2 + inside) - (fit.mass @ middle) ** 2)
 
 
 def se_and_worth(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:

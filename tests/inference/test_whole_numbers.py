@@ -1,0 +1,193 @@
+"""Numbers that are counted: by brute force on small lattices, and as many reports would have it."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.channels import Ranges
+from askance.errors import InputError
+from askance.exact import Line
+from askance.inference import estimate_line, estimate_plain, integer_valued, npmle
+
+DRINKS = Line(0, 6, 1, "drinks", whole=True)
+MASS = np.array([8, 1, 5, 4, 0, 3, 2]) / 23
+VALUES = np.arange(7)
+
+
+def as_expected(channel, mass, n):
+    """Estimate from ranges that come as often as expected."""
+    ends, chances = channel.cells()
+    return estimate_line(channel, channel.ranges(ends, n * chances * channel.inside(ends, mass)))
+
+
+def quantile_of(mass, share):
+    return int(VALUES[np.searchsorted(np.cumsum(mass), share - 1e-12)])
+
+
+def test_every_value_is_in_one_step_and_every_step_holds_as_many():
+    for lower, count, step in product(range(-3, 3), range(2, 13), range(1, 5)):
+        if count % step or count // step < 2:
+            with pytest.raises(InputError, match="at least two whole steps"):
+                Line(lower, lower + count - 1, step, whole=True)
+            continue
+        line = Line(lower, lower + count - 1, step, whole=True)
+        values = range(lower, lower + count)
+        held = [[x for x in values if line.at(i) < x <= line.at(i + 1)] for i in range(line.ticks)]
+        assert [x for one in held for x in one] == list(values)
+        assert {len(one) for one in held} == {step}
+        assert all(x in held[line.cell(x)] for x in values)
+        assert (line.cell(lower - 9), line.cell(lower + 99)) == (0, line.ticks - 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "where"),
+    [((0, "5/2", 1), "Line.upper"), (("1/2", 5, 1), "Line.lower"), ((0, 5, "1/2"), "Line.step")],
+)
+def test_a_line_of_whole_numbers_has_whole_bounds(given, where):
+    with pytest.raises(InputError, match=where):
+        Line(*given, whole=True)
+
+
+def test_a_bound_that_ends_a_step_is_named():
+    with pytest.raises(InputError, match="upper = 104 ends a step"):
+        Line(0, 100, 5, whole=True)
+
+
+def test_what_is_not_whole_is_refused_and_not_repeated():
+    channel = ak.Cuts(number=1).channel(DRINKS)
+    for give in (lambda: DRINKS.cell("5/2"), lambda: ak.privatise(channel, [1, 2.5], rng=1)):
+        with pytest.raises(InputError, match="whole number") as caught:
+            give()
+        assert not {"2.5", "5/2"} & set(str(caught.value).split())
+
+
+def test_a_cut_tells_the_least_value_from_the_next():
+    channel = ak.Cuts(law=[1, 0, 0, 0, 0, 0]).channel(DRINKS)
+    sent = ak.privatise(channel, [0, 1], rng=1)
+    assert [repr(one) for one in (sent[[0]], sent[[1]])] == [
+        "Ranges((-inf, 0])",
+        "Ranges((0, inf])",
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_bounds_are_those_of_all_ways_to_place_masses_on_whole_numbers(seed):
+    rng = np.random.default_rng(seed)
+    low = rng.integers(-2, 4, 6)
+    high = low + rng.integers(1, 4, 6)
+    fit = npmle(Ranges(low, high, weights=rng.integers(1, 9, 6)))
+    places = [range(int(a) + 1, int(b) + 1) for a, b in zip(fit.lower, fit.upper, strict=True)]
+    ways = list(product(*places))
+    means = [fit.mass @ np.array(way) for way in ways]
+    found = integer_valued(fit)
+    assert found.mean_bounds() == pytest.approx((min(means), max(means)), abs=1e-12)
+    for share in (0.1, 0.5, 0.9):
+        at = np.searchsorted(np.cumsum(fit.mass), share * (1 - 1e-12))
+        told = [way[at] for way in ways]
+        least, most = found.quantile(share)
+        assert (round(least, 9), most) == (min(told), max(told))
+    for number in range(-2, 8):
+        upto = [fit.mass @ (np.array(way) <= number) for way in ways]
+        assert [*map(float, found.cdf_bounds(number))] == pytest.approx([min(upto), max(upto)])
+
+
+def test_mass_where_no_whole_number_is_is_refused():
+    with pytest.raises(InputError, match="holds no whole number"):
+        integer_valued(npmle(Ranges([0.2], [0.8])))
+    with pytest.raises(InputError, match=r"2\.5, which has mass"):
+        integer_valued(npmle(Ranges([2.5], [2.5], closed="both")))
+
+
+def test_quantile_intervals_of_whole_numbers_hold_the_values_that_theirs_do():
+    told = {(-np.inf, 2): 30, (2, np.inf): 70, (-np.inf, 3): 55, (3, np.inf): 45}
+    any_number = ak.inference.quantile_intervals(Ranges.tallied(told), [0.25, 0.5])
+    found = integer_valued(any_number)
+    assert [found.lower.tolist(), found.upper.tolist()] == [[-np.inf, 3], [3, np.inf]]
+    assert [found.low.tolist(), found.high.tolist()] == [[-np.inf, 3], [2, 3]]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_many_reports_tell_the_mean_and_every_quantile_as_points(number):
+    channel = ak.Cuts(number=number).channel(DRINKS)
+    found = as_expected(channel, MASS, 1e9)
+    mean = float(MASS @ VALUES)
+    assert found.mean_low == found.mean_high == pytest.approx(mean, abs=1e-6)
+    assert found.upper - found.lower == pytest.approx(2 * 1.959964 * found.se)
+    for share, told in found.quantiles.items():
+        assert set(told) == {quantile_of(MASS, share)}
+
+
+def test_the_most_likely_mean_is_that_of_the_best_of_all_divisions():
+    channel = ak.Cuts(number=1).channel(Line(0, 2, 1, whole=True))
+    cells, counts = np.array([[0, 1], [1, 3], [0, 2], [2, 3]]), np.array([25, 15, 22, 18])
+    grid = np.linspace(0, 1, 401)
+    first, second = np.meshgrid(grid, grid, indexing="ij")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        log = sum(
+            count * np.log(share)
+            for count, share in zip(
+                counts, (first, 1 - first, first + second, 1 - first - second), strict=True
+            )
+        )
+    log[first + second > 1] = -np.inf
+    at = np.unravel_index(np.nanargmax(log), log.shape)
+    best = second[at] + 2 * (1 - first[at] - second[at])
+    assert estimate_line(channel, channel.ranges(cells, counts)).mean == pytest.approx(
+        best, abs=4e-3
+    )
+
+
+def test_a_line_of_whole_numbers_is_that_of_any_but_for_what_a_step_leaves_open():
+    line, rng = Line(-1, 6, 1), np.random.default_rng(3)
+    for make in (
+        lambda at: ak.Cuts(number=2).channel(at),
+        lambda at: ak.Ring(floor="1/7").channel(at),
+    ):
+        channel, other = make(DRINKS), make(line)
+        sent = ak.privatise(channel, rng.choice(VALUES, 400, p=MASS), rng=4)
+        whole, any_number = estimate_line(channel, sent), estimate_line(other, sent)
+        assert whole.se == any_number.se
+        assert whole.mean_high == pytest.approx(any_number.mean_high)
+        assert whole.mean_low == pytest.approx(any_number.mean_low + 1)
+        assert np.array_equal(whole.cdf, any_number.cdf)
+        assert np.array_equal(whole.band_lower, any_number.band_lower)
+        for share, (low, value, high) in whole.quantiles.items():
+            least, middle, most = any_number.quantiles[share]
+            assert (low, value, high) == (least + 1, np.ceil(middle), most)
+        assert [one.to_dict().get("whole") for one in (whole, any_number)] == [True, None]
+
+
+def test_values_in_steps_leave_open_which_of_a_step_it_is():
+    line = Line(0, 99, 5, "years", whole=True)
+    found = as_expected(ak.Cuts(number=1).channel(line), np.full(20, 1 / 20), 1e9)
+    assert (found.mean_low, found.mean_high) == pytest.approx((47.5, 51.5), abs=1e-4)
+    assert ak.design.line_half_width(ak.Cuts(number=1).channel(line), 1e15) == pytest.approx(
+        2, abs=1e-5
+    )
+
+
+def test_nobody_tells_nothing_of_whole_numbers_alone():
+    channel = ak.Cuts(number=1).channel(DRINKS)
+    found = estimate_line(channel, channel.ranges(np.zeros((0, 2), dtype=int)))
+    assert (found.lower, found.upper, found.mean_low, found.mean_high) == (0, 6, 0, 6)
+
+
+def test_plain_whole_numbers_are_the_values_that_were_given():
+    found = estimate_plain(DRINKS, {1: 3, 2: 1})  # ticks: three said 0, one said 1
+    assert (found.mean, found.lower) == (0.25, 0)
+    assert found.quantiles[0.5][:2] == (0, 0)
+    assert found.distribution.mean_bounds() == pytest.approx((0.25, 0.25))
+    for line, counts in ((DRINKS, {0: 1}), (Line(0, 5, 2, whole=True), {1: 1})):
+        with pytest.raises(InputError, match=r"estimate_plain\."):
+            estimate_plain(line, counts)
+
+
+def test_half_widths_have_no_half_step_and_shrink_to_nothing():
+    whole = ak.Cuts(number=1).channel(DRINKS)
+    other = ak.Cuts(number=1).channel(Line(-1, 6, 1))
+    for n in (100, 10_000, 10**12):
+        width = ak.design.line_half_width(whole, n)
+        assert width == pytest.approx(ak.design.line_half_width(other, n) - 0.5)
+    assert width < 1e-4
